@@ -1,0 +1,122 @@
+/** Reads a data folder into a checked catalogue, or into the list of everything that is wrong with it. */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import fastGlob from "fast-glob";
+import { type CatalogueInstant, explain, instantSchema, type PlacedInstant } from "./instant.ts";
+import { withLines } from "./locate.ts";
+import { checkMedia, type MediaFile } from "./media.ts";
+import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
+import { readRecords } from "./records.ts";
+
+/** A catalogue without problems. */
+export interface Catalogue {
+	/** In catalogue order: file order, then order within the file. */
+	readonly instants: readonly CatalogueInstant[];
+	/** Files to publish under `media/`; none when the media live elsewhere. */
+	readonly media: readonly MediaFile[];
+	/** What the owner should know, though it stops nothing. */
+	readonly warnings: readonly Problem[];
+}
+
+export interface ReadOptions {
+	/** `remote`: the media live elsewhere and are neither checked nor published. */
+	readonly media: "local" | "remote";
+	/** Told the number of records read so far, now and then. */
+	readonly onProgress?: (records: number) => void;
+}
+
+/**
+ * Reads and checks `dataDir`. Throws a CatalogueError with every problem, in reading order.
+ * https://github.com/mrmlnc/fast-glob#pattern-syntax
+ */
+export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
+	if (!(await isFolder(dataDir))) {
+		const message = "is not a folder; name the folder of the catalogue with --data";
+		throw new CatalogueError([{ place: { file: dataDir }, message }]);
+	}
+	const files = await catalogueFiles(dataDir);
+	const { placed, problems } = await checkRecords(dataDir, files, options.onProgress);
+	problems.push(...duplicateSlugs(placed));
+	const media =
+		options.media === "local"
+			? await checkMedia(dataDir, placed)
+			: { files: [], problems: [], warnings: [] };
+	problems.push(...media.problems);
+
+	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
+		inReadingOrder(await withLines(list));
+	if (problems.length > 0) throw new CatalogueError(await located(problems));
+	return {
+		instants: placed.map(({ instant }) => instant),
+		media: media.files,
+		warnings: [...noFiles(dataDir, files), ...(await located(media.warnings))],
+	};
+}
+
+async function isFolder(path: string): Promise<boolean> {
+	try {
+		return (await stat(path)).isDirectory();
+	} catch {
+		return false;
+	}
+}
+
+/** Catalogue files in the order that decides the order of the catalogue. */
+async function catalogueFiles(dataDir: string): Promise<string[]> {
+	const files = await fastGlob("**/*.{json,ndjson,jsonl}", {
+		cwd: dataDir,
+		ignore: ["media/**"],
+		caseSensitiveMatch: false,
+	});
+	return files.sort();
+}
+
+function noFiles(dataDir: string, files: readonly string[]): Problem[] {
+	if (files.length > 0) return [];
+	const message = "holds no .json, .ndjson or .jsonl file; the catalogue is empty";
+	return [{ place: { file: dataDir }, message }];
+}
+
+async function checkRecords(
+	dataDir: string,
+	files: readonly string[],
+	onProgress: ReadOptions["onProgress"],
+): Promise<{ placed: PlacedInstant[]; problems: Problem[] }> {
+	const placed: PlacedInstant[] = [];
+	const problems: Problem[] = [];
+	for (const name of files) {
+		const file = join(dataDir, name);
+		for await (const batch of readRecords(file)) {
+			for (const reading of batch) {
+				if ("problem" in reading) problems.push(reading.problem);
+				else checkRecord(reading.found.record, reading.found.place, placed, problems);
+			}
+			onProgress?.(placed.length);
+		}
+	}
+	return { placed, problems };
+}
+
+function checkRecord(
+	record: unknown,
+	place: Place,
+	placed: PlacedInstant[],
+	problems: Problem[],
+): void {
+	const result = instantSchema.safeParse(record);
+	if (result.success) placed.push({ instant: result.data, place });
+	else problems.push(...explain(record, result.error).map((fault) => ({ place, ...fault })));
+}
+
+function duplicateSlugs(placed: readonly PlacedInstant[]): Problem[] {
+	const first = new Map<string, Place>();
+	return placed.flatMap(({ instant: { slug }, place }) => {
+		const other = first.get(slug);
+		if (other === undefined) {
+			first.set(slug, place);
+			return [];
+		}
+		const message = "is used twice; slugs must be unique, so change one";
+		return [{ place, field: "slug", value: slug, message, other }];
+	});
+}

@@ -1,0 +1,88 @@
+/** What an instant is in `data/`: its fields, what each may hold, and how a wrong one is explained. */
+import { z } from "zod";
+import type { MediaFolder } from "../contract/links.ts";
+import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
+import type { Place } from "./problems.ts";
+
+/** Control characters but tab, CR and LF. */
+const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
+
+const text = z
+	.string()
+	.refine((value) => value.isWellFormed(), {
+		error: "holds half of a surrogate pair (a broken emoji, as a rule); repair or remove it",
+	})
+	.refine((value) => !CONTROL.test(value), {
+		error: "holds a control character; only tab, CR and LF are allowed",
+	});
+
+function mediaFile(folder: MediaFolder) {
+	return z.string().transform((value, context): MediaPath => {
+		try {
+			return parseMediaPath(value, folder);
+		} catch (error) {
+			if (!(error instanceof MediaPathError)) throw error;
+			context.addIssue({ code: "custom", message: error.message });
+			return z.NEVER;
+		}
+	});
+}
+
+/** One record of a catalogue file. Unknown fields are refused: they are misspellings, as a rule. */
+export const instantSchema = z.strictObject({
+	name: text.refine((value) => value.trim() !== "", {
+		error: "must not be blank: it is what people see and search",
+	}),
+	slug: z.string().regex(/^[a-z0-9_-]+$/, {
+		error: "must be lower-case letters a-z, digits, hyphens and underscores only",
+	}),
+	sound: mediaFile("sounds"),
+	color: z.string().regex(/^[0-9A-Fa-f]{6}$/, {
+		error: 'must be six hexadecimal digits without "#", such as "FF8800"',
+	}),
+	image: mediaFile("instants_images").nullable().default(null),
+	description: text.default(""),
+	tags: text.default(""),
+});
+
+/** A checked record. */
+export type CatalogueInstant = z.infer<typeof instantSchema>;
+
+/** A checked record and where it stands. */
+export interface PlacedInstant {
+	readonly instant: CatalogueInstant;
+	readonly place: Place;
+}
+
+const FIELDS = Object.keys(instantSchema.shape);
+
+/** What is wrong with one field of a record. */
+export interface FieldProblem {
+	/** Absent when the record as a whole is wrong. */
+	readonly field?: string;
+	readonly value?: unknown;
+	readonly message: string;
+}
+
+/** Explains every issue that zod found in a record. */
+export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
+	return error.issues.flatMap((issue): FieldProblem[] => {
+		const fields = issue.code === "unrecognized_keys" ? issue.keys : [issue.path[0]];
+		return fields.map((field) => {
+			if (field === undefined) {
+				return { value: record, message: "must be a JSON object with the fields of an instant" };
+			}
+			const name = String(field);
+			return { field: name, ...explainField(issue, (record as Record<string, unknown>)[name]) };
+		});
+	});
+}
+
+function explainField(issue: z.core.$ZodIssue, value: unknown): FieldProblem {
+	if (issue.code === "unrecognized_keys") {
+		return { message: `unknown field; the fields are ${FIELDS.join(", ")}` };
+	}
+	if (issue.code !== "invalid_type") return { value, message: issue.message };
+	if (value === undefined) return { message: "is missing; every instant needs it" };
+	return { value, message: `must be a ${issue.expected}` };
+}

@@ -1,0 +1,85 @@
+/** The spellings of `sound` and `image` that a catalogue may use, and the one file each means. */
+import type { MediaFolder } from "../contract/links.ts";
+
+/** A media file as a catalogue names it. */
+export interface MediaPath {
+	/** Path inside the folder, not encoded, e.g. `boom.mp3` or `loud/boom.mp3`. */
+	readonly path: string;
+	/** Whether it was given as a complete URL: such a file may live elsewhere. */
+	readonly isUrl: boolean;
+}
+
+/** Why a spelling was refused. */
+export class MediaPathError extends Error {}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const FORBIDDEN = /[\p{Cc}\\]|\p{Cs}/u;
+
+/**
+ * Reads `boom.mp3`, `/media/sounds/boom.mp3` or `https://any.host/media/sounds/boom.mp3`.
+ * Throws a MediaPathError that says what is allowed.
+ */
+export function parseMediaPath(value: string, folder: MediaFolder): MediaPath {
+	return SCHEME.test(value) ? fromUrl(value, folder) : fromPath(value, folder);
+}
+
+function fromPath(value: string, folder: MediaFolder): MediaPath {
+	const path = value.replace(new RegExp(`^/?media/${folder}/`), "");
+	if (path.startsWith("/")) {
+		throw new MediaPathError(
+			`must lie under /media/${folder}/; give the file name, "/media/${folder}/FILE" or a complete URL with that in its path`,
+		);
+	}
+	return { path: checkedPath(path, folder), isUrl: false };
+}
+
+function fromUrl(value: string, folder: MediaFolder): MediaPath {
+	const url = URL.canParse(value) ? new URL(value) : undefined;
+	if (url === undefined || !/^https?:$/.test(url.protocol)) {
+		throw new MediaPathError(
+			`must be a file name, "/media/${folder}/FILE" or a complete http(s) URL; no other scheme is allowed`,
+		);
+	}
+	const mark = `/media/${folder}/`;
+	// The text, not the parsed URL: that would quietly resolve `..`.
+	const raw = value.slice(value.indexOf("://") + 3);
+	const start = raw.indexOf(mark);
+	if (start < 0) throw new MediaPathError(`the path of the URL must hold "${mark}"`);
+	const encoded = raw.slice(start + mark.length);
+	if (/[?#]/.test(raw)) {
+		throw new MediaPathError("the URL must not have a query or a fragment; remove it");
+	}
+	return { path: checkedPath(decodePath(encoded), folder), isUrl: true };
+}
+
+function decodePath(encoded: string): string {
+	const segments = encoded.split("/").map((segment) => {
+		try {
+			return decodeURIComponent(segment);
+		} catch {
+			throw new MediaPathError(
+				`"${segment}" is not percent-encoded UTF-8; write a literal % as %25`,
+			);
+		}
+	});
+	if (segments.some((segment) => segment.includes("/"))) {
+		throw new MediaPathError('must not hold an encoded slash ("%2F"); write "/" between folders');
+	}
+	return segments.join("/");
+}
+
+function checkedPath(path: string, folder: MediaFolder): string {
+	if (FORBIDDEN.test(path)) {
+		throw new MediaPathError(
+			"must not hold backslashes or control characters; separate folders with /",
+		);
+	}
+	const segments = path.split("/");
+	if (segments.some((segment) => segment === "." || segment === "..")) {
+		throw new MediaPathError(`must stay inside media/${folder}/; "." and ".." are not allowed`);
+	}
+	if (segments.some((segment) => segment === "")) {
+		throw new MediaPathError("must name a file: no empty name, no doubled or trailing slash");
+	}
+	return path;
+}

@@ -1,0 +1,98 @@
+/** The records of one catalogue file, each with its place, and what could not be read at all. */
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { readLines } from "./lines.ts";
+import type { Place, Problem } from "./problems.ts";
+import { decodeUtf8, NotUtf8, withoutBom } from "./text.ts";
+
+/** A record as it was parsed, not yet checked. */
+export interface Found {
+	readonly place: Place;
+	readonly record: unknown;
+}
+
+/** What a file yields, in its order. */
+export type Reading = { readonly found: Found } | { readonly problem: Problem };
+
+/** A record is some hundred bytes; a line beyond this is not one, and is not held in memory. */
+export const MAX_LINE_BYTES = 1024 * 1024;
+/** Larger JSON files do not fit a string once decoded, or nearly so. */
+export const MAX_JSON_BYTES = 256 * 1024 * 1024;
+
+/** Reads the records of a file, by its extension, in batches. */
+export function readRecords(file: string): AsyncGenerator<Reading[]> {
+	return /\.json$/i.test(file) ? readJson(file) : readNdjson(file);
+}
+
+async function* readNdjson(file: string): AsyncGenerator<Reading[]> {
+	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
+		yield lines.flatMap(({ number, bytes, length }): Reading[] => {
+			const place = { file, line: number };
+			if (bytes === undefined) {
+				const message = `the line has ${length} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`;
+				return [{ problem: { place, message } }];
+			}
+			return parseLine(bytes, place);
+		});
+	}
+}
+
+function parseLine(bytes: Buffer, place: Place): Reading[] {
+	try {
+		const decoded = decodeUtf8(bytes);
+		const text = place.line === 1 ? withoutBom(decoded) : decoded;
+		return text.trim() === "" ? [] : [{ found: { place, record: JSON.parse(text) } }];
+	} catch (error) {
+		return [{ problem: { place, message: unreadable(error, "one JSON object a line") } }];
+	}
+}
+
+async function* readJson(file: string): AsyncGenerator<Reading[]> {
+	const { size } = await stat(file);
+	if (size > MAX_JSON_BYTES) {
+		const message = `has ${size} bytes, a JSON file at most ${MAX_JSON_BYTES}; write it as .ndjson, one instant a line`;
+		yield [{ problem: { place: { file }, message } }];
+		return;
+	}
+	const bytes = await readFile(file);
+	yield parseJson(bytes, file);
+}
+
+function parseJson(bytes: Buffer, file: string): Reading[] {
+	let text: string;
+	try {
+		text = withoutBom(decodeUtf8(bytes));
+	} catch (error) {
+		const line = error instanceof NotUtf8 ? lineAt(bytes, error.offset) : 1;
+		return [{ problem: { place: { file, line }, message: unreadable(error, "") } }];
+	}
+	if (text.trim() === "") {
+		const message = "is empty; an empty catalogue is written []";
+		return [{ problem: { place: { file }, message } }];
+	}
+	try {
+		const value: unknown = JSON.parse(text);
+		if (!Array.isArray(value)) return [{ found: { place: { file, record: [] }, record: value } }];
+		return value.map((record, element) => ({
+			found: { place: { file, record: [element] }, record },
+		}));
+	} catch (error) {
+		const hint = 'an array of instants or one instant (one a line belongs in a ".ndjson" file)';
+		const offset = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? text.length);
+		const line = lineAt(Buffer.from(text.slice(0, offset)), Number.POSITIVE_INFINITY);
+		return [{ problem: { place: { file, line }, message: unreadable(error, hint) } }];
+	}
+}
+
+function lineAt(bytes: Buffer, offset: number): number {
+	let line = 1;
+	for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1))
+		line++;
+	return line;
+}
+
+function unreadable(error: unknown, expected: string): string {
+	if (error instanceof NotUtf8) return error.message;
+	if (error instanceof SyntaxError) return `is not JSON: ${error.message}; expected ${expected}`;
+	throw error;
+}

@@ -1,0 +1,62 @@
+/** What all commands share: how arguments, failures and exit codes are treated. */
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { CatalogueError, problemLine } from "./catalogue/problems.ts";
+import { BaseUrlError, parseBaseUrl } from "./publish/base-url.ts";
+import { UserError } from "./user-error.ts";
+
+/** Exit codes: done; the data or the work failed, and it was said; wrong usage. */
+const FAILED = 1;
+const USAGE = 2;
+
+/** A command with the conventions of this project. */
+export function command(name: string, description: string): Command {
+	return new Command(name)
+		.description(description)
+		.allowExcessArguments(false)
+		.showHelpAfterError("(--help lists the options)")
+		.exitOverride();
+}
+
+/** Runs a command with this process's arguments and sets its exit code. */
+export async function run(program: Command): Promise<void> {
+	try {
+		await program.parseAsync();
+	} catch (error) {
+		process.exitCode = explainFailure(error);
+	}
+}
+
+function explainFailure(error: unknown): number {
+	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+	if (error instanceof CatalogueError) {
+		for (const problem of error.problems) console.error(problemLine(problem));
+		const { length } = error.problems;
+		console.error(`\n${length} problem${length === 1 ? "" : "s"}; nothing was written.`);
+		return FAILED;
+	}
+	// A failed system call (a full disk, a missing permission) names the path in its message.
+	const isExpected = error instanceof UserError || (error instanceof Error && "syscall" in error);
+	console.error(isExpected ? `instants: ${error.message}` : error);
+	return error instanceof BaseUrlError ? USAGE : FAILED;
+}
+
+/** A whole number, as an option's value, from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (!/^\d+$/.test(text) || value < least || value > most) {
+			throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+		}
+		return value;
+	};
+}
+
+/** A base URL, as an option's value. */
+export function baseUrl(text: string): string {
+	try {
+		return parseBaseUrl(text);
+	} catch (error) {
+		if (error instanceof BaseUrlError) throw new InvalidArgumentError(`${error.message}.`);
+		throw error;
+	}
+}

@@ -1,0 +1,110 @@
+/** Every kind of answer the API gives, with its status and headers. */
+import { toJson } from "./envelope.ts";
+import type { PageLinks } from "./links.ts";
+
+/** Headers of every answer under `/api/`, errors too. */
+const COMMON_HEADERS = {
+	"Content-Type": "application/json",
+	Allow: "GET, HEAD, OPTIONS",
+	Vary: "Accept",
+	"X-Content-Type-Options": "nosniff",
+	"Access-Control-Allow-Origin": "*",
+	"Access-Control-Expose-Headers": "ETag, Link",
+} as const;
+
+/** Short, so that a new build shows within a minute; a copy is then checked by its entity tag. */
+const SUCCESS_CACHE = "public, max-age=60";
+/** What is wrong today may be right after the next build. */
+const ERROR_CACHE = "no-store";
+
+/**
+ * Proxies and clients refuse large headers (8 KiB is a common limit for one), and the body holds the
+ * same links, so longer ones are left out of the `Link` header.
+ */
+const MAX_LINK_HEADER = 4096;
+
+function answer(
+	status: number,
+	body: string | null,
+	cacheControl: string,
+	headers: Record<string, string> = {},
+): Response {
+	return new Response(body, {
+		status,
+		headers: { ...COMMON_HEADERS, "Cache-Control": cacheControl, ...headers },
+	});
+}
+
+function errorAnswer(status: number, body: unknown): Response {
+	return answer(status, toJson(body), ERROR_CACHE);
+}
+
+/** The `Link` header for the neighbours of a page. https://www.rfc-editor.org/rfc/rfc8288 */
+function linkHeader({ next, previous }: PageLinks): Record<string, string> {
+	const links: string[] = [];
+	if (next !== null) links.push(`<${next}>; rel="next"`);
+	if (previous !== null) links.push(`<${previous}>; rel="prev"`);
+	const value = links.join(", ");
+	return value === "" || value.length > MAX_LINK_HEADER ? {} : { Link: value };
+}
+
+/** A page of clips. */
+export function pageAnswer(body: string, links: PageLinks, tag: string): Response {
+	return answer(200, body, SUCCESS_CACHE, { ETag: tag, ...linkHeader(links) });
+}
+
+/** The client's copy is still good. */
+export function notModified(links: PageLinks, tag: string): Response {
+	const response = answer(304, null, SUCCESS_CACHE, { ETag: tag, ...linkHeader(links) });
+	response.headers.delete("Content-Type");
+	return response;
+}
+
+/** What the endpoint is, for OPTIONS. */
+export function description(): Response {
+	const body = {
+		name: "Instant List",
+		description: "",
+		renders: ["application/json"],
+		parses: [],
+	};
+	return answer(200, toJson(body), SUCCESS_CACHE);
+}
+
+/** A browser asking whether it may call from another origin. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+export function preflight(): Response {
+	const response = answer(204, null, SUCCESS_CACHE, {
+		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+		"Access-Control-Allow-Headers": "*",
+		"Access-Control-Max-Age": "86400",
+	});
+	response.headers.delete("Content-Type");
+	return response;
+}
+
+/** The page parameter names no page. */
+export function invalidPage(): Response {
+	return errorAnswer(404, { detail: "Invalid page." });
+}
+
+/** Nothing is published at this path, or in this format. */
+export function notFound(): Response {
+	return errorAnswer(404, { detail: "Not found." });
+}
+
+/** The name holds U+0000. */
+export function nullCharacters(): Response {
+	return errorAnswer(400, { name: ["Null characters are not allowed."] });
+}
+
+/** The method is not one of GET, HEAD and OPTIONS. */
+export function methodNotAllowed(method: string): Response {
+	return errorAnswer(405, { detail: `Method "${method}" not allowed.` });
+}
+
+/** The published tree is missing, damaged, or half exchanged for another. */
+export function unavailable(
+	detail = "Service temporarily unavailable, try again later.",
+): Response {
+	return errorAnswer(503, { detail });
+}

@@ -1,0 +1,36 @@
+/** Where things lie in the published tree. These paths are promises to whoever reads the tree. */
+
+/** The pointer to the build that the tree holds. */
+export const LATEST_PATH = "/latest.json";
+/** The list of every file. */
+export const MANIFEST_PATH = "/manifest.json";
+/** The full MiniSearch index. */
+export const SEARCH_INDEX_PATH = "/v1/instants/search/index.json";
+/** The whole catalogue, one clip a line. */
+export const ALL_PATH = "/v1/instants/all.ndjson";
+
+/** Longer keys are not precomputed: they approach the limits of file systems. */
+export const MAX_KEY_LENGTH = 120;
+
+/** A listing page, 1-based. */
+export function listingPath(page: number): string {
+	return `/v1/instants/page/${page}.json`;
+}
+
+/** A result page of a single word, 1-based. */
+export function wordPath(key: string, page: number): string {
+	return `/v1/instants/name/${key}/${page}.json`;
+}
+
+/**
+ * The folder name of a word: ASCII, safe on every host and file system, and never two words to one
+ * key even where names ignore case. `[a-z0-9]` stay, every other UTF-8 byte becomes `_hh`.
+ */
+export function wordKey(word: string): string {
+	let key = "w-";
+	for (const byte of new TextEncoder().encode(word)) {
+		const plain = (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a);
+		key += plain ? String.fromCharCode(byte) : `_${byte.toString(16).padStart(2, "0")}`;
+	}
+	return key;
+}

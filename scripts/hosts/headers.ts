@@ -1,0 +1,22 @@
+/** Headers of published files, for every host that can be told: one list, no host's spelling. */
+
+/** Headers of the files under a path. */
+export interface StaticHeaders {
+	/** A path, or a folder followed by `*`. */
+	readonly path: string;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Anyone may read the data from any page; no file is taken for another type than it says. */
+const OPEN_DATA = {
+	"Access-Control-Allow-Origin": "*",
+	"X-Content-Type-Options": "nosniff",
+} as const;
+
+/** All rules; none overlaps with another. */
+export const STATIC_HEADERS: readonly StaticHeaders[] = [
+	{ path: "/v1/*", headers: OPEN_DATA },
+	{ path: "/media/*", headers: OPEN_DATA },
+	{ path: "/manifest.json", headers: OPEN_DATA },
+	{ path: "/latest.json", headers: OPEN_DATA },
+];

@@ -1,0 +1,84 @@
+/** Serves a published tree as a host would: the edge rule in front, files behind it. */
+import { existsSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import serveStatic from "serve-handler";
+import { LATEST_PATH } from "../contract/paths.ts";
+import { isApiPath } from "../edge/route.ts";
+import { STATIC_HEADERS } from "../hosts/headers.ts";
+import { folderAsset, requestUrl, respond } from "../hosts/node/adapter.ts";
+import { UserError } from "../user-error.ts";
+
+/** The tree cannot be served; the message says why and what to do. */
+export class PreviewError extends UserError {}
+
+/** A preview that answers. */
+export interface Preview {
+	/** `http://localhost:PORT` */
+	readonly origin: string;
+	/** Ends it; requests under way are cut off. */
+	stop(): Promise<void>;
+}
+
+/** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
+const MAX_HEAD_BYTES = 256 * 1024;
+
+/** Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a PreviewError. */
+export async function startPreview(folder: string, port: number): Promise<Preview> {
+	if (!existsSync(join(folder, LATEST_PATH))) {
+		throw new PreviewError(
+			`--dir ${folder}: holds no published tree (no ${LATEST_PATH.slice(1)}); build one with: npm run build`,
+		);
+	}
+	const asset = folderAsset(folder);
+	const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, response) => {
+		const url = requestUrl(request, originOf(server));
+		if (isApiPath(url.pathname)) await respond(request, response, url, asset, { rebase: true });
+		else await serveFile(request, response, folder);
+	});
+	await listen(server, port);
+	return { origin: originOf(server), stop: () => close(server) };
+}
+
+async function serveFile(
+	request: IncomingMessage,
+	response: ServerResponse,
+	folder: string,
+): Promise<void> {
+	if (request.method !== "GET" && request.method !== "HEAD") {
+		response.writeHead(405, { Allow: "GET, HEAD", "Content-Type": "text/plain" });
+		response.end("Method not allowed.\n");
+		return;
+	}
+	await serveStatic(request, response, {
+		public: folder,
+		cleanUrls: false,
+		directoryListing: false,
+		symlinks: false,
+		headers: STATIC_HEADERS.map(({ path, headers }) => ({
+			source: path.replace(/\*$/, "**"),
+			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+		})),
+	});
+}
+
+function originOf(server: Server): string {
+	return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", (error: NodeJS.ErrnoException) => {
+			const taken = `--port ${port}: is taken by another program; choose another, or 0 for any free one`;
+			reject(error.code === "EADDRINUSE" ? new PreviewError(taken) : error);
+		});
+		server.listen(port, resolve);
+	});
+}
+
+async function close(server: Server): Promise<void> {
+	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+	server.closeAllConnections();
+	await closed;
+}

@@ -1,0 +1,120 @@
+/**
+ * The folder a build writes into, beside the one it will replace. Until the switch the old tree is
+ * untouched; after it the new one is whole.
+ */
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { LATEST_PATH } from "../contract/paths.ts";
+import { UserError } from "../user-error.ts";
+
+/** The output folder cannot be replaced; the message says why and what to do. */
+export class OutputError extends UserError {}
+
+/** A build under way: a folder to write into, and its two ends. */
+export interface Staging {
+	readonly folder: string;
+	/** Puts the folder in the place of the old tree. */
+	publish(): void;
+	/** Leaves the old tree as it is. */
+	discard(): void;
+}
+
+/**
+ * Opens a staging folder for `out`, after putting right what a killed build left there.
+ * @param dataDir the folder the catalogue comes from
+ * Throws an OutputError when replacing `out` would lose something that no build wrote.
+ */
+export function openStaging(out: string, dataDir: string): Staging {
+	const target = existsSync(out) ? realpathSync(out) : resolve(out);
+	refuseOverlap(target, dataDir);
+	recover(target);
+	refuseForeign(target);
+	const folder = beside(target, "staging");
+	const previous = beside(target, "previous");
+	mkdirSync(folder, { recursive: true });
+	return {
+		folder,
+		publish: () => exchange(folder, target, previous),
+		discard: () => rmSync(folder, { recursive: true, force: true }),
+	};
+}
+
+function beside(out: string, purpose: "staging" | "previous"): string {
+	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
+}
+
+function exchange(folder: string, target: string, previous: string): void {
+	const replaces = existsSync(target);
+	if (replaces) renameSync(target, previous);
+	try {
+		renameSync(folder, target);
+	} catch (error) {
+		if (replaces) renameSync(previous, target);
+		throw error;
+	}
+	rmSync(previous, { recursive: true, force: true });
+}
+
+/** What a killed build left: its staging goes, a tree it had moved aside comes back. */
+function recover(target: string): void {
+	const folder = dirname(target);
+	if (!existsSync(folder)) return;
+	for (const name of readdirSync(folder)) {
+		if (!name.startsWith(`.${basename(target)}.`)) continue;
+		const [, purpose, pid] = /\.(staging|previous)-(\d+)$/.exec(name) ?? [];
+		if (purpose === undefined || isRunning(Number(pid))) continue;
+		const left = join(folder, name);
+		if (purpose === "previous" && !existsSync(target)) renameSync(left, target);
+		else rmSync(left, { recursive: true, force: true });
+	}
+}
+
+/** https://nodejs.org/api/process.html#processkillpid-signal */
+function isRunning(pid: number): boolean {
+	if (pid === process.pid) return false;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}
+
+function contains(folder: string, path: string): boolean {
+	const way = relative(folder, resolve(path));
+	return way === "" || !(way === ".." || way.startsWith("../") || way.startsWith("..\\"));
+}
+
+function refuseOverlap(target: string, dataDir: string): void {
+	const data = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
+	if (contains(data, target)) {
+		throw new OutputError(
+			`--out ${target}: lies inside the data folder ${data}, where the next build would read it as data; name a folder elsewhere`,
+		);
+	}
+	const kept = [data, process.cwd()].find((folder) => contains(target, folder));
+	if (kept !== undefined) {
+		throw new OutputError(
+			`--out ${target}: holds ${kept}, which the build must not replace; name a folder of its own`,
+		);
+	}
+}
+
+function refuseForeign(target: string): void {
+	if (!existsSync(target)) return;
+	const isTree =
+		statSync(target).isDirectory() &&
+		(existsSync(join(target, LATEST_PATH)) || readdirSync(target).length === 0);
+	if (isTree) return;
+	throw new OutputError(
+		`--out ${target}: is not a published tree (no ${LATEST_PATH.slice(1)}), and the build would replace all of it; name a new or empty folder`,
+	);
+}

@@ -1,0 +1,54 @@
+/** What a build tells its owner at the end. */
+import { exceeded, HOST_LIMITS } from "../hosts/limits.ts";
+import type { Published } from "./publish.ts";
+
+const UNITS = ["bytes", "KB", "MB", "GB"] as const;
+
+/** A size as people read it: 1000-based, one decimal beyond bytes. */
+export function sizeText(bytes: number): string {
+	let value = bytes;
+	let unit = 0;
+	while (value >= 999.95 && unit < UNITS.length - 1) {
+		value /= 1000;
+		unit++;
+	}
+	return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+function plural(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The hosts the tree fits, and for each other one, why not. */
+function hostLines({ files, listingPages }: Published): string[] {
+	const verdicts = HOST_LIMITS.map((limits) => ({ limits, faults: exceeded(limits, files) }));
+	const fits = verdicts.filter(({ faults }) => faults.length === 0);
+	const lines = [
+		`  fits       ${fits.map(({ limits }) => limits.host).join(", ") || "no known host"}`,
+	];
+	for (const { limits, faults } of verdicts) {
+		if (faults.length === 0) continue;
+		const hopeless =
+			limits.files !== undefined && listingPages > limits.files
+				? "; the listing alone does not fit"
+				: "";
+		lines.push(`  too large  ${limits.host}: ${faults.join("; ")}${hopeless} (${limits.source})`);
+	}
+	return lines;
+}
+
+/** The summary, as lines. */
+export function summary(published: Published, out: string, seconds: number): string {
+	const { latest, files, listingPages, wordPages, wordsKnown, wordsPrecomputed } = published;
+	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+	return [
+		`Built ${out} for ${latest.base_url}`,
+		`  instants   ${latest.count}`,
+		`  pages      ${listingPages} of the listing, ${wordPages} of single words`,
+		`  words      ${wordsPrecomputed} precomputed of ${wordsKnown} known`,
+		`  files      ${plural(files.length, "file")}, ${sizeText(bytes)}`,
+		`  time       ${seconds.toFixed(1)} s`,
+		...hostLines(published),
+		`  build      ${latest.build.slice(0, 16)}`,
+	].join("\n");
+}

@@ -1,0 +1,40 @@
+/** Whether a build would change anything: the inputs and the tree are as the last one left them. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import fastGlob from "fast-glob";
+import { LATEST_PATH } from "../contract/paths.ts";
+
+/** Everything a build depends on, options aside: the data, the program and its packages. */
+const PROGRAM = ["scripts/**", "package-lock.json"];
+
+/** Remembers the state of one tree in a cache file, which may be deleted at any time. */
+export interface BuildState {
+	isCurrent(): Promise<boolean>;
+	remember(): Promise<void>;
+}
+
+/** The state of the tree `out` built from `dataDir` with the given options. */
+export function buildState(
+	cacheFile: string,
+	{ dataDir, out, options }: { dataDir: string; out: string; options: unknown },
+): BuildState {
+	const fingerprint = async (): Promise<string | undefined> => {
+		const latest = await readFile(join(out, LATEST_PATH), "utf8").catch(() => undefined);
+		if (latest === undefined) return undefined;
+		const inputs = await fastGlob([`${dataDir}/**`, ...PROGRAM], { stats: true });
+		const lines = inputs.map(({ path, stats }) => `${path} ${stats?.size} ${stats?.mtimeMs}`);
+		const state = JSON.stringify([latest, options, lines.sort()]);
+		return createHash("sha256").update(state).digest("hex");
+	};
+	return {
+		isCurrent: async () => {
+			const remembered = await readFile(cacheFile, "utf8").catch(() => undefined);
+			return remembered !== undefined && remembered === (await fingerprint());
+		},
+		remember: async () => {
+			await mkdir(dirname(cacheFile), { recursive: true });
+			await writeFile(cacheFile, (await fingerprint()) ?? "");
+		},
+	};
+}

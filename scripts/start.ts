@@ -1,0 +1,31 @@
+/** `npm start`: the catalogue in `data/`, built if anything changed, and served. */
+import { command, run, wholeNumber } from "./command.ts";
+import { preview } from "./preview/until-stopped.ts";
+import { defaultBaseUrl } from "./publish/base-url.ts";
+import { build } from "./publish/build.ts";
+import { MAX_FILES } from "./publish/publish.ts";
+import { buildState } from "./publish/up-to-date.ts";
+
+const CACHE_FILE = "node_modules/.cache/instants/start";
+
+const program = command("start", "Build the catalogue in data/ if it changed, and serve it.")
+	.option("--port <n>", "where to listen; 0 takes a free port", wholeNumber(0, 65_535), 3000)
+	.action(async ({ port }: { port: number }) => {
+		const options = {
+			data: "data",
+			out: "dist",
+			baseUrl: defaultBaseUrl(process.env),
+			maxFiles: MAX_FILES,
+			media: "local",
+		} as const;
+		const state = buildState(CACHE_FILE, { dataDir: options.data, out: options.out, options });
+		if (await state.isCurrent()) {
+			console.log(`${options.out} is up to date with ${options.data}`);
+		} else {
+			await build(options);
+			await state.remember();
+		}
+		await preview(options.out, port);
+	});
+
+await run(program);
