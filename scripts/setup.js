@@ -3,11 +3,9 @@
  * command, so that a fresh clone needs no other step. Plain JavaScript, since nothing is installed yet.
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const NODE = [20, 19];
-const STAMP = "node_modules/.instants-installed";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const [needMajor = 0, needMinor = 0] = NODE;
@@ -18,17 +16,29 @@ if (major < needMajor || (major === needMajor && minor < needMinor)) {
 	process.exit(1);
 }
 
-const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-const installed = existsSync(STAMP) && readFileSync(STAMP, "utf8") === lock;
-if (!installed) {
+/**
+ * The packages of a lock file, by folder. npm writes what it installed in the same form.
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packages(file) {
+	return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
+}
+
+const installed = packages("node_modules/.package-lock.json");
+const isComplete = Object.entries(packages("package-lock.json"))
+	// The root is no package, and optional ones are for other platforms as a rule.
+	.filter(([folder, { optional }]) => folder !== "" && !optional)
+	.every(([folder, { version }]) => installed[folder]?.version === version);
+
+if (!isComplete) {
 	console.error("instants: installing packages (once)…");
 	const { status } = spawnSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
 		stdio: ["ignore", 2, 2],
 		shell: process.platform === "win32",
 	});
 	if (status !== 0) {
-		console.error("instants: npm ci failed; see its message above");
+		console.error("instants: npm ci failed; its message is above");
 		process.exit(1);
 	}
-	writeFileSync(STAMP, lock);
 }

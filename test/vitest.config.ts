@@ -1,0 +1,12 @@
+/** How the tests run: all files under test/, from the root of the repository. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	root: new URL("..", import.meta.url).pathname,
+	test: {
+		include: ["test/**/*.test.ts"],
+		// Some tests start other programs; machines may be slow.
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+	},
+});
