@@ -1,5 +1,6 @@
 /** Serves a published tree as a host would: the edge rule in front, files behind it. */
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -51,9 +52,15 @@ async function serveFile(
 		response.end("Method not allowed.\n");
 		return;
 	}
+	if (await isImpossible(folder, request.url ?? "/")) {
+		response.writeHead(404, { "Content-Type": "text/plain" });
+		response.end("Not found.\n");
+		return;
+	}
 	await serveStatic(request, response, {
 		public: folder,
-		cleanUrls: false,
+		// Only for this path is index.html looked up; anywhere else a file has one name.
+		cleanUrls: ["/"],
 		directoryListing: false,
 		symlinks: false,
 		headers: STATIC_HEADERS.map(({ path, headers }) => ({
@@ -61,6 +68,18 @@ async function serveFile(
 			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
 		})),
 	});
+}
+
+/** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */
+async function isImpossible(folder: string, target: string): Promise<boolean> {
+	try {
+		await stat(join(folder, decodeURIComponent(target.replace(/\?.*$/s, ""))));
+		return false;
+	} catch (error) {
+		// A URIError has no code: serve-handler answers 400 to those.
+		const { code } = error as NodeJS.ErrnoException;
+		return code !== undefined && code !== "ENOENT" && code !== "ENOTDIR";
+	}
 }
 
 function originOf(server: Server): string {

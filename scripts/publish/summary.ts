@@ -15,10 +15,6 @@ export function sizeText(bytes: number): string {
 	return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-function plural(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** The hosts the tree fits, and for each other one, why not. */
 function hostLines({ files, listingPages }: Published): string[] {
 	const verdicts = HOST_LIMITS.map((limits) => ({ limits, faults: exceeded(limits, files) }));
@@ -46,7 +42,7 @@ export function summary(published: Published, out: string, seconds: number): str
 		`  instants   ${latest.count}`,
 		`  pages      ${listingPages} of the listing, ${wordPages} of single words`,
 		`  words      ${wordsPrecomputed} precomputed of ${wordsKnown} known`,
-		`  files      ${plural(files.length, "file")}, ${sizeText(bytes)}`,
+		`  files      ${files.length}, ${sizeText(bytes)}`,
 		`  time       ${seconds.toFixed(1)} s`,
 		...hostLines(published),
 		`  build      ${latest.build.slice(0, 16)}`,

@@ -57,12 +57,15 @@ const FALLBACK: readonly Redirect[] = [
 	{ reason: "Nothing else is published there.", from: "/api/*", to: NOT_FOUND_PATH, status: 404 },
 ];
 
-/** For answers of the redirects; those of the function bring their own. */
-const API_HEADERS = {
-	"Content-Type": "application/json",
+/**
+ * For answers of the redirects; those of the function bring their own. Netlify's own tools go by the
+ * path of the file that is served, and what its CDN goes by is not documented: so both are named.
+ */
+const FALLBACK_HEADERS = {
 	Vary: "Accept",
 	"X-Content-Type-Options": "nosniff",
 	"Access-Control-Allow-Origin": "*",
+	"Access-Control-Expose-Headers": "ETag, Link",
 } as const;
 
 /** A TOML basic string is a JSON string. https://toml.io/en/v1.0.0#string */
@@ -101,7 +104,8 @@ export function netlifyToml(): string {
 		].join("\n"),
 		["[build.environment]", 'NODE_VERSION = "20"'].join("\n"),
 		...FALLBACK.map(redirectText),
-		headersText("/api/*", API_HEADERS),
+		headersText("/api/*", FALLBACK_HEADERS),
+		headersText("/v1/instants/*", FALLBACK_HEADERS),
 		...STATIC_HEADERS.map(({ path, headers }) => headersText(path, headers)),
 	].join("\n\n")}\n`;
 }

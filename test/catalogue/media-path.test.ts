@@ -1,0 +1,151 @@
+/** So that every spelling of a sound or image means one file inside its folder, or is refused. */
+
+import { posix } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MediaPathError, parseMediaPath } from "../../scripts/catalogue/media-path.ts";
+import { mediaUrl } from "../../scripts/contract/links.ts";
+import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+const INSIDE = 'must stay inside media/sounds/; "." and ".." are not allowed';
+const UNDER =
+	'must lie under /media/sounds/; give the file name, "/media/sounds/FILE" or a complete URL with that in its path';
+const CHARACTERS = "must not hold backslashes or control characters; separate folders with /";
+const SCHEME =
+	'must be a file name, "/media/sounds/FILE" or a complete http(s) URL; no other scheme is allowed';
+const MARK = 'the path of the URL must hold "/media/sounds/"';
+const QUERY = "the URL must not have a query or a fragment; remove it";
+const NAMED = "must name a file: no empty name, no doubled or trailing slash";
+const ENCODED_SLASH = 'must not hold an encoded slash ("%2F"); write "/" between folders';
+
+describe("a sound is refused that is", () => {
+	test.for([
+		["empty", "", NAMED],
+		["a script", "javascript:alert(1)", SCHEME],
+		["a script that looks like a path", "javascript:/media/sounds/a.mp3", SCHEME],
+		["a script in capitals", "JaVaScRiPt:alert(1)", SCHEME],
+		["data", "data:audio/mpeg;base64,AAAA", SCHEME],
+		["a file URL", "file:///media/sounds/a.mp3", SCHEME],
+		["half a URL", "http://", SCHEME],
+		["the folder above", "..", INSIDE],
+		["above its folder", "../secret.mp3", INSIDE],
+		["above its folder, spelled absolute", "/media/sounds/../secret.mp3", INSIDE],
+		["above a folder inside", "a/../b.mp3", INSIDE],
+		["the folder itself", "./a.mp3", INSIDE],
+		["a URL with dots", "https://h.test/media/sounds/../a.mp3", INSIDE],
+		["a URL with encoded dots", "https://h.test/media/sounds/%2e%2E/a.mp3", INSIDE],
+		["a URL with half encoded dots", "https://h.test/media/sounds/.%2e/a.mp3", INSIDE],
+		["a URL with dots and an encoded slash", "https://h.test/media/sounds/..%2fa", ENCODED_SLASH],
+		["a URL with an encoded slash", "https://h.test/media/sounds/a%2Fb.mp3", ENCODED_SLASH],
+		["above its folder, with backslashes", "..\\secret.mp3", CHARACTERS],
+		["a URL with an encoded backslash", "https://h.test/media/sounds/..%5Ca.mp3", CHARACTERS],
+		["a URL with an encoded NUL", "https://h.test/media/sounds/a%00.mp3", CHARACTERS],
+		["a path with a line end", "java\nscript:a.mp3", CHARACTERS],
+		["a URL without a scheme", "//h.test/media/sounds/a.mp3", UNDER],
+		["absolute, elsewhere", "/etc/passwd", UNDER],
+		["absolute, among the images", "/media/instants_images/a.mp3", UNDER],
+		["a URL elsewhere", "https://h.test/sounds/a.mp3", MARK],
+		["a URL whose host looks like the folder", "https://media/sounds/a.mp3", MARK],
+		["a URL with a query", "https://h.test/media/sounds/a.mp3?v=1", QUERY],
+		["a URL with a fragment", "https://h.test/media/sounds/a.mp3#t=1", QUERY],
+		["a URL with the folder in its query", "https://h.test/?/media/sounds/a.mp3", QUERY],
+		["a folder", "loud/", NAMED],
+		["the folder of sounds", "/media/sounds/", NAMED],
+		["a URL of the folder", "https://h.test/media/sounds/", NAMED],
+		["doubled slashes", "loud//a.mp3", NAMED],
+		[
+			"a URL that is not UTF-8",
+			"https://h.test/media/sounds/%E0%A4.mp3",
+			'"%E0%A4.mp3" is not percent-encoded UTF-8; write a literal % as %25',
+		],
+		[
+			"a URL with a bare %",
+			"https://h.test/media/sounds/100%.mp3",
+			'"100%.mp3" is not percent-encoded UTF-8; write a literal % as %25',
+		],
+	] as const)("%s: %s", async ([, sound, message]) => {
+		const folder = dataFolder(parent, { "clips.ndjson": ndjson(clip({ sound })) });
+		const value = JSON.stringify(sound);
+		expect(await problemLines(folder)).toEqual([`clips.ndjson:1 sound ${value}: ${message}`]);
+	});
+
+	test("half a surrogate pair, and is told so", () => {
+		expect(() => parseMediaPath("a\ud83d.mp3", "sounds")).toThrow(/surrogate/);
+	});
+
+	test("a doubled slash right below its folder, and is told so", () => {
+		expect(() => parseMediaPath("/media/sounds//a.mp3", "sounds")).toThrow(NAMED);
+	});
+});
+
+test("an image is refused by the same rules, with its own folder in the text", async () => {
+	const folder = dataFolder(parent, {
+		"clips.ndjson": ndjson(clip({ image: "/media/sounds/a.png" })),
+	});
+	expect(await problemLines(folder)).toEqual([
+		'clips.ndjson:1 image "/media/sounds/a.png": must lie under /media/instants_images/; give the file name, "/media/instants_images/FILE" or a complete URL with that in its path',
+	]);
+});
+
+test.for([
+	["boom.mp3", "boom.mp3", false],
+	["loud/boom.mp3", "loud/boom.mp3", false],
+	["/media/sounds/boom.mp3", "boom.mp3", false],
+	["media/sounds/loud/boom.mp3", "loud/boom.mp3", false],
+	["100% loud?.mp3", "100% loud?.mp3", false],
+	["%41.mp3", "%41.mp3", false],
+	["café.mp3", "café.mp3", false],
+	["...mp3", "...mp3", false],
+	["https://h.test/media/sounds/boom.mp3", "boom.mp3", true],
+	["HTTP://H.TEST:80/deep/media/sounds/loud/boom.mp3", "loud/boom.mp3", true],
+	["https://h.test/media/sounds/caf%C3%A9%20100%25.mp3", "café 100%.mp3", true],
+	["https://h.test/media/sounds/media/sounds/boom.mp3", "media/sounds/boom.mp3", true],
+] as const)("%s means the file %s", ([spelling, path, isUrl]) => {
+	expect(parseMediaPath(spelling, "sounds")).toEqual({ path, isUrl });
+});
+
+/** Texts made of what is dangerous in paths and URLs. */
+const spelling = fc
+	.array(
+		fc.constantFrom(
+			...["/", "\\", ".", "..", "%", "%2e", "%2F", "%5c", "media/sounds/", "/media/sounds/"],
+			...[
+				"http://",
+				"https:",
+				"javascript:",
+				"h",
+				"a.mp3",
+				"é",
+				"\u0000",
+				"\n",
+				"?",
+				"#",
+				"@",
+				" ",
+			],
+		),
+		{ maxLength: 8 },
+	)
+	.map((parts) => parts.join(""));
+
+test("whatever the spelling, the file lies in its folder and has a URL that means it", () => {
+	fc.assert(
+		fc.property(fc.oneof(spelling, fc.string({ unit: "binary" })), (value) => {
+			let path: string;
+			try {
+				({ path } = parseMediaPath(value, "sounds"));
+			} catch (error) {
+				expect(error).toBeInstanceOf(MediaPathError);
+				return;
+			}
+			expect(posix.join("sounds", path)).toBe(`sounds/${path}`);
+			const url = mediaUrl("https://h.test/media", "sounds", path);
+			expect(new URL(url).href).toMatch(/^https:\/\/h\.test\/media\/sounds\/[^?#]+$/);
+			expect(parseMediaPath(url, "sounds")).toEqual({ path, isUrl: true });
+		}),
+		{ numRuns: 2000 },
+	);
+});

@@ -1,0 +1,103 @@
+/** So that each thing that can be wrong with a record is refused with a line that says how to mend it. */
+import { describe, expect, test } from "vitest";
+import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+const SLUG = "must be lower-case letters a-z, digits, hyphens and underscores only";
+const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
+const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
+const MISSING = "is missing; every instant needs it";
+const BLANK = "must not be blank: it is what people see and search";
+const CONTROL = "holds a control character; only tab, CR and LF are allowed";
+const SURROGATE = "holds half of a surrogate pair (a broken emoji, as a rule); repair or remove it";
+const OBJECT = "must be a JSON object with the fields of an instant";
+
+/** A record, and what is said of it after `clips.ndjson:1`. */
+const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[]])[] = [
+	["a name that is a number", clip({ name: 5 }), ` name 5: must be a string`],
+	["a slug that is null", clip({ slug: null }), ` slug null: must be a string`],
+	["a sound that is an object", clip({ sound: { a: 1 } }), ` sound {"a":1}: must be a string`],
+	["a color that is a boolean", clip({ color: true }), ` color true: must be a string`],
+	[
+		"a description that is null",
+		clip({ description: null }),
+		` description null: must be a string`,
+	],
+	["tags that are an array", clip({ tags: ["a", "b"] }), ` tags ["a","b"]: must be a string`],
+	[
+		"a record without any field",
+		{},
+		` name: ${MISSING}`,
+		` slug: ${MISSING}`,
+		` sound: ${MISSING}`,
+		` color: ${MISSING}`,
+	],
+	["an unknown field", clip({ colour: "FF8800" }), ` colour: ${FIELDS}`],
+	["two unknown fields", clip({ id: 1, Name: "x" }), ` id: ${FIELDS}`, ` Name: ${FIELDS}`],
+	["fields that objects inherit", clip({ constructor: 1 }), ` constructor: ${FIELDS}`],
+	["a blank name", clip({ name: " \t\r\n" }), ` name " \\t\\r\\n": ${BLANK}`],
+	["an empty name", clip({ name: "" }), ` name "": ${BLANK}`],
+	["a color of five digits", clip({ color: "FF880" }), ` color "FF880": ${COLOR}`],
+	["a color with a hash", clip({ color: "#FF8800" }), ` color "#FF8800": ${COLOR}`],
+	["a color that is no hexadecimal", clip({ color: "GG8800" }), ` color "GG8800": ${COLOR}`],
+	["a color with a line end", clip({ color: "FF8800\n" }), ` color "FF8800\\n": ${COLOR}`],
+	["a color by name", clip({ color: "orange" }), ` color "orange": ${COLOR}`],
+	["an empty slug", clip({ slug: "" }), ` slug "": ${SLUG}`],
+	["a slug with capitals", clip({ slug: "Boom" }), ` slug "Boom": ${SLUG}`],
+	["a slug with a space", clip({ slug: "a b" }), ` slug "a b": ${SLUG}`],
+	["a slug with a slash", clip({ slug: "a/b" }), ` slug "a/b": ${SLUG}`],
+	["a slug with an accent", clip({ slug: "café" }), ` slug "café": ${SLUG}`],
+	["a slug with a line end", clip({ slug: "boom\n" }), ` slug "boom\\n": ${SLUG}`],
+	["NUL in a name", clip({ name: "a\0b" }), ` name "a\\u0000b": ${CONTROL}`],
+	[
+		"ESC in a description",
+		clip({ description: "\x1b[1m" }),
+		` description "\\u001b[1m": ${CONTROL}`,
+	],
+	["DEL in tags", clip({ tags: "\x7f" }), ` tags "\\u{7f}": ${CONTROL}`],
+	["a C1 control in a name", clip({ name: "\x9bm" }), ` name "\\u{9b}m": ${CONTROL}`],
+	["a lone high surrogate", clip({ name: "a\ud83d" }), ` name "a\\ud83d": ${SURROGATE}`],
+	["a lone low surrogate", clip({ tags: "\ude00b" }), ` tags "\\ude00b": ${SURROGATE}`],
+	[
+		"text that is wrong twice",
+		clip({ description: "\ud83d\0" }),
+		` description "\\ud83d\\u0000": ${SURROGATE}`,
+		` description "\\ud83d\\u0000": ${CONTROL}`,
+	],
+	["null", null, ` null: ${OBJECT}`],
+	["a number", 17, ` 17: ${OBJECT}`],
+	["a string", "boom", ` "boom": ${OBJECT}`],
+	["an array", [1, 2], ` [1,2]: ${OBJECT}`],
+	[
+		"several faults at once",
+		clip({ name: 1, slug: "B", color: "x", mp3: "a" }),
+		" name 1: must be a string",
+		` slug "B": ${SLUG}`,
+		` color "x": ${COLOR}`,
+		` mp3: ${FIELDS}`,
+	],
+];
+
+describe("a record with", () => {
+	test.for(ROWS)("%s", async ([, record, ...said]) => {
+		const folder = dataFolder(parent, { "clips.ndjson": ndjson(record) });
+		expect(await problemLines(folder)).toEqual(said.map((text) => `clips.ndjson:1${text}`));
+	});
+
+	test("a key that is a prototype in disguise", async () => {
+		const record = JSON.stringify(clip()).replace("{", '{"__proto__":{"a":1},');
+		const folder = dataFolder(parent, { "clips.ndjson": record });
+		expect(await problemLines(folder)).toEqual([`clips.ndjson:1 __proto__: ${FIELDS}`]);
+	});
+
+	test.for(["clips.ndjson", "clips.json"])("a value nested 100,000 deep, in %s", async (name) => {
+		const deep = "[".repeat(100_000) + "]".repeat(100_000);
+		const record = JSON.stringify(clip()).replace('"Boom"', deep);
+		const folder = dataFolder(parent, { [name]: record });
+		expect(await problemLines(folder)).toEqual([
+			expect.stringMatching(/ name .*must be a string$/),
+		]);
+	});
+});

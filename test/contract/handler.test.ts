@@ -1,0 +1,31 @@
+/** The contract, answered by the handler alone, over a tree with and without precomputed words. */
+import { beforeAll } from "vitest";
+import { handle } from "../../scripts/edge/handler.ts";
+import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { CONTRACT_CATALOGUE } from "./catalogue.ts";
+import { type Answer, describeContract, type Target, type TargetRequest } from "./target.ts";
+
+function handlerTarget(name: string, folder: string): Target {
+	const asset = folderAsset(folder);
+	const send = async ({ method, target, headers }: TargetRequest): Promise<Answer> => {
+		const request = { method, url: `${BASE}${target}`, headers: new Headers(headers) };
+		const response = await handle(request, asset);
+		return { status: response.status, headers: response.headers, body: await response.text() };
+	};
+	return { name, send };
+}
+
+const parent = temporaryFolder();
+
+for (const [name, maxFiles] of [
+	["the handler", 20_000],
+	["the handler without precomputed words", 1],
+] as const) {
+	let target: Target;
+	beforeAll(async () => {
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, maxFiles });
+		target = handlerTarget(name, folder);
+	});
+	describeContract(name, () => target);
+}

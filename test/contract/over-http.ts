@@ -1,0 +1,26 @@
+/** Sends requests as they are written: `fetch` would tidy up the path and refuse some methods. */
+import { request } from "node:http";
+import type { Answer, TargetRequest } from "./target.ts";
+
+/** A sender to one server. `host` is what the Host header says. */
+export function senderTo(origin: string, host: string): (sent: TargetRequest) => Promise<Answer> {
+	const { hostname, port } = new URL(origin);
+	return ({ method, target, headers }) =>
+		new Promise((resolve, reject) => {
+			const outgoing = request(
+				{ hostname, port, method, path: target, headers: { Host: host, ...headers }, agent: false },
+				async (response) => {
+					let body = "";
+					for await (const piece of response.setEncoding("utf8")) body += piece;
+					const pairs = Object.entries(response.headers).map(([k, v]) => [k, String(v)]);
+					resolve({
+						status: response.statusCode ?? 0,
+						headers: new Headers(Object.fromEntries(pairs)),
+						body,
+					});
+				},
+			);
+			outgoing.on("error", reject);
+			outgoing.end();
+		});
+}

@@ -1,0 +1,90 @@
+/** The contract, answered by the preview over HTTP. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Preview, startPreview } from "../../scripts/preview/server.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { CONTRACT_CATALOGUE } from "./catalogue.ts";
+import { senderTo } from "./over-http.ts";
+import { type Answer, describeContract, type TargetRequest } from "./target.ts";
+
+const parent = temporaryFolder();
+let preview: Preview;
+
+beforeAll(async () => {
+	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent });
+	preview = await startPreview(folder, 0);
+});
+afterAll(() => preview.stop());
+
+/** Asks as a client does that knows the tree's own address. */
+function send(sent: TargetRequest): Promise<Answer> {
+	return senderTo(preview.origin, new URL(BASE).host)(sent);
+}
+
+describeContract("the preview", () => ({ name: "preview", send }));
+
+const get = (target: string, headers: Record<string, string> = {}): Promise<Answer> =>
+	send({ method: "GET", target, headers });
+
+test("links and media are rebased to the host asked, text is not", async () => {
+	const { body } = await get("/api/v1/instants/?name=cafe", { Host: "mirror.test:8080" });
+	expect(JSON.parse(body).results[0]).toMatchObject({
+		sound: "http://mirror.test:8080/media/sounds/caf%C3%A9%20(1).mp3",
+		image: "http://mirror.test:8080/media/instants_images/caf%C3%A9.png",
+		description: 'one\r\ntwo "quoted"\u2028three \\ http://oracle.test/media/x',
+	});
+	const page = await get("/api/v1/instants/", { Host: "mirror.test:8080" });
+	expect(JSON.parse(page.body).next).toBe("http://mirror.test:8080/api/v1/instants/?page=2");
+});
+
+test.each(["<script>", "a b", "user@evil.test", "evil.test/path", "a:b:c", "[::1", "%41"])(
+	"the host %j is none: links keep to this address",
+	async (host) => {
+		const { status, body } = await get("/api/v1/instants/", { Host: host });
+		expect(status).toBe(200);
+		expect(JSON.parse(body).next).toBe(`${preview.origin}/api/v1/instants/?page=2`);
+	},
+);
+
+test.each([
+	"/../package.json",
+	"/..%2fpackage.json",
+	"/%2e%2e/%2e%2e/etc/passwd",
+	"/v1/..%5c..%5cpackage.json",
+	"/v1/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd",
+	"//etc/passwd",
+	"/%00",
+	"/%ZZ",
+	`/${"a".repeat(5000)}`,
+	"/api/../../etc/passwd",
+	"/api/v1/instants/../../../../etc/passwd",
+])("%s leads to no file", async (target) => {
+	const { status } = await get(target);
+	expect([400, 404]).toContain(status);
+});
+
+test("published files are served, with open data for anyone", async () => {
+	const { status, headers, body } = await get("/v1/instants/page/1.json");
+	expect(status).toBe(200);
+	expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+	expect(JSON.parse(body).count).toBe(CONTRACT_CATALOGUE.length);
+});
+
+test("files cannot be written to", async () => {
+	const { status, headers } = await send({ method: "POST", target: "/latest.json", headers: {} });
+	expect(status).toBe(405);
+	expect(headers.get("Allow")).toBe("GET, HEAD");
+});
+
+test("a request line in absolute form is answered", async () => {
+	const { status, body } = await get("http://elsewhere.test/api/v1/instants/?page=2");
+	expect(status).toBe(200);
+	expect(JSON.parse(body).previous).toBe(`${BASE}/api/v1/instants/`);
+});
+
+test("HEAD carries the length of GET", async () => {
+	const target = "/api/v1/instants/?page=2";
+	const head = await send({ method: "HEAD", target, headers: {} });
+	expect(head.headers.get("Content-Length")).toBe(
+		String(Buffer.byteLength((await get(target)).body)),
+	);
+});

@@ -1,0 +1,96 @@
+/**
+ * Runs a project on Netlify's own local runtime, edge functions in Deno included, so that the
+ * contract suite can put its questions to the real thing.
+ *
+ * The packages weigh 330 MB and break beside TypeScript 7, whose old API they want; so they are not
+ * ours, but in a folder of their own that NETLIFY_TOOLS names:
+ * `npm install --prefix "$NETLIFY_TOOLS" @netlify/dev@4.18.13 deno@2.9.5`
+ */
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export interface NetlifyServer {
+	readonly origin: string;
+	stop(): Promise<void>;
+}
+
+interface NetlifyDev {
+	start(): Promise<{ serverAddress: string | undefined }>;
+	stop(): Promise<void>;
+}
+
+type DevModule = { NetlifyDev: new (options: object) => NetlifyDev };
+
+/** 2.9.6 breaks `@netlify/dev` 4.18.13. */
+const DENO_VERSION = "2.9.5";
+/** What would ask the network or an account, start more servers, or fill our own environment. */
+const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
+
+function toolsFolder(projectDir: string): string {
+	return process.env.NETLIFY_TOOLS ?? projectDir;
+}
+
+/** Whether the packages and the right Deno are there. */
+export function isInstalled(): boolean {
+	return findTools(toolsFolder(".")) !== undefined;
+}
+
+/** Serves the project on a free port; undefined if the packages or the right Deno are missing. */
+export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer | undefined> {
+	const { PATH = "" } = process.env;
+	const tools = findTools(toolsFolder(projectDir));
+	if (tools === undefined) return undefined;
+	const projectRoot = resolve(projectDir);
+	const { NetlifyDev } = (await import(tools.dev)) as DevModule;
+	const off = Object.fromEntries(UNUSED.split(" ").map((name) => [name, { enabled: false }]));
+	const dev = new NetlifyDev({ ...off, projectRoot, apiToken: "", skipGitignore: true });
+	const bin = await writeDenoLauncher(tools.deno, projectRoot);
+	const stop = async (): Promise<void> => {
+		await dev.stop();
+		await rm(bin, { recursive: true, force: true });
+	};
+	try {
+		Object.assign(process.env, { PATH: bin + delimiter + PATH });
+		const { serverAddress } = await dev.start();
+		if (serverAddress === undefined) throw new Error("@netlify/dev started no server");
+		const first = await fetch(serverAddress); // is answered once Deno has read the functions
+		if (first.status === 500) throw new Error(await first.text());
+		return { origin: serverAddress, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	} finally {
+		Object.assign(process.env, { PATH });
+	}
+}
+
+/** The URL of the entry file of `@netlify/dev` and the path of the Deno binary. */
+function findTools(folder: string): { dev: string; deno: string } | undefined {
+	const load = createRequire(join(resolve(folder), "package.json"));
+	try {
+		const commonJs = load.resolve("@netlify/dev"); // fails on Node 20, unlike the module beside it
+		const dev = pathToFileURL(commonJs.replace(/\.cjs$/, ".js")).href;
+		const { version }: { version: string } = load("deno/package.json");
+		const { runInstall }: { runInstall(): string } = load("deno/install_api.cjs");
+		return version === DENO_VERSION ? { dev, deno: runInstall() } : undefined;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return undefined;
+		throw error;
+	}
+}
+
+/** `@netlify/dev` runs the `deno` on PATH, which looks bare imports up from its working directory. */
+async function writeDenoLauncher(deno: string, projectRoot: string): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "netlify-deno-"));
+	const script = `#!/bin/sh\ncd ${quote(projectRoot)} && exec ${quote(deno)} "$@"\n`;
+	await writeFile(join(folder, "deno"), script, { mode: 0o755 });
+	return folder;
+}
+
+function quote(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,55 @@
+/** The contract, answered by the edge function on Netlify's local runtime with Deno, where that is installed. */
+import { cpSync, renameSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { senderTo } from "../../contract/over-http.ts";
+import { describeContract, type TargetRequest } from "../../contract/target.ts";
+import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { isInstalled, type NetlifyServer, startNetlifyDev } from "./dev.ts";
+
+const WHY_SKIPPED = 'needs: npm install --prefix "$NETLIFY_TOOLS" @netlify/dev@4.18.13 deno@2.9.5';
+const isHere = isInstalled();
+/** Where all engines are to be there, a missing one is a failure. */
+const mustBeHere = process.env.REQUIRE_HOSTS !== undefined;
+
+const project = temporaryFolder();
+let server: NetlifyServer | undefined;
+
+/** This repository, but for another `dist`. */
+async function openProject(): Promise<void> {
+	const { folder } = await publishRecords(CONTRACT_CATALOGUE);
+	renameSync(folder, join(project, "dist"));
+	cpSync("netlify.toml", join(project, "netlify.toml"));
+	for (const shared of ["scripts", "node_modules", "package.json"]) {
+		symlinkSync(resolve(shared), join(project, shared));
+	}
+}
+
+describe.skipIf(!isHere && !mustBeHere)(`Netlify's runtime (${WHY_SKIPPED})`, () => {
+	beforeAll(async () => {
+		await openProject();
+		server = await startNetlifyDev(project);
+	});
+	afterAll(() => server?.stop());
+
+	describeContract("Netlify's edge function", () => ({
+		name: "netlify edge function",
+		gaps: [
+			{
+				reason: "the local server refuses request heads over 16 KiB",
+				rows: ["50,000 characters", "25,000 words"],
+			},
+		],
+		send: (sent: TargetRequest) => {
+			const origin = server?.origin ?? "";
+			return senderTo(origin, new URL(origin).host)(sent);
+		},
+	}));
+
+	test("files are served beside it", async () => {
+		const response = await fetch(`${server?.origin}/v1/instants/page/1.json`);
+		expect(response.status).toBe(200);
+		expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
+	});
+});
