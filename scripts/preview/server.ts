@@ -1,8 +1,8 @@
 /** Serves a published tree as a host would: the edge rule in front, files behind it. */
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { join } from "node:path";
 import serveStatic from "serve-handler";
 import { LATEST_PATH } from "../contract/paths.ts";
@@ -10,6 +10,7 @@ import { isApiPath } from "../edge/route.ts";
 import { STATIC_HEADERS } from "../hosts/headers.ts";
 import { folderAsset, requestUrl, respond } from "../hosts/node/adapter.ts";
 import { UserError } from "../user-error.ts";
+import { acceptUnencodedTargets } from "./unencoded-targets.ts";
 
 /** The tree cannot be served; the message says why and what to do. */
 export class PreviewError extends UserError {}
@@ -33,13 +34,27 @@ export async function startPreview(folder: string, port: number): Promise<Previe
 		);
 	}
 	const asset = folderAsset(folder);
-	const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, response) => {
-		const url = requestUrl(request, originOf(server));
-		if (isApiPath(url.pathname)) await respond(request, response, url, asset, { rebase: true });
-		else await serveFile(request, response, folder);
+	const http = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, response) => {
+		try {
+			const url = requestUrl(request, originOf(server));
+			if (isApiPath(url.pathname)) await respond(request, response, url, asset, { rebase: true });
+			else await serveFile(request, response, folder);
+		} catch (error) {
+			// A client that left, or a file that went while it was read: only this request is lost.
+			console.error(`instants: ${request.method} ${request.url}: ${error}`);
+			response.destroy();
+		}
 	});
+	const server = acceptUnencodedTargets(http);
+	const sockets = openSockets(server);
 	await listen(server, port);
-	return { origin: originOf(server), stop: () => close(server) };
+	return {
+		origin: originOf(server),
+		stop: async () => {
+			server.close();
+			for (const socket of sockets) socket.destroy();
+		},
+	};
 }
 
 async function serveFile(
@@ -86,6 +101,16 @@ function originOf(server: Server): string {
 	return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
+/** Connections, those too on which nothing was asked yet: browsers open some in advance. */
+function openSockets(server: Server): ReadonlySet<Socket> {
+	const sockets = new Set<Socket>();
+	server.on("connection", (socket) => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+	});
+	return sockets;
+}
+
 async function listen(server: Server, port: number): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error: NodeJS.ErrnoException) => {
@@ -94,10 +119,4 @@ async function listen(server: Server, port: number): Promise<void> {
 		});
 		server.listen(port, resolve);
 	});
-}
-
-async function close(server: Server): Promise<void> {
-	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	server.closeAllConnections();
-	await closed;
 }

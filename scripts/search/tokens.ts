@@ -36,9 +36,10 @@ const FOLDED: Readonly<Record<string, string>> = {
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
 
 const EMOJI = "\\p{Extended_Pictographic}\\p{EMod}?[\\u{e0020}-\\u{e007f}]*";
+/** Letters with their marks, and digits. */
+const LETTERS = "[\\p{L}\\p{N}\\p{M}]+";
 /** A word, with apostrophes between its letters; an emoji or a joined sequence of them; a flag. */
-const WORD =
-	"[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*(?:['\\u2019\\u02bc]+[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*)*";
+const WORD = `${LETTERS}(?:['\\u2019\\u02bc]+${LETTERS})*`;
 const TOKEN = new RegExp(`${WORD}|${EMOJI}(?:\\u200d${EMOJI})*|\\p{RI}{1,2}`, "gu");
 const APOSTROPHES = /['\u2019\u02bc]/gu;
 /** For names with no word and no emoji at all. */

@@ -1,4 +1,5 @@
 /** The contract, answered by the preview over HTTP. */
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/preview/server.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -87,4 +88,16 @@ test("HEAD carries the length of GET", async () => {
 	expect(head.headers.get("Content-Length")).toBe(
 		String(Buffer.byteLength((await get(target)).body)),
 	);
+});
+
+test("a target with bytes beyond ASCII is taken as UTF-8, as curl sends it", async () => {
+	const sent = Buffer.from(
+		`GET /api/v1/instants/?name=café HTTP/1.1\r\nHost: ${new URL(BASE).host}\r\nConnection: close\r\n\r\n`,
+	);
+	const socket = connect(Number(new URL(preview.origin).port));
+	socket.write(sent);
+	let answer = "";
+	for await (const piece of socket.setEncoding("utf8")) answer += piece;
+	expect(answer).toContain("HTTP/1.1 200 OK");
+	expect(answer).toContain('"slug":"cafe_au-lait"');
 });

@@ -1,0 +1,104 @@
+/** Entity tags and conditional requests: which copies stay good, and for which requests. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { handle } from "../../scripts/edge/handler.ts";
+import type { Asset } from "../../scripts/edge/published-tree.ts";
+import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { CONTRACT_CATALOGUE } from "./catalogue.ts";
+
+const parent = temporaryFolder();
+let asset: Asset;
+beforeAll(async () => {
+	asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE, { parent })).folder);
+});
+
+function get(query: string, headers: Record<string, string> = {}, from = asset): Promise<Response> {
+	const url = `${BASE}/api/v1/instants/${query}`;
+	return handle({ method: "GET", url, headers: new Headers(headers) }, from);
+}
+
+async function tagOf(query: string, from = asset): Promise<string> {
+	return (await get(query, {}, from)).headers.get("ETag") ?? "";
+}
+
+describe("the entity tag", () => {
+	test("is strong", async () => {
+		expect(await tagOf("")).toMatch(/^"[0-9a-f]{32}"$/);
+	});
+
+	test.each([
+		["", "?page=1"],
+		["?page=2", "?page=%2B02&x=1"],
+		["?page=last", "?page=4"],
+		["?name=boom&page=2", "?page=2&name=boom"],
+	])("of %j and %j, which are answered alike, is one", async (one, other) => {
+		expect(await tagOf(one)).toBe(await tagOf(other));
+	});
+
+	test("differs between requests whose answers differ", async () => {
+		const queries = ["", "?page=2", "?format=json", "?format=api", "?name=boom", "?name=Boom"];
+		const tags = await Promise.all(queries.map((query) => tagOf(query)));
+		expect(new Set(tags).size).toBe(queries.length);
+	});
+
+	test("changes with the build", async () => {
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE.slice(1), { parent });
+		expect(await tagOf("", folderAsset(folder))).not.toBe(await tagOf(""));
+	});
+
+	test("is not given to errors", async () => {
+		expect((await get("?page=0")).headers.get("ETag")).toBeNull();
+	});
+});
+
+describe("If-None-Match", () => {
+	test.each([
+		["the tag", (tag: string) => tag],
+		["a weak spelling", (tag: string) => `W/${tag}`],
+		["a list", (tag: string) => `"other", ${tag}`],
+		["a list of weak ones", (tag: string) => `W/"other",W/${tag} `],
+		["any", () => " * "],
+	])("with %s is answered 304 without a body", async (_, spell) => {
+		const query = "?name=boom&page=2";
+		const tag = await tagOf(query);
+		const response = await get(query, { "If-None-Match": spell(tag) });
+		expect(response.status).toBe(304);
+		expect(await response.text()).toBe("");
+		expect(response.headers.get("ETag")).toBe(tag);
+		expect(response.headers.get("Cache-Control")).toBe("public, max-age=60");
+		expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+	});
+
+	test.each(['"other"', "", '"*"', "unquoted"])("with %j is answered in full", async (header) => {
+		expect((await get("", { "If-None-Match": header })).status).toBe(200);
+	});
+
+	test("does not turn an error into a 304", async () => {
+		expect((await get("?page=0", { "If-None-Match": "*" })).status).toBe(404);
+	});
+});
+
+describe("the Link header", () => {
+	test("names the neighbours", async () => {
+		expect((await get("?format=api&page=2")).headers.get("Link")).toBe(
+			`<${BASE}/api/v1/instants/?format=api&page=3>; rel="next", <${BASE}/api/v1/instants/?format=api>; rel="prev"`,
+		);
+	});
+
+	test("is absent on a lone page", async () => {
+		expect((await get("?name=party")).headers.get("Link")).toBeNull();
+	});
+
+	test("is left out when clients would refuse its length; the body has the links", async () => {
+		const response = await get(`?name=boom${"%20".repeat(5000)}x&name=boom`);
+		expect(response.headers.get("Link")).toBeNull();
+		expect((await response.json()).next).toContain("page=2");
+	});
+});
+
+describe("caching", () => {
+	test("errors are kept no longer than answers", async () => {
+		expect((await get("?page=0")).headers.get("Cache-Control")).toBe("no-store");
+		expect((await get("")).headers.get("Cache-Control")).toBe("public, max-age=60");
+	});
+});

@@ -1,0 +1,114 @@
+/** The words of names and queries: the examples of the rule, and what holds for every text. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	indexTokens,
+	MAX_TOKEN_LENGTH,
+	matchesAsPrefix,
+	queryTokens,
+} from "../../scripts/search/tokens.ts";
+import { clipName } from "../fixtures/names.ts";
+
+const anyText = fc.oneof(clipName, fc.string({ unit: "binary", maxLength: 60 }));
+
+describe("the tokens of a name", () => {
+	test.each([
+		["Hello World", ["hello", "world"]],
+		["ÉCOLE naïve Ångström Łódź", ["ecole", "naive", "angstrom", "lodz"]],
+		["Straße STRASSE", ["strasse", "strasse"]],
+		["Æon œuvre søn đak þing ħal ılık", ["aeon", "oeuvre", "son", "dak", "thing", "hal", "ilik"]],
+		["İstanbul", ["istanbul"]],
+		["ΣΊΣΥΦΟΣ σίσυφος", ["σισυφοσ", "σισυφοσ"]],
+		["ёлка йод", ["елка", "иод"]],
+		["مَرْحَبًا", ["مرحبا"]],
+		["שָׁלוֹם", ["שלום"]],
+		["हिन्दी", ["हिन्दी"]],
+		["don't DON’T rock 'n' roll", ["dont", "dont", "rock", "n", "roll"]],
+		["a_b-c.d (e)", ["a", "b", "c", "d", "e"]],
+		["ﬁne ２０ ①", ["fine", "20", "1"]],
+		["日本語", ["日", "本", "語", "日本", "本語"]],
+		["日本go", ["日", "本", "日本", "go"]],
+		["ｶﾞｰ", ["ガ", "ー", "ガー"]],
+		["ไทย", ["ไ", "ท", "ย", "ไท", "ทย"]],
+		["🎉 go 🎉🎊", ["🎉", "go", "🎉", "🎊"]],
+		["❤️ ❤", ["❤", "❤"]],
+		["🇩🇪🇫🇷", ["🇩🇪", "🇫🇷"]],
+		["👨‍👩‍👧 👍🏽", ["👨‍👩‍👧", "👍🏽"]],
+		["!!!", ["!!!"]],
+		["?! ...", ["?!", "..."]],
+		["¿…?", ["¿...?"]],
+		["wow!!!", ["wow"]],
+		[" \u200b", []],
+	])("%j", (name, tokens) => {
+		expect(indexTokens(name)).toEqual(tokens);
+	});
+
+	test("a long word is cut, and never through a character", () => {
+		expect(indexTokens("x".repeat(100))).toEqual(["x".repeat(MAX_TOKEN_LENGTH)]);
+		expect(indexTokens(`${"x".repeat(39)}𝔞𝔟`.normalize("NFC"))).toEqual([`${"x".repeat(39)}a`]);
+		expect(indexTokens(`${"x".repeat(39)}𐐨𐐨`)).toEqual(["x".repeat(39)]);
+	});
+});
+
+describe("the tokens of a query", () => {
+	test("are those of a name, but for pairs alone where scripts have no spaces", () => {
+		expect(queryTokens("Hello 日本語 !!!")).toEqual(["hello", "日本", "本語"]);
+		expect(queryTokens("日 go")).toEqual(["日", "go"]);
+	});
+
+	test.each([
+		["ab", false],
+		["abc", true],
+		["日本", false],
+		["👍🏽", false],
+		["𐐨𐐨", false],
+		["!!!", true],
+	])("%j matches longer words: %j", (token, matches) => {
+		expect(matchesAsPrefix(token)).toBe(matches);
+	});
+});
+
+describe("for every text", () => {
+	test("the query tokens of a name are among its index tokens", () => {
+		fc.assert(
+			fc.property(anyText, (text) => {
+				const indexed = new Set(indexTokens(text));
+				expect(queryTokens(text).filter((token) => !indexed.has(token))).toEqual([]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test("an index token, asked for, is one token: itself", () => {
+		fc.assert(
+			fc.property(anyText, (text) => {
+				for (const token of indexTokens(text)) expect(queryTokens(token)).toEqual([token]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test("tokens are short, whole and never empty", () => {
+		fc.assert(
+			fc.property(anyText, (text) => {
+				for (const token of indexTokens(text)) {
+					expect(token.length).toBeGreaterThan(0);
+					expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
+					if (text.isWellFormed()) expect(token.isWellFormed()).toBe(true);
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test("case and Unicode form make no difference", () => {
+		fc.assert(
+			fc.property(clipName, (text) => {
+				const tokens = indexTokens(text);
+				expect(indexTokens(text.normalize("NFD"))).toEqual(tokens);
+				expect(indexTokens(text.normalize("NFC"))).toEqual(tokens);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
