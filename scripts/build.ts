@@ -9,9 +9,10 @@ const program = command("build", "Check a catalogue and publish it as a static A
 	.option("--data <folder>", "the catalogue", "data")
 	.option("--out <folder>", "where to publish; replaced as a whole", "dist")
 	.addOption(
-		new Option("--base-url <url>", "where the tree will be reached")
-			.argParser(baseUrl)
-			.default(undefined, "BASE_URL, the address of a Netlify deploy, or http://localhost:3000"),
+		new Option(
+			"--base-url <url>",
+			"where the tree will be reached (default: BASE_URL, the address of a Netlify deploy, or http://localhost:3000)",
+		).argParser(baseUrl),
 	)
 	.option(
 		"--max-files <n>",

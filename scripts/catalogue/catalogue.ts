@@ -2,7 +2,13 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
-import { type CatalogueInstant, explain, instantSchema, type PlacedInstant } from "./instant.ts";
+import {
+	type CatalogueInstant,
+	explain,
+	instantSchema,
+	rightFields,
+	type SharedFields,
+} from "./instant.ts";
 import { withLines } from "./locate.ts";
 import { checkMedia, type MediaFile } from "./media.ts";
 import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
@@ -35,19 +41,19 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		throw new CatalogueError([{ place: { file: dataDir }, message }]);
 	}
 	const files = await catalogueFiles(dataDir);
-	const { placed, problems } = await checkRecords(dataDir, files, options.onProgress);
-	problems.push(...duplicateSlugs(placed));
+	const checked = await checkRecords(dataDir, files, options.onProgress);
 	const media =
 		options.media === "local"
-			? await checkMedia(dataDir, placed)
+			? await checkMedia(dataDir, checked.shared)
 			: { files: [], problems: [], warnings: [] };
-	problems.push(...media.problems);
+	// Not `push`: there may be more of them than a call takes arguments.
+	const problems = [...checked.problems, ...duplicateSlugs(checked.shared), ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
 		inReadingOrder(await withLines(list));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
 	return {
-		instants: placed.map(({ instant }) => instant),
+		instants: checked.instants,
 		media: media.files,
 		warnings: [...noFiles(dataDir, files), ...(await located(media.warnings))],
 	};
@@ -77,40 +83,49 @@ function noFiles(dataDir: string, files: readonly string[]): Problem[] {
 	return [{ place: { file: dataDir }, message }];
 }
 
+/** What the records of all files came to. */
+interface Checked {
+	readonly instants: CatalogueInstant[];
+	/** Of every record, the faulty ones too. */
+	readonly shared: SharedFields[];
+	readonly problems: Problem[];
+}
+
 async function checkRecords(
 	dataDir: string,
 	files: readonly string[],
 	onProgress: ReadOptions["onProgress"],
-): Promise<{ placed: PlacedInstant[]; problems: Problem[] }> {
-	const placed: PlacedInstant[] = [];
-	const problems: Problem[] = [];
+): Promise<Checked> {
+	const checked: Checked = { instants: [], shared: [], problems: [] };
 	for (const name of files) {
 		const file = join(dataDir, name);
 		for await (const batch of readRecords(file)) {
 			for (const reading of batch) {
-				if ("problem" in reading) problems.push(reading.problem);
-				else checkRecord(reading.found.record, reading.found.place, placed, problems);
+				if ("problem" in reading) checked.problems.push(reading.problem);
+				else checkRecord(reading.found.record, reading.found.place, checked);
 			}
-			onProgress?.(placed.length);
+			onProgress?.(checked.shared.length);
 		}
 	}
-	return { placed, problems };
+	return checked;
 }
 
-function checkRecord(
-	record: unknown,
-	place: Place,
-	placed: PlacedInstant[],
-	problems: Problem[],
-): void {
+function checkRecord(record: unknown, place: Place, { instants, shared, problems }: Checked): void {
 	const result = instantSchema.safeParse(record);
-	if (result.success) placed.push({ instant: result.data, place });
-	else problems.push(...explain(record, result.error).map((fault) => ({ place, ...fault })));
+	if (result.success) {
+		const { slug, sound, image } = result.data;
+		instants.push(result.data);
+		shared.push({ slug, sound, image, place });
+		return;
+	}
+	for (const fault of explain(record, result.error)) problems.push({ place, ...fault });
+	shared.push(rightFields(record, place));
 }
 
-function duplicateSlugs(placed: readonly PlacedInstant[]): Problem[] {
+function duplicateSlugs(records: readonly SharedFields[]): Problem[] {
 	const first = new Map<string, Place>();
-	return placed.flatMap(({ instant: { slug }, place }) => {
+	return records.flatMap(({ slug, place }) => {
+		if (slug === undefined) return [];
 		const other = first.get(slug);
 		if (other === undefined) {
 			first.set(slug, place);

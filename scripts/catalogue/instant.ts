@@ -48,10 +48,22 @@ export const instantSchema = z.strictObject({
 /** A checked record. */
 export type CatalogueInstant = z.infer<typeof instantSchema>;
 
-/** A checked record and where it stands. */
-export interface PlacedInstant {
-	readonly instant: CatalogueInstant;
+/** What takes part in checks across records; of a faulty record, those fields that are right. */
+export interface SharedFields extends Partial<Pick<CatalogueInstant, "slug" | "sound" | "image">> {
 	readonly place: Place;
+}
+
+/** The fields of a faulty record that can be checked against others all the same. */
+export function rightFields(record: unknown, place: Place): SharedFields {
+	const { slug, sound, image } = instantSchema.shape;
+	const partly = z.object({
+		slug: slug.optional().catch(undefined),
+		sound: sound.optional().catch(undefined),
+		image: image.optional().catch(undefined),
+	});
+	const { data = {} } = partly.safeParse(record);
+	const right = Object.entries(data).filter(([, value]) => value !== undefined);
+	return { ...Object.fromEntries(right), place };
 }
 
 const FIELDS = Object.keys(instantSchema.shape);
@@ -73,16 +85,19 @@ export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 				return { value: record, message: "must be a JSON object with the fields of an instant" };
 			}
 			const name = String(field);
-			return { field: name, ...explainField(issue, (record as Record<string, unknown>)[name]) };
+			const value = (record as Record<string, unknown>)[name];
+			return { field: name, ...explainField(issue, name, value) };
 		});
 	});
 }
 
-function explainField(issue: z.core.$ZodIssue, value: unknown): FieldProblem {
+function explainField(issue: z.core.$ZodIssue, name: string, value: unknown): FieldProblem {
 	if (issue.code === "unrecognized_keys") {
 		return { message: `unknown field; the fields are ${FIELDS.join(", ")}` };
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) return { message: "is missing; every instant needs it" };
-	return { value, message: `must be a ${issue.expected}` };
+	const schema = instantSchema.shape[name as keyof typeof instantSchema.shape];
+	const orNull = schema.safeParse(null).success ? " or null" : "";
+	return { value, message: `must be a ${issue.expected}${orNull}` };
 }

@@ -4,7 +4,8 @@ import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type { Place, Problem } from "./problems.ts";
 import { withoutBom } from "./text.ts";
 
-type LineFinder = (location: readonly (string | number)[]) => number | undefined;
+/** The line of a record's field; of the record when it has no such field. */
+type LineFinder = (record: readonly number[], field: string | undefined) => number | undefined;
 
 /** Problems with the lines where the faults are written, as far as they can be told. */
 export async function withLines(problems: readonly Problem[]): Promise<Problem[]> {
@@ -17,8 +18,7 @@ export async function withLines(problems: readonly Problem[]): Promise<Problem[]
 	const located = (place: Place, field: string | undefined): Place => {
 		const find = finders.get(place.file);
 		if (find === undefined || place.record === undefined) return place;
-		const inField = field === undefined ? undefined : find([...place.record, field]);
-		const line = inField ?? find(place.record);
+		const line = find(place.record, field);
 		return line === undefined ? place : { ...place, line };
 	};
 	return problems.map((problem) => ({
@@ -30,12 +30,25 @@ export async function withLines(problems: readonly Problem[]): Promise<Problem[]
 
 async function lineFinder(path: string): Promise<LineFinder> {
 	const text = withoutBom(await readFile(path, "utf8"));
-	const tree = parseTree(text);
+	const tree = parsed(text);
 	const starts = lineStarts(text);
-	return (location) => {
-		const node: Node | undefined = tree && findNodeAtLocation(tree, [...location]);
+	return (location, field) => {
+		const record = tree && findNodeAtLocation(tree, [...location]);
+		// Of a key that is written twice, the last counts, as it does for JSON.parse.
+		const property = record?.children?.findLast(({ children }) => children?.[0]?.value === field);
+		const node = property?.children?.[1] ?? record;
 		return node === undefined ? undefined : lineOf(starts, node.offset);
 	};
+}
+
+/** Undefined when the text is nested too deeply for the parser, though JSON.parse took it. */
+function parsed(text: string): Node | undefined {
+	try {
+		return parseTree(text);
+	} catch (error) {
+		if (error instanceof RangeError) return undefined;
+		throw error;
+	}
 }
 
 function lineStarts(text: string): number[] {

@@ -13,7 +13,7 @@ export interface MediaPath {
 export class MediaPathError extends Error {}
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const FORBIDDEN = /[\p{Cc}\\]|\p{Cs}/u;
+const FORBIDDEN = /[\p{Cc}\\]/u;
 
 /**
  * Reads `boom.mp3`, `/media/sounds/boom.mp3` or `https://any.host/media/sounds/boom.mp3`.
@@ -24,8 +24,10 @@ export function parseMediaPath(value: string, folder: MediaFolder): MediaPath {
 }
 
 function fromPath(value: string, folder: MediaFolder): MediaPath {
-	const path = value.replace(new RegExp(`^/?media/${folder}/`), "");
-	if (path.startsWith("/")) {
+	const mark = `media/${folder}/`;
+	const below = value.startsWith("/") ? value.slice(1) : value;
+	const path = below.startsWith(mark) ? below.slice(mark.length) : value;
+	if (path === value && path.startsWith("/")) {
 		throw new MediaPathError(
 			`must lie under /media/${folder}/; give the file name, "/media/${folder}/FILE" or a complete URL with that in its path`,
 		);
@@ -69,6 +71,9 @@ function decodePath(encoded: string): string {
 }
 
 function checkedPath(path: string, folder: MediaFolder): string {
+	if (!path.isWellFormed()) {
+		throw new MediaPathError("holds half of a surrogate pair; repair the name");
+	}
 	if (FORBIDDEN.test(path)) {
 		throw new MediaPathError(
 			"must not hold backslashes or control characters; separate folders with /",
@@ -80,6 +85,9 @@ function checkedPath(path: string, folder: MediaFolder): string {
 	}
 	if (segments.some((segment) => segment === "")) {
 		throw new MediaPathError("must name a file: no empty name, no doubled or trailing slash");
+	}
+	if (segments.some((segment) => segment.startsWith("."))) {
+		throw new MediaPathError('must not begin with ".": such files are hidden and not published');
 	}
 	return path;
 }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import fastGlob from "fast-glob";
 import { fileTypeFromFile } from "file-type";
 import type { MediaFolder } from "../contract/links.ts";
-import type { PlacedInstant } from "./instant.ts";
+import type { SharedFields } from "./instant.ts";
 import type { MediaPath } from "./media-path.ts";
-import { type Problem, shown } from "./problems.ts";
+import { type Place, type Problem, shown } from "./problems.ts";
 
 /** A media file that will be published. */
 export interface MediaFile {
@@ -35,29 +35,28 @@ export async function findMedia(dataDir: string): Promise<MediaFile[]> {
 /** Checks that every clip's media are there and are what they should be. */
 export async function checkMedia(
 	dataDir: string,
-	placed: readonly PlacedInstant[],
+	records: readonly SharedFields[],
 ): Promise<MediaFindings> {
 	const files = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));
-	const problems = [...collisions(files)];
+	const problems = [...collisions(dataDir, files)];
 	const warnings: Problem[] = [];
-	const sounds = new Map<string, PlacedInstant>();
+	// Each file is looked into once, for the first clip that names it.
+	const sounds = new Map<string, { place: Place; sound: MediaPath }>();
 
-	for (const item of placed) {
-		const { sound, image } = item.instant;
-		const soundPath = `sounds/${sound.path}`;
-		if (byPath.has(soundPath)) {
-			if (!sounds.has(soundPath)) sounds.set(soundPath, item);
-		} else {
-			(sound.isUrl ? warnings : problems).push(missing(item, "sound", sound, byFoldedPath));
+	for (const { place, sound, image } of records) {
+		if (sound !== undefined) {
+			const path = `sounds/${sound.path}`;
+			const list = sound.isUrl ? warnings : problems;
+			if (!byPath.has(path)) list.push(missing(place, "sound", sound, byFoldedPath));
+			else if (!sounds.has(path)) sounds.set(path, { place, sound });
 		}
-		if (image !== null && !byPath.has(`instants_images/${image.path}`)) {
-			warnings.push(missing(item, "image", image, byFoldedPath));
+		if (image && !byPath.has(`instants_images/${image.path}`)) {
+			warnings.push(missing(place, "image", image, byFoldedPath));
 		}
 	}
-	problems.push(...(await notMp3(sounds, byPath)));
-	return { files, problems, warnings };
+	return { files, problems: [...problems, ...(await notMp3(sounds, byPath))], warnings };
 }
 
 /** Names that are one file where names ignore case, or where accents are stored decomposed. */
@@ -65,14 +64,14 @@ function foldedPath(path: string): string {
 	return path.normalize("NFC").toLowerCase();
 }
 
-function collisions(files: readonly MediaFile[]): Problem[] {
+function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 	const seen = new Map<string, string>();
 	return files.flatMap(({ path }) => {
 		const other = seen.get(foldedPath(path));
 		seen.set(foldedPath(path), path);
 		if (other === undefined) return [];
 		const message = `differs from ${shown(other)} only by case or by how accents are stored; many file systems hold one of them only, so rename one`;
-		return [{ place: { file: `media/${path}` }, message }];
+		return [{ place: { file: join(dataDir, "media", path) }, message }];
 	});
 }
 
@@ -82,7 +81,7 @@ const FOLDER_OF = { sound: "sounds", image: "instants_images" } as const satisfi
 >;
 
 function missing(
-	{ place }: PlacedInstant,
+	place: Place,
 	field: "sound" | "image",
 	{ path, isUrl }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,
@@ -99,16 +98,17 @@ function missing(
 }
 
 async function notMp3(
-	sounds: ReadonlyMap<string, PlacedInstant>,
+	sounds: ReadonlyMap<string, { place: Place; sound: MediaPath }>,
 	byPath: ReadonlyMap<string, MediaFile>,
 ): Promise<Problem[]> {
 	const problems: Problem[] = [];
-	for (const [path, { place, instant }] of sounds) {
+	for (const [path, { place, sound }] of sounds) {
 		const source = byPath.get(path)?.source;
 		const type = source === undefined ? undefined : await fileTypeFromFile(source);
 		if (type?.mime === "audio/mpeg" && type.ext === "mp3") continue;
-		const message = `media/${path} is not an MP3 (it looks like ${type?.mime ?? "nothing known"}); the API promises MP3, so convert it`;
-		problems.push({ place, field: "sound", value: instant.sound.path, message });
+		const looks = type?.mime === "audio/mpeg" ? type.ext : (type?.mime ?? "nothing known");
+		const message = `media/${path} is not an MP3 (it looks like ${looks}); the API promises MP3, so convert it`;
+		problems.push({ place, field: "sound", value: sound.path, message });
 	}
 	return problems;
 }

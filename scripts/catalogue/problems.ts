@@ -39,12 +39,23 @@ const MAX_SHOWN = 80;
 /** Characters that move the cursor or reverse the line when a terminal shows them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+function jsonOf(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		// JSON.parse nests deeper than JSON.stringify can follow.
+		return "(nested too deeply to show)";
+	}
+}
+
+/** Text from a catalogue, its file names included, as a terminal may show it. */
+function printable(text: string): string {
+	return text.replace(UNPRINTABLE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
 /** A value as JSON on one short line, safe to print. */
 export function shown(value: unknown): string {
-	const json = (JSON.stringify(value) ?? String(value)).replace(
-		UNPRINTABLE,
-		(c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
-	);
+	const json = printable(jsonOf(value));
 	if (json.length <= MAX_SHOWN) return json;
 	return `${json.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, "")}… (${json.length} characters)`;
 }
@@ -57,7 +68,8 @@ export function placeText({ file, line }: Place): string {
 /** One problem as one line of text. */
 export function problemLine({ place, field, value, message, other }: Problem): string {
 	const subject = [field, value === undefined ? undefined : shown(value)].filter(Boolean).join(" ");
-	return `${placeText(place)}${subject === "" ? "" : ` ${subject}`}: ${message}${other === undefined ? "" : ` (the other: ${placeText(other)})`}`;
+	const line = `${placeText(place)}${subject === "" ? "" : ` ${subject}`}: ${message}`;
+	return printable(other === undefined ? line : `${line} (the other: ${placeText(other)})`);
 }
 
 /** Problems in the order in which a reader meets them. */

@@ -1,9 +1,10 @@
 /** The records of one catalogue file, each with its place, and what could not be read at all. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { jsonFault } from "./json-fault.ts";
 import { readLines } from "./lines.ts";
 import type { Place, Problem } from "./problems.ts";
-import { decodeUtf8, NotUtf8, withoutBom } from "./text.ts";
+import { decodeUtf8, isUtf16, NotUtf8, withoutBom } from "./text.ts";
 
 /** A record as it was parsed, not yet checked. */
 export interface Found {
@@ -26,6 +27,12 @@ export function readRecords(file: string): AsyncGenerator<Reading[]> {
 
 async function* readNdjson(file: string): AsyncGenerator<Reading[]> {
 	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
+		const first = lines[0];
+		if (first?.number === 1 && first.bytes !== undefined && isUtf16(first.bytes)) {
+			// Its other lines are wrong in the same way.
+			yield parseLine(first.bytes, { file, line: 1 });
+			return;
+		}
 		yield lines.flatMap(({ number, bytes, length }): Reading[] => {
 			const place = { file, line: number };
 			if (bytes === undefined) {
@@ -38,12 +45,13 @@ async function* readNdjson(file: string): AsyncGenerator<Reading[]> {
 }
 
 function parseLine(bytes: Buffer, place: Place): Reading[] {
+	let text = "";
 	try {
 		const decoded = decodeUtf8(bytes);
-		const text = place.line === 1 ? withoutBom(decoded) : decoded;
+		text = place.line === 1 ? withoutBom(decoded) : decoded;
 		return text.trim() === "" ? [] : [{ found: { place, record: JSON.parse(text) } }];
 	} catch (error) {
-		return [{ problem: { place, message: unreadable(error, "one JSON object a line") } }];
+		return [{ problem: { place, message: unreadable(error, text, "one JSON object a line") } }];
 	}
 }
 
@@ -64,7 +72,7 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 		text = withoutBom(decodeUtf8(bytes));
 	} catch (error) {
 		const line = error instanceof NotUtf8 ? lineAt(bytes, error.offset) : 1;
-		return [{ problem: { place: { file, line }, message: unreadable(error, "") } }];
+		return [{ problem: { place: { file, line }, message: unreadable(error, "", "") } }];
 	}
 	if (text.trim() === "") {
 		const message = "is empty; an empty catalogue is written []";
@@ -78,9 +86,8 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 		}));
 	} catch (error) {
 		const hint = 'an array of instants or one instant (one a line belongs in a ".ndjson" file)';
-		const offset = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? text.length);
-		const line = lineAt(Buffer.from(text.slice(0, offset)), Number.POSITIVE_INFINITY);
-		return [{ problem: { place: { file, line }, message: unreadable(error, hint) } }];
+		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
+		return [{ problem: { place: { file, line }, message: unreadable(error, text, hint) } }];
 	}
 }
 
@@ -91,8 +98,9 @@ function lineAt(bytes: Buffer, offset: number): number {
 	return line;
 }
 
-function unreadable(error: unknown, expected: string): string {
+function unreadable(error: unknown, text: string, expected: string): string {
 	if (error instanceof NotUtf8) return error.message;
-	if (error instanceof SyntaxError) return `is not JSON: ${error.message}; expected ${expected}`;
+	if (error instanceof SyntaxError)
+		return `is not JSON: ${jsonFault(text).what}; expected ${expected}`;
 	throw error;
 }

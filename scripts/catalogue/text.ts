@@ -2,15 +2,19 @@
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Whether bytes begin with the mark of UTF-16, which UTF-8 never does. */
+export function isUtf16(bytes: Buffer): boolean {
+	return /^(fffe|feff)/.test(bytes.toString("hex", 0, 2));
+}
+
 /** Text that is not UTF-8, with the 0-based offset of the first byte at fault. */
 export class NotUtf8 extends Error {
 	readonly offset: number;
 
 	constructor(bytes: Buffer) {
 		const offset = firstBadByte(bytes);
-		const utf16 = offset === 0 && /^(fffe|feff)/.test(bytes.toString("hex", 0, 2));
 		super(
-			utf16
+			isUtf16(bytes)
 				? "is UTF-16; save the file as UTF-8"
 				: `byte 0x${bytes.toString("hex", offset, offset + 1)} is not valid UTF-8; save the file as UTF-8`,
 		);

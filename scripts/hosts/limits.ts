@@ -74,5 +74,7 @@ function fullestFolder(files: readonly SizedFile[]): number {
 		const folder = path.slice(0, path.lastIndexOf("/") + 1);
 		counts.set(folder, (counts.get(folder) ?? 0) + 1);
 	}
-	return Math.max(0, ...counts.values());
+	let fullest = 0;
+	for (const count of counts.values()) fullest = Math.max(fullest, count);
+	return fullest;
 }

@@ -47,7 +47,10 @@ export function openStaging(out: string, dataDir: string): Staging {
 	};
 }
 
-function beside(out: string, purpose: "staging" | "previous"): string {
+/** What a build leaves beside `out`: a tree under way, the one it replaces, one that is being deleted. */
+type Purpose = "staging" | "previous" | "discarded";
+
+function beside(out: string, purpose: Purpose): string {
 	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
 }
 
@@ -60,16 +63,19 @@ function exchange(folder: string, target: string, previous: string): void {
 		if (replaces) renameSync(previous, target);
 		throw error;
 	}
-	rmSync(previous, { recursive: true, force: true });
+	// Deleting takes a while; a part of a tree must never be taken for one that was moved aside.
+	const discarded = beside(target, "discarded");
+	if (replaces) renameSync(previous, discarded);
+	rmSync(discarded, { recursive: true, force: true });
 }
 
-/** What a killed build left: its staging goes, a tree it had moved aside comes back. */
+/** What a killed build left: its parts go, a tree it had moved aside comes back. */
 function recover(target: string): void {
 	const folder = dirname(target);
 	if (!existsSync(folder)) return;
 	for (const name of readdirSync(folder)) {
 		if (!name.startsWith(`.${basename(target)}.`)) continue;
-		const [, purpose, pid] = /\.(staging|previous)-(\d+)$/.exec(name) ?? [];
+		const [, purpose, pid] = /\.(staging|previous|discarded)-(\d+)$/.exec(name) ?? [];
 		if (purpose === undefined || isRunning(Number(pid))) continue;
 		const left = join(folder, name);
 		if (purpose === "previous" && !existsSync(target)) renameSync(left, target);

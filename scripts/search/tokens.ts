@@ -89,7 +89,7 @@ function runs(text: string): string[] {
 	if (ASCII.test(text)) {
 		const lower = text.toLowerCase();
 		const words = lower.match(ASCII_WORD) ?? lower.match(ASCII_PUNCTUATION) ?? [];
-		return words.map((word) => cut(word.replaceAll("'", "")));
+		return words.map((word) => cut(word.replaceAll("'", "") || word));
 	}
 	const folded = fold(text);
 	const words = folded.match(TOKEN) ?? folded.match(PUNCTUATION) ?? [];

@@ -1,0 +1,186 @@
+/** So that a file that cannot be read is named with its line, and files of every honest make can be. */
+import { createWriteStream, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { describe, expect, test } from "vitest";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { MAX_JSON_BYTES, MAX_LINE_BYTES } from "../../scripts/catalogue/records.ts";
+import {
+	clip,
+	dataFolder,
+	type Files,
+	linesOf,
+	ndjson,
+	problemLines,
+	slugsOf,
+} from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+const GOOD = JSON.stringify(clip());
+const TWO = ndjson(clip({ slug: "one" }), clip({ slug: "two" }));
+const PRETTY = JSON.stringify([clip({ slug: "one" }), clip({ slug: "two" })], null, "\t");
+
+/** Text whose `!` stand for a byte that is not UTF-8. */
+function spoilt(text: string): Buffer {
+	return Buffer.from(text.replaceAll("!", "\xff"), "latin1");
+}
+
+function utf16(text: string): Buffer {
+	return Buffer.from(`\ufeff${text}`, "utf16le");
+}
+
+describe("problems of a file that is", () => {
+	test.for<readonly [string, Files, ...string[]]>([
+		["empty, .json", { "a.json": "" }, "a.json: is empty; an empty catalogue is written []"],
+		["blank, .json", { "a.json": " \r\n\t" }, "a.json: is empty; an empty catalogue is written []"],
+		[
+			"not UTF-8, .json",
+			{ "a.json": spoilt('[\n{"name":\n"caf!"}]') },
+			"a.json:3: byte 0xff is not valid UTF-8; save the file as UTF-8",
+		],
+		[
+			"not UTF-8, .ndjson, in two lines",
+			{ "a.ndjson": spoilt(`${GOOD}\n"!"\n\n{"name":"!"}\n`) },
+			"a.ndjson:2: byte 0xff is not valid UTF-8; save the file as UTF-8",
+			"a.ndjson:4: byte 0xff is not valid UTF-8; save the file as UTF-8",
+		],
+		[
+			"Latin-1",
+			{ "a.ndjson": Buffer.from(JSON.stringify(clip({ name: "Café" })), "latin1") },
+			"a.ndjson:1: byte 0xe9 is not valid UTF-8; save the file as UTF-8",
+		],
+		["UTF-16, .json", { "a.json": utf16(PRETTY) }, "a.json:1: is UTF-16; save the file as UTF-8"],
+		[
+			"UTF-16 with the other byte order",
+			{ "a.json": utf16(PRETTY).swap16() },
+			"a.json:1: is UTF-16; save the file as UTF-8",
+		],
+		[
+			"UTF-16, .ndjson",
+			{ "a.ndjson": utf16(TWO) },
+			"a.ndjson:1: is UTF-16; save the file as UTF-8",
+		],
+	])("%s", async ([, files, ...said]) => {
+		expect(await problemLines(dataFolder(parent, files))).toEqual(said);
+	});
+});
+
+describe("broken JSON is told on one line, at the line of the fault:", () => {
+	const ARRAY =
+		'expected an array of instants or one instant (one a line belongs in a ".ndjson" file)';
+	const OBJECT = "expected one JSON object a line";
+	test.for<readonly [string, Files, string, string]>([
+		["a comma too many", { "a.json": "[\n{},\n{},\n]\n\n\n" }, "a.json:4", ARRAY],
+		["a bare word", { "a.json": "[\n{},\n{a:1},\n{}\n]\n" }, "a.json:3", ARRAY],
+		["a single quote", { "a.json": "\n\n['a',\n{}\n]\n" }, "a.json:3", ARRAY],
+		["an end too early", { "a.json": '[\n{"name":\n' }, "a.json:3", ARRAY],
+		["a missing comma", { "a.json": '[\n{"name":"a"\n"slug":"b"}]\n' }, "a.json:3", ARRAY],
+		["a line end in a string", { "a.json": '[\n{"name":"a\nb"}]\n' }, "a.json:2", ARRAY],
+		["a comment", { "a.json": "// mine\n[\n]\n" }, "a.json:1", ARRAY],
+		["the word position in the data", { "a.json": '[\n{"position 1":\nx}]' }, "a.json:3", ARRAY],
+		["NDJSON in a .json file", { "a.json": TWO }, "a.json:2", ARRAY],
+		["half a line", { "a.ndjson": `${GOOD}\n${GOOD.slice(0, 20)}\n` }, "a.ndjson:2", OBJECT],
+		["a bare word in a line", { "a.ndjson": `${GOOD}\nboom\n` }, "a.ndjson:2", OBJECT],
+		["a comma after a line", { "a.ndjson": `${GOOD}\n\n${GOOD},\n` }, "a.ndjson:3", OBJECT],
+		[
+			"a mark of UTF-8 inside a file",
+			{ "a.ndjson": `${GOOD}\n\ufeff${GOOD}` },
+			"a.ndjson:2",
+			OBJECT,
+		],
+	])("%s", async ([, files, place, expected]) => {
+		const lines = await problemLines(dataFolder(parent, files));
+		expect(lines).toHaveLength(1);
+		const [head, ...rest] = (lines[0] ?? "").split(": is not JSON: ");
+		expect(head).toBe(place);
+		expect(rest.join("")).toMatch(/^[^\n]+; expected /);
+		expect(rest.join("").endsWith(`; ${expected}`)).toBe(true);
+	});
+});
+
+describe("two clips can be read from", () => {
+	test.for<readonly [string, Files]>([
+		["lines", { "a.ndjson": TWO }],
+		["lines, the last without an end", { "a.ndjson": TWO.trimEnd() }],
+		["lines with a byte-order mark", { "a.ndjson": `\ufeff${TWO}` }],
+		["lines with CRLF", { "a.ndjson": TWO.replaceAll("\n", "\r\n") }],
+		[
+			"lines with blank ones between",
+			{ "a.ndjson": `\n \t\r\n${TWO.replace("\n", "\n\n\r\n")}\n` },
+		],
+		["lines in a .jsonl file", { "a.jsonl": TWO }],
+		["files in capitals", { "A.NDJSON": TWO }],
+		["a pretty array", { "a.json": PRETTY }],
+		["an array with a byte-order mark", { "a.json": `\ufeff${PRETTY}` }],
+		["an array with CRLF", { "a.json": PRETTY.replaceAll("\n", "\r\n") }],
+		["an array without a space", { "a.json": JSON.stringify(JSON.parse(PRETTY)) }],
+		[
+			"two files of one clip",
+			{ "1.json": TWO.split("\n")[0] ?? "", "2.json": TWO.split("\n")[1] ?? "" },
+		],
+		["lines and empty files", { "a.ndjson": "", "b.json": "[]", "c.jsonl": "\n", "d.ndjson": TWO }],
+		["lines among files of other kinds", { "a.ndjson": TWO, "a.txt": "x", "media/a.json": "{" }],
+	])("%s", async ([, files]) => {
+		const catalogue = await readCatalogue(dataFolder(parent, files), { media: "remote" });
+		expect(slugsOf(catalogue)).toEqual(["one", "two"]);
+		expect(catalogue.warnings).toEqual([]);
+	});
+});
+
+test("a folder without catalogue files is an empty catalogue, with a warning", async () => {
+	const folder = dataFolder(parent, { "readme.txt": "nothing here" });
+	const { instants, warnings } = await readCatalogue(folder, { media: "remote" });
+	expect(instants).toEqual([]);
+	expect(linesOf(warnings, parent)).toEqual([
+		`${folder.slice(parent.length + 1)}: holds no .json, .ndjson or .jsonl file; the catalogue is empty`,
+	]);
+});
+
+test.for(["nowhere", "a.json"])("a data folder that is none is refused: %s", async (name) => {
+	const folder = join(dataFolder(parent, { "a.json": "[]" }), name);
+	expect(await problemLines(folder)).toEqual([
+		`${folder}: is not a folder; name the folder of the catalogue with --data`,
+	]);
+});
+
+test("a line of 512 MB is reported, not held in memory, and the lines around it are read", async () => {
+	const folder = dataFolder(parent, { "a.ndjson": ndjson(clip({ color: "first" })) });
+	const file = join(folder, "a.ndjson");
+	// The file system keeps no zeros, so the file costs no time and no space.
+	const before = Buffer.byteLength(ndjson(clip({ color: "first" })));
+	const long = 512 * 1024 * 1024;
+	truncateSync(file, before + long);
+	const more = createWriteStream(file, { flags: "a" });
+	more.end(`\n${ndjson(clip({ slug: "last", color: "last" }))}`);
+	await finished(more);
+
+	const peakBefore = process.resourceUsage().maxRSS;
+	const lines = await problemLines(folder);
+	const grownMb = (process.resourceUsage().maxRSS - peakBefore) / 1024;
+	expect(lines).toEqual([
+		expect.stringMatching(/^a\.ndjson:1 color "first": /),
+		`a.ndjson:2: the line has ${long} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`,
+		expect.stringMatching(/^a\.ndjson:3 color "last": /),
+	]);
+	expect(grownMb).toBeLessThan(256);
+});
+
+test("the longest line allowed is read, one byte more is not", async () => {
+	const padding = MAX_LINE_BYTES - Buffer.byteLength(JSON.stringify(clip({ description: "" })));
+	const atLimit = JSON.stringify(clip({ description: "x".repeat(padding) }));
+	expect(await problemLines(dataFolder(parent, { "a.ndjson": `${atLimit}\n` }))).toEqual([]);
+	const beyond = JSON.stringify(clip({ description: "x".repeat(padding + 1) }));
+	expect(await problemLines(dataFolder(parent, { "a.ndjson": `${beyond}\n` }))).toEqual([
+		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`,
+	]);
+});
+
+test("a JSON file that would not fit a string is refused without being read", async () => {
+	const folder = dataFolder(parent, { "a.json": "[" });
+	truncateSync(join(folder, "a.json"), MAX_JSON_BYTES + 1);
+	expect(await problemLines(folder)).toEqual([
+		`a.json: has ${MAX_JSON_BYTES + 1} bytes, a JSON file at most ${MAX_JSON_BYTES}; write it as .ndjson, one instant a line`,
+	]);
+});

@@ -1,0 +1,65 @@
+/** So that a file is cut into the same lines wherever the chunks of a stream happen to end. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Line, readLines } from "../../scripts/catalogue/lines.ts";
+
+async function* stream(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+	yield* chunks;
+}
+
+/** Lines with their bytes as Latin-1 text, which holds any byte. */
+async function linesOf(chunks: readonly Buffer[], maxLength = 1000) {
+	const lines: Line[] = [];
+	for await (const batch of readLines(stream(chunks), maxLength)) lines.push(...batch);
+	return lines.map(({ number, bytes, length }) => ({
+		number,
+		text: bytes?.toString("latin1"),
+		length,
+	}));
+}
+
+/** What the lines must be, from the whole. */
+function linesOfWhole(whole: string, maxLength = 1000) {
+	const lines = whole.split("\n");
+	if (lines.at(-1) === "") lines.pop();
+	return lines.map((line, i) => ({
+		number: i + 1,
+		text: line.length > maxLength ? undefined : line.replace(/\r$/, ""),
+		length: line.length,
+	}));
+}
+
+test.for([
+	["", []],
+	["\n", [""]],
+	["a", ["a"]],
+	["a\n", ["a"]],
+	["a\nb", ["a", "b"]],
+	["a\r\nb\r\n", ["a", "b"]],
+	["\n\n\r\n", ["", "", ""]],
+	["a\rb\n", ["a\rb"]],
+	["a\r\r\n", ["a\r"]],
+] as const)("%j is the lines %j", async ([whole, texts]) => {
+	const lines = await linesOf([Buffer.from(whole)]);
+	expect(lines.map(({ text }) => text)).toEqual(texts);
+	expect(lines.map(({ number }) => number)).toEqual(texts.map((_, i) => i + 1));
+});
+
+/** Bytes, half of which matter to lines; cut at any places. */
+const chunks = fc.array(
+	fc
+		.array(fc.oneof(fc.constantFrom(0x0a, 0x0d), fc.nat(255)), { maxLength: 12 })
+		.map((bytes) => Buffer.from(bytes)),
+	{ maxLength: 12 },
+);
+
+test("any bytes, cut into any chunks, are the lines of the whole", async () => {
+	await fc.assert(
+		fc.asyncProperty(chunks, fc.integer({ min: 0, max: 10 }), async (parts, maxLength) => {
+			const whole = Buffer.concat(parts).toString("latin1");
+			expect(await linesOf(parts)).toEqual(linesOfWhole(whole));
+			expect(await linesOf(parts, maxLength)).toEqual(linesOfWhole(whole, maxLength));
+		}),
+		{ numRuns: 1000 },
+	);
+});

@@ -1,0 +1,166 @@
+/** So that no catalogue is published whose sounds are missing, are no MP3 or exist on some disks only. */
+import { describe, expect, test } from "vitest";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import {
+	clip,
+	dataFolder,
+	type Files,
+	linesOf,
+	ndjson,
+	problemLines,
+} from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+const MISSING = "add it, correct the name, or build with --media remote if media live elsewhere";
+const ELSEWHERE = "put it there, or build with --media remote or --media-url if it lives elsewhere";
+
+function convert(file: string, looksLike: string): string {
+	return `media/sounds/${file} is not an MP3 (it looks like ${looksLike}); the API promises MP3, so convert it`;
+}
+
+/** The first bytes of a WAV file. */
+const WAV = Buffer.from("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0", "latin1");
+
+describe("a catalogue is refused with", () => {
+	test.for<readonly [string, Files, ...string[]]>([
+		[
+			"a sound that is not there",
+			{ "a.ndjson": ndjson(clip()) },
+			`a.ndjson:1 sound "boom.mp3": no file media/sounds/boom.mp3; ${MISSING}`,
+		],
+		[
+			"a sound in the wrong folder",
+			{ "a.ndjson": ndjson(clip()), "media/boom.mp3": MP3, "media/instants_images/boom.mp3": MP3 },
+			`a.ndjson:1 sound "boom.mp3": no file media/sounds/boom.mp3; ${MISSING}`,
+		],
+		[
+			"a sound spelled in another case",
+			{ "a.ndjson": ndjson(clip()), "media/sounds/Boom.MP3": MP3 },
+			'a.ndjson:1 sound "boom.mp3": no file media/sounds/boom.mp3; there is "sounds/Boom.MP3": spell it so',
+		],
+		[
+			"a sound whose accents are stored otherwise",
+			{ "a.ndjson": ndjson(clip({ sound: "caf\u00e9.mp3" })), "media/sounds/cafe\u0301.mp3": MP3 },
+			'a.ndjson:1 sound "caf\u00e9.mp3": no file media/sounds/caf\u00e9.mp3; there is "sounds/cafe\u0301.mp3": spell it so',
+		],
+		[
+			"sounds that differ by case only",
+			{
+				"a.ndjson": ndjson(clip(), clip({ slug: "two", sound: "BOOM.mp3" })),
+				"media/sounds/boom.mp3": MP3,
+				"media/sounds/BOOM.mp3": MP3,
+			},
+			'media/sounds/boom.mp3: differs from "sounds/BOOM.mp3" only by case or by how accents are stored; many file systems hold one of them only, so rename one',
+		],
+		[
+			"sounds that are no MP3, one line for each file",
+			{
+				"a.ndjson": ndjson(
+					clip({ sound: "wave.mp3" }),
+					clip({ slug: "b", sound: "text.mp3" }),
+					clip({ slug: "c", sound: "empty.mp3" }),
+					clip({ slug: "d", sound: "wave.mp3" }),
+					clip({ slug: "e", sound: "https://h.test/media/sounds/url.mp3" }),
+				),
+				"media/sounds/wave.mp3": WAV,
+				"media/sounds/text.mp3": "boom",
+				"media/sounds/empty.mp3": "",
+				"media/sounds/url.mp3": WAV,
+			},
+			`a.ndjson:1 sound "wave.mp3": ${convert("wave.mp3", "audio/wav")}`,
+			`a.ndjson:2 sound "text.mp3": ${convert("text.mp3", "nothing known")}`,
+			`a.ndjson:3 sound "empty.mp3": ${convert("empty.mp3", "nothing known")}`,
+			`a.ndjson:5 sound "url.mp3": ${convert("url.mp3", "audio/wav")}`,
+		],
+	])("%s", async ([, files, ...said]) => {
+		const folder = dataFolder(parent, files);
+		expect(await problemLines(folder, "local")).toEqual(said);
+	});
+
+	test("an MPEG sound of another layer, which is not said to look like itself", async () => {
+		const layer2 = Buffer.from(MP3);
+		layer2[1] = 0xfd;
+		const folder = dataFolder(parent, {
+			"a.ndjson": ndjson(clip()),
+			"media/sounds/boom.mp3": layer2,
+		});
+		const [line, ...others] = await problemLines(folder, "local");
+		expect(line).toMatch(/^a\.ndjson:1 sound "boom\.mp3": media\/sounds\/boom\.mp3 is not an MP3 /);
+		expect(line).not.toContain("looks like audio/mpeg)");
+		expect(others).toEqual([]);
+	});
+
+	test("a hidden sound, which is not said to be missing", async () => {
+		const folder = dataFolder(parent, {
+			"a.ndjson": ndjson(clip({ sound: ".boom.mp3" })),
+			"media/sounds/.boom.mp3": MP3,
+		});
+		const [line] = await problemLines(folder, "local");
+		expect(line).toMatch(/^a\.ndjson:1 sound "\.boom\.mp3": /);
+		expect(line).not.toContain("no file media/sounds/.boom.mp3; add it");
+	});
+});
+
+test("links that will lead nowhere are warnings", async () => {
+	const folder = dataFolder(parent, {
+		"a.ndjson": ndjson(
+			clip({ sound: "https://h.test/media/sounds/gone.mp3", image: "gone.png" }),
+			clip({ slug: "b", image: "https://h.test/media/instants_images/BOOM.png" }),
+		),
+		"media/sounds/boom.mp3": MP3,
+		"media/instants_images/boom.png": "any bytes",
+	});
+	const { warnings, instants } = await readCatalogue(folder, { media: "local" });
+	expect(instants).toHaveLength(2);
+	expect(linesOf(warnings, folder)).toEqual([
+		`a.ndjson:1 sound "gone.mp3": no file media/sounds/gone.mp3; ${ELSEWHERE}`,
+		`a.ndjson:1 image "gone.png": no file media/instants_images/gone.png; ${MISSING}`,
+		'a.ndjson:2 image "BOOM.png": no file media/instants_images/BOOM.png; there is "instants_images/boom.png": spell it so',
+	]);
+});
+
+test("media that live elsewhere are neither checked nor published", async () => {
+	const folder = dataFolder(parent, {
+		"a.ndjson": ndjson(clip({ image: "gone.png" })),
+		"media/sounds/text.mp3": "no sound",
+		"media/sounds/TEXT.mp3": "no sound",
+	});
+	const { media, warnings } = await readCatalogue(folder, { media: "remote" });
+	expect({ media, warnings }).toEqual({ media: [], warnings: [] });
+});
+
+test("all files of the two media folders are published, used or not, sorted by path", async () => {
+	const tagged = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1"), MP3]);
+	const folder = dataFolder(parent, {
+		"a.ndjson": ndjson(
+			clip(),
+			clip({ slug: "b", sound: "loud/100% caf\u00e9.mp3" }),
+			clip({ slug: "c", sound: "/media/sounds/boom.mp3" }),
+		),
+		"media/sounds/boom.mp3": MP3,
+		"media/sounds/loud/100% caf\u00e9.mp3": tagged,
+		"media/sounds/Extra.txt": "1",
+		"media/instants_images/a.svg": "<svg/>",
+		"media/other/b.svg": "<svg/>",
+	});
+	const { media, warnings } = await readCatalogue(folder, { media: "local" });
+	expect(warnings).toEqual([]);
+	expect(media).toEqual(
+		[
+			{ path: "instants_images/a.svg", bytes: 6 },
+			{ path: "sounds/Extra.txt", bytes: 1 },
+			{ path: "sounds/boom.mp3", bytes: MP3.length },
+			{ path: "sounds/loud/100% caf\u00e9.mp3", bytes: tagged.length },
+		].map(({ path, bytes }) => ({ path, bytes, source: `${folder}/media/${path}` })),
+	);
+});
+
+test("media are checked of a clip with another fault too, in the same run", async () => {
+	const faulty = clip({ slug: "Bad Slug", sound: "gone.mp3" });
+	const lines = await problemLines(dataFolder(parent, { "a.ndjson": ndjson(faulty) }), "local");
+	expect(lines.join("\n")).toContain('slug "Bad Slug"');
+	expect(lines.join("\n")).toContain("no file media/sounds/gone.mp3");
+});

@@ -1,0 +1,150 @@
+/** So that each problem of a catalogue is found in one run and named where its author will look. */
+import { describe, expect, test } from "vitest";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { clip, dataFolder, ndjson, problemLines, slugsOf } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
+const TWICE = "is used twice; slugs must be unique, so change one";
+const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
+
+function pretty(...records: unknown[]): string {
+	return JSON.stringify(records, null, "\t");
+}
+
+describe("in a JSON file, the line is that of", () => {
+	const file = pretty(
+		clip(),
+		clip({ slug: "two", color: "x" }),
+		17,
+		{ name: "Three", slug: "three", sound: "3.mp3" },
+		clip({ slug: "four", extra: 1 }),
+	);
+	test("the field; of the record when the field is missing", async () => {
+		// Line 2 opens the first record; each has a line per field and two braces.
+		expect(await problemLines(dataFolder(parent, { "a.json": file }))).toEqual([
+			`a.json:12 color "x": ${COLOR}`,
+			"a.json:14 17: must be a JSON object with the fields of an instant",
+			"a.json:15 color: is missing; every instant needs it",
+			`a.json:25 extra: ${FIELDS}`,
+		]);
+	});
+
+	test("the same, with a byte-order mark and CRLF", async () => {
+		const crlf = `\ufeff${file.replaceAll("\n", "\r\n")}`;
+		const lines = await problemLines(dataFolder(parent, { "a.json": crlf }));
+		expect(lines.map((line) => line.split(" ")[0])).toEqual([
+			"a.json:12",
+			"a.json:14",
+			"a.json:15",
+			"a.json:25",
+		]);
+	});
+
+	test("the field of a file that is one record", async () => {
+		const one = JSON.stringify(clip({ color: "x" }), null, 2);
+		expect(await problemLines(dataFolder(parent, { "a.json": one }))).toEqual([
+			`a.json:5 color "x": ${COLOR}`,
+		]);
+	});
+
+	test("the key that counts, when one is written twice", async () => {
+		const one = JSON.stringify(clip(), null, 2).replace("\n}", ',\n  "color": "x"\n}');
+		expect(await problemLines(dataFolder(parent, { "a.json": one }))).toEqual([
+			`a.json:6 color "x": ${COLOR}`,
+		]);
+	});
+});
+
+describe("a slug used twice is told with both places", () => {
+	test("in lines", async () => {
+		const lines = ndjson(clip(), clip({ slug: "other" }), clip(), clip());
+		expect(await problemLines(dataFolder(parent, { "a.ndjson": lines }))).toEqual([
+			`a.ndjson:3 slug "boom": ${TWICE} (the other: a.ndjson:1)`,
+			`a.ndjson:4 slug "boom": ${TWICE} (the other: a.ndjson:1)`,
+		]);
+	});
+
+	test("across lines and a pretty array", async () => {
+		const folder = dataFolder(parent, {
+			"a.ndjson": `\n${ndjson(clip())}`,
+			"b.json": pretty(clip({ slug: "two" }), clip()),
+			"sub/c.ndjson": ndjson(clip({ slug: "two" })),
+		});
+		expect(await problemLines(folder)).toEqual([
+			`b.json:10 slug "boom": ${TWICE} (the other: a.ndjson:2)`,
+			`sub/c.ndjson:1 slug "two": ${TWICE} (the other: b.json:4)`,
+		]);
+	});
+
+	test("even when one of the records has another fault", async () => {
+		const lines = ndjson(clip(), clip({ color: "x" }));
+		expect(await problemLines(dataFolder(parent, { "a.ndjson": lines }))).toEqual([
+			`a.ndjson:2 color "x": ${COLOR}`,
+			`a.ndjson:2 slug "boom": ${TWICE} (the other: a.ndjson:1)`,
+		]);
+	});
+});
+
+test("all problems of all files come in one run, in reading order", async () => {
+	const gone = clip({ slug: "a", sound: "gone.mp3" });
+	const folder = dataFolder(parent, {
+		"z.ndjson": `${ndjson(clip({ color: "z1" }))}{\n${ndjson({ ...gone, slug: "z" })}`,
+		"a/b.json": "",
+		"a.json": pretty(gone, clip({ slug: "b", color: "a2" }), gone),
+		"media/sounds/boom.mp3": MP3,
+	});
+	const lines = await problemLines(folder, "local");
+	expect(lines.map((line) => line.split(/:? /)[0])).toEqual([
+		"a.json:5", // no such sound
+		"a.json:12", // the color
+		"a.json:16", // the slug again
+		"a.json:17", // no such sound
+		"a/b.json", // empty
+		"z.ndjson:1", // the color
+		"z.ndjson:2", // not JSON
+		"z.ndjson:3", // no such sound
+	]);
+});
+
+test("more problems than arguments fit a call are all told", async () => {
+	const count = 150_000;
+	const lines = ndjson(clip()).repeat(count);
+	const said = await problemLines(dataFolder(parent, { "a.ndjson": lines }), "local");
+	expect(said.filter((line) => line.includes("is used twice"))).toHaveLength(count - 1);
+	expect(said.filter((line) => line.includes("no file media/sounds/"))).toHaveLength(count);
+});
+
+test("catalogue order is the order of the paths, then the order in the file", async () => {
+	const folder = dataFolder(parent, {
+		"b.ndjson": ndjson(clip({ slug: "b2" }), clip({ slug: "b1" })),
+		"a/z.json": pretty(clip({ slug: "az" })),
+		"a.jsonl": ndjson(clip({ slug: "a" })),
+		"B.JSON": JSON.stringify(clip({ slug: "capital" })),
+		"é.json": JSON.stringify(clip({ slug: "accent" })),
+		"10.json": JSON.stringify(clip({ slug: "ten" })),
+		"9.json": JSON.stringify(clip({ slug: "nine" })),
+	});
+	const catalogue = await readCatalogue(folder, { media: "remote" });
+	expect(slugsOf(catalogue)).toEqual(["ten", "nine", "capital", "a", "az", "b2", "b1", "accent"]);
+});
+
+test("text is kept to the byte, whatever the spelling of the media", async () => {
+	const description = 'one\r\ntwo "quoted"\tthree \\ <b>é</b> \u2028 \ud83d\ude00 e\u0301 ';
+	const records = [
+		clip({ slug: "a", description, sound: "x y.mp3", name: "  Boom  ", color: "aBcDeF" }),
+		clip({ slug: "b", tags: description, sound: "/media/sounds/x y.mp3" }),
+		clip({ slug: "c", sound: "https://h.test/media/sounds/x%20y.mp3" }),
+	];
+	const folder = dataFolder(parent, { "a.ndjson": ndjson(...records).replaceAll("\n", "\r\n") });
+	const { instants } = await readCatalogue(folder, { media: "remote" });
+	const blank = { image: null, description: "", tags: "" };
+	expect(instants).toEqual([
+		{ ...records[0], ...blank, description, sound: { path: "x y.mp3", isUrl: false } },
+		{ ...records[1], ...blank, tags: description, sound: { path: "x y.mp3", isUrl: false } },
+		{ ...records[2], ...blank, sound: { path: "x y.mp3", isUrl: true } },
+	]);
+});

@@ -1,0 +1,108 @@
+/** So that text from a catalogue cannot play tricks on the terminal it is shown in. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { problemLine, shown } from "../../scripts/catalogue/problems.ts";
+import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text.ts";
+import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+/** What moves the cursor, hides itself or turns a line around. */
+const TRICKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Red, a bidirectional override, and a C1 control. */
+const EVIL = "\x1b[31m\u202e\x9b";
+
+describe("shown", () => {
+	test.for([
+		["boom", '"boom"'],
+		[null, "null"],
+		[undefined, "undefined"],
+		[{ a: [1, true] }, '{"a":[1,true]}'],
+		["\x1b[31m\u202eevil\u2028", '"\\u001b[31m\\u{202e}evil\\u{2028}"'],
+		["\ud800", '"\\ud800"'],
+		["x".repeat(78), `"${"x".repeat(78)}"`],
+		["x".repeat(79), `"${"x".repeat(79)}… (81 characters)`],
+		[`${"x".repeat(78)}😀`, `"${"x".repeat(78)}… (82 characters)`],
+	] as const)("%j is %s", ([value, text]) => {
+		expect(shown(value)).toBe(text);
+	});
+
+	test("is short, well formed and safe, whatever the value", () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()), (value) => {
+				expect(shown(value)).not.toMatch(TRICKS);
+				expect(shown(value).isWellFormed()).toBe(true);
+				expect(shown(value).length).toBeLessThan(120);
+			}),
+		);
+	});
+});
+
+describe("a problem line holds no trick that stands in", () => {
+	test.for<readonly [string, Files]>([
+		["a value", { "a.ndjson": ndjson(clip({ color: EVIL })) }],
+		["the name of a field", { "a.ndjson": ndjson(clip({ [EVIL]: 1 })) }],
+		["a record that is none", { "a.ndjson": ndjson([EVIL]) }],
+		["a line that is not JSON", { "a.ndjson": `{"name":${EVIL}}` }],
+		["a file that is not JSON", { "a.json": `[\n${EVIL}\n]` }],
+		["a URL", { "a.ndjson": ndjson(clip({ sound: `https://h/media/sounds/%ZZ${EVIL}` })) }],
+		["a sound that is missing", { "a.ndjson": ndjson(clip({ sound: "\u202eboom.mp3" })) }],
+		[
+			"a sound that is no MP3",
+			{
+				"a.ndjson": ndjson(clip({ sound: "\u202eboom.mp3" })),
+				"media/sounds/\u202eboom.mp3": "boom",
+			},
+		],
+		[
+			"sounds that differ by case",
+			{ [`media/sounds/${EVIL}A.mp3`]: MP3, [`media/sounds/${EVIL}a.mp3`]: MP3 },
+		],
+		["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
+	])("%s", async ([, files]) => {
+		// The sound that clips name unless they say otherwise.
+		const folder = dataFolder(parent, { "media/sounds/boom.mp3": MP3, ...files });
+		const lines = await problemLines(folder, "local");
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).not.toMatch(TRICKS);
+	});
+});
+
+test("a problem line says place, field, value, fault and the other place, as far as there are any", () => {
+	const place = { file: "a.json" };
+	const other = { file: "b.json", line: 7 };
+	expect(problemLine({ place, message: "is wrong" })).toBe("a.json: is wrong");
+	expect(problemLine({ place: other, field: "slug", message: "is wrong", other: place })).toBe(
+		"b.json:7 slug: is wrong (the other: a.json)",
+	);
+	expect(problemLine({ place, field: "slug", value: "", message: "is wrong", other })).toBe(
+		'a.json slug "": is wrong (the other: b.json:7)',
+	);
+	expect(problemLine({ place, value: null, message: "is wrong" })).toBe("a.json null: is wrong");
+});
+
+test("bytes are text exactly, or the first byte that is not UTF-8 is found", () => {
+	const text = fc
+		.array(fc.oneof(fc.constantFrom("\ufffd", "\ufeff", "\n"), fc.string({ unit: "binary" })))
+		.map((parts) => parts.join(""));
+	const broken = fc.constantFrom("80", "ff", "c3", "e282", "f09f98", "c0af", "eda080", "f4908080");
+	fc.assert(
+		fc.property(text, broken, text, (before, hex, after) => {
+			expect(decodeUtf8(Buffer.from(before))).toBe(before);
+			const bytes = Buffer.concat([
+				Buffer.from(before),
+				Buffer.from(hex, "hex"),
+				Buffer.from(`!${after}`),
+			]);
+			expect(() => decodeUtf8(bytes)).toThrow(
+				expect.objectContaining({
+					offset: Buffer.byteLength(before),
+					message: `byte 0x${hex.slice(0, 2)} is not valid UTF-8; save the file as UTF-8`,
+				}),
+			);
+			expect(() => decodeUtf8(bytes)).toThrow(NotUtf8);
+		}),
+	);
+});

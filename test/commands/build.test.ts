@@ -1,0 +1,127 @@
+/** So that `build` and `check` say what they did, or all that is wrong, and end with the code for it. */
+import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { run } from "../fixtures/script-run.ts";
+import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
+
+// Messages name real paths, and the folder for temporary files may be a link.
+const parent = realpathSync(temporaryFolder());
+
+const GOOD: Files = { "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 };
+const BAD: Files = {
+	...GOOD,
+	"data/b.ndjson": ndjson(clip(), clip({ slug: "c", color: "x" })),
+	"data/c.json": "",
+};
+
+/** What is said of the bad catalogue. */
+const PROBLEMS = `data/b.ndjson:1 slug "boom": is used twice; slugs must be unique, so change one (the other: data/a.ndjson:1)
+data/b.ndjson:2 color "x": must be six hexadecimal digits without "#", such as "FF8800"
+data/c.json: is empty; an empty catalogue is written []
+
+3 problems; nothing was written.
+`;
+
+/** A folder to run in. */
+function place(files: Files): string {
+	const folder = mkdtempSync(join(parent, "place-"));
+	writeFiles(folder, files);
+	return folder;
+}
+
+describe("build", () => {
+	test("publishes data into dist and sums it up, with nothing on standard error", async () => {
+		const cwd = place(GOOD);
+		const { code, stdout, stderr } = await run("build", [], { cwd });
+		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		const { count, build, base_url } = expectWhole(join(cwd, "dist"));
+		expect({ count, base_url }).toEqual({ count: 1, base_url: "http://localhost:3000" });
+		const lines = stdout.trimEnd().split("\n");
+		expect(lines[0]).toBe("Built dist for http://localhost:3000");
+		expect(lines).toContain("  instants   1");
+		expect(lines.at(-1)).toBe(`  build      ${build.slice(0, 16)}`);
+	});
+
+	test("takes its options and the environment", async () => {
+		const cwd = place({ "clips/a.json": JSON.stringify(clip()) });
+		const options = ["--data", "clips", "--out", "public/tree", "--max-files", "1"];
+		const media = ["--media-url", "https://cdn.test/files/"];
+		const env = { BASE_URL: "https://h.test/sub/" };
+		const ended = await run("build", [...options, ...media], { cwd, env });
+		expect(ended).toMatchObject({ code: 0, stderr: "" });
+		const tree = join(cwd, "public/tree");
+		expect(expectWhole(tree)).toMatchObject({ base_url: "https://h.test/sub", media: "remote" });
+		expect(readFileSync(join(tree, "v1/instants/all.ndjson"), "utf8")).toContain(
+			'"sound":"https://cdn.test/files/sounds/boom.mp3"',
+		);
+		expect(ended.stdout).toContain("0 precomputed of 1 known");
+	});
+
+	test("prints warnings and succeeds", async () => {
+		const cwd = place({ "data/readme.txt": "" });
+		const { code, stderr } = await run("build", [], { cwd });
+		expect({ code, stderr }).toEqual({
+			code: 0,
+			stderr: "warning: data: holds no .json, .ndjson or .jsonl file; the catalogue is empty\n",
+		});
+		expect(expectWhole(join(cwd, "dist")).count).toBe(0);
+	});
+
+	test("prints all problems and leaves the old tree as it was", async () => {
+		const cwd = place(GOOD);
+		expect(await run("build", [], { cwd })).toMatchObject({ code: 0 });
+		writeFiles(cwd, BAD);
+		const before = filesIn(join(cwd, "dist"));
+		const ended = await run("build", [], { cwd });
+		expect(ended).toEqual({ code: 1, stdout: "", stderr: PROBLEMS });
+		expect(filesIn(join(cwd, "dist"))).toEqual(before);
+		expect(leftBeside(cwd)).toEqual([]);
+	});
+
+	test("refuses to replace what no build wrote", async () => {
+		const cwd = place({ ...GOOD, "dist/thesis.txt": "years of work" });
+		expect(await run("build", [], { cwd })).toEqual({
+			code: 1,
+			stdout: "",
+			stderr: `instants: --out ${cwd}/dist: is not a published tree (no latest.json), and the build would replace all of it; name a new or empty folder\n`,
+		});
+	});
+
+	test("says which path the system refused, without a stack trace", async () => {
+		const cwd = place({ ...GOOD, taken: "a file" });
+		const { code, stderr } = await run("build", ["--out", "taken/dist"], { cwd });
+		expect(code).toBe(1);
+		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken'\n$/);
+	});
+});
+
+describe("check", () => {
+	test("counts what is right", async () => {
+		expect(await run("check", [], { cwd: place(GOOD) })).toEqual({
+			code: 0,
+			stdout: "data: 1 instants, no problems.\n",
+			stderr: "",
+		});
+	});
+
+	test("prints all problems", async () => {
+		expect(await run("check", [], { cwd: place(BAD) })).toEqual({
+			code: 1,
+			stdout: "",
+			stderr: PROBLEMS,
+		});
+	});
+
+	test("can leave the media out", async () => {
+		const cwd = place({ "clips/a.ndjson": ndjson(clip()) });
+		const local = await run("check", ["--data", "clips"], { cwd });
+		expect(local).toMatchObject({ code: 1, stdout: "" });
+		expect(local.stderr).toMatch(/no file media\/sounds\/boom\.mp3.*\n\n1 problem; /);
+		const remote = await run("check", ["--data", "clips", "--media", "remote"], { cwd });
+		expect(remote).toMatchObject({ code: 0, stderr: "" });
+	});
+});

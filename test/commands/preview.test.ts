@@ -1,0 +1,91 @@
+/** So that `preview` is there when it says so, ends when it is told to, and explains why it cannot start. */
+import { mkdtempSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { run, type Started, start } from "../fixtures/script-run.ts";
+
+const parent = temporaryFolder();
+
+let running: Started | undefined;
+afterEach(async () => {
+	running?.process.kill("SIGKILL");
+	await running?.ended;
+});
+
+/** Starts a preview of two clips on a free port. Gives its address once it is printed. */
+async function startPreview(): Promise<{ started: Started; origin: string }> {
+	const { folder } = await publishRecords(named(["Boom", "Bang"]), { parent });
+	const started = start("preview", ["--dir", folder, "--port", "0"], { cwd: parent });
+	running = started;
+	const origin = await new Promise<string>((resolve, reject) => {
+		started.process.stdout?.on("data", () => {
+			const said = new RegExp(
+				`^Serving ${folder} at (http://localhost:\\d+)\n  API  \\1/api/v1/instants/\n`,
+			).exec(started.said());
+			if (said?.[1] !== undefined) resolve(said[1]);
+		});
+		started.ended.then(({ stderr }) => reject(new Error(`no preview: ${stderr}`)));
+	});
+	return { started, origin };
+}
+
+test("the address it prints answers, with links to itself", async () => {
+	const { origin } = await startPreview();
+	const answer = await fetch(`${origin}/api/v1/instants/?name=boom`);
+	expect(await answer.json()).toMatchObject({
+		count: 1,
+		results: [{ name: "Boom", sound: `${origin}/media/sounds/clip-0.mp3` }],
+	});
+	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
+});
+
+describe("it ends with code 0, though requests are under way,", () => {
+	test.for(["SIGINT", "SIGTERM"] as const)("on %s", async (signal) => {
+		const { started, origin } = await startPreview();
+		const port = Number(new URL(origin).port);
+		const idle = connect(port, "localhost");
+		const asking = connect(port, "localhost");
+		const closed = Promise.all(
+			[idle, asking].map((socket) => new Promise((resolve) => socket.once("close", resolve))),
+		);
+		for (const socket of [idle, asking]) socket.on("error", () => {});
+		// One request is answered and its connection kept; the head of the other never ends.
+		idle.write("GET /latest.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
+		await new Promise((resolve) => idle.once("data", resolve));
+		asking.write("GET /latest.json HTTP/1.1\r\nHost: localhost\r\n");
+		await fetch(`${origin}/latest.json`).then((answer) => answer.text());
+
+		started.process.kill(signal);
+		const { code, stderr } = await started.ended;
+		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		await closed;
+	});
+});
+
+test("a port that is taken is said", async () => {
+	const { folder } = await publishRecords([], { parent });
+	const other = createServer();
+	await new Promise<void>((resolve) => other.listen(0, resolve));
+	const { port } = other.address() as AddressInfo;
+	const ended = await run("preview", ["--dir", folder, "--port", `${port}`], { cwd: parent });
+	other.close();
+	expect(ended).toEqual({
+		code: 1,
+		stdout: "",
+		stderr: `instants: --port ${port}: is taken by another program; choose another, or 0 for any free one\n`,
+	});
+});
+
+test.for([
+	["dist", []],
+	["nowhere", ["--dir", "nowhere"]],
+] as const)("a folder without a tree is said: %s", async ([dir, args]) => {
+	const cwd = mkdtempSync(join(parent, "empty-"));
+	expect(await run("preview", args, { cwd })).toEqual({
+		code: 1,
+		stdout: "",
+		stderr: `instants: --dir ${dir}: holds no published tree (no latest.json); build one with: npm run build\n`,
+	});
+});

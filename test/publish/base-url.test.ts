@@ -1,0 +1,58 @@
+/** So that a tree never carries links to another address than the one its owner means. */
+import { describe, expect, test } from "vitest";
+import { BaseUrlError, defaultBaseUrl, parseBaseUrl } from "../../scripts/publish/base-url.ts";
+
+const SITE = "https://instants.test";
+const DEPLOY = "https://deploy-preview-7--instants.test";
+
+describe("without --base-url, the address comes from the environment", () => {
+	test.for<readonly [string, Record<string, string>, string]>([
+		["none", {}, "http://localhost:3000"],
+		["BASE_URL", { BASE_URL: "https://own.test/" }, "https://own.test"],
+		["BASE_URL above all", { BASE_URL: SITE, CONTEXT: "production", URL: DEPLOY }, SITE],
+		["an empty BASE_URL is none", { BASE_URL: "", DEPLOY_PRIME_URL: DEPLOY }, DEPLOY],
+		["a production deploy", { CONTEXT: "production", URL: SITE, DEPLOY_PRIME_URL: DEPLOY }, SITE],
+		[
+			"a preview deploy",
+			{ CONTEXT: "deploy-preview", URL: SITE, DEPLOY_PRIME_URL: DEPLOY },
+			DEPLOY,
+		],
+		["a branch deploy", { CONTEXT: "branch-deploy", URL: SITE, DEPLOY_PRIME_URL: DEPLOY }, DEPLOY],
+		["a URL of something else", { URL: SITE }, "http://localhost:3000"],
+	])("%s", ([, env, url]) => {
+		expect(defaultBaseUrl(env)).toBe(url);
+	});
+
+	test("and is refused when it is none", () => {
+		expect(() => defaultBaseUrl({ BASE_URL: "instants.test" })).toThrow(
+			new BaseUrlError('base URL "instants.test" must be a complete http(s) URL'),
+		);
+	});
+});
+
+test.for([
+	["https://h.test", "https://h.test"],
+	["HTTPS://H.TEST:443/", "https://h.test"],
+	["http://h.test:8080/a/b/", "http://h.test:8080/a/b"],
+	["http://h.test//", "http://h.test"],
+	["http://[::1]:3000/", "http://[::1]:3000"],
+	["https://bücher.test/é", "https://xn--bcher-kva.test/%C3%A9"],
+] as const)("%s is the base URL %s", ([text, url]) => {
+	expect(parseBaseUrl(text)).toBe(url);
+});
+
+test.for([
+	["", "must be a complete http(s) URL"],
+	["/api", "must be a complete http(s) URL"],
+	["//h.test", "must be a complete http(s) URL"],
+	["ftp://h.test", "must be a complete http(s) URL"],
+	["javascript:alert(1)", "must be a complete http(s) URL"],
+	["https://h.test/?a=1", "must have no query, fragment or user"],
+	["https://h.test/#a", "must have no query, fragment or user"],
+	["https://me@h.test", "must have no query, fragment or user"],
+	["https://me:pass@h.test", "must have no query, fragment or user"],
+] as const)("%j is no base URL: it %s", ([text, why]) => {
+	expect(() => parseBaseUrl(text)).toThrow(
+		new BaseUrlError(`base URL ${JSON.stringify(text)} ${why}`),
+	);
+});

@@ -1,0 +1,138 @@
+/** So that owners are told truly what was built, and which hosts will take it. */
+import { describe, expect, test } from "vitest";
+import { exceeded, HOST_LIMITS, type HostLimits } from "../../scripts/hosts/limits.ts";
+import type { Published } from "../../scripts/publish/publish.ts";
+import { sizeText, summary } from "../../scripts/publish/summary.ts";
+import { BASE } from "../fixtures/published.ts";
+
+const MIB = 1024 * 1024;
+
+function published(fileCount: number, bytes: number, listingPages: number): Published {
+	return {
+		latest: {
+			version: 1,
+			build: "0123456789abcdef0123456789abcdef",
+			base_url: BASE,
+			media: "local",
+			count: 1234,
+			manifest: { bytes: 1, sha256: "" },
+		},
+		files: Array.from({ length: fileCount }, (_, i) => ({
+			path: `${Math.floor(i / 1000)}/${i}`,
+			bytes,
+			sha256: "",
+		})),
+		listingPages,
+		wordPages: 56,
+		wordsKnown: 90,
+		wordsPrecomputed: 34,
+	};
+}
+
+test.for([
+	[0, "0 bytes"],
+	[999, "999 bytes"],
+	[1000, "1.0 KB"],
+	[999_949, "999.9 KB"],
+	[999_950, "1.0 MB"],
+	[12_345_678, "12.3 MB"],
+	[999_949_999, "999.9 MB"],
+	[999_950_000, "1.0 GB"],
+	[5_432_100_000_000, "5432.1 GB"],
+] as const)("%i bytes are %s", ([bytes, text]) => {
+	expect(sizeText(bytes)).toBe(text);
+});
+
+test("the summary says what was built", () => {
+	expect(summary(published(200, 1000, 124), "dist", 1.26)).toMatchInlineSnapshot(`
+		"Built dist for http://oracle.test
+		  instants   1234
+		  pages      124 of the listing, 56 of single words
+		  words      34 precomputed of 90 known
+		  files      200, 200.0 KB
+		  time       1.3 s
+		  fits       Netlify, Cloudflare (free), Cloudflare (paid), GitHub Pages
+		  build      0123456789abcdef"
+	`);
+});
+
+describe("the summary names the hosts that will take a tree, and why others will not:", () => {
+	function hostsNamed(tree: Published): string {
+		return summary(tree, "dist", 0).split("\n").slice(6, -1).join("\n");
+	}
+
+	test("too many files for some", () => {
+		expect(hostsNamed(published(20_001, 1000, 124))).toMatchInlineSnapshot(`
+			"  fits       Netlify, Cloudflare (paid), GitHub Pages
+			  too large  Cloudflare (free): 20001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)"
+		`);
+	});
+
+	test("a listing too long for some, too many bytes for another", () => {
+		expect(hostsNamed(published(100_001, 11_000, 100_001))).toMatchInlineSnapshot(`
+			"  fits       Netlify
+			  too large  Cloudflare (free): 100001 files, at most 20000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Cloudflare (paid): 100001 files, at most 100000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  GitHub Pages: 1100011000 bytes, at most 1073741824 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
+		`);
+	});
+
+	test("one file that no host takes", () => {
+		const { files, ...rest } = published(1, 101 * MIB, 1);
+		const asked = files.map((file) => ({ ...file, path: "media/sounds/what?.mp3" }));
+		expect(hostsNamed({ ...rest, files: asked })).toMatchInlineSnapshot(`
+			"  fits       no known host
+			  too large  Netlify: the file name "media/sounds/what?.mp3" is not allowed (https://docs.netlify.com/deploy/create-deploys/)
+			  too large  Cloudflare (free): 105906176 bytes in one file, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Cloudflare (paid): 105906176 bytes in one file, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  GitHub Pages: 105906176 bytes in one file, at most 104857600 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
+		`);
+	});
+});
+
+describe("a tree is within limits at the limit, and beyond them by one", () => {
+	const files = [
+		{ path: "a/1", bytes: 10 },
+		{ path: "a/2", bytes: 20 },
+		{ path: "b/c/3", bytes: 5 },
+		{ path: "4", bytes: 0 },
+	];
+	const limits = (some: Partial<HostLimits>): HostLimits => ({ host: "h", source: "s", ...some });
+
+	test.for<readonly [Partial<HostLimits>, string[]]>([
+		[{}, []],
+		[{ files: 4 }, []],
+		[{ files: 3 }, ["4 files, at most 3"]],
+		[{ bytes: 35 }, []],
+		[{ bytes: 34 }, ["35 bytes, at most 34"]],
+		[{ fileBytes: 20 }, []],
+		[{ fileBytes: 19 }, ["20 bytes in one file, at most 19"]],
+		[{ filesInFolder: 2 }, []],
+		[{ filesInFolder: 1 }, ["2 files in one folder, at most 1"]],
+		[{ forbidden: /[#?]/ }, []],
+		[{ forbidden: /c/ }, ['the file name "b/c/3" is not allowed']],
+		[{ files: 1, bytes: 1 }, ["4 files, at most 1", "35 bytes, at most 1"]],
+	])("%o: %j", ([some, faults]) => {
+		expect(exceeded(limits(some), files)).toEqual(faults);
+	});
+
+	test("an empty tree is within all limits", () => {
+		expect(exceeded(limits({ files: 0, bytes: 0, fileBytes: 0, filesInFolder: 0 }), [])).toEqual(
+			[],
+		);
+	});
+
+	test("a tree of 200,000 folders can be measured", () => {
+		const words = Array.from({ length: 200_000 }, (_, i) => ({ path: `${i}/1.json`, bytes: 1 }));
+		expect(exceeded(limits({ filesInFolder: 1 }), words)).toEqual([]);
+	});
+
+	test("the known limits are those that were looked up", () => {
+		expect(HOST_LIMITS.map(({ source: _, ...rest }) => rest)).toEqual([
+			{ host: "Netlify", filesInFolder: 54_000, forbidden: /[#?]/ },
+			{ host: "Cloudflare (free)", files: 20_000, fileBytes: 25 * MIB },
+			{ host: "Cloudflare (paid)", files: 100_000, fileBytes: 25 * MIB },
+			{ host: "GitHub Pages", bytes: 1024 * MIB, fileBytes: 100 * MIB },
+		]);
+	});
+});

@@ -1,0 +1,172 @@
+/** So that a published tree holds exactly the files it promises, and each says the same of the catalogue. */
+import { mkdtempSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import MiniSearch from "minisearch";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { MAX_FILES, type Published, publish } from "../../scripts/publish/publish.ts";
+import { searchOptions } from "../../scripts/search/options.ts";
+import { findSite } from "../../scripts/site/files.ts";
+import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+
+const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
+const CAFE = clip({
+	name: "Café \u2028\u{1f389}",
+	slug: "cafe",
+	sound: "loud/café 1.mp3",
+	image: "a.svg",
+	description: 'one\r\ntwo "quoted"',
+	tags: "coffee",
+});
+
+/** Too long to be read in one piece. */
+const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
+
+let out: string;
+let published: Published;
+beforeAll(async () => {
+	const dataDir = dataFolder(parent, {
+		"a.ndjson": ndjson(...BOOMS, CAFE),
+		"media/sounds/boom.mp3": MP3,
+		"media/sounds/loud/café 1.mp3": LONG_MP3,
+		"media/instants_images/a.svg": "<svg/>",
+	});
+	out = join(parent, "dist");
+	published = await publish(await readCatalogue(dataDir, { media: "local" }), {
+		out,
+		dataDir,
+		urls: { base: BASE, media: `${BASE}/media` },
+		media: "local",
+		maxFiles: MAX_FILES,
+	});
+});
+
+/** The rows of a page, as they are written. */
+function rowsText(path: string): string {
+	const body = textOf(out, path);
+	const mark = '"results":[';
+	return body.slice(body.indexOf(mark) + mark.length, -"]}".length);
+}
+
+test("the tree holds these files and no other", async () => {
+	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
+	const site = (await findSite()).map(({ path }) => path);
+	expect(site).toContain("index.html");
+	expect(filesIn(out).map(({ path }) => path)).toEqual(
+		[
+			...site,
+			"latest.json",
+			"manifest.json",
+			"media/instants_images/a.svg",
+			"media/sounds/boom.mp3",
+			"media/sounds/loud/café 1.mp3",
+			"v1/instants/all.ndjson",
+			"v1/instants/all.ndjson.gz",
+			"v1/instants/errors/invalid-page.json",
+			"v1/instants/errors/not-found.json",
+			"v1/instants/errors/search-unavailable.json",
+			"v1/instants/name/w-boom/1.json",
+			"v1/instants/name/w-boom/2.json",
+			...words.map((key) => `v1/instants/name/${key}/1.json`),
+			"v1/instants/page/1.json",
+			"v1/instants/page/2.json",
+			"v1/instants/search/index.json",
+		].sort(),
+	);
+});
+
+test("the manifest and the pointer are true, and so is what the build reports", () => {
+	const latest = expectWhole(out);
+	expect(latest).toEqual(published.latest);
+	expect(latest).toMatchObject({ version: 1, base_url: BASE, media: "local", count: 12 });
+	expect(published.files).toEqual(filesIn(out));
+	expect(published).toMatchObject({
+		listingPages: 2,
+		wordPages: 15,
+		wordsKnown: 14,
+		wordsPrecomputed: 14,
+	});
+});
+
+test("media are copied to the byte", () => {
+	expect(readFileSync(join(out, "media/sounds/loud/café 1.mp3"))).toEqual(LONG_MP3);
+	expect(textOf(out, "media/instants_images/a.svg")).toBe("<svg/>");
+});
+
+describe("the whole catalogue as one file", () => {
+	test("has the rows of the listing, in order", () => {
+		const rows = `${rowsText("v1/instants/page/1.json")},${rowsText("v1/instants/page/2.json")}`;
+		const lines = textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
+		expect(lines).toHaveLength(12);
+		expect(lines.join(",")).toBe(rows);
+		expect(lines.at(-1)).toBe(
+			'{"name":"Café \\u2028\u{1f389}","slug":"cafe","sound":"http://oracle.test/media/sounds/loud/caf%C3%A9%201.mp3","color":"FF8800","image":"http://oracle.test/media/instants_images/a.svg","description":"one\\r\\ntwo \\"quoted\\"","tags":"coffee"}',
+		);
+	});
+
+	test("is what its gzip holds, which does not say when it was made", () => {
+		const packed = readFileSync(join(out, "v1/instants/all.ndjson.gz"));
+		// https://www.rfc-editor.org/rfc/rfc1952#page-6
+		const modificationTime = packed.readUInt32LE(4);
+		expect(modificationTime).toBe(0);
+		expect(gunzipSync(packed)).toEqual(readFileSync(join(out, "v1/instants/all.ndjson")));
+	});
+});
+
+test("the search index is one that MiniSearch loads with the options in the code", () => {
+	const json = textOf(out, "v1/instants/search/index.json");
+	const index = MiniSearch.loadJSON(json, searchOptions);
+	const found = index.search("BOO").map(({ id }) => id as number);
+	expect(found.sort((a, b) => a - b)).toEqual(BOOMS.map((_, i) => i));
+	expect(index.search("cafe").map(({ id }) => id)).toEqual([11]);
+});
+
+test("the pages of a word hold what the word finds, best first", () => {
+	const first = textOf(out, "v1/instants/name/w-cafe/1.json");
+	expect(first).toBe(
+		`{"count":1,"next":null,"previous":null,"results":[${rowsText("v1/instants/page/2.json").split("},").at(-1)}]}`,
+	);
+	const second = JSON.parse(textOf(out, "v1/instants/name/w-boom/2.json")) as object;
+	expect(second).toMatchObject({
+		count: 11,
+		next: null,
+		previous: `${BASE}/api/v1/instants/?name=boom`,
+		results: [{ name: "Boom 10" }],
+	});
+});
+
+test("an empty catalogue has one empty page and an empty export", async () => {
+	const { folder } = await publishRecords([], { parent });
+	expect(expectWhole(folder).count).toBe(0);
+	expect(textOf(folder, "v1/instants/page/1.json")).toBe(
+		'{"count":0,"next":null,"previous":null,"results":[]}',
+	);
+	expect(textOf(folder, "v1/instants/all.ndjson")).toBe("");
+	expect(gunzipSync(readFileSync(join(folder, "v1/instants/all.ndjson.gz")))).toHaveLength(0);
+});
+
+test("remote media are linked, not published", async () => {
+	const instants = await readCatalogue(dataFolder(parent, { "a.ndjson": ndjson(CAFE) }), {
+		media: "remote",
+	});
+	const folder = mkdtempSync(join(parent, "remote-"));
+	await publish(instants, {
+		out: folder,
+		dataDir: join(parent, "no-data"),
+		urls: { base: BASE, media: "https://cdn.test/files" },
+		media: "remote",
+		maxFiles: MAX_FILES,
+	});
+	expect(expectWhole(folder).media).toBe("remote");
+	expect(JSON.parse(textOf(folder, "v1/instants/all.ndjson"))).toMatchObject({
+		sound: "https://cdn.test/files/sounds/loud/caf%C3%A9%201.mp3",
+		image: "https://cdn.test/files/instants_images/a.svg",
+	});
+	expect(filesIn(folder).filter(({ path }) => path.startsWith("media/"))).toEqual([]);
+});
