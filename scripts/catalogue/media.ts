@@ -24,7 +24,7 @@ export interface MediaFindings {
 }
 
 /** All files in `media/sounds` and `media/instants_images` of a data folder, sorted by path. */
-export async function findMedia(dataDir: string): Promise<MediaFile[]> {
+async function findMedia(dataDir: string): Promise<MediaFile[]> {
 	const root = join(dataDir, "media");
 	const entries = await fastGlob(["sounds/**", "instants_images/**"], { cwd: root, stats: true });
 	return entries

@@ -61,7 +61,7 @@ export function shown(value: unknown): string {
 }
 
 /** `file:12`, or as much of it as is known. */
-export function placeText({ file, line }: Place): string {
+function placeText({ file, line }: Place): string {
 	return line === undefined ? file : `${file}:${line}`;
 }
 

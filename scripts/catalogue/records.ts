@@ -7,7 +7,7 @@ import type { Place, Problem } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, withoutBom } from "./text.ts";
 
 /** A record as it was parsed, not yet checked. */
-export interface Found {
+interface Found {
 	readonly place: Place;
 	readonly record: unknown;
 }

@@ -5,7 +5,7 @@ import { SEARCH_INDEX_PATH } from "./paths.ts";
 /** Body of a path or format that is not published. */
 export const NOT_FOUND_PATH = "/v1/instants/errors/not-found.json";
 /** Body of a page that is not there. */
-export const INVALID_PAGE_PATH = "/v1/instants/errors/invalid-page.json";
+const INVALID_PAGE_PATH = "/v1/instants/errors/invalid-page.json";
 /** Body of a search that a host cannot do. */
 export const SEARCH_UNAVAILABLE_PATH = "/v1/instants/errors/search-unavailable.json";
 

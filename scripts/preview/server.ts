@@ -13,7 +13,7 @@ import { UserError } from "../user-error.ts";
 import { acceptUnencodedTargets } from "./unencoded-targets.ts";
 
 /** The tree cannot be served; the message says why and what to do. */
-export class PreviewError extends UserError {}
+class PreviewError extends UserError {}
 
 /** A preview that answers. */
 export interface Preview {

@@ -5,7 +5,7 @@ import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
 import type { FileEntry, TreeWriter } from "./tree-writer.ts";
 
 /** The id of a build: the hash of its sorted file list. Hex. */
-export function buildId(entries: readonly FileEntry[]): string {
+function buildId(entries: readonly FileEntry[]): string {
 	const hash = createHash("sha256");
 	for (const { path, bytes, sha256 } of entries) hash.update(`${sha256} ${bytes} ${path}\n`);
 	return hash.digest("hex");
