@@ -3,8 +3,7 @@
  * contract suite can put its questions to the real thing.
  *
  * The packages weigh 330 MB and break beside TypeScript 7, whose old API they want; so they are not
- * ours, but in a folder of their own that NETLIFY_TOOLS names:
- * `npm install --prefix "$NETLIFY_TOOLS" @netlify/dev@4.18.13 deno@2.9.5`
+ * ours, but in a folder of their own: `npm run hosts:install`.
  */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,6 +11,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { NETLIFY } from "../tools.ts";
 
 export interface NetlifyServer {
 	readonly origin: string;
@@ -25,24 +25,18 @@ interface NetlifyDev {
 
 type DevModule = { NetlifyDev: new (options: object) => NetlifyDev };
 
-/** 2.9.6 breaks `@netlify/dev` 4.18.13. */
-const DENO_VERSION = "2.9.5";
 /** What would ask the network or an account, start more servers, or fill our own environment. */
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
-function toolsFolder(projectDir: string): string {
-	return process.env.NETLIFY_TOOLS ?? projectDir;
-}
-
 /** Whether the packages and the right Deno are there. */
 export function isInstalled(): boolean {
-	return findTools(toolsFolder(".")) !== undefined;
+	return findTools(NETLIFY.folder) !== undefined;
 }
 
 /** Serves the project on a free port; undefined if the packages or the right Deno are missing. */
 export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer | undefined> {
 	const { PATH = "" } = process.env;
-	const tools = findTools(toolsFolder(projectDir));
+	const tools = findTools(NETLIFY.folder);
 	if (tools === undefined) return undefined;
 	const projectRoot = resolve(projectDir);
 	const { NetlifyDev } = (await import(tools.dev)) as DevModule;
@@ -76,7 +70,7 @@ function findTools(folder: string): { dev: string; deno: string } | undefined {
 		const dev = pathToFileURL(commonJs.replace(/\.cjs$/, ".js")).href;
 		const { version }: { version: string } = load("deno/package.json");
 		const { runInstall }: { runInstall(): string } = load("deno/install_api.cjs");
-		return version === DENO_VERSION ? { dev, deno: runInstall() } : undefined;
+		return version === NETLIFY.packages.deno ? { dev, deno: runInstall() } : undefined;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return undefined;
 		throw error;

@@ -6,12 +6,10 @@ import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
 import { describeContract, type TargetRequest } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { HOW_TO_INSTALL, MUST_BE_INSTALLED, NETLIFY } from "../tools.ts";
 import { isInstalled, type NetlifyServer, startNetlifyDev } from "./dev.ts";
 
-const WHY_SKIPPED = 'needs: npm install --prefix "$NETLIFY_TOOLS" @netlify/dev@4.18.13 deno@2.9.5';
 const isHere = isInstalled();
-/** Where all engines are to be there, a missing one is a failure. */
-const mustBeHere = process.env.REQUIRE_HOSTS !== undefined;
 
 const project = temporaryFolder();
 let server: NetlifyServer | undefined;
@@ -26,30 +24,33 @@ async function openProject(): Promise<void> {
 	}
 }
 
-describe.skipIf(!isHere && !mustBeHere)(`Netlify's runtime (${WHY_SKIPPED})`, () => {
-	beforeAll(async () => {
-		await openProject();
-		server = await startNetlifyDev(project);
-	});
-	afterAll(() => server?.stop());
+describe.skipIf(!isHere && !MUST_BE_INSTALLED)(
+	`${NETLIFY.name} (${isHere ? "installed" : HOW_TO_INSTALL})`,
+	() => {
+		beforeAll(async () => {
+			await openProject();
+			server = await startNetlifyDev(project);
+		});
+		afterAll(() => server?.stop());
 
-	describeContract("Netlify's edge function", () => ({
-		name: "netlify edge function",
-		gaps: [
-			{
-				reason: "the local server refuses request heads over 16 KiB",
-				rows: ["50,000 characters", "25,000 words"],
+		describeContract("Netlify's edge function", () => ({
+			name: "netlify edge function",
+			gaps: [
+				{
+					reason: "the local server refuses request heads over 16 KiB",
+					rows: ["50,000 characters", "25,000 words"],
+				},
+			],
+			send: (sent: TargetRequest) => {
+				const origin = server?.origin ?? "";
+				return senderTo(origin, new URL(origin).host)(sent);
 			},
-		],
-		send: (sent: TargetRequest) => {
-			const origin = server?.origin ?? "";
-			return senderTo(origin, new URL(origin).host)(sent);
-		},
-	}));
+		}));
 
-	test("files are served beside it", async () => {
-		const response = await fetch(`${server?.origin}/v1/instants/page/1.json`);
-		expect(response.status).toBe(200);
-		expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
-	});
-});
+		test("files are served beside it", async () => {
+			const response = await fetch(`${server?.origin}/v1/instants/page/1.json`);
+			expect(response.status).toBe(200);
+			expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
+		});
+	},
+);
