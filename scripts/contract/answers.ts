@@ -102,9 +102,18 @@ export function methodNotAllowed(method: string): Response {
 	return errorAnswer(405, { detail: `Method "${method}" not allowed.` });
 }
 
+/** The name would take more files to look up than a request may read. */
+export function tooBroad(): Response {
+	const message = "This search is too broad: use fewer or longer words.";
+	return errorAnswer(400, { name: [message] });
+}
+
 /** The published tree is missing, damaged, or half exchanged for another. */
-export function unavailable(
-	detail = "Service temporarily unavailable, try again later.",
-): Response {
-	return errorAnswer(503, { detail });
+export function unavailable(): Response {
+	return errorAnswer(503, { detail: "Service temporarily unavailable, try again later." });
+}
+
+/** The same of the search files alone; the listing goes on. */
+export function searchUnavailable(): Response {
+	return errorAnswer(503, { detail: "Search is temporarily unavailable." });
 }

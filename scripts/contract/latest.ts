@@ -14,6 +14,8 @@ export interface Latest {
 	readonly media: "local" | "remote";
 	/** Number of clips in the catalogue. */
 	readonly count: number;
+	/** The folder of the search shards of this build. */
+	readonly shards: string;
 	readonly manifest: { readonly bytes: number; readonly sha256: string };
 }
 
@@ -28,9 +30,10 @@ export function parseLatest(text: string): Latest {
 	if (
 		typeof latest.build !== "string" ||
 		typeof latest.base_url !== "string" ||
-		typeof latest.count !== "number"
+		typeof latest.count !== "number" ||
+		typeof latest.shards !== "string"
 	) {
-		throw new Error("latest.json: build, base_url or count is missing");
+		throw new Error("latest.json: build, base_url, count or shards is missing");
 	}
 	return latest as Latest;
 }

@@ -8,10 +8,12 @@ import { pageJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
 import { pageCount, pageNumber } from "../contract/page-number.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
+import { MalformedIndex } from "../search/posting-list.ts";
 import { findPages, type Pages } from "./pages.ts";
 import { type Asset, DamagedTree, type PublishedTree, readTree } from "./published-tree.ts";
 import { atOrigin } from "./rebase.ts";
 import { isInstantsPath } from "./route.ts";
+import { DamagedSearch, TooBroad } from "./search.ts";
 
 /** The part of a `Request` that is looked at, so that any method can be passed on. */
 export interface ApiRequest {
@@ -37,13 +39,15 @@ export async function handle(
 		if (request.method !== "HEAD") return response;
 		return new Response(null, { status: response.status, headers: response.headers });
 	} catch (error) {
+		if (error instanceof TooBroad) return answers.tooBroad();
 		console.error(`instants: ${request.method} ${request.url}: ${describe(error)}`);
-		return answers.unavailable();
+		const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
+		return isSearchAlone ? answers.searchUnavailable() : answers.unavailable();
 	}
 }
 
 function describe(error: unknown): string {
-	if (error instanceof DamagedTree) return error.message;
+	if (error instanceof DamagedTree || error instanceof MalformedIndex) return error.message;
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,10 +1,17 @@
 /** Where the pages of a request come from: the listing, a precomputed word, or a search. */
-import { instantJson, type StoredPage, storedInstants, storedPage } from "../contract/envelope.ts";
+import {
+	type Instant,
+	instantJson,
+	type StoredPage,
+	storedInstants,
+	storedPage,
+} from "../contract/envelope.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../contract/paths.ts";
-import { queryTokens } from "../search/tokens.ts";
+import type { Ranking } from "../search/engine.ts";
+import { matchesName, parseSearch, type SearchQuery } from "../search/query.ts";
 import { DamagedTree, type PublishedTree, readPage, readPageOf } from "./published-tree.ts";
-import { searchNames } from "./search.ts";
+import { isTooLong, searchNames } from "./search.ts";
 
 /** All pages of one result. */
 export interface Pages {
@@ -14,10 +21,16 @@ export interface Pages {
 	read(page: number): Promise<StoredPage>;
 }
 
+const NO_PAGES: Pages = { count: 0, read: async () => storedPage(0, []) };
+
 /** The pages for a name; of the whole catalogue when the name is empty. */
 export async function findPages(tree: PublishedTree, name: string): Promise<Pages> {
 	if (name === "") return listing(tree);
-	return (await precomputed(tree, name)) ?? resultPages(tree, await searchNames(tree, name));
+	if (await isTooLong(tree, name)) return NO_PAGES;
+	const query = parseSearch(name);
+	return (
+		(await precomputed(tree, query)) ?? resultPages(tree, query, await searchNames(tree, query))
+	);
 }
 
 function listing(tree: PublishedTree): Pages {
@@ -26,10 +39,12 @@ function listing(tree: PublishedTree): Pages {
 }
 
 /** The pages the build wrote for a single word; undefined when it wrote none. */
-async function precomputed(tree: PublishedTree, name: string): Promise<Pages | undefined> {
-	const [word, ...others] = queryTokens(name);
-	if (word === undefined || others.length > 0) return undefined;
-	const key = wordKey(word);
+async function precomputed(
+	tree: PublishedTree,
+	{ loneWord }: SearchQuery,
+): Promise<Pages | undefined> {
+	if (loneWord === undefined) return undefined;
+	const key = wordKey(loneWord);
 	if (key.length > MAX_KEY_LENGTH) return undefined;
 	const first = await readPage(tree, wordPath(key, 1));
 	if (first === undefined) return undefined;
@@ -40,25 +55,38 @@ async function precomputed(tree: PublishedTree, name: string): Promise<Pages | u
 	};
 }
 
-/** Pages of the clips at these catalogue positions. The listing is the store their rows come from. */
-function resultPages(tree: PublishedTree, positions: readonly number[]): Pages {
-	const count = positions.length;
+/** Pages of what a search found. The listing is the store their rows come from. */
+function resultPages(tree: PublishedTree, query: SearchQuery, { count, best }: Ranking): Pages {
 	return {
 		count,
 		read: async (page) => {
-			const wanted = positions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-			const numbers = [...new Set(wanted.map((position) => Math.floor(position / PAGE_SIZE) + 1))];
-			const pages = new Map(
-				await Promise.all(
-					numbers.map(async (n) => [n, storedInstants(await listing(tree).read(n))] as const),
-				),
+			const ids = best(page * PAGE_SIZE).slice((page - 1) * PAGE_SIZE);
+			const rows = await readClips(
+				tree,
+				ids.map(({ id }) => id),
 			);
-			const rows = wanted.map((position) => {
-				const row = pages.get(Math.floor(position / PAGE_SIZE) + 1)?.[position % PAGE_SIZE];
-				if (row === undefined) throw new DamagedTree(`no clip at position ${position}`);
-				return instantJson(row);
-			});
-			return storedPage(count, rows);
+			// A listing of another build than the shards: as many clips, but not these.
+			const stranger = rows.find((row) => !matchesName(query, row.name));
+			if (stranger !== undefined) {
+				throw new DamagedTree(`${stranger.slug} is not what was searched: parts of two builds`);
+			}
+			return storedPage(count, rows.map(instantJson));
 		},
 	};
+}
+
+/** The clips at these catalogue positions; each listing page is read once, all at the same time. */
+async function readClips(tree: PublishedTree, positions: readonly number[]): Promise<Instant[]> {
+	const pageOf = (position: number): number => Math.floor(position / PAGE_SIZE) + 1;
+	const numbers = [...new Set(positions.map(pageOf))];
+	const pages = new Map(
+		await Promise.all(
+			numbers.map(async (n) => [n, storedInstants(await listing(tree).read(n))] as const),
+		),
+	);
+	return positions.map((position) => {
+		const row = pages.get(pageOf(position))?.[position % PAGE_SIZE];
+		if (row === undefined) throw new DamagedTree(`no clip at position ${position}`);
+		return row;
+	});
 }

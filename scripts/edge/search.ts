@@ -1,27 +1,95 @@
-/** Answers a name that has no precomputed pages, from the full index, which is loaded once a build. */
-import { SEARCH_INDEX_PATH } from "../contract/paths.ts";
-import { findByName, loadNameIndex, type NameIndex } from "../search/name-index.ts";
+/** Answers a name from the search shards: which files hold its words, and what they say together. */
+import { DICTIONARY_PATH, shardPath } from "../contract/paths.ts";
+import { type Ranking, rank } from "../search/engine.ts";
+import { MAX_QUERY_LENGTH, type SearchQuery } from "../search/query.ts";
+import {
+	type Dictionary,
+	entriesOf,
+	parseDictionary,
+	shardsOf,
+	verifyShard,
+} from "../search/shard.ts";
+import { matchesAsPrefix } from "../search/tokens.ts";
 import { DamagedTree, type PublishedTree } from "./published-tree.ts";
 
-/** One index at a time: a process serves one tree as a rule, and the index is the largest file of it. */
-let loaded: { readonly build: string; readonly index: Promise<NameIndex> } | undefined;
+/** The query would need more files than a request may read. */
+export class TooBroad extends Error {}
 
-async function load(tree: PublishedTree): Promise<NameIndex> {
-	const json = await tree.asset(SEARCH_INDEX_PATH);
-	if (json === undefined) throw new DamagedTree(`${SEARCH_INDEX_PATH} is missing`);
-	return loadNameIndex(json);
-}
+/** The shards are missing, damaged, or of another build than the rest of the tree. */
+export class DamagedSearch extends DamagedTree {}
 
-/** Catalogue positions of all clips that a name finds, best first. */
-export async function searchNames(tree: PublishedTree, name: string): Promise<number[]> {
-	const { build } = tree.latest;
-	if (loaded?.build !== build) {
-		const index = load(tree);
-		loaded = { build, index };
+/**
+ * Most shards of one query: the smallest limit of the hosts, 50 subrequests on Cloudflare's free
+ * plan, less what else a request may read: the pointer, the dictionary, the first page of a word,
+ * ten pages of the listing, and two in reserve.
+ * https://developers.cloudflare.com/workers/platform/limits/#subrequests
+ */
+const MAX_SHARDS = 50 - 3 - 10 - 2;
+
+/** The dictionary of the build that was searched last: small, and the same for every query. */
+let known: { readonly folder: string; readonly dictionary: Promise<Dictionary> } | undefined;
+
+function dictionaryOf(tree: PublishedTree): Promise<Dictionary> {
+	const folder = tree.latest.shards;
+	if (known?.folder !== folder) {
+		const dictionary = readDictionary(tree);
+		known = { folder, dictionary };
 		// A failure is not kept: the file may be there for the next request.
-		index.catch(() => {
-			loaded = undefined;
+		dictionary.catch(() => {
+			known = undefined;
 		});
 	}
-	return findByName(await loaded.index, name);
+	return known.dictionary;
+}
+
+async function readDictionary({ asset, latest }: PublishedTree): Promise<Dictionary> {
+	const text = await asset(DICTIONARY_PATH);
+	if (text === undefined) throw new DamagedSearch(`${DICTIONARY_PATH} is missing`);
+	const dictionary = parseDictionary(text);
+	if (dictionary.folder !== latest.shards || dictionary.count !== latest.count) {
+		throw new DamagedSearch(`${DICTIONARY_PATH} is of another build than latest.json`);
+	}
+	return dictionary;
+}
+
+/** Reads each shard that the words are in, once, all at the same time. */
+async function readShards(
+	{ asset }: PublishedTree,
+	dictionary: Dictionary,
+	{ words }: SearchQuery,
+): Promise<Map<number, string>> {
+	const numbers = new Set<number>();
+	for (const word of words) {
+		const { from, to } = shardsOf(dictionary, word, matchesAsPrefix(word));
+		for (let number = from; number < to; number++) numbers.add(number);
+		if (numbers.size > MAX_SHARDS) throw new TooBroad();
+	}
+	const read = async (number: number): Promise<[number, string]> => {
+		const path = shardPath(dictionary.folder, number);
+		const text = await asset(path);
+		if (text === undefined) throw new DamagedSearch(`${path} is missing`);
+		verifyShard(dictionary, number, text);
+		return [number, text];
+	};
+	return new Map(await Promise.all([...numbers].map(read)));
+}
+
+/** Whether a query is so long that no name is worth comparing with it. */
+export async function isTooLong(tree: PublishedTree, name: string): Promise<boolean> {
+	return name.length > MAX_QUERY_LENGTH && name.length > (await dictionaryOf(tree)).longestName;
+}
+
+/** Ranks the clips that a query finds. Throws TooBroad, DamagedSearch or MalformedIndex. */
+export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<Ranking> {
+	const dictionary = await dictionaryOf(tree);
+	// No name has so many words.
+	if (query.words.length > dictionary.longest) return rank(query, [], dictionary);
+	const shards = await readShards(tree, dictionary, query);
+	const found = query.words.map((word) => {
+		const withLonger = matchesAsPrefix(word);
+		const { from, to } = shardsOf(dictionary, word, withLonger);
+		const own = [...shards].filter(([number]) => number >= from && number < to);
+		return own.flatMap(([, shard]) => entriesOf(shard, word, withLonger));
+	});
+	return rank(query, found, dictionary);
 }

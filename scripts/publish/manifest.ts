@@ -21,7 +21,7 @@ function manifestJson(build: string, baseUrl: string, entries: readonly FileEntr
 /** Writes `manifest.json` and, last of all files, `latest.json`. Gives the pointer. */
 export function writeManifest(
 	tree: TreeWriter,
-	about: Pick<Latest, "base_url" | "media" | "count">,
+	about: Pick<Latest, "base_url" | "media" | "count" | "shards">,
 ): Latest {
 	const { entries } = tree;
 	const build = buildId(entries);
@@ -33,6 +33,7 @@ export function writeManifest(
 		base_url: about.base_url,
 		media: about.media,
 		count: about.count,
+		shards: about.shards,
 		manifest: { bytes: manifest.bytes, sha256: manifest.sha256 },
 	};
 	tree.write(LATEST_PATH, `${JSON.stringify(latest)}\n`);

@@ -7,22 +7,28 @@ import { NO_QUERY } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import {
 	ALL_PATH,
+	DICTIONARY_PATH,
 	LATEST_PATH,
 	listingPath,
 	MANIFEST_PATH,
 	SEARCH_INDEX_PATH,
+	SEARCH_MODULE_PATH,
 	wordKey,
 	wordPath,
 } from "../contract/paths.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
-import { createNameIndex, findByName, nameIndexJson } from "../search/name-index.ts";
+import { rank } from "../search/engine.ts";
+import { postingListOf } from "../search/posting-list.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
+import { parseSearch } from "../search/query.ts";
 import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
 import { writeManifest } from "./manifest.ts";
 import { resultPages, type Urls } from "./pages.ts";
+import { searchFiles, writeSearch } from "./search.ts";
 import { openStaging } from "./staging.ts";
 import { type FileEntry, TreeWriter } from "./tree-writer.ts";
-import { vocabulary, withinBudget } from "./vocabulary.ts";
+import { vocabulary, type Word, withinBudget } from "./vocabulary.ts";
 
 /** Most files of a tree unless said otherwise: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
@@ -66,6 +72,17 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 	}
 }
 
+/** Files of which every tree has one. */
+const SINGLE_FILES = [
+	SEARCH_INDEX_PATH,
+	SEARCH_MODULE_PATH,
+	DICTIONARY_PATH,
+	ALL_PATH,
+	`${ALL_PATH}.gz`,
+	MANIFEST_PATH,
+	LATEST_PATH,
+];
+
 async function writeTree(
 	catalogue: Catalogue,
 	folder: string,
@@ -75,28 +92,33 @@ async function writeTree(
 	const site = await findSite();
 	const errors = errorBodies(urls.base);
 	const copies = [...site, ...catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }))];
-	const single = [SEARCH_INDEX_PATH, ALL_PATH, `${ALL_PATH}.gz`, MANIFEST_PATH, LATEST_PATH];
+	const search = searchFiles(instants.map(({ name }) => name));
 	const listingPages = pageCount(instants.length);
-	const fixed = listingPages + copies.length + errors.length + single.length;
+	const fixed =
+		listingPages + copies.length + errors.length + search.shards.length + SINGLE_FILES.length;
 
-	const words = vocabulary(instants.map(({ name }) => name));
+	const words = vocabulary(search.postings);
 	const chosen = withinBudget(words, maxFiles - fixed);
 	const wordPages = chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
 
 	const tree = new TreeWriter(folder, (n) => onProgress?.(n, fixed + wordPages));
 	writePages(tree, (page) => listingPath(page), resultPages(instants, NO_QUERY, urls));
-	const index = createNameIndex(instants.map(({ name }) => name));
-	for (const { word } of chosen) {
-		const key = wordKey(word);
-		const found = clipsAt(instants, findByName(index, word));
-		const query = { formats: [], names: [word] };
+	for (const word of chosen) {
+		const key = wordKey(word.word);
+		const query = { formats: [], names: [word.word] };
+		const found = clipsAt(instants, rankWord(search.postings, word));
 		writePages(tree, (page) => wordPath(key, page), resultPages(found, query, urls));
 	}
-	tree.write(SEARCH_INDEX_PATH, nameIndexJson(index));
+	writeSearch(tree, search);
 	writeExport(tree, instants, urls);
 	for (const { path, body } of errors) tree.write(path, body);
 	for (const { path, source } of copies) await tree.copy(path, source);
-	const latest = writeManifest(tree, { base_url: urls.base, media, count: instants.length });
+	const latest = writeManifest(tree, {
+		base_url: urls.base,
+		media,
+		count: instants.length,
+		shards: search.dictionary.folder,
+	});
 	return {
 		latest,
 		files: tree.entries,
@@ -105,6 +127,17 @@ async function writeTree(
 		wordsKnown: words.length,
 		wordsPrecomputed: chosen.length,
 	};
+}
+
+/** Catalogue positions of all clips that a word finds, best first: what the edge rule would say. */
+function rankWord(postings: Postings, { word, from, to, matches }: Word): number[] {
+	const found = postings.terms
+		.slice(from, to)
+		.map((term, i) => ({ term, list: postingListOf(postingNumbers(postings, from + i)) }));
+	const collection = { count: postings.lengths.length, average: postings.average };
+	return rank(parseSearch(word), [found], collection)
+		.best(matches)
+		.map(({ id }) => id);
 }
 
 function writePages(

@@ -1,55 +1,41 @@
-/** Search over the full MiniSearch index: every clip that a name finds, best first. */
-import MiniSearch from "minisearch";
-import { type IndexedName, searchOptions } from "./options.ts";
-import { indexTokens } from "./tokens.ts";
-
-/** An index of the names of a catalogue. */
-export type NameIndex = MiniSearch<IndexedName>;
-
-/** Scores closer than this are equal: the order in which floats are added must not decide. */
-const SCORE_UNIT = 1e-6;
-
-/** Indexes the names of a catalogue, given in catalogue order. */
-export function createNameIndex(names: Iterable<string>): NameIndex {
-	const index: NameIndex = new MiniSearch(searchOptions);
-	let id = 0;
-	for (const name of names) index.add({ id: id++, name });
-	return index;
-}
-
 /**
- * The index as JSON that `MiniSearch.loadJSON` takes, its terms sorted so that equal catalogues give
- * equal bytes and every loaded copy has its terms in one order.
+ * The full MiniSearch index as text, for clients that search offline: byte for byte what MiniSearch
+ * serialises, its terms sorted, but made from the postings. A million names in a MiniSearch take two
+ * gigabytes of memory.
+ * https://github.com/lucaong/minisearch/blob/v7.2.0/src/MiniSearch.ts (toJSON)
  */
-export function nameIndexJson(index: NameIndex): string {
-	const json = index.toJSON();
-	json.index.sort(([a], [b]) => (a < b ? -1 : 1));
-	return JSON.stringify(json);
+import type { Postings } from "./postings.ts";
+
+/** Entries in one piece of text: enough to make pieces cheap, few enough for any catalogue. */
+const PIECE = 10_000;
+
+/** The entries of an object or array, written in pieces. */
+function* joined(count: number, entry: (i: number) => string): Generator<string> {
+	for (let start = 0; start < count; start += PIECE) {
+		const length = Math.min(PIECE, count - start);
+		const entries = Array.from({ length }, (_, i) => entry(start + i));
+		yield (start === 0 ? "" : ",") + entries.join(",");
+	}
 }
 
-/** Loads an index from the JSON of `nameIndexJson`. Throws when it is none. */
-export function loadNameIndex(json: string): NameIndex {
-	return MiniSearch.loadJSON(json, searchOptions);
+function termJson({ terms, starts, ids, frequencies }: Postings, rank: number): string {
+	const start = starts[rank] ?? 0;
+	const length = (starts[rank + 1] ?? start) - start;
+	const clips = Array.from({ length }, (_, i) => `"${ids[start + i]}":${frequencies[start + i]}`);
+	return `[${JSON.stringify(terms[rank])},{"0":{${clips.join(",")}}}]`;
 }
 
-function sameTokens(a: string, sortedTokens: readonly string[]): boolean {
-	const tokens = indexTokens(a).sort();
-	return (
-		tokens.length === sortedTokens.length && tokens.every((token, i) => token === sortedTokens[i])
-	);
-}
-
-/**
- * Catalogue positions of all clips that `text` finds: first the names with exactly its tokens, then
- * by score, then by catalogue order.
- */
-export function findByName(index: NameIndex, text: string): number[] {
-	const wanted = indexTokens(text).sort();
-	const hits = index.search(text).map(({ id, score, name }) => ({
-		id: id as number,
-		exact: sameTokens(name as string, wanted),
-		score: Math.round(score / SCORE_UNIT),
-	}));
-	hits.sort((a, b) => Number(b.exact) - Number(a.exact) || b.score - a.score || a.id - b.id);
-	return hits.map(({ id }) => id);
+/** The text in pieces; `MiniSearch.loadJSON` takes it with the options of options.ts. */
+export function* nameIndexJson(names: readonly string[], postings: Postings): Generator<string> {
+	const { length: count } = names;
+	const average = count === 0 ? "[]" : `[${postings.average}]`;
+	yield `{"documentCount":${count},"nextId":${count},"documentIds":{`;
+	yield* joined(count, (id) => `"${id}":${id}`);
+	yield `},"fieldIds":{"name":0},"fieldLength":{`;
+	yield* joined(count, (id) => `"${id}":[${postings.lengths[id]}]`);
+	yield `},"averageFieldLength":${average},"storedFields":{`;
+	yield* joined(count, (id) => `"${id}":{"name":${JSON.stringify(names[id])}}`);
+	yield `},"dirtCount":0,"index":[`;
+	yield* joined(postings.terms.length, (rank) => termJson(postings, rank));
+	yield `],"serializationVersion":2}`;
 }

@@ -123,3 +123,10 @@ export function queryTokens(query: string): string[] {
 export function matchesAsPrefix(token: string): boolean {
 	return Array.from(token).length >= 3;
 }
+
+/** How often each token is in a list. */
+export function frequenciesOf(tokens: readonly string[]): Map<string, number> {
+	const frequencies = new Map<string, number>();
+	for (const token of tokens) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
+	return frequencies;
+}

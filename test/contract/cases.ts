@@ -197,7 +197,8 @@ const nameRows: Row[] = [
 	{ title: "a name that is a path", target: `${PATH}?name=..%2F..%2Fetc%2Fpasswd`, ...found() },
 	{ title: "a backslash path", target: `${PATH}?name=..%5C..%5Cmanifest`, ...found() },
 	{ title: "50,000 characters", target: `${PATH}?name=${"a".repeat(50_000)}`, ...found() },
-	{ title: "25,000 words", target: `${PATH}?name=${"a+".repeat(25_000)}`, ...found("a-b-42") },
+	{ title: "25,000 words", target: `${PATH}?name=${"a+".repeat(25_000)}`, ...found() },
+	{ title: "499 words", target: `${PATH}?name=${"a+".repeat(499)}`, ...found("a-b-42") },
 ];
 
 const formatRows: Row[] = [

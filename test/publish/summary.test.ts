@@ -15,6 +15,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			base_url: BASE,
 			media: "local",
 			count: 1234,
+			shards: "0123456789abcdef",
 			manifest: { bytes: 1, sha256: "" },
 		},
 		files: Array.from({ length: fileCount }, (_, i) => ({

@@ -76,7 +76,10 @@ test("the tree holds these files and no other", async () => {
 			...words.map((key) => `v1/instants/name/${key}/1.json`),
 			"v1/instants/page/1.json",
 			"v1/instants/page/2.json",
+			`v1/instants/search/${published.latest.shards}/0.json`,
 			"v1/instants/search/index.json",
+			"v1/instants/search/minisearch.js",
+			"v1/instants/search/terms.json",
 		].sort(),
 	);
 });

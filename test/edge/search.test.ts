@@ -1,0 +1,236 @@
+/** Searching through the handler: every query right, few files read, damage never a wrong answer. */
+import fc from "fast-check";
+import MiniSearch from "minisearch";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { Instant } from "../../scripts/contract/envelope.ts";
+import { pageUrl } from "../../scripts/contract/links.ts";
+import { searchText } from "../../scripts/contract/query.ts";
+import { handle } from "../../scripts/edge/handler.ts";
+import type { Asset } from "../../scripts/edge/published-tree.ts";
+import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+interface Answer {
+	readonly status: number;
+	readonly body: string;
+	/** Paths in the order in which they were read. */
+	readonly reads: readonly string[];
+}
+
+async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
+	const reads: string[] = [];
+	const counted: Asset = (path) => {
+		reads.push(path);
+		return asset(path);
+	};
+	const url = pageUrl(BASE, { formats: [], names: [name] }, page);
+	const response = await handle({ method: "GET", url, headers: new Headers() }, counted);
+	return { status: response.status, body: await response.text(), reads };
+}
+
+interface Built {
+	readonly names: readonly string[];
+	readonly folder: string;
+	readonly asset: Asset;
+	readonly shards: string;
+	readonly index: MiniSearch<IndexedName>;
+}
+
+async function built(names: readonly string[], maxFiles?: number): Promise<Built> {
+	const { folder, published } = await publishRecords(named(names), {
+		parent,
+		...(maxFiles === undefined ? {} : { maxFiles }),
+	});
+	const index = new MiniSearch(searchOptions);
+	index.addAll(names.map((name, id) => ({ id, name })));
+	const asset = folderAsset(folder);
+	return { names, folder, asset, shards: published.latest.shards, index };
+}
+
+/** Slugs of all pages. */
+async function everySlug(asset: Asset, name: string): Promise<string[]> {
+	const slugs: string[] = [];
+	for (let page = 1; ; page++) {
+		const { status, body } = await ask(asset, name, page);
+		expect(status, `${JSON.stringify(name)}, page ${page}`).toBe(200);
+		const { results, next } = JSON.parse(body) as { results: Instant[]; next: string | null };
+		slugs.push(...results.map(({ slug }) => slug));
+		if (next === null) return slugs;
+	}
+}
+
+/** The words of a name, in order, told apart more simply than the search does. */
+function wordsOf(name: string): string {
+	const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+	return plain
+		.split(/[^\p{L}\p{N}]+/u)
+		.sort()
+		.join(" ")
+		.trim();
+}
+
+describe("a generated catalogue", () => {
+	let all: Built;
+	let few: Built;
+	let none: Built;
+	beforeAll(async () => {
+		const names = generatedNames(3000);
+		all = await built(names);
+		few = await built(names, 2000);
+		none = await built(names, 1);
+	});
+
+	test("answers queries of every kind with the clips that MiniSearch finds", async () => {
+		for (const { query } of generatedQueries(all.names, 12)) {
+			const expected = searchText({ formats: [], names: [query], page: undefined });
+			const found = all.index.search(expected).map(({ id }) => `clip-${id}`);
+			expect((await everySlug(none.asset, query)).sort()).toEqual(found.sort());
+		}
+	});
+
+	test("answers alike whatever the file budget", async () => {
+		for (const { query } of generatedQueries(all.names, 12, 5)) {
+			const { body } = await ask(all.asset, query);
+			expect((await ask(few.asset, query)).body).toBe(body);
+			expect((await ask(none.asset, query)).body).toBe(body);
+		}
+	});
+
+	test("finds every clip by its own name, on the first page unless ten share its words", async () => {
+		for (const [i, name] of all.names.entries()) {
+			const { body } = await ask(none.asset, name);
+			const { count, results } = JSON.parse(body) as { count: number; results: Instant[] };
+			const isFirst = results.some(({ slug }) => slug === `clip-${i}`);
+			if (!isFirst) {
+				expect(count).toBeGreaterThan(10);
+				const twins = results.filter((twin) => wordsOf(twin.name) === wordsOf(name));
+				expect(twins, name).toHaveLength(10);
+			}
+		}
+	});
+
+	test("reads few files, each once", async () => {
+		for (const { query } of generatedQueries(all.names, 25, 6)) {
+			const { reads } = await ask(none.asset, query);
+			expect(new Set(reads).size).toBe(reads.length);
+			expect(reads.length).toBeLessThanOrEqual(48);
+		}
+	});
+
+	test("reads nothing for a query of more words than any name has", async () => {
+		const words = Array.from({ length: 1000 }, (_, i) => `word${i}`).join(" ");
+		const { body, reads } = await ask(none.asset, words);
+		expect(JSON.parse(body)).toEqual({ count: 0, next: null, previous: null, results: [] });
+		expect(reads.filter((path) => !/(latest|terms)\.json$/.test(path))).toEqual([]);
+	});
+
+	test("precomputed pages go on when the shards are gone", async () => {
+		const asset: Asset = async (path) => (/\/search\//.test(path) ? undefined : all.asset(path));
+		const { published } = await publishRecords(named(all.names), { parent });
+		expect(published.wordsPrecomputed).toBeGreaterThan(0);
+		expect((await ask(asset, "remix")).status).toBe(200);
+	});
+});
+
+describe("a query that would need more than 48 files", () => {
+	test("is refused, and never answered wrongly", async () => {
+		// Words that begin alike and fill many shards.
+		const names = Array.from({ length: 40_000 }, (_, i) => `abc${i.toString(36)}zzzzzzzzzzzz`);
+		const { asset } = await built(names, 1);
+		const { status, body, reads } = await ask(asset, "abc");
+		expect(status).toBe(400);
+		expect(JSON.parse(body)).toEqual({
+			name: ["This search is too broad: use fewer or longer words."],
+		});
+		expect(reads.length).toBeLessThanOrEqual(48);
+		expect((await ask(asset, "abc1")).status).toBe(200);
+	});
+});
+
+describe("damaged search files", () => {
+	const UNAVAILABLE = { status: 503, body: '{"detail":"Search is temporarily unavailable."}' };
+	let serial = 0;
+	let tree: Built;
+	let other: Built;
+	beforeAll(() => {
+		vi.spyOn(console, "error").mockImplementation(() => {});
+	});
+
+	/** A tree that no test before has read, so that nothing of it is remembered. */
+	async function fresh(): Promise<void> {
+		serial++;
+		tree = await built(generatedNames(400, 100 + serial), 1);
+		other = await built(generatedNames(400, 900 + serial), 1);
+	}
+
+	const shard = (of: Built): string => `/v1/instants/search/${of.shards}/0.json`;
+	const DICTIONARY = "/v1/instants/search/terms.json";
+	const flipped = (text: string): string =>
+		text.replace(/\d(?=\D*$)/, (d) => String(9 - Number(d)));
+
+	const damages: [string, string | undefined, () => Promise<string | undefined>][] = [
+		["a missing shard", undefined, async () => undefined],
+		["an empty shard", undefined, async () => ""],
+		["a shard cut short", undefined, async () => (await tree.asset(shard(tree)))?.slice(0, -50)],
+		[
+			"a shard with one digit changed",
+			undefined,
+			async () => flipped((await tree.asset(shard(tree))) ?? ""),
+		],
+		["a shard of another build", undefined, async () => other.asset(shard(other))],
+		["a web page as a shard", undefined, async () => "<!doctype html>"],
+		["a missing dictionary", DICTIONARY, async () => undefined],
+		[
+			"a dictionary cut short",
+			DICTIONARY,
+			async () => (await tree.asset(DICTIONARY))?.slice(0, -50),
+		],
+		["a dictionary of another build", DICTIONARY, async () => other.asset(DICTIONARY)],
+		["a dictionary of a later version", DICTIONARY, async () => '{"version":2}'],
+	];
+
+	test.each(damages)("%s", async (_, path, text) => {
+		await fresh();
+		const damaged: Asset = (asked) =>
+			asked === (path ?? shard(tree)) ? text() : tree.asset(asked);
+		// The first word of the first shard: only that one is read.
+		const [word = ""] = Object.keys(JSON.parse((await tree.asset(shard(tree))) ?? "{}"));
+		const { status, body } = await ask(damaged, word);
+		expect({ status, body }).toEqual(UNAVAILABLE);
+		// The listing goes on, and the search comes back with its files.
+		expect((await ask(damaged, "")).status).toBe(200);
+		expect((await ask(tree.asset, word)).status).toBe(200);
+	});
+
+	test("listing pages of another build are noticed by their clips", async () => {
+		await fresh();
+		const mixed: Asset = (path) => (/\/page\//.test(path) ? other : tree).asset(path);
+		const name = tree.names.find((candidate) => !other.names.includes(candidate)) ?? "";
+		expect((await ask(mixed, name)).status).toBe(503);
+	});
+});
+
+test("a query is looked up as it is, whatever it holds", async () => {
+	const { asset } = await built(
+		['"', "\\", '"":[', "a\u0308", "__proto__", "constructor", "[]", "{}"],
+		1,
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'"\\:[]{},_abc\n') }), async (query) => {
+			expect((await ask(asset, query)).status).toBe(200);
+		}),
+	);
+	for (const [query, count] of [
+		['"', 1],
+		["\\", 1],
+		['"":[', 1],
+		["proto", 1],
+		["[]", 1],
+	] as const) {
+		expect(JSON.parse((await ask(asset, query)).body).count, query).toBe(count);
+	}
+});
