@@ -33,7 +33,9 @@ const isComplete = Object.entries(packages("package-lock.json"))
 
 if (!isComplete) {
 	console.error("instants: installing packages (once)…");
-	const { status } = spawnSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
+	// Whoever called us may have silenced npm; an error must be seen all the same.
+	const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+	const { status } = spawnSync("npm", args, {
 		stdio: ["ignore", 2, 2],
 		shell: process.platform === "win32",
 	});

@@ -73,6 +73,8 @@ async function catalogueFiles(dataDir: string): Promise<string[]> {
 		cwd: dataDir,
 		ignore: ["media/**"],
 		caseSensitiveMatch: false,
+		// A link may lead out of the data, or round in circles.
+		followSymbolicLinks: false,
 	});
 	return files.sort();
 }

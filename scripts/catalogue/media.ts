@@ -1,4 +1,5 @@
 /** The media of a catalogue: which files lie in `data/media/`, and whether clips and files fit. */
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
 import { fileTypeFromFile } from "file-type";
@@ -24,12 +25,33 @@ export interface MediaFindings {
 }
 
 /** All files in `media/sounds` and `media/instants_images` of a data folder, sorted by path. */
-async function findMedia(dataDir: string): Promise<MediaFile[]> {
+async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problems: Problem[] }> {
 	const root = join(dataDir, "media");
-	const entries = await fastGlob(["sounds/**", "instants_images/**"], { cwd: root, stats: true });
-	return entries
-		.map(({ path, stats }) => ({ path, source: join(root, path), bytes: stats?.size ?? 0 }))
-		.sort((a, b) => (a.path < b.path ? -1 : 1));
+	const entries = await fastGlob(["sounds/**", "instants_images/**"], {
+		cwd: root,
+		// A link may lead out of the data, to whatever the building machine can read.
+		followSymbolicLinks: false,
+		onlyFiles: false,
+		objectMode: true,
+	});
+	const files: MediaFile[] = [];
+	const problems: Problem[] = [];
+	for (const { path, dirent } of entries) {
+		const source = join(root, path);
+		const refuse = (message: string) => problems.push({ place: { file: source }, message });
+		if (dirent.isSymbolicLink()) {
+			refuse("is a symbolic link; put the file itself there");
+		} else if (dirent.isFile()) {
+			// A name that is not UTF-8 cannot be asked for, nor be opened under what it was read as.
+			const size = await stat(source).then(
+				(stats) => stats.size,
+				() => undefined,
+			);
+			if (size === undefined) refuse("cannot be opened; its name is not UTF-8, as a rule");
+			else files.push({ path, source, bytes: size });
+		}
+	}
+	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems };
 }
 
 /** Checks that every clip's media are there and are what they should be. */
@@ -37,10 +59,10 @@ export async function checkMedia(
 	dataDir: string,
 	records: readonly SharedFields[],
 ): Promise<MediaFindings> {
-	const files = await findMedia(dataDir);
+	const { files, problems: unusable } = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));
-	const problems = [...collisions(dataDir, files)];
+	const problems = [...unusable, ...collisions(dataDir, files)];
 	const warnings: Problem[] = [];
 	// Each file is looked into once, for the first clip that names it.
 	const sounds = new Map<string, { place: Place; sound: MediaPath }>();
@@ -54,10 +76,16 @@ export async function checkMedia(
 		}
 		if (image && !byPath.has(`instants_images/${image.path}`)) {
 			warnings.push(missing(place, "image", image, byFoldedPath));
+		} else if (image && !IMAGE.test(image.path)) {
+			const message = "is no image by its name; use .png, .jpg, .gif, .webp, .avif or .svg";
+			problems.push({ place, field: "image", value: image.path, message });
 		}
 	}
 	return { files, problems: [...problems, ...(await notMp3(sounds, byPath))], warnings };
 }
+
+/** What browsers show as pictures, by the ending that tells hosts the type to send. */
+const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** Names that are one file where names ignore case, or where accents are stored decomposed. */
 function foldedPath(path: string): string {

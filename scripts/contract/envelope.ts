@@ -53,8 +53,17 @@ export function parseStoredPage(text: string): StoredPage | undefined {
 	const count = /^\{"count":(\d+),/.exec(text)?.[1];
 	// Links are percent-encoded, so the first such mark is the real one.
 	const cut = text.indexOf(RESULTS);
-	if (count === undefined || cut < 0 || !text.endsWith("]}")) return undefined;
+	if (count === undefined || cut < 0 || !isJson(text)) return undefined;
 	return { count: Number(count), tail: text.slice(cut) };
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** The body of a page under the given links; the rows pass through as they are. */

@@ -11,7 +11,7 @@ import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../contract/path
 import type { Ranking } from "../search/engine.ts";
 import { matchesName, parseSearch, type SearchQuery } from "../search/query.ts";
 import { DamagedTree, type PublishedTree, readPage, readPageOf } from "./published-tree.ts";
-import { isTooLong, searchNames } from "./search.ts";
+import { searchNames } from "./search.ts";
 
 /** All pages of one result. */
 export interface Pages {
@@ -21,12 +21,9 @@ export interface Pages {
 	read(page: number): Promise<StoredPage>;
 }
 
-const NO_PAGES: Pages = { count: 0, read: async () => storedPage(0, []) };
-
 /** The pages for a name; of the whole catalogue when the name is empty. */
 export async function findPages(tree: PublishedTree, name: string): Promise<Pages> {
 	if (name === "") return listing(tree);
-	if (await isTooLong(tree, name)) return NO_PAGES;
 	const query = parseSearch(name);
 	return (
 		(await precomputed(tree, query)) ?? resultPages(tree, query, await searchNames(tree, query))

@@ -1,7 +1,7 @@
 /** Answers a name from the search shards: which files hold its words, and what they say together. */
 import { DICTIONARY_PATH, shardPath } from "../contract/paths.ts";
 import { type Ranking, rank } from "../search/engine.ts";
-import { MAX_QUERY_LENGTH, type SearchQuery } from "../search/query.ts";
+import type { SearchQuery } from "../search/query.ts";
 import {
 	type Dictionary,
 	entriesOf,
@@ -21,40 +21,36 @@ export class DamagedSearch extends DamagedTree {}
 /**
  * Most shards of one query: the smallest limit of the hosts, 50 subrequests on Cloudflare's free
  * plan, less what else a request may read: the pointer, the dictionary, the first page of a word,
- * ten pages of the listing, and two in reserve.
+ * ten pages of the listing, and two in reserve: 48 in all.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 const MAX_SHARDS = 50 - 3 - 10 - 2;
 
-/** The dictionary of the build that was searched last: small, and the same for every query. */
-let known: { readonly folder: string; readonly dictionary: Promise<Dictionary> } | undefined;
+/** The dictionary that was read last: small, and the same for every query of a build. */
+let known: Dictionary | undefined;
 
-function dictionaryOf(tree: PublishedTree): Promise<Dictionary> {
-	const folder = tree.latest.shards;
-	if (known?.folder !== folder) {
-		const dictionary = readDictionary(tree);
-		known = { folder, dictionary };
-		// A failure is not kept: the file may be there for the next request.
-		dictionary.catch(() => {
-			known = undefined;
-		});
-	}
-	return known.dictionary;
-}
-
-async function readDictionary({ asset, latest }: PublishedTree): Promise<Dictionary> {
-	const text = await asset(DICTIONARY_PATH);
-	if (text === undefined) throw new DamagedSearch(`${DICTIONARY_PATH} is missing`);
-	const dictionary = parseDictionary(text);
-	if (dictionary.folder !== latest.shards || dictionary.count !== latest.count) {
+async function dictionaryOf(tree: PublishedTree): Promise<Dictionary> {
+	const { shards, count } = tree.latest;
+	if (known?.folder !== shards) known = parseDictionary(await read(tree, DICTIONARY_PATH));
+	const dictionary = known;
+	if (dictionary.folder !== shards || dictionary.count !== count) {
 		throw new DamagedSearch(`${DICTIONARY_PATH} is of another build than latest.json`);
 	}
 	return dictionary;
 }
 
+/** A search file that must be there. */
+async function read({ asset }: PublishedTree, path: string): Promise<string> {
+	const text = await asset(path).catch((error: unknown) => {
+		throw new DamagedSearch(`${path} cannot be read: ${error}`);
+	});
+	if (text === undefined) throw new DamagedSearch(`${path} is missing`);
+	return text;
+}
+
 /** Reads each shard that the words are in, once, all at the same time. */
 async function readShards(
-	{ asset }: PublishedTree,
+	tree: PublishedTree,
 	dictionary: Dictionary,
 	{ words }: SearchQuery,
 ): Promise<Map<number, string>> {
@@ -64,19 +60,12 @@ async function readShards(
 		for (let number = from; number < to; number++) numbers.add(number);
 		if (numbers.size > MAX_SHARDS) throw new TooBroad();
 	}
-	const read = async (number: number): Promise<[number, string]> => {
-		const path = shardPath(dictionary.folder, number);
-		const text = await asset(path);
-		if (text === undefined) throw new DamagedSearch(`${path} is missing`);
+	const readShard = async (number: number): Promise<[number, string]> => {
+		const text = await read(tree, shardPath(dictionary.folder, number));
 		verifyShard(dictionary, number, text);
 		return [number, text];
 	};
-	return new Map(await Promise.all([...numbers].map(read)));
-}
-
-/** Whether a query is so long that no name is worth comparing with it. */
-export async function isTooLong(tree: PublishedTree, name: string): Promise<boolean> {
-	return name.length > MAX_QUERY_LENGTH && name.length > (await dictionaryOf(tree)).longestName;
+	return new Map(await Promise.all([...numbers].map(readShard)));
 }
 
 /** Ranks the clips that a query finds. Throws TooBroad, DamagedSearch or MalformedIndex. */

@@ -8,7 +8,7 @@ import {
 } from "../contract/paths.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import { collectPostings, type Postings } from "../search/postings.ts";
-import type { Dictionary } from "../search/shard.ts";
+import { type Dictionary, dictionaryJson } from "../search/shard.ts";
 import { cutShards, dictionaryOf, type WrittenShard } from "../search/shard-writer.ts";
 import { clientModule } from "./client-module.ts";
 import type { TreeWriter } from "./tree-writer.ts";
@@ -41,7 +41,7 @@ export function writeSearch(
 	for (const [number, { text }] of shards.entries()) {
 		tree.write(shardPath(dictionary.folder, number), text);
 	}
-	tree.write(DICTIONARY_PATH, `${JSON.stringify(dictionary)}\n`);
+	tree.write(DICTIONARY_PATH, dictionaryJson(dictionary));
 	const index = tree.open(SEARCH_INDEX_PATH);
 	for (const piece of nameIndexJson(names, postings)) index.write(piece);
 	index.close();

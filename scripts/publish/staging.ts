@@ -2,17 +2,19 @@
  * The folder a build writes into, beside the one it will replace. Until the switch the old tree is
  * untouched; after it the new one is whole.
  */
+import { createHash } from "node:crypto";
 import {
 	existsSync,
 	mkdirSync,
 	readdirSync,
+	readFileSync,
 	realpathSync,
 	renameSync,
 	rmSync,
 	statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { LATEST_PATH } from "../contract/paths.ts";
+import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
 import { UserError } from "../user-error.ts";
 
 /** The output folder cannot be replaced; the message says why and what to do. */
@@ -114,13 +116,22 @@ function refuseOverlap(target: string, dataDir: string): void {
 	}
 }
 
+/** Whether a folder holds a pointer to a manifest, and that very manifest: other tools have a latest.json too. */
+function isPublishedTree(folder: string): boolean {
+	try {
+		const latest = JSON.parse(readFileSync(join(folder, LATEST_PATH), "utf8"));
+		const manifest = readFileSync(join(folder, MANIFEST_PATH));
+		return latest.manifest.sha256 === createHash("sha256").update(manifest).digest("hex");
+	} catch {
+		return false;
+	}
+}
+
 function refuseForeign(target: string): void {
 	if (!existsSync(target)) return;
-	const isTree =
-		statSync(target).isDirectory() &&
-		(existsSync(join(target, LATEST_PATH)) || readdirSync(target).length === 0);
-	if (isTree) return;
+	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
+	if (isPublishedTree(target)) return;
 	throw new OutputError(
-		`--out ${target}: is not a published tree (no ${LATEST_PATH.slice(1)}), and the build would replace all of it; name a new or empty folder`,
+		`--out ${target}: is not a published tree (no ${LATEST_PATH.slice(1)} with its manifest), and the build would replace all of it; name a new or empty folder`,
 	);
 }

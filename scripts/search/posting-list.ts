@@ -4,8 +4,10 @@
  *
  *     [class, n, first id, gap, gap, …, class, n, first id, gap, …]
  *
- * An id is a catalogue position. A class tells what the score of a word in a name depends on besides
- * the word: how often it is in the name, and how many different words the name has.
+ * An id is a catalogue position, from 0: row `id % 10` of listing page `id / 10 + 1`. Of the n ids of
+ * a group the first stands as it is, each other as its distance from the one before. A class tells
+ * what the score of a word in a name depends on besides the word: how often it is in the name, and
+ * how many different words the name has, as `(often - 1) * 65536 + different`.
  */
 
 /**

@@ -21,8 +21,6 @@ export interface Postings {
 	readonly average: number;
 	/** The most different words of any name. */
 	readonly longest: number;
-	/** The longest name, in UTF-16 units. */
-	readonly longestName: number;
 }
 
 /** Reads the names of a catalogue, given in catalogue order. */
@@ -46,8 +44,7 @@ export function collectPostings(names: readonly string[]): Postings {
 		average = (average * id + frequencies.size) / (id + 1);
 	}
 	const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-	const longestName = names.reduce((most, { length }) => Math.max(most, length), 0);
-	return { ...sortedByTerm(numbers, found, lengths), lengths, average, longest, longestName };
+	return { ...sortedByTerm(numbers, found, lengths), lengths, average, longest };
 }
 
 /** A counting sort: postings come name after name, and so stay ascending within each term. */

@@ -1,12 +1,7 @@
 /** A query, cut once into all that is asked of it: what to look up, and what an exact name would be. */
+import { countWhere } from "./bisect.ts";
 import { classNumber } from "./posting-list.ts";
-import { frequenciesOf, indexTokens, matchesAsPrefix, queryTokens } from "./tokens.ts";
-
-/**
- * Longer queries are looked up only if some name is as long: names of any length are found by
- * themselves, and nobody can make a search expensive by its length.
- */
-export const MAX_QUERY_LENGTH = 1000;
+import { countTokens, indexTokens, matchesAsPrefix } from "./tokens.ts";
 
 /** A query cut into words. */
 export interface SearchQuery {
@@ -20,21 +15,22 @@ export interface SearchQuery {
 
 /** Cuts a query. */
 export function parseSearch(text: string): SearchQuery {
-	const tokens = queryTokens(text);
-	const frequencies = frequenciesOf(indexTokens(text));
+	const { indexed, asked } = countTokens(text);
+	const words = [...asked.keys()];
+	const [word = ""] = words;
 	return {
-		words: [...new Set(tokens)],
-		loneWord: tokens.length === 1 ? tokens[0] : undefined,
-		classOf: (word) =>
-			classNumber({ frequency: frequencies.get(word) ?? 0, length: frequencies.size }),
+		words,
+		loneWord: words.length === 1 && asked.get(word) === 1 ? word : undefined,
+		classOf: (word) => classNumber({ frequency: indexed.get(word) ?? 0, length: indexed.size }),
 	};
 }
 
 /** The rule for one name: whether every word of the query begins, or is, a word of the name. */
 export function matchesName({ words }: SearchQuery, name: string): boolean {
-	const tokens = indexTokens(name);
+	const tokens = new Set(indexTokens(name));
+	const sorted = [...tokens].sort();
 	return words.every((word) => {
-		const withLonger = matchesAsPrefix(word);
-		return tokens.some((token) => token === word || (withLonger && token.startsWith(word)));
+		if (tokens.has(word) || !matchesAsPrefix(word)) return tokens.has(word);
+		return sorted[countWhere(sorted, (token) => token < word)]?.startsWith(word) ?? false;
 	});
 }

@@ -31,7 +31,7 @@ export function* cutShards(postings: Postings): Generator<WrittenShard> {
 
 /** The dictionary of shards, but for the name of the folder they will be written into. */
 export function dictionaryOf(
-	{ average, longest, longestName, lengths }: Postings,
+	{ average, longest, lengths }: Postings,
 	shards: readonly WrittenShard[],
 ): Omit<Dictionary, "folder"> {
 	return {
@@ -39,7 +39,6 @@ export function dictionaryOf(
 		count: lengths.length,
 		average,
 		longest,
-		longestName,
 		first: shards.map(({ first }) => first),
 		sums: shards.map(({ text }) => checksum(text)),
 	};

@@ -13,9 +13,12 @@
  * `big` is once in a name of 2 different words: clip 2. `boom` is twice in a name of 1 different
  * word (clip 1), once in a name of 1 (clip 0), and once in a name of 2 (clip 2).
  *
- * The dictionary (`terms.json`) tells which file holds a word: the last one whose first word is not
- * after it. It belongs to the shards in the folder it names, and to no others.
+ * Line ends are LF. The dictionary (`terms.json`, beside the folder that it names) tells which file,
+ * `FOLDER/0.json` and so on, holds a word: the last one whose first word is not after it. Words that
+ * begin with it follow in the same file and in all next ones whose first word begins with it. A word
+ * of the query matches longer words if it has three or more characters (code points).
  */
+import { countWhere } from "./bisect.ts";
 import { MalformedIndex, type PostingList } from "./posting-list.ts";
 
 /** Version of dictionary and shards. */
@@ -36,8 +39,6 @@ export interface Dictionary {
 	readonly average: number;
 	/** The most different words in any name. */
 	readonly longest: number;
-	/** The longest name, in UTF-16 units. */
-	readonly longestName: number;
 }
 
 /** A word with its list. */
@@ -56,26 +57,29 @@ export function shardJson(lines: readonly string[]): string {
 	return `{\n${lines.join(",\n")}\n}\n`;
 }
 
+/** The text of a dictionary: its JSON, a checksum of all that follows that in front. */
+export function dictionaryJson(dictionary: Dictionary): string {
+	const rest = `${JSON.stringify(dictionary).slice(1)}\n`;
+	return `{"sum":${checksum(rest)},${rest}`;
+}
+
 /** Reads a dictionary. Throws MalformedIndex. */
 export function parseDictionary(text: string): Dictionary {
-	const dictionary = (parseJson(text) ?? {}) as Partial<Dictionary>;
-	if (dictionary.version !== SHARD_VERSION) {
+	const { version, ...rest } = (parseJson(text) ?? {}) as Partial<Dictionary>;
+	if (version !== SHARD_VERSION) {
 		throw new MalformedIndex(
-			`version ${dictionary.version} of the search shards; this reader knows version ${SHARD_VERSION}`,
+			`version ${version} of the search shards; this reader knows version ${SHARD_VERSION}`,
 		);
 	}
-	const { folder, first, sums, count, average, longest, longestName } = dictionary;
-	const isWhole =
-		typeof folder === "string" &&
-		Array.isArray(first) &&
-		sums?.length === first.length &&
-		[count, average, longest, longestName].every((figure) => typeof figure === "number");
-	if (!isWhole) throw new MalformedIndex("the dictionary lacks some of its fields");
-	return dictionary as Dictionary;
+	const [head = "", sum] = /^\{"sum":(\d+),/.exec(text) ?? [];
+	if (Number(sum) !== checksum(text.slice(head.length))) {
+		throw new MalformedIndex("the dictionary is damaged");
+	}
+	return { version, ...rest } as Dictionary;
 }
 
 /**
- * The checksum of a shard: over its UTF-8 bytes, four at a time (little-endian), then one by one.
+ * The checksum of a text: 32 bits over its UTF-8 bytes, four at a time (little-endian), then one by one.
  * Every step can be undone, so no change within four bytes goes unnoticed, and other damage but once
  * in four thousand million times. A cryptographic hash would take longer than the search.
  */
@@ -180,16 +184,4 @@ export function shardsOf(
 		? countWhere(first, (term) => term <= word || term.startsWith(word))
 		: countWhere(first, (term) => term <= word);
 	return { from: Math.min(from, to), to };
-}
-
-/** How many items at the beginning of a sorted list fulfil a condition, by bisection. */
-function countWhere(items: readonly string[], holds: (item: string) => boolean): number {
-	let low = 0;
-	let high = items.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (holds(items[middle] ?? "")) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }

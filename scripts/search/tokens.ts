@@ -66,9 +66,16 @@ const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+(?:'+[a-z0-9]+)*/g;
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]+/g;
 
+/**
+ * Of a run of marks only so many are looked at: sorting them, as normalising does, takes the square
+ * of their number. https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+const MARKS_TOO_MANY = /(\p{M}{30})\p{M}+/gu;
+
 /** Case, accents and compatibility forms removed. */
 function fold(text: string): string {
 	return text
+		.replace(MARKS_TOO_MANY, "$1")
 		.normalize("NFKD")
 		.toLowerCase()
 		.replace(ACCENTS, "")
@@ -89,7 +96,7 @@ function runs(text: string): string[] {
 	if (ASCII.test(text)) {
 		const lower = text.toLowerCase();
 		const words = lower.match(ASCII_WORD) ?? lower.match(ASCII_PUNCTUATION) ?? [];
-		return words.map((word) => cut(word.replaceAll("'", "") || word));
+		return words.map((word) => (word.includes("'") ? word.replaceAll("'", "") || word : word));
 	}
 	const folded = fold(text);
 	const words = folded.match(TOKEN) ?? folded.match(PUNCTUATION) ?? [];
@@ -101,22 +108,47 @@ function pairs(characters: readonly string[]): string[] {
 	return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
+function indexed(run: string): string[] {
+	if (!STARTS_UNSPACED.test(run)) return [cut(run)];
+	const characters = Array.from(run);
+	return [...characters, ...pairs(characters)];
+}
+
+function asked(run: string): string[] {
+	if (!STARTS_UNSPACED.test(run)) return [cut(run)];
+	const characters = Array.from(run);
+	return characters.length === 1 ? characters : pairs(characters);
+}
+
 /** The tokens a name is found by, with repeats, in no particular order. */
 export function indexTokens(name: string): string[] {
-	return runs(name).flatMap((run) => {
-		if (!STARTS_UNSPACED.test(run)) return cut(run);
-		const characters = Array.from(run);
-		return [...characters, ...pairs(characters)];
-	});
+	return runs(name).flatMap(indexed);
 }
 
 /** The tokens a query asks for, with repeats, in the order of the query. */
 export function queryTokens(query: string): string[] {
-	return runs(query).flatMap((run) => {
-		if (!STARTS_UNSPACED.test(run)) return cut(run);
-		const characters = Array.from(run);
-		return characters.length === 1 ? characters : pairs(characters);
-	});
+	return runs(query).flatMap(asked);
+}
+
+/** The tokens of a query, in both kinds, each with how often it is there. */
+export interface CountedTokens {
+	/** What a name with the same words would be indexed by. */
+	readonly indexed: ReadonlyMap<string, number>;
+	/** What is looked up, in the order of the query. */
+	readonly asked: ReadonlyMap<string, number>;
+}
+
+/** Cuts a query once, and each word that it repeats once: it may repeat one ten thousand times. */
+export function countTokens(query: string): CountedTokens {
+	const runCounts = frequenciesOf(runs(query));
+	const counted = (cutRun: (run: string) => string[]): Map<string, number> => {
+		const counts = new Map<string, number>();
+		for (const [run, times] of runCounts) {
+			for (const token of cutRun(run)) counts.set(token, (counts.get(token) ?? 0) + times);
+		}
+		return counts;
+	};
+	return { indexed: counted(indexed), asked: counted(asked) };
 }
 
 /** Whether a query token also matches longer words that begin with it. */

@@ -1,4 +1,5 @@
 /** The contract as a table of request -> answer; every target answers every row, or says why not. */
+import { BASE } from "../fixtures/published.ts";
 import { ALL_SLUGS, BOOM_SLUGS } from "./catalogue.ts";
 
 /** A page of clips, as a row of the table expects it. */
@@ -127,6 +128,12 @@ const nameRows: Row[] = [
 		target: `${PATH}?name=%20%09&page=3`,
 		...listing(3, "name=+%09"),
 	},
+	{
+		title: "the bytes of a page",
+		target: `${PATH}?name=cafe`,
+		status: 200,
+		body: `{"count":1,"next":null,"previous":null,"results":[{"name":"Café \\"au\\" <b>lait</b>","slug":"cafe_au-lait","sound":"${BASE}/media/sounds/caf%C3%A9%20(1).mp3","color":"aBcDeF","image":"${BASE}/media/instants_images/caf%C3%A9.png","description":"one\\r\\ntwo \\"quoted\\"\\u2028three \\\\ ${BASE}/media/x","tags":"coffee, french"}]}`,
+	},
 	{ title: "a word with pages", target: `${PATH}?name=boom`, ...booms(1, "name=boom") },
 	{ title: "a word, page 2", target: `${PATH}?name=boom&page=2`, ...booms(2, "name=boom") },
 	{ title: "a word, last", target: `${PATH}?page=last&name=boom`, ...booms(3, "name=boom") },
@@ -197,8 +204,12 @@ const nameRows: Row[] = [
 	{ title: "a name that is a path", target: `${PATH}?name=..%2F..%2Fetc%2Fpasswd`, ...found() },
 	{ title: "a backslash path", target: `${PATH}?name=..%5C..%5Cmanifest`, ...found() },
 	{ title: "50,000 characters", target: `${PATH}?name=${"a".repeat(50_000)}`, ...found() },
-	{ title: "25,000 words", target: `${PATH}?name=${"a+".repeat(25_000)}`, ...found() },
-	{ title: "499 words", target: `${PATH}?name=${"a+".repeat(499)}`, ...found("a-b-42") },
+	{ title: "25,000 words", target: `${PATH}?name=${"a+".repeat(25_000)}`, ...found("a-b-42") },
+	{
+		title: "a word and 10,000 signs",
+		target: `${PATH}?name=party${"!".repeat(10_000)}`,
+		...found("party"),
+	},
 ];
 
 const formatRows: Row[] = [

@@ -45,6 +45,11 @@ describe("a damaged tree is answered with 503", () => {
 		["a latest.json without its fields", "", { "/latest.json": '{"version":1}' }],
 		["a missing listing page", "?page=2", { "/v1/instants/page/2.json": undefined }],
 		["a truncated listing page", "?page=2", { "/v1/instants/page/2.json": '{"count":25,"next":' }],
+		[
+			"a listing page whose rows are none",
+			"?page=2",
+			{ "/v1/instants/page/2.json": '{"count":25,"next":null,"previous":null,"results":[x]}' },
+		],
 		["an empty listing page", "?page=2", { "/v1/instants/page/2.json": "" }],
 		["a page that is something else", "", { "/v1/instants/page/1.json": "<!doctype html>" }],
 		["a host that cannot read", "", { "/v1/instants/page/1.json": new Error("EIO") }],

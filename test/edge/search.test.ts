@@ -122,7 +122,7 @@ describe("a generated catalogue", () => {
 	});
 
 	test("reads nothing for a query of more words than any name has", async () => {
-		const words = Array.from({ length: 1000 }, (_, i) => `word${i}`).join(" ");
+		const words = all.names.slice(0, 1000).join(" ");
 		const { body, reads } = await ask(none.asset, words);
 		expect(JSON.parse(body)).toEqual({ count: 0, next: null, previous: null, results: [] });
 		expect(reads.filter((path) => !/(latest|terms)\.json$/.test(path))).toEqual([]);
@@ -149,6 +149,40 @@ describe("a query that would need more than 48 files", () => {
 		expect(reads.length).toBeLessThanOrEqual(48);
 		expect((await ask(asset, "abc1")).status).toBe(200);
 	});
+});
+
+test("a query that needs just as many files as it may is answered, one more is not", async () => {
+	// Each name begins a shard of its own, and all begin alike.
+	const filler = (i: number): string =>
+		Array.from({ length: 700 }, (_, n) => `ab${i}x${n}`).join(" ");
+	const answers = [];
+	for (const shards of [35, 36]) {
+		const names = Array.from({ length: shards * 3 }, (_, i) => filler(100 + i));
+		const { asset, folder } = await built(names, 1);
+		const { first } = JSON.parse((await asset("/v1/instants/search/terms.json")) ?? "");
+		// The shards from the one with the first word to the last that begins with the query.
+		const own = (first as string[]).slice(0, shards);
+		const words = [own[0], ...own.slice(1)].map((word = "") => word.slice(0, 40));
+		const { status, reads } = await ask(asset, words.join(" "));
+		answers.push({ shards: reads.filter((path) => /search\/\w+\/\d/.test(path)).length, status });
+		expect(folder).not.toBe("");
+		expect(reads.length).toBeLessThanOrEqual(48);
+	}
+	expect(answers).toEqual([
+		{ shards: 35, status: 200 },
+		{ shards: 0, status: 400 },
+	]);
+});
+
+test("a clip that several words find comes before those that one finds", async () => {
+	const names = [
+		...Array.from({ length: 15 }, (_, i) => `boomer x${i}`),
+		...Array.from({ length: 15 }, (_, i) => `boomb x${i}`),
+		"boomer boomb",
+	];
+	const { asset } = await built(names, 1);
+	const [best] = await everySlug(asset, "boo");
+	expect(best).toBe("clip-30");
 });
 
 describe("damaged search files", () => {
@@ -182,6 +216,7 @@ describe("damaged search files", () => {
 			async () => flipped((await tree.asset(shard(tree))) ?? ""),
 		],
 		["a shard of another build", undefined, async () => other.asset(shard(other))],
+		["a shard that cannot be read", undefined, () => Promise.reject(new Error("EIO"))],
 		["a web page as a shard", undefined, async () => "<!doctype html>"],
 		["a missing dictionary", DICTIONARY, async () => undefined],
 		[
@@ -204,6 +239,15 @@ describe("damaged search files", () => {
 		// The listing goes on, and the search comes back with its files.
 		expect((await ask(damaged, "")).status).toBe(200);
 		expect((await ask(tree.asset, word)).status).toBe(200);
+	});
+
+	test("a read that never ends holds up no other request", async () => {
+		await fresh();
+		void ask(() => new Promise(() => {}), "anything");
+		const stuck: Asset = (path) => (path === DICTIONARY ? new Promise(() => {}) : tree.asset(path));
+		void ask(stuck, tree.names[0] ?? "");
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect((await ask(tree.asset, tree.names[0] ?? "")).status).toBe(200);
 	});
 
 	test("listing pages of another build are noticed by their clips", async () => {

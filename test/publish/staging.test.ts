@@ -1,5 +1,7 @@
 /** So that a build never replaces what no build wrote, and leaves the old tree whole when it fails. */
+
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
 	existsSync,
 	mkdirSync,
@@ -30,6 +32,16 @@ function place(files: Files = {}): string {
 	return folder;
 }
 
+/** What tells a published tree from other folders. */
+function tree(folder: string): Files {
+	const manifest = '{"version":1}';
+	const sha256 = createHash("sha256").update(manifest).digest("hex");
+	return {
+		[`${folder}/latest.json`]: JSON.stringify({ manifest: { sha256 } }),
+		[`${folder}/manifest.json`]: manifest,
+	};
+}
+
 /** Publishes clips with these names into `dist` there. */
 async function publishInto(folder: string, names: string[], media: MediaFile[] = []) {
 	const instants = named(names).map((record) => instantSchema.parse(record));
@@ -54,13 +66,19 @@ describe("a build refuses to publish into", () => {
 			"a folder with files of others",
 			"dist",
 			{ "dist/thesis.txt": "years of work" },
-			"is not a published tree (no latest.json), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder",
+		],
+		[
+			"a release folder of another tool",
+			"dist",
+			{ "dist/latest.json": '{"version":"1.2.3"}', "dist/manifest.json": "{}" },
+			"is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder",
 		],
 		[
 			"a file",
 			"dist",
 			{ dist: "a file" },
-			"is not a published tree (no latest.json), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder",
 		],
 		[
 			"the data folder",
@@ -77,7 +95,7 @@ describe("a build refuses to publish into", () => {
 		[
 			"a folder that holds the data folder, even if it is a tree",
 			".",
-			{ "latest.json": "{}" },
+			tree("."),
 			"holds HERE/data, which the build must not replace; name a folder of its own",
 		],
 	])("%s", ([, out, files, message]) => {
@@ -106,7 +124,7 @@ describe("a build refuses to publish into", () => {
 test.for<readonly [string, Files]>([
 	["new", {}],
 	["empty", {}],
-	["a tree", { "dist/latest.json": "{}", "dist/old.html": "" }],
+	["a tree", { ...tree("dist"), "dist/old.html": "" }],
 ])("a folder that is %s is published into", async ([kind, files]) => {
 	const folder = place(files);
 	if (kind === "empty") mkdirSync(join(folder, "dist"));
@@ -116,7 +134,7 @@ test.for<readonly [string, Files]>([
 });
 
 test("a link to a tree stays a link, and what it leads to is replaced", async () => {
-	const folder = place({ "real/latest.json": "{}" });
+	const folder = place(tree("real"));
 	symlinkSync("real", join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
 	expect(readlinkSync(join(folder, "dist"))).toBe("real");
@@ -148,7 +166,7 @@ describe("what a killed build left", () => {
 	});
 
 	test("is deleted when the new tree is already in place", async () => {
-		const folder = place({ [`.dist.previous-${DEAD}/latest.json`]: "{}" });
+		const folder = place({ ...tree(`.dist.previous-${DEAD}`) });
 		await publishInto(folder, ["Boom"]);
 		expect(leftBeside(folder)).toEqual([]);
 		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);

@@ -57,15 +57,17 @@ const FALLBACK: readonly Redirect[] = [
 	{ reason: "Nothing else is published there.", from: "/api/*", to: NOT_FOUND_PATH, status: 404 },
 ];
 
+/** What an answer has and a file has not. */
+const ANSWER_HEADERS = { Vary: "Accept", "Access-Control-Expose-Headers": "ETag, Link" } as const;
+
 /**
  * For answers of the redirects; those of the function bring their own. Netlify's own tools go by the
  * path of the file that is served, and what its CDN goes by is not documented: so both are named.
  */
 const FALLBACK_HEADERS = {
-	Vary: "Accept",
 	"X-Content-Type-Options": "nosniff",
 	"Access-Control-Allow-Origin": "*",
-	"Access-Control-Expose-Headers": "ETag, Link",
+	...ANSWER_HEADERS,
 } as const;
 
 /** A TOML basic string is a JSON string. https://toml.io/en/v1.0.0#string */
@@ -102,10 +104,10 @@ export function netlifyToml(): string {
 			'publish = "dist"',
 			'edge_functions = "scripts/hosts/netlify/edge-functions"',
 		].join("\n"),
-		["[build.environment]", 'NODE_VERSION = "20"'].join("\n"),
+		["[build.environment]", 'NODE_VERSION = "22"'].join("\n"),
 		...FALLBACK.map(redirectText),
 		headersText("/api/*", FALLBACK_HEADERS),
-		headersText("/v1/instants/*", FALLBACK_HEADERS),
+		headersText("/v1/instants/*", ANSWER_HEADERS),
 		...STATIC_HEADERS.map(({ path, headers }) => headersText(path, headers)),
 	].join("\n\n")}\n`;
 }

@@ -77,7 +77,8 @@ async function show(url, isFirst) {
 		if (question !== asked) return;
 		if (isFirst) board.replaceChildren();
 		board.append(...page.results.map(clipButton));
-		status.textContent = page.count === 1 ? "1 clip" : `${page.count} clips`;
+		const clips = page.count === 1 ? "1 clip" : `${page.count} clips`;
+		status.textContent = page.count === 0 ? "Nothing found." : clips;
 		next = page.next;
 		more.hidden = next === null;
 	} catch (error) {
