@@ -87,7 +87,7 @@ describe("build", () => {
 		expect(await run("build", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `instants: --out ${cwd}/dist: is not a published tree (no latest.json), and the build would replace all of it; name a new or empty folder\n`,
+			stderr: `instants: --out ${cwd}/dist: is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder\n`,
 		});
 	});
 
