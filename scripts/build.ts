@@ -1,9 +1,25 @@
 /** `npm run build`: checks a catalogue and publishes it. */
-import { Option } from "commander";
-import { baseUrl, command, run, wholeNumber } from "./command.ts";
+import { InvalidArgumentError, Option } from "commander";
+import { baseUrl, command, domain, run, wholeNumber } from "./command.ts";
+import { GITHUB_PAGES } from "./hosts/github-pages/host.ts";
+import type { Host } from "./hosts/host.ts";
+import { HOSTS } from "./hosts/index.ts";
 import { defaultBaseUrl } from "./publish/base-url.ts";
 import { type BuildOptions, build } from "./publish/build.ts";
 import { MAX_FILES } from "./publish/publish.ts";
+
+/** Hosts by name, added to those named before. */
+function hostNames(text: string, before: readonly Host[]): Host[] {
+	const named = text.split(",").map((name) => {
+		const host = HOSTS.find((candidate) => candidate.name === name.trim());
+		if (host === undefined)
+			throw new InvalidArgumentError(`There is no host ${JSON.stringify(name)}.`);
+		return host;
+	});
+	return [...new Set([...before, ...named])];
+}
+
+type Given = Omit<BuildOptions, "baseUrl" | "hosts"> & { baseUrl?: string; host: Host[] };
 
 const program = command("build", "Check a catalogue and publish it as a static API.")
 	.option("--data <folder>", "the catalogue", "data")
@@ -25,9 +41,36 @@ const program = command("build", "Check a catalogue and publish it as a static A
 			.choices(["local", "remote"])
 			.default("local"),
 	)
+	.addOption(
+		new Option(
+			"--host <names>",
+			`add what a host wants; comma-separated or repeated: ${HOSTS.map(({ name }) => name).join(", ")}`,
+		)
+			.argParser(hostNames)
+			.default([], "none"),
+	)
 	.option("--media-url <url>", "where remote media live, instead of BASE_URL/media", baseUrl)
-	.action((options: Omit<BuildOptions, "baseUrl"> & { baseUrl?: string }) =>
-		build({ ...options, baseUrl: options.baseUrl ?? defaultBaseUrl(process.env) }),
-	);
+	.addOption(
+		new Option(
+			"--links <style>",
+			`what stored pages link to: the API with a query, or each other's files, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
+		).choices(["query", "path"]),
+	)
+	.option("--cname <domain>", `a domain of your own, with --host ${GITHUB_PAGES.name}`, domain)
+	.action(({ host: hosts, ...options }: Given) => {
+		if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {
+			program.error(`error: --cname is for --host ${GITHUB_PAGES.name}`);
+		}
+		return build({
+			...options,
+			hosts,
+			baseUrl: options.baseUrl ?? defaultBaseUrl(process.env),
+		});
+	});
+
+function pathHosts(): string {
+	const named = HOSTS.filter(({ links }) => links === "path").map(({ name }) => `--host ${name}`);
+	return named.join(" or ");
+}
 
 await run(program);

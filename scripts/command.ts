@@ -51,6 +51,15 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
+/** The name of a host on the internet, as an option's value. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
+export function domain(text: string): string {
+	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+[a-z][a-z0-9-]*$`, "i").test(text)) {
+		throw new InvalidArgumentError("It must be a domain such as sounds.example.org.");
+	}
+	return text.toLowerCase();
+}
+
 /** A base URL, as an option's value. */
 export function baseUrl(text: string): string {
 	try {

@@ -17,6 +17,7 @@ const program = command("start", "Build the catalogue in data/ if it changed, an
 			baseUrl: defaultBaseUrl(process.env),
 			maxFiles: MAX_FILES,
 			media: "local",
+			hosts: [],
 		} as const;
 		const state = buildState(CACHE_FILE, { dataDir: options.data, out: options.out, options });
 		if (await state.isCurrent()) {

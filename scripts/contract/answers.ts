@@ -3,7 +3,7 @@ import { toJson } from "./envelope.ts";
 import type { PageLinks } from "./links.ts";
 
 /** Headers of every answer under `/api/`, errors too. */
-const COMMON_HEADERS = {
+export const COMMON_HEADERS = {
 	"Content-Type": "application/json",
 	Allow: "GET, HEAD, OPTIONS",
 	Vary: "Accept",
@@ -13,9 +13,9 @@ const COMMON_HEADERS = {
 } as const;
 
 /** Short, so that a new build shows within a minute; a copy is then checked by its entity tag. */
-const SUCCESS_CACHE = "public, max-age=60";
+export const SUCCESS_CACHE = "public, max-age=60";
 /** What is wrong today may be right after the next build. */
-const ERROR_CACHE = "no-store";
+export const ERROR_CACHE = "no-store";
 
 /**
  * Proxies and clients refuse large headers (8 KiB is a common limit for one), and the body holds the
@@ -60,24 +60,29 @@ export function notModified(links: PageLinks, tag: string): Response {
 	return response;
 }
 
+/** What the endpoint is. */
+export const DESCRIPTION = {
+	name: "Instant List",
+	description: "",
+	renders: ["application/json"],
+	parses: [],
+} as const;
+
+/** Further headers of a preflight. */
+export const PREFLIGHT_HEADERS = {
+	"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+	"Access-Control-Allow-Headers": "*",
+	"Access-Control-Max-Age": "86400",
+} as const;
+
 /** What the endpoint is, for OPTIONS. */
 export function description(): Response {
-	const body = {
-		name: "Instant List",
-		description: "",
-		renders: ["application/json"],
-		parses: [],
-	};
-	return answer(200, toJson(body), SUCCESS_CACHE);
+	return answer(200, toJson(DESCRIPTION), SUCCESS_CACHE);
 }
 
 /** A browser asking whether it may call from another origin. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
 export function preflight(): Response {
-	const response = answer(204, null, SUCCESS_CACHE, {
-		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-		"Access-Control-Allow-Headers": "*",
-		"Access-Control-Max-Age": "86400",
-	});
+	const response = answer(204, null, SUCCESS_CACHE, PREFLIGHT_HEADERS);
 	response.headers.delete("Content-Type");
 	return response;
 }

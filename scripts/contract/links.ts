@@ -36,17 +36,26 @@ export interface PageLinks {
 	readonly previous: string | null;
 }
 
-/** Links of page `page` out of `pages` (both 1-based). */
+/** Links of page `page` out of `pages` (both 1-based), whose complete URLs `urlOf` knows. */
+export function neighbours(
+	urlOf: (page: number) => string,
+	page: number,
+	pages: number,
+): PageLinks {
+	return {
+		next: page < pages ? urlOf(page + 1) : null,
+		previous: page > 1 ? urlOf(page - 1) : null,
+	};
+}
+
+/** Links of page `page` out of `pages` (both 1-based) of a query. */
 export function pageLinks(
 	baseUrl: string,
 	query: LinkQuery,
 	page: number,
 	pages: number,
 ): PageLinks {
-	return {
-		next: page < pages ? pageUrl(baseUrl, query, page + 1) : null,
-		previous: page > 1 ? pageUrl(baseUrl, query, page - 1) : null,
-	};
+	return neighbours((n) => pageUrl(baseUrl, query, n), page, pages);
 }
 
 /** The two folders of media, under `{base_url}/media/`. */

@@ -17,7 +17,8 @@ export interface Query {
 }
 
 /** Formats that are answered, all with the same JSON. */
-const FORMATS: ReadonlySet<string> = new Set(["", "json", "api"]);
+export const FORMATS = ["json", "api", ""] as const;
+const KNOWN_FORMATS: ReadonlySet<string> = new Set(FORMATS);
 
 /**
  * Python's `str.strip()` set. JavaScript's `trim()` differs: it takes U+FEFF, and leaves U+0085 and
@@ -46,7 +47,7 @@ export function parseQuery(search: string): Query {
 
 /** Whether the `format` of the query is one that is answered. */
 export function hasKnownFormat(query: Query): boolean {
-	return FORMATS.has(query.formats.at(-1) ?? "");
+	return KNOWN_FORMATS.has(query.formats.at(-1) ?? "");
 }
 
 /** The text to search for; empty when the request is for the listing. */

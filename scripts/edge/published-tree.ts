@@ -9,6 +9,16 @@ import { LATEST_PATH } from "../contract/paths.ts";
  */
 export type Asset = (path: string) => Promise<string | undefined>;
 
+/** An asset over whatever answers HTTP requests for published files on a host. */
+export function fetchedAsset(get: (path: string) => Promise<Response>): Asset {
+	return async (path) => {
+		const file = await get(path);
+		if (file.status === 404) return undefined;
+		if (!file.ok) throw new Error(`${path}: status ${file.status}`);
+		return file.text();
+	};
+}
+
 /** The tree is incomplete, damaged, or holds parts of two builds. */
 export class DamagedTree extends Error {}
 

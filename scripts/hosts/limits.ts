@@ -15,6 +15,13 @@ export interface HostLimits {
 
 const MIB = 1024 * 1024;
 
+export const GITHUB_PAGES_LIMITS: HostLimits = {
+	host: "GitHub Pages",
+	bytes: 1024 * MIB,
+	fileBytes: 100 * MIB,
+	source: "https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
+};
+
 /** Known limits, by host and plan. */
 export const HOST_LIMITS: readonly HostLimits[] = [
 	{
@@ -35,14 +42,13 @@ export const HOST_LIMITS: readonly HostLimits[] = [
 		fileBytes: 25 * MIB,
 		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
 	},
-	{
-		host: "GitHub Pages",
-		bytes: 1024 * MIB,
-		fileBytes: 100 * MIB,
-		source:
-			"https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
-	},
+	GITHUB_PAGES_LIMITS,
 ];
+
+/** The limits of all plans of a host, the smallest first. */
+export function limitsOf(host: string): HostLimits[] {
+	return HOST_LIMITS.filter((limits) => limits.host.startsWith(host));
+}
 
 /** A file of a tree, as far as limits care. */
 interface SizedFile {

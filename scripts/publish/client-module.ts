@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
+import { bundle } from "./bundle.ts";
 
-const ENTRY = fileURLToPath(new URL("../search/client.ts", import.meta.url));
+const ENTRY = new URL("../search/client.ts", import.meta.url);
 
 /** The licence of MiniSearch asks to be kept with every copy. */
 function licence(): string {
@@ -17,14 +16,6 @@ function licence(): string {
 
 /** The text of the module: one file, no imports. */
 export function clientModule(): string {
-	const { outputFiles } = buildSync({
-		entryPoints: [ENTRY],
-		bundle: true,
-		format: "esm",
-		target: "es2022",
-		minify: true,
-		banner: { js: `/*!\nMiniSearch\n${licence()}\n*/` },
-		write: false,
-	});
-	return outputFiles[0]?.text ?? "";
+	const banner = `/*!\nMiniSearch\n${licence()}\n*/`;
+	return bundle(ENTRY, { format: "esm", platform: "browser", minify: true, banner });
 }

@@ -1,9 +1,12 @@
-/** The bodies of stored pages: what the API answers when it is asked without `format`. */
-
+/**
+ * The bodies of stored pages: what the API answers when it is asked without `format`, or the same
+ * under links to files, for hosts that ignore a query.
+ */
 import type { CatalogueInstant } from "../catalogue/instant.ts";
 import { instantJson, pageJson, storedPage } from "../contract/envelope.ts";
-import { type LinkQuery, mediaUrl, pageLinks } from "../contract/links.ts";
+import { type LinkQuery, mediaUrl, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import type { LinkStyle } from "../hosts/host.ts";
 
 /** Where a tree will be reached. */
 export interface Urls {
@@ -23,17 +26,31 @@ export function rowJson(instant: CatalogueInstant, urls: Urls): string {
 	});
 }
 
+/** What a stored page is, wherever it links to. */
+export interface StoredAt {
+	readonly query: LinkQuery;
+	/** The file of a page, 1-based. */
+	readonly pathOf: (page: number) => string;
+}
+
+/** The complete URL by which stored pages link to a page. */
+function linkTo({ query, pathOf }: StoredAt, base: string, links: LinkStyle, page: number): string {
+	return links === "path" ? `${base}${pathOf(page)}` : pageUrl(base, query, page);
+}
+
 /** All pages of a result, in order; an empty result has one. */
 export function* resultPages(
 	instants: readonly CatalogueInstant[],
-	query: LinkQuery,
+	at: StoredAt,
 	urls: Urls,
+	links: LinkStyle,
 ): Generator<string> {
+	const urlOf = (page: number): string => linkTo(at, urls.base, links, page);
 	const pages = pageCount(instants.length);
 	for (let page = 1; page <= pages; page++) {
 		const rows = instants
 			.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
 			.map((instant) => rowJson(instant, urls));
-		yield pageJson(storedPage(instants.length, rows), pageLinks(urls.base, query, page, pages));
+		yield pageJson(storedPage(instants.length, rows), neighbours(urlOf, page, pages));
 	}
 }

@@ -8,6 +8,7 @@ import { pageCount } from "../contract/page-number.ts";
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,
+	formatPath,
 	LATEST_PATH,
 	listingPath,
 	MANIFEST_PATH,
@@ -16,19 +17,20 @@ import {
 	wordKey,
 	wordPath,
 } from "../contract/paths.ts";
+import { FORMATS } from "../contract/query.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
-import { rank } from "../search/engine.ts";
-import { postingListOf } from "../search/posting-list.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
-import { parseSearch } from "../search/query.ts";
+import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
 import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
+import { treeFilesOf, writeBeside } from "./host-files.ts";
+import { refuseTooLarge, refuseTooManyFiles } from "./host-limits.ts";
 import { writeManifest } from "./manifest.ts";
-import { resultPages, type Urls } from "./pages.ts";
+import { resultPages, type StoredAt, type Urls } from "./pages.ts";
 import { searchFiles, writeSearch } from "./search.ts";
 import { openStaging } from "./staging.ts";
 import { type FileEntry, TreeWriter } from "./tree-writer.ts";
 import { vocabulary, type Word, withinBudget } from "./vocabulary.ts";
+import { rankWord } from "./word-ranking.ts";
 
 /** Most files of a tree unless said otherwise: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
@@ -42,12 +44,19 @@ export interface PublishOptions {
 	readonly media: Latest["media"];
 	/** Most files the tree may have; the listing is written even beyond it. */
 	readonly maxFiles: number;
+	/** What stored pages link to; the API with its queries unless said otherwise. */
+	readonly links?: LinkStyle;
+	/** The domain that GitHub Pages is to answer for. */
+	readonly cname?: string;
+	/** The hosts whose own files are to be written too. */
+	readonly hosts?: readonly Host[];
 	/** Told how many of how many files are written. */
 	readonly onProgress?: (files: number, total: number) => void;
 }
 
 /** What was published. */
 export interface Published {
+	readonly facts: TreeFacts;
 	readonly latest: Latest;
 	readonly files: readonly FileEntry[];
 	readonly listingPages: number;
@@ -65,6 +74,7 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 	try {
 		const published = await writeTree(catalogue, staging.folder, options);
 		staging.publish();
+		for (const host of options.hosts ?? []) writeBeside(host, published.facts, options.out);
 		return published;
 	} catch (error) {
 		staging.discard();
@@ -86,7 +96,7 @@ const SINGLE_FILES = [
 async function writeTree(
 	catalogue: Catalogue,
 	folder: string,
-	{ urls, media, maxFiles, onProgress }: PublishOptions,
+	{ urls, media, maxFiles, links = "query", cname, hosts = [], onProgress }: PublishOptions,
 ): Promise<Published> {
 	const { instants } = catalogue;
 	const site = await findSite();
@@ -94,24 +104,54 @@ async function writeTree(
 	const copies = [...site, ...catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }))];
 	const search = searchFiles(instants.map(({ name }) => name));
 	const listingPages = pageCount(instants.length);
+	const formats = hosts.some((host) => host.wantsFormatPages)
+		? [undefined, ...FORMATS]
+		: [undefined];
 	const fixed =
-		listingPages + copies.length + errors.length + search.shards.length + SINGLE_FILES.length;
+		formats.length * listingPages +
+		copies.length +
+		errors.length +
+		search.shards.length +
+		SINGLE_FILES.length;
 
 	const words = vocabulary(search.postings);
-	const chosen = withinBudget(words, maxFiles - fixed);
-	const wordPages = chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
+	const factsOf = (chosen: readonly Word[]): TreeFacts => ({
+		baseUrl: urls.base,
+		...(cname === undefined ? {} : { cname }),
+		listingPages,
+		words: chosen.map(({ word, matches }) => {
+			return { word, key: wordKey(word), pages: pageCount(matches) };
+		}),
+	});
+	const hostFileCount = treeFilesOf(hosts, factsOf([])).length;
+	const chosen = withinBudget(words, (maxFiles - fixed - hostFileCount) / formats.length);
+	const facts = factsOf(chosen);
+	const hostFiles = treeFilesOf(hosts, facts);
+	const wordPages =
+		formats.length * chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
 
-	const tree = new TreeWriter(folder, (n) => onProgress?.(n, fixed + wordPages));
-	writePages(tree, (page) => listingPath(page), resultPages(instants, NO_QUERY, urls));
+	const total = fixed + wordPages + hostFiles.length;
+	refuseTooManyFiles(hosts, total);
+
+	const tree = new TreeWriter(folder, (n) => onProgress?.(n, total));
+	const writePages = (found: readonly CatalogueInstant[], plain: StoredAt): void => {
+		for (const format of formats) {
+			const at = format === undefined ? plain : inFormat(plain, format);
+			let page = 0;
+			for (const body of resultPages(found, at, urls, links)) tree.write(at.pathOf(++page), body);
+		}
+	};
+	writePages(instants, { query: NO_QUERY, pathOf: listingPath });
 	for (const word of chosen) {
 		const key = wordKey(word.word);
 		const query = { formats: [], names: [word.word] };
 		const found = clipsAt(instants, rankWord(search.postings, word));
-		writePages(tree, (page) => wordPath(key, page), resultPages(found, query, urls));
+		writePages(found, { query, pathOf: (page) => wordPath(key, page) });
 	}
 	writeSearch(tree, search);
 	writeExport(tree, instants, urls);
 	for (const { path, body } of errors) tree.write(path, body);
+	for (const { path, text } of hostFiles) tree.write(path, text);
 	for (const { path, source } of copies) await tree.copy(path, source);
 	const latest = writeManifest(tree, {
 		base_url: urls.base,
@@ -119,7 +159,9 @@ async function writeTree(
 		count: instants.length,
 		shards: search.dictionary.folder,
 	});
+	refuseTooLarge(hosts, tree.entries);
 	return {
+		facts,
 		latest,
 		files: tree.entries,
 		listingPages,
@@ -129,24 +171,12 @@ async function writeTree(
 	};
 }
 
-/** Catalogue positions of all clips that a word finds, best first: what the edge rule would say. */
-function rankWord(postings: Postings, { word, from, to, matches }: Word): number[] {
-	const found = postings.terms
-		.slice(from, to)
-		.map((term, i) => ({ term, list: postingListOf(postingNumbers(postings, from + i)) }));
-	const collection = { count: postings.lengths.length, average: postings.average };
-	return rank(parseSearch(word), [found], collection)
-		.best(matches)
-		.map(({ id }) => id);
-}
-
-function writePages(
-	tree: TreeWriter,
-	pathOf: (page: number) => string,
-	bodies: Iterable<string>,
-): void {
-	let page = 0;
-	for (const body of bodies) tree.write(pathOf(++page), body);
+/** The same pages for clients that give a `format`, which links repeat. */
+function inFormat({ query, pathOf }: StoredAt, format: string): StoredAt {
+	return {
+		query: { ...query, formats: [format] },
+		pathOf: (page) => formatPath(pathOf(page), format),
+	};
 }
 
 /** The clips at these catalogue positions. */

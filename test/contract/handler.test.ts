@@ -1,4 +1,4 @@
-/** The contract, answered by the handler alone, over a tree with and without precomputed words. */
+/** The contract, answered by the handler alone, over trees with and without precomputed words, and of either link style. */
 import { beforeAll } from "vitest";
 import { handle } from "../../scripts/edge/handler.ts";
 import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
@@ -18,13 +18,14 @@ function handlerTarget(name: string, folder: string): Target {
 
 const parent = temporaryFolder();
 
-for (const [name, maxFiles] of [
-	["the handler", 20_000],
-	["the handler without precomputed words", 1],
+for (const [name, how] of [
+	["the handler", {}],
+	["the handler without precomputed words", { maxFiles: 1 }],
+	["the handler over pages that link to files", { links: "path" }],
 ] as const) {
 	let target: Target;
 	beforeAll(async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, maxFiles });
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, ...how });
 		target = handlerTarget(name, folder);
 	});
 	describeContract(name, () => target);

@@ -1,7 +1,7 @@
 /** `npm run hosts:install`: installs the engines of hosts that the contract suite can run on. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { ENGINES } from "./tools.ts";
+import { binaryOf, DEBIAN_ENGINES, ENGINES } from "./tools.ts";
 
 for (const { name, packages, folder } of ENGINES) {
 	console.error(`instants: installing ${name} into ${folder}`);
@@ -14,6 +14,30 @@ for (const { name, packages, folder } of ENGINES) {
 	);
 	if (status !== 0) {
 		console.error(`instants: npm could not install ${name}; its message is above`);
+		process.exit(1);
+	}
+}
+
+const APT = "apt-get";
+installDebianPackages();
+
+/** Where apt-get may not be used, says which command is missing: the tests then skip those servers. */
+function installDebianPackages(): void {
+	const missing = DEBIAN_ENGINES.filter((engine) => binaryOf(engine) === undefined);
+	if (missing.length === 0) return;
+	const names = missing.map(({ debian }) => debian);
+	const isRoot = process.getuid?.() === 0;
+	if (!isRoot || spawnSync(APT, ["--version"]).status !== 0) {
+		console.error(`instants: to test more hosts: sudo ${APT} install -y ${names.join(" ")}`);
+		return;
+	}
+	console.error(`instants: installing ${names.join(", ")} with ${APT}`);
+	// A package must not start its server: https://manpages.debian.org/invoke-rc.d
+	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+	for (const command of [["update"], ["install", "-y", "--no-install-recommends", ...names]]) {
+		const { status } = spawnSync(APT, ["-q", ...command], { stdio: ["ignore", 2, 2], env });
+		if (status === 0) continue;
+		console.error(`instants: ${APT} ${command[0]} failed; its message is above`);
 		process.exit(1);
 	}
 }

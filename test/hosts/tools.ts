@@ -1,6 +1,8 @@
 /** Where the engines of hosts are that are too large, or too picky, to be among our own packages. */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 /** A folder of their own: beside our TypeScript some of them break. */
 const TOOLS = process.env.HOST_TOOLS ?? join(homedir(), ".cache", "instants", "hosts");
@@ -20,11 +22,86 @@ export const NETLIFY: Engine = {
 	folder: join(TOOLS, "netlify"),
 };
 
-/** All engines that `npm run hosts:install` installs. */
-export const ENGINES: readonly Engine[] = [NETLIFY];
+/** Cloudflare's runtime, workerd, as its own local tools run it. */
+export const CLOUDFLARE: Engine = {
+	name: "Cloudflare's runtime",
+	packages: { miniflare: "4.20260426.0" },
+	folder: join(TOOLS, "cloudflare"),
+};
 
-/** Why tests of an engine are skipped. */
-export const HOW_TO_INSTALL = "not installed: npm run hosts:install";
+/** The runtime that Vercel's middleware runs on. */
+export const VERCEL: Engine = {
+	name: "Vercel's edge runtime",
+	packages: { "edge-runtime": "4.0.1" },
+	folder: join(TOOLS, "vercel"),
+};
+
+export const DENO: Engine = {
+	name: "Deno",
+	packages: { deno: "2.9.5" },
+	folder: join(TOOLS, "deno"),
+};
+
+export const BUN: Engine = {
+	name: "Bun",
+	packages: { bun: "1.4.5" },
+	folder: join(TOOLS, "bun"),
+};
+
+/** A server that Debian and its kin package. */
+export interface DebianEngine {
+	readonly name: string;
+	readonly debian: string;
+	readonly binary: string;
+}
+
+export const NGINX: DebianEngine = { name: "nginx", debian: "nginx-light", binary: "nginx" };
+export const CADDY: DebianEngine = { name: "Caddy", debian: "caddy", binary: "caddy" };
+export const APACHE: DebianEngine = { name: "Apache", debian: "apache2", binary: "apache2" };
+
+/** All servers that `npm run hosts:install` asks apt-get for. */
+export const DEBIAN_ENGINES: readonly DebianEngine[] = [NGINX, CADDY, APACHE];
+
+/** `sbin` is on the PATH of root only, but anyone may run what is there. */
+const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+
+/** Where the program of a server is; undefined if it is not installed. */
+export function binaryOf({ binary }: DebianEngine): string | undefined {
+	return FOLDERS.map((folder) => join(folder, binary)).find((path) => existsSync(path));
+}
+
+/** All engines that `npm run hosts:install` installs from npm. */
+export const ENGINES: readonly Engine[] = [NETLIFY, CLOUDFLARE, VERCEL, DENO, BUN];
 
 /** Where every engine is to be there, a missing one is a failure and not a reason to skip. */
-export const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
+const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
+
+/** Whether the program is there, or the packages in these versions. */
+function isInstalled(engine: Engine | DebianEngine): boolean {
+	if ("binary" in engine) return binaryOf(engine) !== undefined;
+	const { packages, folder } = engine;
+	return Object.entries(packages).every(([id, version]) => {
+		const manifest = join(folder, "node_modules", id, "package.json");
+		return existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version;
+	});
+}
+
+/** Whether tests of an engine are left out, and the title that says so and why. */
+export function skipping(engine: Engine | DebianEngine): { skip: boolean; title: string } {
+	const isHere = isInstalled(engine);
+	return {
+		skip: !isHere && !MUST_BE_INSTALLED,
+		title: `${engine.name} (${isHere ? "installed" : "not installed: npm run hosts:install"})`,
+	};
+}
+
+/** Resolves modules as code in the folder of an engine would. */
+export function requireFrom({ folder }: Engine): NodeJS.Require {
+	return createRequire(join(folder, "package.json"));
+}
+
+/** The path of the Deno binary of an engine that has one. */
+export function denoBinary(engine: Engine): string {
+	const { runInstall }: { runInstall(): string } = requireFrom(engine)("deno/install_api.cjs");
+	return runInstall();
+}

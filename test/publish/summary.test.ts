@@ -9,6 +9,7 @@ const MIB = 1024 * 1024;
 
 function published(fileCount: number, bytes: number, listingPages: number): Published {
 	return {
+		facts: { baseUrl: BASE, listingPages, words: [] },
 		latest: {
 			version: 1,
 			build: "0123456789abcdef0123456789abcdef",

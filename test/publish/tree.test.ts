@@ -70,6 +70,8 @@ test("the tree holds these files and no other", async () => {
 			"v1/instants/all.ndjson.gz",
 			"v1/instants/errors/invalid-page.json",
 			"v1/instants/errors/not-found.json",
+			"v1/instants/errors/not-precomputed.json",
+			"v1/instants/errors/null-characters.json",
 			"v1/instants/errors/search-unavailable.json",
 			"v1/instants/name/w-boom/1.json",
 			"v1/instants/name/w-boom/2.json",

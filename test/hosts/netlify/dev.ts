@@ -7,11 +7,10 @@
  */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { NETLIFY } from "../tools.ts";
+import { denoBinary, NETLIFY, requireFrom } from "../tools.ts";
 
 export interface NetlifyServer {
 	readonly origin: string;
@@ -28,16 +27,10 @@ type DevModule = { NetlifyDev: new (options: object) => NetlifyDev };
 /** What would ask the network or an account, start more servers, or fill our own environment. */
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
-/** Whether the packages and the right Deno are there. */
-export function isInstalled(): boolean {
-	return findTools(NETLIFY.folder) !== undefined;
-}
-
-/** Serves the project on a free port; undefined if the packages or the right Deno are missing. */
-export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer | undefined> {
+/** Serves the project on a free port. Throws when the engine is not installed. */
+export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer> {
 	const { PATH = "" } = process.env;
-	const tools = findTools(NETLIFY.folder);
-	if (tools === undefined) return undefined;
+	const tools = findTools();
 	const projectRoot = resolve(projectDir);
 	const { NetlifyDev } = (await import(tools.dev)) as DevModule;
 	const off = Object.fromEntries(UNUSED.split(" ").map((name) => [name, { enabled: false }]));
@@ -63,18 +56,11 @@ export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer
 }
 
 /** The URL of the entry file of `@netlify/dev` and the path of the Deno binary. */
-function findTools(folder: string): { dev: string; deno: string } | undefined {
-	const load = createRequire(join(resolve(folder), "package.json"));
-	try {
-		const commonJs = load.resolve("@netlify/dev"); // fails on Node 20, unlike the module beside it
-		const dev = pathToFileURL(commonJs.replace(/\.cjs$/, ".js")).href;
-		const { version }: { version: string } = load("deno/package.json");
-		const { runInstall }: { runInstall(): string } = load("deno/install_api.cjs");
-		return version === NETLIFY.packages.deno ? { dev, deno: runInstall() } : undefined;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return undefined;
-		throw error;
-	}
+function findTools(): { dev: string; deno: string } {
+	const load = requireFrom(NETLIFY);
+	// The CommonJS entry fails on Node 20, unlike the module beside it.
+	const dev = pathToFileURL(load.resolve("@netlify/dev").replace(/\.cjs$/, ".js")).href;
+	return { dev, deno: denoBinary(NETLIFY) };
 }
 
 /** `@netlify/dev` runs the `deno` on PATH, which looks bare imports up from its working directory. */

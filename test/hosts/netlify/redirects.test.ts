@@ -5,6 +5,7 @@ import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { describeContract, type Target } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { testTraversal } from "../traversal.ts";
 import { NETLIFY_REDIRECT_GAPS } from "./gaps.ts";
 import { netlifyRules } from "./redirects.ts";
 
@@ -30,3 +31,4 @@ beforeAll(async () => {
 });
 
 describeContract("Netlify's redirects alone", () => target);
+testTraversal((sent) => target.send(sent), { every: 5 });

@@ -1,0 +1,20 @@
+/** The edge rule on Cloudflare, Workers and Pages alike. https://developers.cloudflare.com/workers/static-assets/binding/ */
+import { handle } from "../../edge/handler.ts";
+import { fetchedAsset } from "../../edge/published-tree.ts";
+import { isApiPath } from "../../edge/route.ts";
+
+/** The published files. */
+interface Env {
+	readonly ASSETS: { fetch(request: URL | Request): Promise<Response> };
+}
+
+export default {
+	async fetch(request: Request, { ASSETS }: Env): Promise<Response> {
+		const { pathname } = new URL(request.url);
+		if (!isApiPath(pathname)) return ASSETS.fetch(request);
+		return handle(
+			request,
+			fetchedAsset((path) => ASSETS.fetch(new URL(path, request.url))),
+		);
+	},
+};

@@ -1,0 +1,38 @@
+/**
+ * GitHub Pages, which serves files as they are and ignores every query: there the stored pages are
+ * the API, so they must link to each other's files.
+ */
+import type { Host } from "../host.ts";
+import { GITHUB_PAGES_LIMITS } from "../limits.ts";
+
+/** A file whose presence keeps Jekyll from building the site and leaving out what it does not know. */
+const NO_JEKYLL = { path: ".nojekyll", text: "" };
+
+export const GITHUB_PAGES: Host = {
+	name: "github-pages",
+	title: "GitHub Pages",
+	answers: "nothing: files alone, with links between them",
+	tested: "`serve`",
+	cannot: ["the query API: a page is asked for by its path"],
+	limits: [GITHUB_PAGES_LIMITS],
+	links: "path",
+	treeFiles: ({ cname }) => [
+		NO_JEKYLL,
+		...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }]),
+	],
+	besideFiles: () => [],
+	/** The repository is made elsewhere and anew, so that the tree holds no `.git` and no history piles up. */
+	deploy: (tree) =>
+		[
+			"# the tree as a branch of its own; paste from ( to ):",
+			"(",
+			"set -e",
+			`export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE="${tree}"`,
+			"git init --quiet --initial-branch gh-pages",
+			"git -c core.autocrlf=false add --all --force .",
+			"git commit --quiet --message 'Publish'",
+			"git push --force https://github.com/OWNER/REPOSITORY.git gh-pages",
+			")",
+			"# and once, on GitHub: Settings > Pages > Deploy from a branch: gh-pages, / (root)",
+		].join("\n"),
+};

@@ -1,0 +1,41 @@
+/** Vercel: a middleware before static files, deployed as the tree is. */
+import { bundle } from "../../publish/bundle.ts";
+import { STATIC_HEADERS } from "../headers.ts";
+import type { Host } from "../host.ts";
+
+/** https://vercel.com/docs/project-configuration */
+function vercelJson(): string {
+	const config = {
+		framework: null,
+		buildCommand: null,
+		installCommand: null,
+		outputDirectory: ".",
+		cleanUrls: false,
+		headers: STATIC_HEADERS.map(({ path, headers }) => ({
+			source: path.replace(/\*$/, "(.*)"),
+			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+		})),
+	};
+	return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+export const VERCEL: Host = {
+	name: "vercel",
+	title: "Vercel",
+	answers: "middleware",
+	tested: "Vercel's edge runtime",
+	cannot: [],
+	limits: [],
+	treeFiles: () => [
+		{
+			path: "middleware.js",
+			text: bundle(new URL("middleware.ts", import.meta.url), {
+				format: "esm",
+				platform: "browser",
+			}),
+		},
+		{ path: "vercel.json", text: vercelJson() },
+	],
+	besideFiles: () => [],
+	deploy: (tree) => `cd ${tree} && npx vercel deploy --prod`,
+};

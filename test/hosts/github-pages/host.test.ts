@@ -1,0 +1,141 @@
+/** So that GitHub Pages gets just the files it wants, and its owners links that work there. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
+import type { Host } from "../../../scripts/hosts/host.ts";
+import { linkStyle } from "../../../scripts/publish/link-style.ts";
+import { clip, writeFiles } from "../../fixtures/data-folder.ts";
+import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { run } from "../../fixtures/script-run.ts";
+import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+const FACTS = { baseUrl: "https://h.test", listingPages: 1, words: [] };
+
+test("the files of the tree", () => {
+	expect(GITHUB_PAGES.treeFiles(FACTS)).toMatchInlineSnapshot(`
+		[
+		  {
+		    "path": ".nojekyll",
+		    "text": "",
+		  },
+		]
+	`);
+	expect(GITHUB_PAGES.treeFiles({ ...FACTS, cname: "sounds.example.org" })).toMatchInlineSnapshot(`
+		[
+		  {
+		    "path": ".nojekyll",
+		    "text": "",
+		  },
+		  {
+		    "path": "CNAME",
+		    "text": "sounds.example.org
+		",
+		  },
+		]
+	`);
+	expect(GITHUB_PAGES.besideFiles(FACTS, "../../dist")).toEqual([]);
+});
+
+test("what its owner is told", () => {
+	expect(GITHUB_PAGES.deploy("dist", "dist-hosts/github-pages")).toMatchInlineSnapshot(`
+		"# the tree as a branch of its own; paste from ( to ):
+		(
+		set -e
+		export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE="dist"
+		git init --quiet --initial-branch gh-pages
+		git -c core.autocrlf=false add --all --force .
+		git commit --quiet --message 'Publish'
+		git push --force https://github.com/OWNER/REPOSITORY.git gh-pages
+		)
+		# and once, on GitHub: Settings > Pages > Deploy from a branch: gh-pages, / (root)"
+	`);
+});
+
+test("they are in the manifest like any other, though one begins with a dot", async () => {
+	const hosts = [GITHUB_PAGES];
+	const how = { parent, hosts, cname: "sounds.example.org" };
+	const { folder } = await publishRecords(named(["Boom"]), how);
+	expectWhole(folder);
+	const { files } = JSON.parse(textOf(folder, "manifest.json")) as { files: { path: string }[] };
+	expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([".nojekyll", "CNAME"]));
+	expect(textOf(folder, "CNAME")).toBe("sounds.example.org\n");
+});
+
+test("the commands that deploy push the whole tree, and leave nothing in it", async () => {
+	const { folder } = await publishRecords(named(["Boom"]), { parent, hosts: [GITHUB_PAGES] });
+	const before = filesIn(folder);
+	const remote = join(parent, "remote.git");
+	execFileSync("git", ["init", "--quiet", "--bare", remote]);
+	const said = GITHUB_PAGES.deploy(folder, "");
+	const commands = said.replace("https://github.com/OWNER/REPOSITORY.git", remote);
+	const someone = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@h.test" };
+	const env = { ...someone, GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@h.test" };
+	execFileSync("sh", ["-ec", commands], { env: { PATH: process.env.PATH, ...env }, stdio: "pipe" });
+	expect(filesIn(folder)).toEqual(before);
+	const list = ["--git-dir", remote, "ls-tree", "-r", "--name-only", "gh-pages"];
+	const pushed = execFileSync("git", list, { encoding: "utf8" }).trimEnd().split("\n");
+	expect(pushed.sort()).toEqual(before.map(({ path }) => path));
+});
+
+describe("which links a build writes:", () => {
+	const other: Host = { ...GITHUB_PAGES, name: "rules", links: "query" };
+	const { links: _, ...code } = { ...GITHUB_PAGES, name: "code" };
+
+	test.for([
+		["no host", [], undefined, "query"],
+		["a host that answers by code", [code], undefined, "query"],
+		["GitHub Pages", [GITHUB_PAGES], undefined, "path"],
+		["GitHub Pages and a host that answers by code", [code, GITHUB_PAGES], undefined, "path"],
+		["a host whose rules name files", [other], undefined, "query"],
+		["those that were asked for", [GITHUB_PAGES, other], "query", "query"],
+	] as const)("%s", ([, hosts, asked, links]) => {
+		expect(linkStyle(hosts, asked)).toBe(links);
+	});
+
+	test("hosts that disagree", () => {
+		expect(() => linkStyle([GITHUB_PAGES, other], undefined)).toThrow(
+			"--host github-pages needs --links path, and --host rules needs --links query; build for one of them at a time, or say which --links to write",
+		);
+	});
+});
+
+describe("npm run build", () => {
+	const clips = Array.from({ length: 11 }, (_, i) => clip({ slug: `clip-${i}` }));
+	const data = { "data/a.json": JSON.stringify(clips) };
+	const build = (...args: string[]) =>
+		run("build", ["--media", "remote", ...args], { cwd: parent });
+	const next = (): unknown => JSON.parse(textOf(parent, "dist/v1/instants/page/1.json")).next;
+
+	test("--host github-pages implies --links path, unless said otherwise", async () => {
+		writeFiles(parent, data);
+		const site = ["--base-url", "https://user.github.io/repo", "--host", "github-pages"];
+		const ended = await build(...site);
+		expect(ended).toMatchObject({ code: 0, stderr: "" });
+		expect(ended.stdout).toContain("deploy     GitHub Pages: ");
+		expect(next()).toBe("https://user.github.io/repo/v1/instants/page/2.json");
+		expect(await build(...site, "--links", "query")).toMatchObject({ code: 0 });
+		expect(next()).toBe("https://user.github.io/repo/api/v1/instants/?page=2");
+		expect(await build("--cname", "Sounds.example.org", ...site)).toMatchObject({ code: 0 });
+		expect(textOf(parent, "dist/CNAME")).toBe("sounds.example.org\n");
+	});
+
+	test("--help says so", async () => {
+		const { stdout } = await build("--help");
+		expect(stdout.replace(/\s+/g, " ")).toContain(
+			"(default: path with --host github-pages, else query)",
+		);
+	});
+
+	test.for([
+		["error: --cname is for --host github-pages", "--cname", "sounds.example.org"],
+		["It must be a domain such as sounds.example.org.", "--cname", "https://sounds.example.org"],
+		["It must be a domain such as sounds.example.org.", "--cname", "a.b\nc.d"],
+		["Allowed choices are query, path.", "--links", "file"],
+	] as const)("wrong usage: %s", async ([said, ...args]) => {
+		const { code, stderr } = await build(...args);
+		expect(code).toBe(2);
+		expect(stderr).toContain(said);
+	});
+});

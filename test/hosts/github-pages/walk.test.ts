@@ -1,0 +1,142 @@
+/** So that a client can follow links on a host that ignores queries, from page 1 to the end. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Instant } from "../../../scripts/contract/envelope.ts";
+import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
+import { type Preview, startPreview } from "../../../scripts/preview/server.ts";
+import { ALL_SLUGS, BOOM_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { senderTo } from "../../contract/over-http.ts";
+import { describeContract } from "../../contract/target.ts";
+import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { filesIn } from "../../fixtures/tree-files.ts";
+import { RULE_LESS_GAPS } from "./gaps.ts";
+import { freePort, type Serving, serve } from "./serve.ts";
+
+interface Page {
+	readonly count: number;
+	readonly next: string | null;
+	readonly previous: string | null;
+	readonly results: readonly Instant[];
+}
+
+const parent = temporaryFolder();
+const how = { links: "path", hosts: [GITHUB_PAGES] } as const;
+
+async function read(url: string): Promise<Page> {
+	const response = await fetch(url);
+	expect(response.status, url).toBe(200);
+	expect(response.headers.get("content-type")).toContain("application/json");
+	return (await response.json()) as Page;
+}
+
+/** Every page from the first on, each of which must lead back to the one before. */
+async function walk(first: string): Promise<Page[]> {
+	const pages: Page[] = [];
+	let before: string | null = null;
+	for (let url: string | null = first; url !== null; ) {
+		const page: Page = await read(url);
+		expect(page.previous).toBe(before);
+		pages.push(page);
+		before = url;
+		url = page.next;
+	}
+	return pages;
+}
+
+function slugsOf(pages: readonly Page[]): string[] {
+	return pages.flatMap(({ results }) => results.map(({ slug }) => slug));
+}
+
+describe.for([
+	["", "at the root of a site"],
+	["/repo", "in a folder of a site"],
+] as const)("a tree %s%s", ([path]) => {
+	let serving: Serving;
+	let folder: string;
+	let base: string;
+
+	beforeAll(async () => {
+		const port = await freePort();
+		const site = join(parent, `site-${port}`);
+		base = `http://127.0.0.1:${port}${path}`;
+		({ folder } = await publishRecords(CONTRACT_CATALOGUE, {
+			...how,
+			parent,
+			base,
+			folder: join(site, path),
+		}));
+		serving = await serve(site, port);
+	});
+	afterAll(() => serving.stop());
+
+	test("the listing, each clip once", async () => {
+		const pages = await walk(`${base}/v1/instants/page/1.json`);
+		expect(slugsOf(pages)).toEqual(ALL_SLUGS);
+		expect(new Set(pages.map(({ count }) => count))).toEqual(new Set([ALL_SLUGS.length]));
+	});
+
+	test("a word, each clip once", async () => {
+		const pages = await walk(`${base}/v1/instants/name/w-boom/1.json`);
+		expect(pages).toHaveLength(3);
+		expect(slugsOf(pages)).toEqual(["kaboom", ...BOOM_SLUGS]);
+	});
+
+	test("every link of every stored page is a file", async () => {
+		const stored = filesIn(folder).filter(({ path: file }) =>
+			/^v1\/instants\/(page|name\/[^/]+)\/\d+\.json$/.test(file),
+		);
+		expect(stored.length).toBeGreaterThan(40);
+		for (const { path: file } of stored) {
+			const { next, previous, count } = await read(`${base}/${file}`);
+			for (const link of [next, previous]) {
+				if (link !== null) expect((await read(link)).count).toBe(count);
+			}
+		}
+	});
+});
+
+describe("over the same tree,", () => {
+	const folder = join(parent, "contract");
+	let serving: Serving;
+	let preview: Preview;
+	let origin: string;
+
+	beforeAll(async () => {
+		await publishRecords(CONTRACT_CATALOGUE, { ...how, parent, folder });
+		const port = await freePort();
+		origin = `http://127.0.0.1:${port}`;
+		serving = await serve(folder, port);
+		preview = await startPreview(folder, 0);
+	});
+	afterAll(async () => {
+		await serving.stop();
+		await preview.stop();
+	});
+
+	describeContract("a host without rules", () => ({
+		name: "serve",
+		gaps: RULE_LESS_GAPS,
+		send: (sent) => senderTo(origin, new URL(origin).host)(sent),
+	}));
+
+	describeContract("the preview, which links to queries all the same", () => ({
+		name: "preview",
+		send: (sent) => senderTo(preview.origin, new URL(BASE).host)(sent),
+	}));
+
+	test.each([
+		"/../package.json",
+		"/..%2fpackage.json",
+		"/%2e%2e/%2e%2e/etc/passwd",
+		"/v1/..%5c..%5cpackage.json",
+		"/v1/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd",
+		"/v1/%252e%252e%252f%252e%252e%252fetc/passwd",
+		"/v1/instants/page/..%2f..%2f..%2f..%2f..%2fetc%2fpasswd.json",
+		"//etc/passwd",
+	])("%s leads to no file outside the tree", async (target) => {
+		const send = senderTo(origin, new URL(origin).host);
+		const { status, body } = await send({ method: "GET", target, headers: {} });
+		expect(status).not.toBe(200);
+		expect(body).not.toMatch(/root:|"private"/);
+	});
+});

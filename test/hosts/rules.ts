@@ -1,0 +1,238 @@
+/** Trees as hosts without code want them, and what such a host must do beside the contract. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API_PATH } from "../../scripts/contract/links.ts";
+import { formatPath, wordPath } from "../../scripts/contract/paths.ts";
+import { FORMATS } from "../../scripts/contract/query.ts";
+import { handle } from "../../scripts/edge/handler.ts";
+import type { Host, TreeFacts } from "../../scripts/hosts/host.ts";
+import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { besideFolder } from "../../scripts/publish/host-files.ts";
+import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { senderTo } from "../contract/over-http.ts";
+import { type Answer, describeContract, type Gap, type TargetRequest } from "../contract/target.ts";
+import {
+	BASE,
+	named,
+	publishRecords,
+	type RawInstant,
+	temporaryFolder,
+} from "../fixtures/published.ts";
+import { freePort, type RunningServer } from "./server.ts";
+import { binaryOf, type DebianEngine, skipping } from "./tools.ts";
+import { plantSecret, testTraversal } from "./traversal.ts";
+
+type Send = (request: TargetRequest) => Promise<Answer>;
+
+/** A tree small enough to read the configuration that is written for it. */
+export const SMALL_TREE: TreeFacts = {
+	baseUrl: "https://example.test",
+	listingPages: 4,
+	words: [
+		{ word: "boom", key: "w-boom", pages: 3 },
+		{ word: "日本", key: "w-_e6_97_a5_e6_9c_ac", pages: 1 },
+		{ word: "!", key: "w-_21", pages: 1 },
+	],
+};
+
+/** Words that mean something to a configuration, or are written in many ways in a query. */
+const TRAPS = named([
+	"default include volatile hostnames none page listing search",
+	'"\\" \' ` $1 {y} %{z}',
+	"\\",
+	'"',
+	"'",
+	"`",
+	"$",
+	"{",
+	"%",
+	"+",
+	"&=",
+	"#",
+	",",
+	"_21",
+	"_",
+	"(*.-~)",
+	"/../",
+	"Ünïcödé ẞ ﬁ İ 日本語",
+	"👨‍👩‍👧 🇩🇪",
+	"w".repeat(60),
+]);
+
+/** A published tree with the files beside it, where a server may find both. */
+interface Site {
+	readonly tree: string;
+	readonly beside: string;
+	readonly facts: TreeFacts;
+}
+
+async function publishFor(
+	host: Host,
+	parent: string,
+	records: readonly RawInstant[],
+): Promise<Site> {
+	const folder = mkdtempSync(join(parent, "site-"));
+	plantSecret(folder);
+	const { folder: tree, published } = await publishRecords(records, {
+		parent: folder,
+		hosts: [host],
+	});
+	const sounds = join(tree, "media", "sounds");
+	mkdirSync(sounds, { recursive: true });
+	writeFileSync(join(sounds, "café (1).mp3"), "ID3");
+	return { tree, beside: besideFolder(tree, host), facts: published.facts };
+}
+
+/** A host whose rules answer without code, and how its server is started for a site. */
+export interface RuleHost {
+	readonly host: Host;
+	readonly engine: DebianEngine;
+	readonly gaps: readonly Gap[];
+	start(binary: string, site: Site, port: number): Promise<RunningServer>;
+}
+
+/** The contract, the files, the ways out and every word, where the server is installed. */
+export function describeRuleHost({ host, engine, gaps, start }: RuleHost): void {
+	const binary = binaryOf(engine);
+	const parent = temporaryFolder();
+
+	/** Serves the records while the tests of the block run. */
+	function serve(records: readonly RawInstant[]): { send: Send; site: () => Site } {
+		let site: Site;
+		let server: RunningServer | undefined;
+		beforeAll(async () => {
+			if (binary === undefined) throw new Error(skipping(engine).title);
+			site = await publishFor(host, parent, records);
+			server = await start(binary, site, await freePort());
+		});
+		afterAll(() => server?.stop());
+		const send: Send = (sent) => senderTo(server?.origin ?? "", new URL(BASE).host)(sent);
+		return { send, site: () => site };
+	}
+
+	const { skip, title } = skipping(engine);
+	describe.skipIf(skip)(title, () => {
+		describe("the catalogue of the contract", () => {
+			const { send, site } = serve(CONTRACT_CATALOGUE);
+			describeContract(engine.name, () => ({ name: host.name, gaps, send }));
+			testFiles(send);
+			testWords(send, site);
+		});
+		describe("words that are traps", () => {
+			const { send, site } = serve(TRAPS);
+			testWords(send, site);
+		});
+	});
+}
+
+/** What a host says to each precomputed word: its stored pages, or that it has none; never other clips. */
+function testWords(send: Send, site: () => Site): void {
+	test("every word is answered with its own pages, in every format", async () => {
+		const { tree, facts } = site();
+		for (const { word, key, pages } of facts.words) {
+			for (const format of [undefined, ...FORMATS]) {
+				const query = new URLSearchParams({ name: word, page: String(pages) });
+				if (format !== undefined) query.set("format", format);
+				const target = `${API_PATH}?${query}`;
+				const { status, body } = await send({ method: "GET", target, headers: {} });
+				const path = wordPath(key, pages);
+				const stored = format === undefined ? path : formatPath(path, format);
+				const isPlain = /^[\p{L}\p{N}]+$/u.test(word);
+				if (status === 200) expect(body, target).toBe(readFileSync(join(tree, stored), "utf8"));
+				else expect([status, isPlain], `${target}: ${body}`).toEqual([404, false]);
+			}
+		}
+	});
+
+	test.each([
+		"%22",
+		"_5c",
+		"_21",
+		"w-a",
+		"%5f21",
+		"x%ZZ",
+		"default;x",
+		"=",
+		"%2525",
+		"$1",
+		"%7B%7D",
+	])("the name %s finds what its word finds, or nothing", async (name) => {
+		const target = `${API_PATH}?name=${name}`;
+		const { status, body } = await send({ method: "GET", target, headers: {} });
+		const handled = await handle(
+			{ method: "GET", url: `${BASE}${target}`, headers: new Headers() },
+			folderAsset(site().tree),
+		);
+		if (status === 200) expect(JSON.parse(body).count).toBe((await handled.json()).count);
+		else expect(status).toBe(404);
+	});
+}
+
+/** Static files, and what leads out of the tree. */
+function testFiles(send: Send): void {
+	const get = (target: string): Promise<Answer> => send({ method: "GET", target, headers: {} });
+
+	test.each([
+		["/", "text/html"],
+		["/v1/instants/page/1.json", "application/json"],
+		["/v1/instants/all.ndjson", "application/x-ndjson"],
+		["/icon.svg", "image/svg+xml"],
+		["/soundboard.js", "text/javascript"],
+		["/media/sounds/caf%C3%A9%20(1).mp3", "audio/mpeg"],
+	])("%s is served as %s", async (path, type) => {
+		const { status, headers } = await get(path);
+		expect(status).toBe(200);
+		expect(headers.get("Content-Type")?.split(";")[0]).toBe(type);
+	});
+
+	test("data are open to anyone, and taken for nothing else", async () => {
+		for (const path of ["/v1/instants/page/1.json", "/manifest.json", "/latest.json"]) {
+			const { headers } = await get(path);
+			expect(headers.get("Access-Control-Allow-Origin"), path).toBe("*");
+			expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
+		}
+	});
+
+	test.each(["/v1/instants/", "/v1/instants", "/media/sounds/", "/nowhere", "/.htaccess"])(
+		"%s lists no folder",
+		async (path) => {
+			const { status, body } = await get(path);
+			expect([301, 403, 404]).toContain(status);
+			expect(body).not.toContain("instants/page");
+			expect(body).not.toContain("Index of");
+		},
+	);
+
+	test("a missing page is the page for people", async () => {
+		expect((await get("/nowhere")).body).toContain("<html");
+	});
+
+	test("a name it has no pages for is told where the index is", async () => {
+		const { status, headers, body } = await get("/api/v1/instants/?name=xyzzy");
+		expect(status).toBe(404);
+		expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+		expect(JSON.parse(body).index).toBe("http://oracle.test/v1/instants/search/index.json");
+	});
+
+	test("a page's entity tag answers 304", async () => {
+		const target = "/api/v1/instants/?page=2";
+		const tag = (await get(target)).headers.get("ETag") ?? "";
+		expect(tag).toMatch(/^"/);
+		const again = await send({ method: "GET", target, headers: { "If-None-Match": tag } });
+		expect(again.status).toBe(304);
+		expect(again.headers.get("Access-Control-Allow-Origin")).toBe("*");
+	});
+
+	test.each(["+", "%20", "%", "&", "=", "%00", "0", "a+", "page=", "name=&"])(
+		"a long run of %s is no failure of the server",
+		async (piece) => {
+			for (const key of ["page", "name", "format", "x"]) {
+				const target = `/api/v1/instants/?${key}=${piece.repeat(7000 / piece.length)}`;
+				expect((await get(target)).status, key).toBeLessThan(500);
+			}
+		},
+	);
+
+	testTraversal(send);
+}

@@ -1,0 +1,54 @@
+/** Runs a host's own server program for the tests of a file. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+	const probe = createServer();
+	await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+	const address = probe.address();
+	await new Promise((resolve) => probe.close(resolve));
+	if (address === null || typeof address === "string") throw new Error("no port");
+	return address.port;
+}
+
+/** A server that answers. */
+export interface RunningServer {
+	readonly origin: string;
+	stop(): Promise<void>;
+}
+
+/** Starts a server in the foreground and waits until it answers. */
+export async function startServer(
+	binary: string,
+	args: readonly string[],
+	port: number,
+	env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+	const child = spawn(binary, args, {
+		env: { ...process.env, ...env },
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	let said = "";
+	child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		said += text;
+	});
+	const ended = once(child, "exit");
+	const stop = async (): Promise<void> => {
+		child.kill("SIGTERM");
+		await ended;
+	};
+	const origin = `http://127.0.0.1:${port}`;
+	for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
+		const isUp = await fetch(origin).then(
+			() => true,
+			() => false,
+		);
+		if (isUp) return { origin, stop };
+		await setTimeout(25);
+	}
+	if (child.exitCode === null) await stop();
+	throw new Error(`${binary} does not answer: ${said.slice(-2000)}`);
+}

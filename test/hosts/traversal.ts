@@ -1,0 +1,79 @@
+/** Requests that try to leave the published tree, and the check that none of them does. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Answer, TargetRequest } from "../contract/target.ts";
+
+/** Stands beside the tree; nobody may read it. */
+const SECRET_FILE = "outside.json";
+const SECRET = '{"secret":"outside the tree"}';
+
+/** Puts a file where a request that leaves the tree would find it. */
+export function plantSecret(folder: string): void {
+	writeFileSync(join(folder, SECRET_FILE), SECRET);
+}
+
+const UP = [
+	"..",
+	"%2e%2e",
+	"%2E.",
+	"%252e%252e",
+	"..%00",
+	"%c0%ae%c0%ae",
+	"%uff0e%uff0e",
+	"..;",
+	"....",
+];
+const SLASHES = ["/", "%2f", "%5C", "%252f", "\\"];
+/** From the root of the tree, from a page of the listing, and from one of a word or a format. */
+const DEPTHS = [1, 4, 5];
+
+/** Ways from a folder of the tree to the secret. */
+const WAYS = UP.flatMap((up) =>
+	SLASHES.flatMap((slash) =>
+		DEPTHS.map((depth) => `${up}${slash}`.repeat(depth) + SECRET_FILE.replace(".json", "")),
+	),
+);
+const ABSOLUTE = [
+	"/etc/passwd",
+	"%2fetc%2fpasswd",
+	"file:///etc/passwd",
+	"C:%5Cwindows",
+	"//etc/passwd",
+];
+
+/** Every spelling, in every place that becomes part of a path. */
+const TARGETS = [...WAYS, ...ABSOLUTE].flatMap((way) => [
+	`/api/v1/instants/?page=${way}`,
+	`/api/v1/instants/?page=1/${way}`,
+	`/api/v1/instants/?name=${way}`,
+	`/api/v1/instants/?name=boom/${way}`,
+	`/api/v1/instants/?format=${way}`,
+	`/api/v1/instants/?format=json/${way}&name=boom`,
+	`/api/${way}.json`,
+	`/v1/instants/page/${way}.json`,
+	`/${way}.json`,
+]);
+
+/** How a host answers what leads nowhere, and how much of it is asked. */
+interface TraversalOptions {
+	/** Statuses besides errors: 200 where a name is searched, or 307 where a path is tidied first. */
+	readonly alsoAllowed?: readonly number[];
+	/** Only every so manieth, where a request takes long. */
+	readonly every?: number;
+}
+
+/** One test for all of them: their titles would tell less than the message does. */
+export function testTraversal(
+	send: (request: TargetRequest) => Promise<Answer>,
+	{ alsoAllowed = [], every = 1 }: TraversalOptions = {},
+): void {
+	const targets = TARGETS.filter((_, i) => i % every === 0);
+	test(`${targets.length} ways out of the tree lead nowhere`, async () => {
+		for (const target of targets) {
+			const { status, body } = await send({ method: "GET", target, headers: {} });
+			expect([400, 403, 404, 503, ...alsoAllowed], `${target}: ${status}`).toContain(status);
+			expect(body, target).not.toMatch(/secret|root:/);
+		}
+	});
+}

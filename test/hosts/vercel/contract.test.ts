@@ -1,0 +1,139 @@
+/** The contract, answered by the middleware on Vercel's edge runtime, files behind it. */
+
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import serveStatic from "serve-handler";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VERCEL as VERCEL_HOST } from "../../../scripts/hosts/vercel/host.ts";
+import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
+import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { requireFrom, skipping, VERCEL } from "../tools.ts";
+import { plantSecret, testTraversal } from "../traversal.ts";
+
+interface EdgeRuntime {
+	evaluate<T>(code: string): T;
+	dispatchFetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+type RuntimeModule = { EdgeRuntime: new (options: { initialCode: string }) => EdgeRuntime };
+
+const parent = temporaryFolder();
+plantSecret(parent);
+let files: Server;
+let runtime: EdgeRuntime;
+let tree: string;
+
+/** The bundle as a script of the runtime, which has no modules: its exports become listeners. */
+function asScript(module: string): string {
+	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(module);
+	const handler = /(\w+) as default/.exec(exported?.[1] ?? "")?.[1];
+	if (handler === undefined) throw new Error("the middleware has no default export");
+	const body = module.slice(0, exported?.index);
+	return `${body}\naddEventListener("fetch", (event) => event.respondWith(${handler}(event.request)));`;
+}
+
+function origin(): string {
+	return `http://localhost:${(files.address() as AddressInfo).port}`;
+}
+
+async function send({ method, target, headers }: TargetRequest): Promise<Answer> {
+	const response = await runtime.dispatchFetch(`${origin()}${target}`, { method, headers });
+	return {
+		status: response.status,
+		headers: new Headers(Object.fromEntries(response.headers)),
+		body: await response.text(),
+	};
+}
+
+const { skip, title } = skipping(VERCEL);
+describe.skipIf(skip)(title, () => {
+	beforeAll(async () => {
+		tree = (await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [VERCEL_HOST] })).folder;
+		files = createServer((request, response) => {
+			void serveStatic(request, response, { public: tree, cleanUrls: false });
+		});
+		await new Promise<void>((resolve) => files.listen(0, resolve));
+		const { EdgeRuntime }: RuntimeModule = requireFrom(VERCEL)("edge-runtime");
+		const module = readFileSync(join(tree, "middleware.js"), "utf8");
+		runtime = new EdgeRuntime({ initialCode: asScript(module) });
+	});
+	afterAll(() => files?.close());
+
+	describeContract("Vercel's middleware", () => ({ name: "vercel", send }));
+	testTraversal(send, { alsoAllowed: [200] });
+});
+
+test("vercel.json says what Vercel is to do", async () => {
+	const { folder } = await publishRecords([], { parent, hosts: [VERCEL_HOST] });
+	expect(readFileSync(join(folder, "vercel.json"), "utf8")).toMatchInlineSnapshot(`
+		"{
+		  "framework": null,
+		  "buildCommand": null,
+		  "installCommand": null,
+		  "outputDirectory": ".",
+		  "cleanUrls": false,
+		  "headers": [
+		    {
+		      "source": "/v1/(.*)",
+		      "headers": [
+		        {
+		          "key": "Access-Control-Allow-Origin",
+		          "value": "*"
+		        },
+		        {
+		          "key": "X-Content-Type-Options",
+		          "value": "nosniff"
+		        }
+		      ]
+		    },
+		    {
+		      "source": "/media/(.*)",
+		      "headers": [
+		        {
+		          "key": "Access-Control-Allow-Origin",
+		          "value": "*"
+		        },
+		        {
+		          "key": "X-Content-Type-Options",
+		          "value": "nosniff"
+		        },
+		        {
+		          "key": "Content-Security-Policy",
+		          "value": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+		        }
+		      ]
+		    },
+		    {
+		      "source": "/manifest.json",
+		      "headers": [
+		        {
+		          "key": "Access-Control-Allow-Origin",
+		          "value": "*"
+		        },
+		        {
+		          "key": "X-Content-Type-Options",
+		          "value": "nosniff"
+		        }
+		      ]
+		    },
+		    {
+		      "source": "/latest.json",
+		      "headers": [
+		        {
+		          "key": "Access-Control-Allow-Origin",
+		          "value": "*"
+		        },
+		        {
+		          "key": "X-Content-Type-Options",
+		          "value": "nosniff"
+		        }
+		      ]
+		    }
+		  ]
+		}
+		"
+	`);
+});

@@ -1,0 +1,98 @@
+/** So that a build for a host gives it what it wants, or says why it cannot, and loses nothing. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Host } from "../../scripts/hosts/host.ts";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { besideFolder } from "../../scripts/publish/host-files.ts";
+import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { expectWhole } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+const NAMES = named(Array.from({ length: 25 }, (_, i) => `Boom ${i}`));
+
+const plain: Host = {
+	name: "plain",
+	title: "Plain",
+	answers: "files",
+	tested: "nothing",
+	cannot: [],
+	limits: [],
+	treeFiles: () => [{ path: "plain.txt", text: "in the tree" }],
+	besideFiles: (_, tree) => [{ path: "conf/plain.conf", text: `root ${tree}` }],
+	deploy: (tree) => `copy ${tree}`,
+};
+
+const small = (limits: Partial<Host["limits"][number]>): Host => ({
+	...plain,
+	name: "small",
+	limits: [{ host: "Small (free)", source: "https://small.test/limits", ...limits }],
+});
+
+describe("a host's files", () => {
+	test("are in the tree, listed in its manifest, and beside it", async () => {
+		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
+		expectWhole(folder);
+		expect(readFileSync(join(folder, "plain.txt"), "utf8")).toBe("in the tree");
+		const beside = join(besideFolder(folder, plain), "conf/plain.conf");
+		const [, way = ""] = readFileSync(beside, "utf8").split(" ");
+		expect(join(besideFolder(folder, plain), way)).toBe(folder);
+	});
+
+	test("count in the file budget", async () => {
+		const least = await publishRecords(NAMES, { parent, hosts: [plain], maxFiles: 1 });
+		const maxFiles = least.published.files.length + 3;
+		const { published } = await publishRecords(NAMES, { parent, hosts: [plain], maxFiles });
+		expect(published.files.length).toBeLessThanOrEqual(maxFiles);
+	});
+
+	test("are refused when two hosts want one file differently", async () => {
+		const other: Host = {
+			...plain,
+			name: "other",
+			treeFiles: () => [{ path: "plain.txt", text: "otherwise" }],
+		};
+		await expect(publishRecords(NAMES, { parent, hosts: [plain, other] })).rejects.toThrow(
+			"--host plain and --host other: both want plain.txt, each another one",
+		);
+	});
+});
+
+describe("a tree that a host would refuse", () => {
+	test.each([
+		[{ files: 10 }, /--host small: the tree would have \d+ files, and Small \(free\) allows 10/],
+		[
+			{ fileBytes: 100 },
+			/--host small: Small \(free\) would refuse the tree: \d+ bytes in one file/,
+		],
+		[{ filesInFolder: 2 }, /files in one folder, at most 2/],
+	])("by %j is not published, and the figure is named", async (limits, message) => {
+		const { folder } = await publishRecords(NAMES.slice(1), { parent });
+		const before = expectWhole(folder);
+		await expect(publishRecords(NAMES, { parent, hosts: [small(limits)], folder })).rejects.toThrow(
+			message,
+		);
+		expect(expectWhole(folder)).toEqual(before);
+	});
+});
+
+describe("every host", () => {
+	test("has a name of its own", () => {
+		expect(new Set(HOSTS.map(({ name }) => name)).size).toBe(HOSTS.length);
+	});
+
+	test.each(HOSTS.map((host) => [host.name, host] as const))(
+		"%s builds alike twice",
+		async (_, host) => {
+			const one = await publishRecords(NAMES, { parent, hosts: [host] });
+			const two = await publishRecords(NAMES, { parent, hosts: [host] });
+			expect(two.published.latest).toEqual(one.published.latest);
+			for (const { path, text } of host.besideFiles(one.published.facts, "../../tree")) {
+				expect(host.besideFiles(two.published.facts, "../../tree")).toContainEqual({ path, text });
+			}
+			expect(existsSync(besideFolder(one.folder, host))).toBe(
+				host.besideFiles(one.published.facts, "x").length > 0,
+			);
+		},
+	);
+});
