@@ -9,9 +9,9 @@ import {
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../contract/paths.ts";
 import type { Ranking } from "../search/engine.ts";
-import { matchesName, parseSearch, type SearchQuery } from "../search/query.ts";
+import { isExactName, matchesName, parseSearch, type SearchQuery } from "../search/query.ts";
 import { DamagedTree, type PublishedTree, readPage, readPageOf } from "./published-tree.ts";
-import { searchNames } from "./search.ts";
+import { searchNames, TooBroad } from "./search.ts";
 
 /** All pages of one result. */
 export interface Pages {
@@ -25,9 +25,7 @@ export interface Pages {
 export async function findPages(tree: PublishedTree, name: string): Promise<Pages> {
 	if (name === "") return listing(tree);
 	const query = parseSearch(name);
-	return (
-		(await precomputed(tree, query)) ?? resultPages(tree, query, await searchNames(tree, query))
-	);
+	return (await precomputed(tree, query)) ?? searched(tree, query);
 }
 
 function listing(tree: PublishedTree): Pages {
@@ -49,6 +47,37 @@ async function precomputed(
 	return {
 		count,
 		read: async (page) => (page === 1 ? first : readPageOf(tree, wordPath(key, page), count)),
+	};
+}
+
+async function searched(tree: PublishedTree, query: SearchQuery): Promise<Pages> {
+	const { ranking, isComplete } = await searchNames(tree, query);
+	return isComplete ? resultPages(tree, query, ranking) : narrowed(tree, query, ranking);
+}
+
+/**
+ * The one page of a query with more words than one request can look up, as long names have: the few
+ * clips that some of the words leave are compared with all of them. Throws TooBroad when too many are
+ * left, or when their order would depend on words that were not looked up.
+ */
+async function narrowed(
+	tree: PublishedTree,
+	query: SearchQuery,
+	{ count, best }: Ranking,
+): Promise<Pages> {
+	if (count > PAGE_SIZE) throw new TooBroad();
+	const ids = best(count).map(({ id }) => id);
+	const candidates = await readClips(
+		tree,
+		ids.sort((a, b) => a - b),
+	);
+	const matches = candidates.filter(({ name }) => matchesName(query, name));
+	if (matches.length > 1 && !matches.every(({ name }) => isExactName(query, name))) {
+		throw new TooBroad();
+	}
+	return {
+		count: matches.length,
+		read: async () => storedPage(matches.length, matches.map(instantJson)),
 	};
 }
 

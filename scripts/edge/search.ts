@@ -48,18 +48,41 @@ async function read({ asset }: PublishedTree, path: string): Promise<string> {
 	return text;
 }
 
-/** Reads each shard that the words are in, once, all at the same time. */
+/** The shards that words of a query need, in ascending order of how many each needs. */
+function shardNumbers(
+	dictionary: Dictionary,
+	{ words }: SearchQuery,
+): { word: string; numbers: number[] }[] {
+	return words
+		.map((word) => {
+			const { from, to } = shardsOf(dictionary, word, matchesAsPrefix(word));
+			return { word, numbers: Array.from({ length: to - from }, (_, i) => from + i) };
+		})
+		.sort((a, b) => a.numbers.length - b.numbers.length);
+}
+
+/** As many whole words of a query as can be looked up by one request, and the shards they need. */
+function withinLimit(
+	dictionary: Dictionary,
+	query: SearchQuery,
+): { words: string[]; numbers: Set<number> } {
+	let numbers = new Set<number>();
+	const words: string[] = [];
+	for (const needed of shardNumbers(dictionary, query)) {
+		const together = new Set([...numbers, ...needed.numbers]);
+		if (together.size > MAX_SHARDS) break;
+		numbers = together;
+		words.push(needed.word);
+	}
+	return { words, numbers };
+}
+
+/** Reads shards, all at the same time. */
 async function readShards(
 	tree: PublishedTree,
 	dictionary: Dictionary,
-	{ words }: SearchQuery,
+	numbers: Iterable<number>,
 ): Promise<Map<number, string>> {
-	const numbers = new Set<number>();
-	for (const word of words) {
-		const { from, to } = shardsOf(dictionary, word, matchesAsPrefix(word));
-		for (let number = from; number < to; number++) numbers.add(number);
-		if (numbers.size > MAX_SHARDS) throw new TooBroad();
-	}
 	const readShard = async (number: number): Promise<[number, string]> => {
 		const text = await read(tree, shardPath(dictionary.folder, number));
 		verifyShard(dictionary, number, text);
@@ -68,17 +91,31 @@ async function readShards(
 	return new Map(await Promise.all([...numbers].map(readShard)));
 }
 
+/** What the shards say of a query. */
+export interface SearchResult {
+	readonly ranking: Ranking;
+	/** False when only some words could be looked up: then not every clip found is a match. */
+	readonly isComplete: boolean;
+}
+
 /** Ranks the clips that a query finds. Throws TooBroad, DamagedSearch or MalformedIndex. */
-export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<Ranking> {
+export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const dictionary = await dictionaryOf(tree);
 	// No name has so many words.
-	if (query.words.length > dictionary.longest) return rank(query, [], dictionary);
-	const shards = await readShards(tree, dictionary, query);
-	const found = query.words.map((word) => {
+	if (query.words.length > dictionary.longest) {
+		return { ranking: rank(query, [], dictionary), isComplete: true };
+	}
+	const { words, numbers } = withinLimit(dictionary, query);
+	if (words.length === 0 && query.words.length > 0) throw new TooBroad();
+	const shards = await readShards(tree, dictionary, numbers);
+	const found = words.map((word) => {
 		const withLonger = matchesAsPrefix(word);
 		const { from, to } = shardsOf(dictionary, word, withLonger);
 		const own = [...shards].filter(([number]) => number >= from && number < to);
 		return own.flatMap(([, shard]) => entriesOf(shard, word, withLonger));
 	});
-	return rank(query, found, dictionary);
+	return {
+		ranking: rank({ ...query, words }, found, dictionary),
+		isComplete: words.length === query.words.length,
+	};
 }

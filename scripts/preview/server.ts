@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { join } from "node:path";
 import { LATEST_PATH } from "../contract/paths.ts";
+import { answerBadRequests } from "../hosts/node/bad-request.ts";
 import { MAX_HEAD_BYTES, treeListener } from "../hosts/node/listener.ts";
 import { UserError } from "../user-error.ts";
 import { acceptUnencodedTargets } from "./unencoded-targets.ts";
@@ -28,6 +29,7 @@ export async function startPreview(folder: string, port: number): Promise<Previe
 	}
 	const listener = treeListener(folder, () => originOf(server), { rebase: true });
 	const http = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener);
+	answerBadRequests(http);
 	const server = acceptUnencodedTargets(http);
 	const sockets = openSockets(server);
 	await listen(server, port);

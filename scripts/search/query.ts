@@ -34,3 +34,9 @@ export function matchesName({ words }: SearchQuery, name: string): boolean {
 		return sorted[countWhere(sorted, (token) => token < word)]?.startsWith(word) ?? false;
 	});
 }
+
+/** Whether a name holds every word of the query just as often, and no other: such names come first. */
+export function isExactName(query: SearchQuery, name: string): boolean {
+	const own = parseSearch(name);
+	return query.words.every((word) => own.classOf(word) === query.classOf(word));
+}

@@ -6,5 +6,7 @@ import { searchOnlyTree } from "./search.ts";
 
 const [folder = "", shards = "", count = "", query = ""] = process.argv.slice(2);
 const tree = searchOnlyTree(folder, shards, Number(count));
-const cost = await cpuOf(async () => (await searchNames(tree, parseSearch(query))).best(10));
+const cost = await cpuOf(async () =>
+	(await searchNames(tree, parseSearch(query))).ranking.best(10),
+);
 console.log(cost);

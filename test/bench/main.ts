@@ -1,15 +1,24 @@
 /** `npm run bench -- NAME`: measures, and prints what was measured. Figures of one run belong together. */
 import { Argument } from "commander";
-import { command, run } from "../../scripts/command.ts";
+import { command, run, wholeNumber } from "../../scripts/command.ts";
 import { benchSearch } from "./search.ts";
 
 const BENCHMARKS = { search: benchSearch } as const;
 
+function sizeList(text: string): number[] {
+	return text.split(",").map(wholeNumber(1, 10_000_000));
+}
+
 const program = command("bench", "Measure on this machine.")
 	.addArgument(new Argument("<name>", "what").choices(Object.keys(BENCHMARKS)))
-	.option("--sizes <list>", "catalogue sizes, comma-separated", "10000,100000,1000000")
-	.action((name: keyof typeof BENCHMARKS, { sizes }: { sizes: string }) =>
-		BENCHMARKS[name](sizes.split(",").map(Number)),
+	.option(
+		"--sizes <list>",
+		"catalogue sizes, comma-separated",
+		sizeList,
+		[10_000, 100_000, 1_000_000],
+	)
+	.action((name: keyof typeof BENCHMARKS, { sizes }: { sizes: number[] }) =>
+		BENCHMARKS[name](sizes),
 	);
 
 await run(program);

@@ -90,14 +90,36 @@ test("HEAD carries the length of GET", async () => {
 	);
 });
 
-test("a target with bytes beyond ASCII is taken as UTF-8, as curl sends it", async () => {
-	const sent = Buffer.from(
-		`GET /api/v1/instants/?name=café HTTP/1.1\r\nHost: ${new URL(BASE).host}\r\nConnection: close\r\n\r\n`,
-	);
+/** What comes back for these bytes, on a connection of their own. */
+async function raw(sent: string): Promise<string> {
 	const socket = connect(Number(new URL(preview.origin).port));
 	socket.write(sent);
 	let answer = "";
 	for await (const piece of socket.setEncoding("utf8")) answer += piece;
+	return answer;
+}
+
+test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", async (method) => {
+	const answer = await raw(`${method} /api/v1/instants/ HTTP/1.1\r\nHost: oracle.test\r\n\r\n`);
+	expect(answer).toMatch(/^HTTP\/1.1 405 /);
+	expect(answer.toLowerCase()).toContain("allow: get, head, options");
+	expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
+});
+
+test.each([
+	["no HTTP at all", "hello\r\n\r\n", 405],
+	["a head without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
+	["a header without a name", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400],
+])("%s is answered in JSON", async (_, sent, status) => {
+	const answer = await raw(sent);
+	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toHaveProperty("detail");
+});
+
+test("a target with bytes beyond ASCII is taken as UTF-8, as curl sends it", async () => {
+	const answer = await raw(
+		`GET /api/v1/instants/?name=café HTTP/1.1\r\nHost: ${new URL(BASE).host}\r\nConnection: close\r\n\r\n`,
+	);
 	expect(answer).toContain("HTTP/1.1 200 OK");
 	expect(answer).toContain('"slug":"cafe_au-lait"');
 });

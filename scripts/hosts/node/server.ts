@@ -1,5 +1,6 @@
 /** A server of one's own: `node server.cjs [FOLDER]`, and the same with Bun and Deno. PORT says where. */
 import { createServer } from "node:http";
+import { answerBadRequests } from "./bad-request.ts";
 import { MAX_HEAD_BYTES, treeListener } from "./listener.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000" } = process.env;
@@ -7,6 +8,8 @@ const folder = process.argv[2] ?? INSTANTS_ROOT;
 const origin = `http://localhost:${PORT}`;
 
 const listener = treeListener(folder, () => origin);
-createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener).listen(Number(PORT), () => {
+const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener);
+answerBadRequests(server);
+server.listen(Number(PORT), () => {
 	console.log(`Serving ${folder} at ${origin}`);
 });
