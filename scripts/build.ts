@@ -13,7 +13,9 @@ function hostNames(text: string, before: readonly Host[]): Host[] {
 	const named = text.split(",").map((name) => {
 		const host = HOSTS.find((candidate) => candidate.name === name.trim());
 		if (host === undefined)
-			throw new InvalidArgumentError(`There is no host ${JSON.stringify(name)}.`);
+			throw new InvalidArgumentError(
+				`There is no host ${JSON.stringify(name)}; there are ${HOSTS.map((known) => known.name).join(", ")}.`,
+			);
 		return host;
 	});
 	return [...new Set([...before, ...named])];

@@ -3,6 +3,7 @@ import { readCatalogue } from "../catalogue/catalogue.ts";
 import { problemLine } from "../catalogue/problems.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 import { progressBar } from "../progress.ts";
+import { UserError } from "../user-error.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
 import { publish } from "./publish.ts";
@@ -25,11 +26,30 @@ export interface BuildOptions {
 	readonly mediaUrl?: string;
 }
 
+/** A path as one word of a shell command. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
+function shellWord(path: string): string {
+	return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** A base URL with a path, for a host that answers at the root of its domain. */
+class BasePathError extends UserError {}
+
+/** Refuses what would build links that lead nowhere. Throws a BasePathError. */
+function refuseBasePath(baseUrl: string, hosts: readonly Host[]): void {
+	const { pathname } = new URL(baseUrl);
+	const rooted = hosts.find(({ links }) => links !== "path");
+	if (pathname === "/" || rooted === undefined) return;
+	throw new BasePathError(
+		`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
+	);
+}
+
 /** Builds and says what was built. Throws a CatalogueError or a UserError. */
 export async function build(options: BuildOptions): Promise<void> {
 	const start = performance.now();
 	const hosts = options.hosts ?? [];
 	const links = linkStyle(hosts, options.links);
+	refuseBasePath(options.baseUrl, hosts);
 	const progress = progressBar();
 	try {
 		const media = options.mediaUrl === undefined ? options.media : "remote";
@@ -52,9 +72,9 @@ export async function build(options: BuildOptions): Promise<void> {
 		for (const warning of catalogue.warnings) console.error(`warning: ${problemLine(warning)}`);
 		console.log(summary(published, options.out, (performance.now() - start) / 1000));
 		for (const host of hosts) {
-			console.log(
-				`  deploy     ${host.title}: ${host.deploy(options.out, besideFolder(options.out, host))}`,
-			);
+			const beside = besideFolder(options.out, host);
+			const command = host.deploy(shellWord(options.out), shellWord(beside));
+			console.log(`  deploy     ${host.title}: ${command}`);
 		}
 	} finally {
 		progress.stop();

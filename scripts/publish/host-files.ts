@@ -1,5 +1,5 @@
 /** The files that hosts want: into the tree, or into folders of their own beside it. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
 import { UserError } from "../user-error.ts";
@@ -29,11 +29,10 @@ export function treeFilesOf(hosts: readonly Host[], facts: TreeFacts): HostFile[
 	return [...files].map(([path, { text }]) => ({ path, text }));
 }
 
-/** Writes what a host wants beside the tree, in place of what an earlier build wrote there. */
+/** Writes what a host wants beside the tree. Other files there stay: a running server may keep its own. */
 export function writeBeside(host: Host, facts: TreeFacts, out: string): void {
 	const folder = besideFolder(out, host);
 	const files = host.besideFiles(facts, relative(folder, out).replaceAll("\\", "/"));
-	rmSync(folder, { recursive: true, force: true });
 	for (const { path, text } of files) {
 		const target = join(folder, path);
 		mkdirSync(dirname(target), { recursive: true });

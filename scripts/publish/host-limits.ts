@@ -18,6 +18,21 @@ export function refuseTooManyFiles(hosts: readonly Host[], count: number): void 
 	}
 }
 
+/** Before anything is written, of files whose size is known. Throws a HostLimitError. */
+export function refuseLargeFiles(
+	hosts: readonly Host[],
+	files: readonly { readonly path: string; readonly bytes: number }[],
+): void {
+	for (const { name, limits } of hosts) {
+		const most = limits.at(-1)?.fileBytes;
+		const large = files.find(({ bytes }) => most !== undefined && bytes > most);
+		if (large === undefined) continue;
+		throw new HostLimitError(
+			`--host ${name}: ${large.path} has ${large.bytes} bytes, and ${limits.at(-1)?.host} allows ${most} a file; make it smaller, or choose another host (${limits.at(-1)?.source})`,
+		);
+	}
+}
+
 /** Of limits that show once everything is written, and nothing is published yet. Throws a HostLimitError. */
 export function refuseTooLarge(hosts: readonly Host[], files: readonly FileEntry[]): void {
 	for (const { name, limits } of hosts) {

@@ -23,7 +23,7 @@ import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
 import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
 import { treeFilesOf, writeBeside } from "./host-files.ts";
-import { refuseTooLarge, refuseTooManyFiles } from "./host-limits.ts";
+import { refuseLargeFiles, refuseTooLarge, refuseTooManyFiles } from "./host-limits.ts";
 import { writeManifest } from "./manifest.ts";
 import { resultPages, type StoredAt, type Urls } from "./pages.ts";
 import { searchFiles, writeSearch } from "./search.ts";
@@ -132,6 +132,7 @@ async function writeTree(
 
 	const total = fixed + wordPages + hostFiles.length;
 	refuseTooManyFiles(hosts, total);
+	refuseLargeFiles(hosts, catalogue.media);
 
 	const tree = new TreeWriter(folder, (n) => onProgress?.(n, total));
 	const writePages = (found: readonly CatalogueInstant[], plain: StoredAt): void => {

@@ -117,6 +117,7 @@ export function describeRuleHost({ host, engine, gaps, start }: RuleHost): void 
 			const { send, site } = serve(CONTRACT_CATALOGUE);
 			describeContract(engine.name, () => ({ name: host.name, gaps, send }));
 			testFiles(send);
+			testFragments(send);
 			testWords(send, site);
 		});
 		describe("words that are traps", () => {
@@ -167,6 +168,18 @@ function testWords(send: Send, site: () => Site): void {
 		if (status === 200) expect(JSON.parse(body).count).toBe((await handled.json()).count);
 		else expect(status).toBe(404);
 	});
+}
+
+/** A `#` as it is, which no browser sends: a server may take the query to end there. */
+function testFragments(send: Send): void {
+	test.each(["name=#booming", "n%61me=#", "page=2#", "fo%72mat=#name[]=", "name=boom#x"])(
+		"%s is not answered with other clips",
+		async (query) => {
+			const target = `${API_PATH}?${query}`;
+			const { status } = await send({ method: "GET", target, headers: {} });
+			expect([400, 404]).toContain(status);
+		},
+	);
 }
 
 /** Static files, and what leads out of the tree. */

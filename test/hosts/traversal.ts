@@ -42,18 +42,23 @@ const ABSOLUTE = [
 	"//etc/passwd",
 ];
 
+/** Paths that no file system has. */
+const IMPOSSIBLE = ["/media/%00", `/v1/${"a".repeat(300)}`, `/media/${"a".repeat(5000)}.mp3`];
+
 /** Every spelling, in every place that becomes part of a path. */
-const TARGETS = [...WAYS, ...ABSOLUTE].flatMap((way) => [
-	`/api/v1/instants/?page=${way}`,
-	`/api/v1/instants/?page=1/${way}`,
-	`/api/v1/instants/?name=${way}`,
-	`/api/v1/instants/?name=boom/${way}`,
-	`/api/v1/instants/?format=${way}`,
-	`/api/v1/instants/?format=json/${way}&name=boom`,
-	`/api/${way}.json`,
-	`/v1/instants/page/${way}.json`,
-	`/${way}.json`,
-]);
+const TARGETS = [...WAYS, ...ABSOLUTE]
+	.flatMap((way) => [
+		`/api/v1/instants/?page=${way}`,
+		`/api/v1/instants/?page=1/${way}`,
+		`/api/v1/instants/?name=${way}`,
+		`/api/v1/instants/?name=boom/${way}`,
+		`/api/v1/instants/?format=${way}`,
+		`/api/v1/instants/?format=json/${way}&name=boom`,
+		`/api/${way}.json`,
+		`/v1/instants/page/${way}.json`,
+		`/${way}.json`,
+	])
+	.concat(IMPOSSIBLE);
 
 /** How a host answers what leads nowhere, and how much of it is asked. */
 interface TraversalOptions {

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { hostTable } from "../../scripts/hosts/table.ts";
 
-/** Written anew by `npm run hosts:table`. */
 test("the README's table of hosts is the one the code makes", () => {
 	const [, table] =
 		/<!-- hosts -->\n(.*?)\n<!-- \/hosts -->/s.exec(readFileSync("README.md", "utf8")) ?? [];

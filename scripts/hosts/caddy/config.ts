@@ -179,6 +179,9 @@ function files(): string {
 		block("handle @not_read", ["header Allow `GET, HEAD`", "respond 405"]),
 		block("@hidden", ["path */.*"]),
 		block("handle @hidden", ["error 404"]),
+		// No file system has such names: file_server would answer 500.
+		block("@impossible", ["path_regexp `\\x00|/[^/]{256,}`"]),
+		block("handle @impossible", ["error 404"]),
 		...types(),
 		...STATIC_HEADERS.flatMap(({ path, headers }) =>
 			Object.entries(headers).map(([name, value]) => `header ${path} ${name} ${quoted(value)}`),

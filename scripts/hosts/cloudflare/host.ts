@@ -10,6 +10,20 @@ const API_ROUTES = ["/api", "/api/*"];
 /** The runtime that the worker was tested on. */
 const COMPATIBILITY_DATE = "2026-01-01";
 
+/**
+ * What other hosts want in the tree, which Workers would publish, or refuse the whole tree for.
+ * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
+ */
+const FOREIGN_FILES = [
+	"_worker.js",
+	"_routes.json",
+	"middleware.js",
+	"vercel.json",
+	".htaccess",
+	".nojekyll",
+	"CNAME",
+];
+
 function worker(): string {
 	return bundle(new URL("worker.ts", import.meta.url), { format: "esm", platform: "browser" });
 }
@@ -38,7 +52,10 @@ export const CLOUDFLARE_WORKERS: Host = {
 	tested: "workerd",
 	cannot: [],
 	limits: limitsOf("Cloudflare"),
-	treeFiles: () => [{ path: "_headers", text: headersFile() }],
+	treeFiles: () => [
+		{ path: "_headers", text: headersFile() },
+		{ path: ".assetsignore", text: `${FOREIGN_FILES.join("\n")}\n` },
+	],
 	besideFiles: (_, tree) => [
 		{ path: "worker.js", text: worker() },
 		{ path: "wrangler.jsonc", text: wranglerJsonc(tree) },

@@ -201,6 +201,8 @@ function httpLines(facts: TreeFacts, root: string): string[] {
 			),
 			"error_page 404 /404.html;",
 			"# The path as it was sent decides: nginx decodes %2F and resolves .. before it looks for a location.",
+			"# A # is no part of a URL as it is sent, and would end the query before its end.",
+			block('if ($request_uri ~ "#")', ["return 400;"]),
 			block("if ($instants_api)", ["rewrite ^ /api;"]),
 			...apiLocations(facts),
 			...staticLocations(),

@@ -3,6 +3,18 @@ import { bundle } from "../../publish/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
+/** Paths for which the middleware is asked at all. */
+const MATCHER = ["/api", "/api/:path*"];
+
+/** Vercel reads the matcher without running the code, and finds it only where it is exported so. */
+function middleware(): string {
+	const code = bundle(new URL("middleware.ts", import.meta.url), {
+		format: "esm",
+		platform: "browser",
+	});
+	return `${code}export const config = ${JSON.stringify({ matcher: MATCHER })};\n`;
+}
+
 /** https://vercel.com/docs/project-configuration */
 function vercelJson(): string {
 	const config = {
@@ -27,13 +39,7 @@ export const VERCEL: Host = {
 	cannot: [],
 	limits: [],
 	treeFiles: () => [
-		{
-			path: "middleware.js",
-			text: bundle(new URL("middleware.ts", import.meta.url), {
-				format: "esm",
-				platform: "browser",
-			}),
-		},
+		{ path: "middleware.js", text: middleware() },
 		{ path: "vercel.json", text: vercelJson() },
 	],
 	besideFiles: () => [],

@@ -1,11 +1,11 @@
 /** The edge rule on Vercel. https://vercel.com/docs/routing-middleware/api */
 import { handle } from "../../edge/handler.ts";
 import { fetchedAsset } from "../../edge/published-tree.ts";
+import { isApiPath } from "../../edge/route.ts";
 
-export default function middleware(request: Request): Promise<Response> {
+/** Answers for the API; anything else goes on to the files, those too that are read here. */
+export default function middleware(request: Request): Promise<Response> | undefined {
+	if (!isApiPath(new URL(request.url).pathname)) return undefined;
 	const asset = fetchedAsset((path) => fetch(new URL(path, request.url)));
 	return handle(request, asset);
 }
-
-/** Files lie elsewhere, so that reading them does not come back to this function. */
-export const config = { matcher: ["/api", "/api/:path*"] };

@@ -189,6 +189,12 @@ test("the configuration of a small tree", () => {
 					handle @hidden {
 						error 404
 					}
+					@impossible {
+						path_regexp \`\\x00|/[^/]{256,}\`
+					}
+					handle @impossible {
+						error 404
+					}
 					map {http.request.uri.path} {instants_type} {
 						\`~[.]css$\` \`text/css; charset=utf-8\`
 						\`~[.]gif$\` \`image/gif\`

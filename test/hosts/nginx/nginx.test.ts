@@ -128,6 +128,10 @@ test("the configuration of a small tree", () => {
 				}
 				error_page 404 /404.html;
 				# The path as it was sent decides: nginx decodes %2F and resolves .. before it looks for a location.
+				# A # is no part of a URL as it is sent, and would end the query before its end.
+				if ($request_uri ~ "#") {
+					return 400;
+				}
 				if ($instants_api) {
 					rewrite ^ /api;
 				}

@@ -26,13 +26,19 @@ let files: Server;
 let runtime: EdgeRuntime;
 let tree: string;
 
-/** The bundle as a script of the runtime, which has no modules: its exports become listeners. */
+/** What Vercel looks for in the text, without running it. */
+const CONFIG = /^export const config = (\{.*\});$/m;
+
+/** The bundle as a script of the runtime, which has no modules; what it passes on goes to the files. */
 function asScript(module: string): string {
-	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(module);
+	const code = module.replace(CONFIG, "");
+	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(code);
 	const handler = /(\w+) as default/.exec(exported?.[1] ?? "")?.[1];
 	if (handler === undefined) throw new Error("the middleware has no default export");
-	const body = module.slice(0, exported?.index);
-	return `${body}\naddEventListener("fetch", (event) => event.respondWith(${handler}(event.request)));`;
+	const body = code.slice(0, exported?.index);
+	return `${body}
+addEventListener("fetch", (event) =>
+	event.respondWith((async () => (await ${handler}(event.request)) ?? fetch(event.request.url))()));`;
 }
 
 function origin(): string {
@@ -62,8 +68,17 @@ describe.skipIf(skip)(title, () => {
 	});
 	afterAll(() => files?.close());
 
+	test("the middleware is asked for the API alone, and passes on the rest", async () => {
+		const [, config = ""] = CONFIG.exec(readFileSync(join(tree, "middleware.js"), "utf8")) ?? [];
+		expect(JSON.parse(config)).toEqual({ matcher: ["/api", "/api/:path*"] });
+		const page = await send({ method: "GET", target: "/v1/instants/page/1.json", headers: {} });
+		expect(page.status).toBe(200);
+		expect(JSON.parse(page.body).count).toBe(CONTRACT_CATALOGUE.length);
+	});
+
 	describeContract("Vercel's middleware", () => ({ name: "vercel", send }));
-	testTraversal(send, { alsoAllowed: [200] });
+	// 500 is what the file server of this test says to NUL.
+	testTraversal(send, { alsoAllowed: [200, 500] });
 });
 
 test("vercel.json says what Vercel is to do", async () => {
