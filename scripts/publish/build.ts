@@ -1,6 +1,6 @@
 /** The whole build as people see it: reads, checks, publishes, and reports on the way and at the end. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { problemLine } from "../catalogue/problems.ts";
+import { type Problem, problemLine } from "../catalogue/problems.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 import { progressBar } from "../progress.ts";
 import { UserError } from "../user-error.ts";
@@ -24,6 +24,16 @@ export interface BuildOptions {
 	readonly cname?: string;
 	readonly media: "local" | "remote";
 	readonly mediaUrl?: string;
+}
+
+/** Warnings come by the thousand, as a rule, when media live elsewhere: the first ones tell. */
+const WARNINGS_SHOWN = 10;
+
+function printWarnings(warnings: readonly Problem[]): void {
+	const shown = warnings.slice(0, WARNINGS_SHOWN);
+	for (const warning of shown) console.error(`warning: ${problemLine(warning)}`);
+	const more = warnings.length - shown.length;
+	if (more > 0) console.error(`warning: and ${more} more; npm run check lists them all`);
 }
 
 /** A path as one word of a shell command. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
@@ -69,7 +79,7 @@ export async function build(options: BuildOptions): Promise<void> {
 			onProgress: (files, total) => progress.show("writing", files, total),
 		});
 		progress.stop();
-		for (const warning of catalogue.warnings) console.error(`warning: ${problemLine(warning)}`);
+		printWarnings(catalogue.warnings);
 		console.log(summary(published, options.out, (performance.now() - start) / 1000));
 		for (const host of hosts) {
 			const beside = besideFolder(options.out, host);

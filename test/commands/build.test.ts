@@ -125,3 +125,15 @@ describe("check", () => {
 		expect(remote).toMatchObject({ code: 0, stderr: "" });
 	});
 });
+
+test("of many warnings the first are shown, and how many there are", async () => {
+	const records = Array.from({ length: 12 }, (_, i) =>
+		clip({ slug: `c-${i}`, sound: `https://elsewhere.test/media/sounds/${i}.mp3` }),
+	);
+	const cwd = place({ "data/a.ndjson": ndjson(...records) });
+	const { code, stderr } = await run("build", [], { cwd });
+	expect(code).toBe(0);
+	const lines = stderr.trim().split("\n");
+	expect(lines).toHaveLength(11);
+	expect(lines.at(-1)).toBe("warning: and 2 more; npm run check lists them all");
+});
