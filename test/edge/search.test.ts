@@ -1,67 +1,15 @@
-/** Searching through the handler: every query right, few files read, damage never a wrong answer. */
+/** Searching through the handler: every query right, and few files read for it. */
 import fc from "fast-check";
-import MiniSearch from "minisearch";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/envelope.ts";
-import { pageUrl } from "../../scripts/contract/links.ts";
 import { searchText } from "../../scripts/contract/query.ts";
-import { handle } from "../../scripts/edge/handler.ts";
 import type { Asset } from "../../scripts/edge/published-tree.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+
+import { ask, type Built, built, everySlug } from "./asking.ts";
 
 const parent = temporaryFolder();
-
-interface Answer {
-	readonly status: number;
-	readonly body: string;
-	/** Paths in the order in which they were read. */
-	readonly reads: readonly string[];
-}
-
-async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
-	const reads: string[] = [];
-	const counted: Asset = (path) => {
-		reads.push(path);
-		return asset(path);
-	};
-	const url = pageUrl(BASE, { formats: [], names: [name] }, page);
-	const response = await handle({ method: "GET", url, headers: new Headers() }, counted);
-	return { status: response.status, body: await response.text(), reads };
-}
-
-interface Built {
-	readonly names: readonly string[];
-	readonly folder: string;
-	readonly asset: Asset;
-	readonly shards: string;
-	readonly index: MiniSearch<IndexedName>;
-}
-
-async function built(names: readonly string[], maxFiles?: number): Promise<Built> {
-	const { folder, published } = await publishRecords(named(names), {
-		parent,
-		...(maxFiles === undefined ? {} : { maxFiles }),
-	});
-	const index = new MiniSearch(searchOptions);
-	index.addAll(names.map((name, id) => ({ id, name })));
-	const asset = folderAsset(folder);
-	return { names, folder, asset, shards: published.latest.shards, index };
-}
-
-/** Slugs of all pages. */
-async function everySlug(asset: Asset, name: string): Promise<string[]> {
-	const slugs: string[] = [];
-	for (let page = 1; ; page++) {
-		const { status, body } = await ask(asset, name, page);
-		expect(status, `${JSON.stringify(name)}, page ${page}`).toBe(200);
-		const { results, next } = JSON.parse(body) as { results: Instant[]; next: string | null };
-		slugs.push(...results.map(({ slug }) => slug));
-		if (next === null) return slugs;
-	}
-}
 
 /** The words of a name, in order, told apart more simply than the search does. */
 function wordsOf(name: string): string {
@@ -79,9 +27,9 @@ describe("a generated catalogue", () => {
 	let none: Built;
 	beforeAll(async () => {
 		const names = generatedNames(3000);
-		all = await built(names);
-		few = await built(names, 2000);
-		none = await built(names, 1);
+		all = await built(parent, names);
+		few = await built(parent, names, 2000);
+		none = await built(parent, names, 1);
 	});
 
 	test("answers queries of every kind with the clips that MiniSearch finds", async () => {
@@ -140,7 +88,7 @@ describe("a query that would need more than 48 files", () => {
 	test("is refused, and never answered wrongly", async () => {
 		// Words that begin alike and fill many shards.
 		const names = Array.from({ length: 40_000 }, (_, i) => `abc${i.toString(36)}zzzzzzzzzzzz`);
-		const { asset } = await built(names, 1);
+		const { asset } = await built(parent, names, 1);
 		const { status, body, reads } = await ask(asset, "abc");
 		expect(status).toBe(400);
 		expect(JSON.parse(body)).toEqual({
@@ -169,7 +117,7 @@ describe("a query of more words than one request can look up", () => {
 	];
 	let tree: Built;
 	beforeAll(async () => {
-		tree = await built(names, 1);
+		tree = await built(parent, names, 1);
 	});
 
 	test.each([0, 1, 2, 3, 4])("finds the one clip of that name (%i)", async (i) => {
@@ -201,7 +149,7 @@ test("of the shards that a word fills, 35 are read and no more", async () => {
 		Array.from({ length: count }, (_, i) => `abc${i.toString(36)}zzzzzzzzzzzz`);
 	const outcomes = [];
 	for (const count of [20_000, 19_000, 18_000, 17_000, 16_000, 15_000]) {
-		const { asset } = await built(filled(count), 1);
+		const { asset } = await built(parent, filled(count), 1);
 		const { first } = JSON.parse((await asset("/v1/instants/search/terms.json")) ?? "");
 		const { status, reads } = await ask(asset, "abc");
 		expect(status, `${first.length} shards`).toBe(first.length <= 35 ? 200 : 400);
@@ -217,86 +165,14 @@ test("a clip that several words find comes before those that one finds", async (
 		...Array.from({ length: 15 }, (_, i) => `boomb x${i}`),
 		"boomer boomb",
 	];
-	const { asset } = await built(names, 1);
+	const { asset } = await built(parent, names, 1);
 	const [best] = await everySlug(asset, "boo");
 	expect(best).toBe("clip-30");
 });
 
-describe("damaged search files", () => {
-	const UNAVAILABLE = { status: 503, body: '{"detail":"Search is temporarily unavailable."}' };
-	let serial = 0;
-	let tree: Built;
-	let other: Built;
-	beforeAll(() => {
-		vi.spyOn(console, "error").mockImplementation(() => {});
-	});
-
-	/** A tree that no test before has read, so that nothing of it is remembered. */
-	async function fresh(): Promise<void> {
-		serial++;
-		tree = await built(generatedNames(400, 100 + serial), 1);
-		other = await built(generatedNames(400, 900 + serial), 1);
-	}
-
-	const shard = (of: Built): string => `/v1/instants/search/${of.shards}/0.json`;
-	const DICTIONARY = "/v1/instants/search/terms.json";
-	const flipped = (text: string): string =>
-		text.replace(/\d(?=\D*$)/, (d) => String(9 - Number(d)));
-
-	const damages: [string, string | undefined, () => Promise<string | undefined>][] = [
-		["a missing shard", undefined, async () => undefined],
-		["an empty shard", undefined, async () => ""],
-		["a shard cut short", undefined, async () => (await tree.asset(shard(tree)))?.slice(0, -50)],
-		[
-			"a shard with one digit changed",
-			undefined,
-			async () => flipped((await tree.asset(shard(tree))) ?? ""),
-		],
-		["a shard of another build", undefined, async () => other.asset(shard(other))],
-		["a shard that cannot be read", undefined, () => Promise.reject(new Error("EIO"))],
-		["a web page as a shard", undefined, async () => "<!doctype html>"],
-		["a missing dictionary", DICTIONARY, async () => undefined],
-		[
-			"a dictionary cut short",
-			DICTIONARY,
-			async () => (await tree.asset(DICTIONARY))?.slice(0, -50),
-		],
-		["a dictionary of another build", DICTIONARY, async () => other.asset(DICTIONARY)],
-		["a dictionary of a later version", DICTIONARY, async () => '{"version":2}'],
-	];
-
-	test.each(damages)("%s", async (_, path, text) => {
-		await fresh();
-		const damaged: Asset = (asked) =>
-			asked === (path ?? shard(tree)) ? text() : tree.asset(asked);
-		// The first word of the first shard: only that one is read.
-		const [word = ""] = Object.keys(JSON.parse((await tree.asset(shard(tree))) ?? "{}"));
-		const { status, body } = await ask(damaged, word);
-		expect({ status, body }).toEqual(UNAVAILABLE);
-		// The listing goes on, and the search comes back with its files.
-		expect((await ask(damaged, "")).status).toBe(200);
-		expect((await ask(tree.asset, word)).status).toBe(200);
-	});
-
-	test("a read that never ends holds up no other request", async () => {
-		await fresh();
-		void ask(() => new Promise(() => {}), "anything");
-		const stuck: Asset = (path) => (path === DICTIONARY ? new Promise(() => {}) : tree.asset(path));
-		void ask(stuck, tree.names[0] ?? "");
-		await new Promise((resolve) => setTimeout(resolve, 20));
-		expect((await ask(tree.asset, tree.names[0] ?? "")).status).toBe(200);
-	});
-
-	test("listing pages of another build are noticed by their clips", async () => {
-		await fresh();
-		const mixed: Asset = (path) => (/\/page\//.test(path) ? other : tree).asset(path);
-		const name = tree.names.find((candidate) => !other.names.includes(candidate)) ?? "";
-		expect((await ask(mixed, name)).status).toBe(503);
-	});
-});
-
 test("a query is looked up as it is, whatever it holds", async () => {
 	const { asset } = await built(
+		parent,
 		['"', "\\", '"":[', "a\u0308", "__proto__", "constructor", "[]", "{}"],
 		1,
 	);

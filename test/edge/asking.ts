@@ -1,0 +1,67 @@
+/** Asking the handler over published trees, for tests of searching. */
+import MiniSearch from "minisearch";
+import { expect } from "vitest";
+import type { Instant } from "../../scripts/contract/envelope.ts";
+import { pageUrl } from "../../scripts/contract/links.ts";
+import { handle } from "../../scripts/edge/handler.ts";
+import type { Asset } from "../../scripts/edge/published-tree.ts";
+import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { BASE, named, publishRecords } from "../fixtures/published.ts";
+
+/** What came back, and what was read for it. */
+export interface Answer {
+	readonly status: number;
+	readonly body: string;
+	/** Paths in the order in which they were read. */
+	readonly reads: readonly string[];
+}
+
+/** Searches for a name through the handler. */
+export async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
+	const reads: string[] = [];
+	const counted: Asset = (path) => {
+		reads.push(path);
+		return asset(path);
+	};
+	const url = pageUrl(BASE, { formats: [], names: [name] }, page);
+	const response = await handle({ method: "GET", url, headers: new Headers() }, counted);
+	return { status: response.status, body: await response.text(), reads };
+}
+
+/** A published tree with MiniSearch's own index of its names. */
+export interface Built {
+	readonly names: readonly string[];
+	readonly folder: string;
+	readonly asset: Asset;
+	readonly shards: string;
+	readonly index: MiniSearch<IndexedName>;
+}
+
+/** Publishes names into a folder of `parent`. */
+export async function built(
+	parent: string,
+	names: readonly string[],
+	maxFiles?: number,
+): Promise<Built> {
+	const { folder, published } = await publishRecords(named(names), {
+		parent,
+		...(maxFiles === undefined ? {} : { maxFiles }),
+	});
+	const index = new MiniSearch(searchOptions);
+	index.addAll(names.map((name, id) => ({ id, name })));
+	const asset = folderAsset(folder);
+	return { names, folder, asset, shards: published.latest.shards, index };
+}
+
+/** Slugs of all pages. */
+export async function everySlug(asset: Asset, name: string): Promise<string[]> {
+	const slugs: string[] = [];
+	for (let page = 1; ; page++) {
+		const { status, body } = await ask(asset, name, page);
+		expect(status, `${JSON.stringify(name)}, page ${page}`).toBe(200);
+		const { results, next } = JSON.parse(body) as { results: Instant[]; next: string | null };
+		slugs.push(...results.map(({ slug }) => slug));
+		if (next === null) return slugs;
+	}
+}
