@@ -34,16 +34,18 @@ export async function handle(
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Response> {
-	try {
-		const response = await answerTo(request, asset, options);
-		if (request.method !== "HEAD") return response;
-		return new Response(null, { status: response.status, headers: response.headers });
-	} catch (error) {
-		if (error instanceof TooBroad) return answers.tooBroad();
-		console.error(`instants: ${request.method} ${request.url}: ${describe(error)}`);
-		const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
-		return isSearchAlone ? answers.searchUnavailable() : answers.unavailable();
-	}
+	const response = await answerTo(request, asset, options).catch((error: unknown) =>
+		failureAnswer(request, error),
+	);
+	if (request.method !== "HEAD") return response;
+	return new Response(null, { status: response.status, headers: response.headers });
+}
+
+function failureAnswer({ method, url }: ApiRequest, error: unknown): Response {
+	if (error instanceof TooBroad) return answers.tooBroad();
+	console.error(`instants: ${method} ${url}: ${describe(error)}`);
+	const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
+	return isSearchAlone ? answers.searchUnavailable() : answers.unavailable();
 }
 
 function describe(error: unknown): string {

@@ -56,8 +56,8 @@ export interface Host {
 	besideFiles(facts: TreeFacts, tree: string): HostFile[];
 	/**
 	 * The command or the click that deploys.
-	 * @param tree folder of the tree
-	 * @param beside folder of the files beside it
+	 * @param tree folder of the tree, as one word of a shell command
+	 * @param beside folder of the files beside it, likewise
 	 */
 	deploy(tree: string, beside: string): string;
 }

@@ -15,7 +15,7 @@ export interface IndexedName {
 /** What MiniSearch leaves to its defaults (BM25+ k 1.2, b 0.7, d 0.5, prefix weight 0.375) stays so. */
 export const searchOptions: Options<IndexedName> = {
 	fields: ["name"],
-	// The rank needs to know which names hold just the query's words.
+	// Clients show names as people type, before they read the clips.
 	storeFields: ["name"],
 	tokenize: indexTokens,
 	// Tokens are final when they are cut.

@@ -87,7 +87,7 @@ export function checksum(text: string): number {
 	const bytes = new TextEncoder().encode(text);
 	const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
 	let sum = 0;
-	// Counted loops: measured, for...of takes three times as long here.
+	// Counted loops: measured, for...of is slower here.
 	for (let i = 0; i < words.length; i++) sum = mixed(sum, words[i] ?? 0);
 	for (let i = words.length * 4; i < bytes.length; i++) sum = mixed(sum, bytes[i] ?? 0);
 	return sum >>> 0;

@@ -2,6 +2,12 @@
 import { request } from "node:http";
 import type { Answer, TargetRequest } from "./target.ts";
 
+/**
+ * Stands for no answer at all: a server that refuses a long request may hang up while it is still
+ * sent, and its answer is then lost with the connection. No row of the table expects it.
+ */
+const HUNG_UP = 599;
+
 /** A sender to one server. `host` is what the Host header says. */
 export function senderTo(origin: string, host: string): (sent: TargetRequest) => Promise<Answer> {
 	const { hostname, port } = new URL(origin);
@@ -20,7 +26,10 @@ export function senderTo(origin: string, host: string): (sent: TargetRequest) =>
 					});
 				},
 			);
-			outgoing.on("error", reject);
+			outgoing.on("error", (error: NodeJS.ErrnoException) => {
+				if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
+				else resolve({ status: HUNG_UP, headers: new Headers(), body: "" });
+			});
 			outgoing.end();
 		});
 }

@@ -79,6 +79,7 @@ function expectAnswer(row: ContractCase, answer: Answer, target: Target): void {
 /** Not as the table says, and yet no lie: an error, or the right clips under other links. */
 function expectHonest(row: ContractCase, answer: Answer): void {
 	expect(answer.status).not.toBe(500);
+	if (answer.status >= 400) expect(answer.body).not.toContain('"results"');
 	if (answer.status >= 400 || row.page === undefined) return;
 	const { count, results } = JSON.parse(answer.body) as Body;
 	expect({ count, slugs: results.map(({ slug }) => slug) }).toEqual({

@@ -72,6 +72,14 @@ describe("a damaged tree is answered with 503", () => {
 		expect((await get(asset, "")).status).toBe(200);
 	});
 
+	test("HEAD has no body then either", async () => {
+		const url = `${BASE}/api/v1/instants/`;
+		const request = { method: "HEAD", url, headers: new Headers() };
+		const response = await handle(request, damaged({ "/latest.json": undefined }));
+		expect(response.status).toBe(503);
+		expect(await response.text()).toBe("");
+	});
+
 	test("requests that need no file are answered as ever", async () => {
 		const asset = damaged({ "/latest.json": undefined });
 		expect((await get(asset, "?format=xml")).status).toBe(404);

@@ -1,5 +1,5 @@
 /** AWS: files on S3, and CloudFront in front of them with a function that names the file of a request. */
-import { LINK_SPELLINGS, NAMES_IT_KNOWS, WORD_SPELLINGS } from "../gaps.ts";
+import { RULE_GAPS } from "../gaps.ts";
 import type { Host, HostFile } from "../host.ts";
 import { awsCommands, bucketPolicy } from "./deploy.ts";
 import { distribution } from "./distribution.ts";
@@ -15,7 +15,7 @@ export const AWS: Host = {
 	title: "AWS CloudFront and S3",
 	answers: "viewer-request function",
 	tested: "the function in a sandbox; not run on AWS",
-	cannot: [NAMES_IT_KNOWS, WORD_SPELLINGS, LINK_SPELLINGS],
+	cannot: RULE_GAPS,
 	limits: [],
 	// The function names a file and cannot touch what is in it.
 	links: "query",

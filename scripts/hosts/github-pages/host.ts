@@ -27,7 +27,7 @@ export const GITHUB_PAGES: Host = {
 			"# the tree as a branch of its own; paste from ( to ):",
 			"(",
 			"set -e",
-			`export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE="${tree}"`,
+			`export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE=${tree}`,
 			"git init --quiet --initial-branch gh-pages",
 			"git -c core.autocrlf=false add --all --force .",
 			"git commit --quiet --message 'Publish'",

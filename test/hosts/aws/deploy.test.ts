@@ -93,16 +93,16 @@ test("what its owner is told", () => {
 	expect(AWS.deploy("dist", "dist-hosts/aws")).toMatchInlineSnapshot(`
 		"# Set BUCKET to the name of a new bucket, REGION and ACCOUNT; then, once:
 		aws s3 mb "s3://$BUCKET" --region "$REGION"
-		ETAG=$(aws cloudfront create-function --name instants --function-config Comment=instants,Runtime=cloudfront-js-2.0 --function-code "fileb://dist-hosts/aws/viewer-request.js" --query ETag --output text)
+		ETAG=$(aws cloudfront create-function --name instants --function-config Comment=instants,Runtime=cloudfront-js-2.0 --function-code fileb://dist-hosts/aws/viewer-request.js --query ETag --output text)
 		FUNCTION=$(aws cloudfront publish-function --name instants --if-match "$ETAG" --query FunctionSummary.FunctionMetadata.FunctionARN --output text)
-		POLICY=$(aws cloudfront create-response-headers-policy --response-headers-policy-config "file://dist-hosts/aws/response-headers-policy.json" --query ResponseHeadersPolicy.Id --output text)
+		POLICY=$(aws cloudfront create-response-headers-policy --response-headers-policy-config file://dist-hosts/aws/response-headers-policy.json --query ResponseHeadersPolicy.Id --output text)
 		ACCESS=$(aws cloudfront create-origin-access-control --origin-access-control-config Name=instants,SigningProtocol=sigv4,SigningBehavior=always,OriginAccessControlOriginType=s3 --query OriginAccessControl.Id --output text)
-		DISTRIBUTION=$(aws cloudfront create-distribution --distribution-config "$(sed "s|BUCKET|$BUCKET|; s|REGION|$REGION|; s|ACCESS_CONTROL_ID|$ACCESS|; s|HEADERS_POLICY_ID|$POLICY|; s|FUNCTION_ARN|$FUNCTION|" "dist-hosts/aws/distribution.json")" --query Distribution.Id --output text)
-		aws s3api put-bucket-policy --bucket "$BUCKET" --policy "$(sed "s|BUCKET|$BUCKET|; s|ACCOUNT|$ACCOUNT|; s|DISTRIBUTION|$DISTRIBUTION|" "dist-hosts/aws/bucket-policy.json")"
+		DISTRIBUTION=$(aws cloudfront create-distribution --distribution-config "$(sed "s|BUCKET|$BUCKET|; s|REGION|$REGION|; s|ACCESS_CONTROL_ID|$ACCESS|; s|HEADERS_POLICY_ID|$POLICY|; s|FUNCTION_ARN|$FUNCTION|" dist-hosts/aws/distribution.json)" --query Distribution.Id --output text)
+		aws s3api put-bucket-policy --bucket "$BUCKET" --policy "$(sed "s|BUCKET|$BUCKET|; s|ACCOUNT|$ACCOUNT|; s|DISTRIBUTION|$DISTRIBUTION|" dist-hosts/aws/bucket-policy.json)"
 		# With every build, the first one too:
-		aws s3 sync "dist" "s3://$BUCKET" --delete --cache-control "public, max-age=60"
+		aws s3 sync dist "s3://$BUCKET" --delete --cache-control "public, max-age=60"
 		ETAG=$(aws cloudfront describe-function --name instants --query ETag --output text)
-		ETAG=$(aws cloudfront update-function --name instants --if-match "$ETAG" --function-config Comment=instants,Runtime=cloudfront-js-2.0 --function-code "fileb://dist-hosts/aws/viewer-request.js" --query ETag --output text)
+		ETAG=$(aws cloudfront update-function --name instants --if-match "$ETAG" --function-config Comment=instants,Runtime=cloudfront-js-2.0 --function-code fileb://dist-hosts/aws/viewer-request.js --query ETag --output text)
 		aws cloudfront publish-function --name instants --if-match "$ETAG""
 	`);
 });

@@ -43,7 +43,7 @@ test("what its owner is told", () => {
 		"# the tree as a branch of its own; paste from ( to ):
 		(
 		set -e
-		export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE="dist"
+		export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE=dist
 		git init --quiet --initial-branch gh-pages
 		git -c core.autocrlf=false add --all --force .
 		git commit --quiet --message 'Publish'
