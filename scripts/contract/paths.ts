@@ -13,6 +13,9 @@ export const DICTIONARY_PATH = "/v1/instants/search/terms.json";
 /** The whole catalogue, one clip a line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
 
+/** The description of the API for programs. */
+export const OPENAPI_PATH = "/openapi.json";
+
 /** Longer keys are not precomputed: they approach the limits of file systems. */
 export const MAX_KEY_LENGTH = 120;
 

@@ -22,4 +22,5 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	{ path: "/media/*", headers: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS } },
 	{ path: "/manifest.json", headers: OPEN_DATA },
 	{ path: "/latest.json", headers: OPEN_DATA },
+	{ path: "/openapi.json", headers: OPEN_DATA },
 ];

@@ -20,6 +20,7 @@ import {
 import { FORMATS } from "../contract/query.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
+import { openApiFile } from "../openapi/document.ts";
 import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
 import { treeFilesOf, writeBeside } from "./host-files.ts";
@@ -100,6 +101,7 @@ async function writeTree(
 ): Promise<Published> {
 	const { instants } = catalogue;
 	const site = await findSite();
+	const documents = [await openApiFile(urls.base)];
 	const errors = errorBodies(urls.base);
 	const copies = [...site, ...catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }))];
 	const search = searchFiles(instants.map(({ name }) => name));
@@ -111,6 +113,7 @@ async function writeTree(
 		formats.length * listingPages +
 		copies.length +
 		errors.length +
+		documents.length +
 		search.shards.length +
 		SINGLE_FILES.length;
 
@@ -152,7 +155,7 @@ async function writeTree(
 	writeSearch(tree, search);
 	writeExport(tree, instants, urls);
 	for (const { path, body } of errors) tree.write(path, body);
-	for (const { path, text } of hostFiles) tree.write(path, text);
+	for (const { path, text } of [...documents, ...hostFiles]) tree.write(path, text);
 	for (const { path, source } of copies) await tree.copy(path, source);
 	const latest = writeManifest(tree, {
 		base_url: urls.base,

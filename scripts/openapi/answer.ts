@@ -1,0 +1,80 @@
+/** How the API's own answers are described: status, headers and bodies are taken from them, never retyped. */
+import { API_PATH } from "../contract/links.ts";
+import { ref, type SchemaName } from "./schemas.ts";
+
+/** A named example. */
+interface Example {
+	readonly summary: string;
+	readonly value: unknown;
+}
+
+/** A Response Object. https://spec.openapis.org/oas/v3.1.1#response-object */
+export interface ResponseObject {
+	readonly description: string;
+	readonly headers?: Readonly<Record<string, { $ref: string }>>;
+	readonly content?: Readonly<
+		Record<string, { schema: unknown; examples?: Readonly<Record<string, Example>> }>
+	>;
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+	Allow: "The methods that are answered.",
+	Vary: "What else the answer may depend on.",
+	Link: `The next and the previous page as \`next\` and \`prev\`, unless that would be longer than clients take, and this document as \`service-desc\`. A target without a host is relative to the request.`,
+	ETag: "A strong entity tag: changes with the build. Send it back in `If-None-Match`.",
+	"Cache-Control": "How long a copy may be used without asking again.",
+	"X-Content-Type-Options": "Types are not to be guessed.",
+	"Access-Control-Allow-Origin": "Any web page may read the answer.",
+	"Access-Control-Expose-Headers": "The headers that scripts of web pages may read.",
+	"Access-Control-Allow-Methods": "The methods that web pages may use.",
+	"Access-Control-Allow-Headers": "The headers that web pages may send.",
+	"Access-Control-Max-Age": "Seconds for which browsers need not ask again.",
+};
+
+/** Header Objects for `components`. */
+export function headerObjects(): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(HEADERS).map(([name, description]) => [
+			name,
+			{ description, schema: { type: "string" } },
+		]),
+	);
+}
+
+/** References to the headers that an answer carries, but for its type, which `content` names. */
+function headersOf({ headers }: Response): Record<string, { $ref: string }> {
+	const names = Object.keys(HEADERS).filter((name) => headers.has(name));
+	const known = new Set(["content-type", ...names.map((name) => name.toLowerCase())]);
+	const unknown = [...headers.keys()].find((name) => !known.has(name));
+	if (unknown !== undefined)
+		throw new Error(`${API_PATH}: the header ${unknown} has no description`);
+	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** An answer without a body. */
+export function bodiless(description: string, answer: Response): ResponseObject {
+	return { description, headers: headersOf(answer) };
+}
+
+/** Answers of one status, each an example of what may come. The first one's headers stand for all. */
+export async function withBody(
+	description: string,
+	schema: SchemaName,
+	answers: Readonly<Record<string, readonly [summary: string, answer: Response]>>,
+): Promise<ResponseObject> {
+	const entries = Object.entries(answers);
+	const examples = await Promise.all(
+		entries.map(async ([name, [summary, answer]]) => [
+			name,
+			{ summary, value: await answer.json() },
+		]),
+	);
+	const first = entries[0]?.[1][1] ?? Response.error();
+	return {
+		description,
+		headers: headersOf(first),
+		content: {
+			"application/json": { schema: ref(schema), examples: Object.fromEntries(examples) },
+		},
+	};
+}

@@ -1,0 +1,152 @@
+/** The operations of the endpoint: what may be asked, and every status with every body it can have. */
+import * as answers from "../contract/answers.ts";
+import { toJson } from "../contract/envelope.ts";
+import { NO_QUERY, pageLinks } from "../contract/links.ts";
+import { PAGE_SIZE } from "../contract/page-number.ts";
+import { FORMATS } from "../contract/query.ts";
+import {
+	errorBodies,
+	NOT_PRECOMPUTED_PATH,
+	SEARCH_UNAVAILABLE_PATH,
+} from "../contract/stored-errors.ts";
+import { bodiless, type ResponseObject, withBody } from "./answer.ts";
+import { BASE, NO_HIT, PAGE } from "./examples.ts";
+
+const PARAMETERS = [
+	{
+		name: "name",
+		in: "query",
+		description:
+			"Words to search for. Every word must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Empty, or only white space: all clips.",
+		schema: { type: "string" },
+		examples: {
+			none: { summary: "All clips", value: "" },
+			words: { summary: "Two words", value: "drum roll" },
+		},
+	},
+	{
+		name: "page",
+		in: "query",
+		description: `Which page of ${PAGE_SIZE} clips: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted; empty is page 1.`,
+		schema: {
+			anyOf: [
+				{ type: "integer", minimum: 1 },
+				{ type: "string", enum: ["last", ""] },
+			],
+		},
+		examples: {
+			first: { summary: "The first page", value: 1 },
+			last: { summary: "The last page", value: "last" },
+		},
+	},
+	{
+		name: "format",
+		in: "query",
+		description: "Every format is JSON. Links repeat the parameter.",
+		schema: { type: "string", enum: FORMATS },
+	},
+] as const;
+
+const IF_NONE_MATCH = {
+	name: "If-None-Match",
+	in: "header",
+	description: "Entity tags of copies the client has, or `*`: 304 if one of them is still good.",
+	schema: { type: "string" },
+} as const;
+
+const TAG = '"0123456789abcdef0123456789abcdef"';
+/** Links of a page in the middle, so that the answer has every header. */
+const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
+
+function found(page: unknown): Response {
+	return answers.pageAnswer(toJson(page), MIDDLE, TAG);
+}
+
+/** A body that is stored for hosts without code, in an answer with the headers of the API. */
+function stored(path: string, status: number): Response {
+	const body = errorBodies(BASE).find((error) => error.path === path)?.body ?? "";
+	return new Response(body, { status, headers: answers.notFound().headers });
+}
+
+const notFound = () =>
+	withBody("There is no such page, format or path.", "Detail", {
+		invalidPage: ["`page` is no page of this result", answers.invalidPage()],
+		notFound: ["`format` is none of those answered, or the path is another", answers.notFound()],
+		notPrecomputed: [
+			"A host that runs no code, asked for more than one word of the catalogue",
+			stored(NOT_PRECOMPUTED_PATH, 404),
+		],
+	});
+
+async function getResponses(): Promise<Record<string, ResponseObject>> {
+	return {
+		200: await withBody("A page of clips.", "Page", {
+			found: ["A search with one hit", found(PAGE)],
+			nothing: ["A search without a hit", found(NO_HIT)],
+		}),
+		304: bodiless("The client's copy is still good.", answers.notModified(MIDDLE, TAG)),
+		400: await withBody("The name cannot be searched.", "NameFault", {
+			nullCharacters: ["The name holds U+0000", answers.nullCharacters()],
+			tooBroad: ["The name has too many or too short words", answers.tooBroad()],
+		}),
+		404: await notFound(),
+		405: await withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
+			post: ["POST", answers.methodNotAllowed("POST")],
+		}),
+		503: await withBody("The published files are missing or damaged.", "Detail", {
+			unavailable: ["All of them", answers.unavailable()],
+			searchUnavailable: ["Only those for searching", answers.searchUnavailable()],
+			searchFallback: [
+				"Where redirects stand in for the code",
+				stored(SEARCH_UNAVAILABLE_PATH, 503),
+			],
+		}),
+	};
+}
+
+/** The same answers without their bodies. */
+function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
+	return Object.fromEntries(
+		Object.entries(responses)
+			.filter(([status]) => status !== "405")
+			.map(([status, { content, ...response }]) => [status, response]),
+	);
+}
+
+/** The Path Item of the endpoint. https://spec.openapis.org/oas/v3.1.1#path-item-object */
+export async function endpoint() {
+	const responses = await getResponses();
+	return {
+		parameters: PARAMETERS,
+		get: {
+			operationId: "listInstants",
+			tags: ["query"],
+			summary: "Clips, all or by name",
+			description:
+				"Ten clips a page, in catalogue order, or the best match first. A parameter given twice: the last value counts. Unknown parameters are ignored. The path is answered with and without its trailing slash; any other path under `/api/` is a 404.",
+			parameters: [IF_NONE_MATCH],
+			responses,
+		},
+		head: {
+			operationId: "headInstants",
+			tags: ["query"],
+			summary: "Status and headers of GET",
+			description: "What GET would answer, without the body.",
+			parameters: [IF_NONE_MATCH],
+			responses: headResponses(responses),
+		},
+		options: {
+			operationId: "describeInstants",
+			tags: ["query"],
+			summary: "What the endpoint is",
+			description: "A CORS preflight gets 204 with the CORS headers.",
+			responses: {
+				200: await withBody("A description of the endpoint.", "Description", {
+					description: ["The description", answers.description()],
+				}),
+				204: bodiless("The answer to a CORS preflight.", answers.preflight()),
+				404: await notFound(),
+			},
+		},
+	};
+}

@@ -1,0 +1,42 @@
+/** What the document shows as examples: a catalogue of one clip at an address that is nobody's. */
+import type { Instant } from "../contract/envelope.ts";
+import { FORMAT_VERSION, type Latest } from "../contract/latest.ts";
+
+/** Reserved for documents, so that nobody's server is asked. https://www.rfc-editor.org/rfc/rfc6761 */
+export const BASE = "https://clips.example";
+
+export const CLIP: Instant = {
+	name: "Drum Roll",
+	slug: "drum_roll",
+	sound: `${BASE}/media/sounds/drum_roll.mp3`,
+	color: "8D6E63",
+	image: null,
+	description: "Somebody is about to say something.",
+	tags: "drum, suspense",
+};
+
+/** What a search for that clip answers. */
+export const PAGE = { count: 1, next: null, previous: null, results: [CLIP] } as const;
+
+/** A search that finds nothing. */
+export const NO_HIT = { count: 0, next: null, previous: null, results: [] } as const;
+
+const BUILD = "6c0a1b6f0b2c3b1f1d1c5e6d8c8d0a9b7f6e5d4c3b2a190817263544f5e6d7c8";
+const HASH = "2f4a0c8e6b1d3957a1c3e5f7092b4d6f8192a3b4c5d6e7f80918273645546372";
+
+export const LATEST: Latest = {
+	version: FORMAT_VERSION,
+	build: BUILD,
+	base_url: BASE,
+	media: "local",
+	count: 1,
+	shards: "4b5c6d7e8f901a2b",
+	manifest: { bytes: 1024, sha256: HASH },
+};
+
+export const MANIFEST = {
+	version: FORMAT_VERSION,
+	build: BUILD,
+	base_url: BASE,
+	files: [{ path: "v1/instants/page/1.json", bytes: 251, sha256: HASH }],
+} as const;

@@ -1,0 +1,130 @@
+/** The operations that read published files by their paths: what any host serves, with or without code. */
+import {
+	ALL_PATH,
+	DICTIONARY_PATH,
+	LATEST_PATH,
+	MANIFEST_PATH,
+	SEARCH_INDEX_PATH,
+	SEARCH_MODULE_PATH,
+} from "../contract/paths.ts";
+import { ref, type SchemaName } from "./schemas.ts";
+
+interface PublishedFile {
+	readonly path: string;
+	readonly operationId: string;
+	readonly summary: string;
+	readonly description: string;
+	readonly parameters?: readonly unknown[];
+	readonly type: string;
+	readonly schema: unknown;
+}
+
+function pathParameter(name: string, description: string, schema: unknown): unknown {
+	return { name, in: "path", required: true, description, schema };
+}
+
+const PAGE_NUMBER = pathParameter("number", "The page, from 1.", { type: "integer", minimum: 1 });
+
+function json(
+	path: string,
+	schema: SchemaName,
+	about: Pick<PublishedFile, "operationId" | "summary" | "description" | "parameters">,
+): PublishedFile {
+	return { path, ...about, type: "application/json", schema: ref(schema) };
+}
+
+const FILES: readonly PublishedFile[] = [
+	json("/v1/instants/page/{number}.json", "Page", {
+		operationId: "readListingPage",
+		summary: "A page of all clips",
+		description: "The bytes that the API answers to `page=N` without further parameters.",
+		parameters: [PAGE_NUMBER],
+	}),
+	json("/v1/instants/name/{key}/{number}.json", "Page", {
+		operationId: "readWordPage",
+		summary: "A page of the clips with a word",
+		description:
+			"Words that find most clips come first; not every word has pages. A missing first page does not mean that nothing is found.",
+		parameters: [
+			pathParameter(
+				"key",
+				"`w-`, then the word's letters `a-z` and digits as they are and every other byte of its UTF-8 as `_hh`.",
+				{ type: "string", pattern: "^w-(?:[a-z0-9]|_[0-9a-f]{2})+$" },
+			),
+			PAGE_NUMBER,
+		],
+	}),
+	{
+		path: ALL_PATH,
+		operationId: "readAll",
+		summary: "The whole catalogue",
+		description: "One `Instant` a line, in catalogue order.",
+		type: "application/x-ndjson",
+		schema: { type: "string" },
+	},
+	{
+		path: `${ALL_PATH}.gz`,
+		operationId: "readAllGzipped",
+		summary: "The whole catalogue, gzipped",
+		description: "The same bytes, compressed.",
+		type: "application/gzip",
+		schema: {},
+	},
+	json(DICTIONARY_PATH, "SearchDictionary", {
+		operationId: "readSearchDictionary",
+		summary: "Which search shard holds which words",
+		description: "What a client reads first that searches the shards itself.",
+	}),
+	json("/v1/instants/search/{folder}/{number}.json", "SearchShard", {
+		operationId: "readSearchShard",
+		summary: "A search shard",
+		description: "Words and the clips that have them.",
+		parameters: [
+			pathParameter("folder", "As `terms.json` names it.", { type: "string" }),
+			pathParameter("number", "The shard, from 0.", { type: "integer", minimum: 0 }),
+		],
+	}),
+	json(SEARCH_INDEX_PATH, "SearchIndex", {
+		operationId: "readSearchIndex",
+		summary: "The whole search index",
+		description:
+			"A MiniSearch index of all names. The `id` of a hit is the position of its clip in the listing, from 0.",
+	}),
+	{
+		path: SEARCH_MODULE_PATH,
+		operationId: "readSearchModule",
+		summary: "The module that searches the index",
+		description: "Exports `MiniSearch` and the `searchOptions` that the index was made with.",
+		type: "text/javascript",
+		schema: { type: "string" },
+	},
+	json(LATEST_PATH, "Latest", {
+		operationId: "readLatest",
+		summary: "Which build is published",
+		description: "Small: read it to learn whether anything changed.",
+	}),
+	json(MANIFEST_PATH, "Manifest", {
+		operationId: "readManifest",
+		summary: "Every published file",
+		description: "With sizes and SHA-256, so that a mirror can check what it holds.",
+	}),
+];
+
+/** Path Items of the published files. */
+export function publishedFiles(): Record<string, unknown> {
+	return Object.fromEntries(
+		FILES.map(({ path, type, schema, ...operation }) => [
+			path,
+			{
+				get: {
+					...operation,
+					tags: ["files"],
+					responses: {
+						200: { description: "The file.", content: { [type]: { schema } } },
+						404: { description: "There is no such file. The body is the host's own." },
+					},
+				},
+			},
+		]),
+	);
+}
