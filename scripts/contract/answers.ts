@@ -1,6 +1,13 @@
 /** Every kind of answer the API gives, with its status and headers. */
 import { toJson } from "./envelope.ts";
 import type { PageLinks } from "./links.ts";
+import { OPENAPI_PATH } from "./paths.ts";
+
+/**
+ * Where programs find the description of the API. Relative to the request, so that it is right for
+ * every origin, of a mirror too. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
+ */
+const SERVICE_LINK = `<${OPENAPI_PATH}>; rel="service-desc"; type="application/json"`;
 
 /** Headers of every answer under `/api/`, errors too. */
 export const COMMON_HEADERS = {
@@ -10,6 +17,7 @@ export const COMMON_HEADERS = {
 	"X-Content-Type-Options": "nosniff",
 	"Access-Control-Allow-Origin": "*",
 	"Access-Control-Expose-Headers": "ETag, Link",
+	Link: SERVICE_LINK,
 } as const;
 
 /** Short, so that a new build shows within a minute; a copy is then checked by its entity tag. */
@@ -39,13 +47,13 @@ function errorAnswer(status: number, body: unknown): Response {
 	return answer(status, toJson(body), ERROR_CACHE);
 }
 
-/** The `Link` header for the neighbours of a page. https://www.rfc-editor.org/rfc/rfc8288 */
+/** The `Link` header of a page: its neighbours, then what all answers have. https://www.rfc-editor.org/rfc/rfc8288 */
 function linkHeader({ next, previous }: PageLinks): Record<string, string> {
 	const links: string[] = [];
 	if (next !== null) links.push(`<${next}>; rel="next"`);
 	if (previous !== null) links.push(`<${previous}>; rel="prev"`);
-	const value = links.join(", ");
-	return value === "" || value.length > MAX_LINK_HEADER ? {} : { Link: value };
+	const value = [...links, SERVICE_LINK].join(", ");
+	return { Link: value.length > MAX_LINK_HEADER ? SERVICE_LINK : value };
 }
 
 /** A page of clips. */

@@ -78,20 +78,22 @@ describe("If-None-Match", () => {
 	});
 });
 
+const SERVICE_LINK = '</openapi.json>; rel="service-desc"; type="application/json"';
+
 describe("the Link header", () => {
 	test("names the neighbours", async () => {
 		expect((await get("?format=api&page=2")).headers.get("Link")).toBe(
-			`<${BASE}/api/v1/instants/?format=api&page=3>; rel="next", <${BASE}/api/v1/instants/?format=api>; rel="prev"`,
+			`<${BASE}/api/v1/instants/?format=api&page=3>; rel="next", <${BASE}/api/v1/instants/?format=api>; rel="prev", ${SERVICE_LINK}`,
 		);
 	});
 
-	test("is absent on a lone page", async () => {
-		expect((await get("?name=party")).headers.get("Link")).toBeNull();
+	test("names no neighbours of a lone page", async () => {
+		expect((await get("?name=party")).headers.get("Link")).toBe(SERVICE_LINK);
 	});
 
-	test("is left out when clients would refuse its length; the body has the links", async () => {
+	test("leaves neighbours out when clients would refuse its length; the body has the links", async () => {
 		const response = await get(`?name=boom${"%20".repeat(5000)}x&name=boom`);
-		expect(response.headers.get("Link")).toBeNull();
+		expect(response.headers.get("Link")).toBe(SERVICE_LINK);
 		expect((await response.json()).next).toContain("page=2");
 	});
 });

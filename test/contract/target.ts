@@ -46,6 +46,9 @@ const COMMON_HEADERS = {
 	"Access-Control-Expose-Headers": "ETag, Link",
 } as const;
 
+/** In every `Link` header, alone or after the neighbours. */
+const SERVICE_LINK = '</openapi.json>; rel="service-desc"; type="application/json"';
+
 interface Body {
 	readonly count: number;
 	readonly next: string | null;
@@ -74,6 +77,7 @@ function expectAnswer(row: ContractCase, answer: Answer, target: Target): void {
 	for (const [name, value] of Object.entries(expected)) {
 		if (target.headerGaps?.[name] === undefined) expect(answer.headers.get(name), name).toBe(value);
 	}
+	expect(answer.headers.get("Link")).toContain(SERVICE_LINK);
 }
 
 /** Not as the table says, and yet no lie: an error, or the right clips under other links. */

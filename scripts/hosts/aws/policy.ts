@@ -13,6 +13,7 @@ function list(text: string): { Quantity: number; Items: string[] } {
 export function headersPolicy() {
 	const custom = [
 		{ Header: "Allow", Value: COMMON_HEADERS.Allow, Override: true },
+		{ Header: "Link", Value: COMMON_HEADERS.Link, Override: false },
 		// A compressed answer varies by more, which CloudFront says itself.
 		{ Header: "Vary", Value: COMMON_HEADERS.Vary, Override: false },
 	];

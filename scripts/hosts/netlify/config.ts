@@ -2,6 +2,7 @@
  * The text of netlify.toml: how Netlify builds, which function answers, and the redirects that take
  * over when it fails. https://docs.netlify.com/build/configure-builds/file-based-configuration/
  */
+import { COMMON_HEADERS } from "../../contract/answers.ts";
 import { API_PATH } from "../../contract/links.ts";
 import { listingPath } from "../../contract/paths.ts";
 import { NOT_FOUND_PATH, SEARCH_UNAVAILABLE_PATH } from "../../contract/stored-errors.ts";
@@ -58,7 +59,11 @@ const FALLBACK: readonly Redirect[] = [
 ];
 
 /** What an answer has and a file has not. */
-const ANSWER_HEADERS = { Vary: "Accept", "Access-Control-Expose-Headers": "ETag, Link" } as const;
+const ANSWER_HEADERS = {
+	Vary: COMMON_HEADERS.Vary,
+	"Access-Control-Expose-Headers": COMMON_HEADERS["Access-Control-Expose-Headers"],
+	Link: COMMON_HEADERS.Link,
+} as const;
 
 /**
  * For answers of the redirects; those of the function bring their own. Netlify's own tools go by the

@@ -51,6 +51,7 @@ test("the configuration of a small tree", () => {
 			Header always set X-Content-Type-Options "nosniff"
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set Access-Control-Expose-Headers "ETag, Link"
+			Header always set Link "</openapi.json>; rel=\\"service-desc\\"; type=\\"application/json\\""
 			Header always set Cache-Control "public, max-age=60" "expr=%{REQUEST_STATUS} -lt 400"
 			Header always set Cache-Control "no-store" "expr=%{REQUEST_STATUS} -ge 400"
 			# Apache's own would stand beside ours.
@@ -83,6 +84,10 @@ test("the configuration of a small tree", () => {
 			Header always set X-Content-Type-Options "nosniff"
 		</If>
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/latest.json'">
+			Header always set Access-Control-Allow-Origin "*"
+			Header always set X-Content-Type-Options "nosniff"
+		</If>
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/openapi.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
 		</If>

@@ -39,7 +39,7 @@ function factsOf(clips: number): TreeFacts {
 describe("the function", () => {
 	test("begins with what it knows of the tree", () => {
 		expect(fileText("viewer-request.js")?.split("\n")[0]).toMatchInlineSnapshot(
-			`"const TREE = {"listingPages":4,"words":{"1":"bang _e6_97_a5_e6_9c_ac","3":"boom"},"folder":"/v1/instants","formatFolders":{"format json":"/v1/instants/format/json","format api":"/v1/instants/format/api","format ":"/v1/instants/format/_"},"headers":{"Content-Type":"application/json","Allow":"GET, HEAD, OPTIONS","Vary":"Accept","X-Content-Type-Options":"nosniff","Access-Control-Allow-Origin":"*","Access-Control-Expose-Headers":"ETag, Link"},"cache":{"Cache-Control":"public, max-age=60"},"errorCache":{"Cache-Control":"no-store"},"preflight":{"Access-Control-Allow-Methods":"GET, HEAD, OPTIONS","Access-Control-Allow-Headers":"*","Access-Control-Max-Age":"86400"},"description":"{\\"name\\":\\"Instant List\\",\\"description\\":\\"\\",\\"renders\\":[\\"application/json\\"],\\"parses\\":[]}","notFound":"{\\"detail\\":\\"Not found.\\"}","invalidPage":"{\\"detail\\":\\"Invalid page.\\"}","nullCharacters":"{\\"name\\":[\\"Null characters are not allowed.\\"]}","notPrecomputed":"{\\"detail\\":\\"This server answers only single words of the catalogue: search the index instead.\\",\\"index\\":\\"https://example.test/v1/instants/search/index.json\\"}"};"`,
+			`"const TREE = {"listingPages":4,"words":{"1":"bang _e6_97_a5_e6_9c_ac","3":"boom"},"folder":"/v1/instants","formatFolders":{"format json":"/v1/instants/format/json","format api":"/v1/instants/format/api","format ":"/v1/instants/format/_"},"headers":{"Content-Type":"application/json","Allow":"GET, HEAD, OPTIONS","Vary":"Accept","X-Content-Type-Options":"nosniff","Access-Control-Allow-Origin":"*","Access-Control-Expose-Headers":"ETag, Link","Link":"</openapi.json>; rel=\\"service-desc\\"; type=\\"application/json\\""},"cache":{"Cache-Control":"public, max-age=60"},"errorCache":{"Cache-Control":"no-store"},"preflight":{"Access-Control-Allow-Methods":"GET, HEAD, OPTIONS","Access-Control-Allow-Headers":"*","Access-Control-Max-Age":"86400"},"description":"{\\"name\\":\\"Instant List\\",\\"description\\":\\"\\",\\"renders\\":[\\"application/json\\"],\\"parses\\":[]}","notFound":"{\\"detail\\":\\"Not found.\\"}","invalidPage":"{\\"detail\\":\\"Invalid page.\\"}","nullCharacters":"{\\"name\\":[\\"Null characters are not allowed.\\"]}","notPrecomputed":"{\\"detail\\":\\"This server answers only single words of the catalogue: search the index instead.\\",\\"index\\":\\"https://example.test/v1/instants/search/index.json\\"}"};"`,
 		);
 	});
 
@@ -116,12 +116,17 @@ test("the response headers policy", () => {
 		        "Value": "GET, HEAD, OPTIONS",
 		      },
 		      {
+		        "Header": "Link",
+		        "Override": false,
+		        "Value": "</openapi.json>; rel="service-desc"; type="application/json"",
+		      },
+		      {
 		        "Header": "Vary",
 		        "Override": false,
 		        "Value": "Accept",
 		      },
 		    ],
-		    "Quantity": 2,
+		    "Quantity": 3,
 		  },
 		  "Name": "instants",
 		  "SecurityHeadersConfig": {

@@ -90,6 +90,7 @@ test("the configuration of a small tree", () => {
 					header X-Content-Type-Options \`nosniff\`
 					header Access-Control-Allow-Origin \`*\`
 					header Access-Control-Expose-Headers \`ETag, Link\`
+					header Link \`</openapi.json>; rel="service-desc"; type="application/json"\`
 					@preflight {
 						method OPTIONS
 						header Access-Control-Request-Method *
@@ -224,6 +225,8 @@ test("the configuration of a small tree", () => {
 					header /manifest.json X-Content-Type-Options \`nosniff\`
 					header /latest.json Access-Control-Allow-Origin \`*\`
 					header /latest.json X-Content-Type-Options \`nosniff\`
+					header /openapi.json Access-Control-Allow-Origin \`*\`
+					header /openapi.json X-Content-Type-Options \`nosniff\`
 					file_server
 				}
 			}

@@ -142,6 +142,7 @@ test("the configuration of a small tree", () => {
 					add_header X-Content-Type-Options 'nosniff' always;
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header Access-Control-Expose-Headers 'ETag, Link' always;
+					add_header Link '</openapi.json>; rel="service-desc"; type="application/json"' always;
 					add_header Cache-Control $instants_cache always;
 					add_header Access-Control-Allow-Methods $instants_preflight_0 always;
 					add_header Access-Control-Allow-Headers $instants_preflight_1 always;
@@ -179,6 +180,7 @@ test("the configuration of a small tree", () => {
 					add_header X-Content-Type-Options 'nosniff' always;
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header Access-Control-Expose-Headers 'ETag, Link' always;
+					add_header Link '</openapi.json>; rel="service-desc"; type="application/json"' always;
 					add_header Cache-Control $instants_cache always;
 					add_header Access-Control-Allow-Methods $instants_preflight_0 always;
 					add_header Access-Control-Allow-Headers $instants_preflight_1 always;
@@ -205,6 +207,12 @@ test("the configuration of a small tree", () => {
 					try_files $uri =404;
 				}
 				location = /latest.json {
+					add_header Access-Control-Allow-Origin '*' always;
+					add_header X-Content-Type-Options 'nosniff' always;
+					error_page 404 /404.html;
+					try_files $uri =404;
+				}
+				location = /openapi.json {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;
 					error_page 404 /404.html;

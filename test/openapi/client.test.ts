@@ -1,0 +1,81 @@
+/** A typed client is generated from the document; it compiles, refuses wrong calls, and works. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { generateSource } from "oazapfts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Preview, startPreview } from "../../scripts/preview/server.ts";
+import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+
+/** Inside node_modules, so that the client finds the runtime it imports. */
+const CACHE = join("node_modules", ".cache");
+const parent = temporaryFolder();
+let folder: string;
+let preview: Preview;
+
+beforeAll(async () => {
+	mkdirSync(CACHE, { recursive: true });
+	folder = mkdtempSync(join(CACHE, "typed-client-"));
+	const names = ["Drum Roll", ...Array.from({ length: 11 }, (_, i) => `Horn ${i}`)];
+	const tree = (await publishRecords(named(names), { parent })).folder;
+	preview = await startPreview(tree, 0);
+	writeFileSync(join(folder, "client.ts"), await generateSource(join(tree, "openapi.json")));
+});
+afterAll(async () => {
+	rmSync(folder, { recursive: true, force: true });
+	await preview.stop();
+});
+
+/** What the compiler says of a program that uses the client. */
+function compile(program: string): string {
+	writeFileSync(join(folder, "program.ts"), program);
+	const options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext"];
+	const types = ["--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--types", "node"];
+	const files = ["--allowImportingTsExtensions", join(folder, "program.ts")];
+	try {
+		const tsc = join("node_modules", "typescript", "bin", "tsc");
+		execFileSync(process.execPath, [tsc, "--ignoreConfig", ...options, ...types, ...files]);
+		return "";
+	} catch (error) {
+		return String((error as { stdout?: Buffer }).stdout);
+	}
+}
+
+test("right calls compile", () => {
+	const program = `
+		import { listInstants, readLatest, type Instant } from "./client.ts";
+		const answer = await listInstants({ name: "drum roll", page: "last" });
+		if (answer.status === 200) {
+			const clips: Instant[] = answer.data.results;
+			const next: string | null = answer.data.next;
+			console.log(clips.map(({ sound, image }) => [sound.length, image?.length]), next);
+		} else if (answer.status === 404) console.log(answer.data.detail);
+		const latest = await readLatest();
+		if (latest.status === 200) console.log(latest.data.build);
+	`;
+	expect(compile(program)).toBe("");
+});
+
+test("wrong calls do not", () => {
+	const wrong = [
+		'listInstants({ page: "first" })',
+		'listInstants({ format: "xml" })',
+		"listInstants({ name: 1 })",
+	];
+	const program = [
+		'import { listInstants } from "./client.ts";',
+		...wrong.map((call) => `await ${call};`),
+	].join("\n");
+	expect(compile(program).match(/error TS\d+/g)).toHaveLength(wrong.length);
+});
+
+test("the client gets clips", async () => {
+	const client = await import(pathToFileURL(join(folder, "client.ts")).href);
+	client.defaults.baseUrl = preview.origin;
+	const found = await client.listInstants({ name: "drum roll" });
+	expect(found.status).toBe(200);
+	expect(found.data.results.map(({ name }: { name: string }) => name)).toEqual(["Drum Roll"]);
+	expect((await client.listInstants({ page: 3 })).data).toEqual({ detail: "Invalid page." });
+	expect((await client.readListingPage(2)).data.count).toBe(12);
+});

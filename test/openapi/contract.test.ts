@@ -1,0 +1,66 @@
+/** The OpenAPI document says what the API does: every row of the contract gets a documented answer. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { handle } from "../../scripts/edge/handler.ts";
+import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { CASES } from "../contract/cases.ts";
+import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { faults, PATHS } from "./validator.ts";
+
+const OPERATIONS = PATHS["/api/v1/instants/"] ?? {};
+const parent = temporaryFolder();
+let asset: ReturnType<typeof folderAsset>;
+beforeAll(async () => {
+	asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE, { parent })).folder);
+});
+
+/** Methods that are not answered have no operation; what they get stands with GET. */
+function operationOf(method: string) {
+	return OPERATIONS[method.toLowerCase()] ?? OPERATIONS.get;
+}
+
+async function answerTo(method: string, target: string, headers: Record<string, string> = {}) {
+	const url = `${BASE}${target}`;
+	return handle({ method, url, headers: new Headers(headers) }, asset);
+}
+
+async function expectDocumented(method: string, response: Response): Promise<void> {
+	const described = operationOf(method)?.responses[response.status];
+	expect(described, `${method}: no status ${response.status}`).toBeDefined();
+	const names = Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase());
+	const undocumented = [...response.headers.keys()].filter((name) => !names.includes(name));
+	expect(undocumented.filter((name) => name !== "content-type")).toEqual([]);
+	const body = await response.text();
+	const content = described?.content?.["application/json"];
+	if (content === undefined) expect(body).toBe("");
+	else expect(faults(content.schema, JSON.parse(body))).toEqual([]);
+}
+
+describe("every answer is documented", () => {
+	test.for(CASES)("$title", async ({ method = "GET", target, headers }) => {
+		await expectDocumented(method, await answerTo(method, target, headers));
+	});
+
+	test("a copy that is still good", async () => {
+		const first = await answerTo("GET", "/api/v1/instants/");
+		const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+		const second = await answerTo("GET", "/api/v1/instants/", headers);
+		expect(second.status).toBe(304);
+		await expectDocumented("GET", second);
+	});
+
+	test("a tree that is not there", async () => {
+		const request = { method: "GET", url: `${BASE}/api/v1/instants/`, headers: new Headers() };
+		const response = await handle(request, async () => undefined);
+		expect(response.status).toBe(503);
+		await expectDocumented("GET", response);
+	});
+});
+
+test("every documented status of GET comes from a row, but for those of damaged trees and copies", () => {
+	const seen = CASES.filter(({ method = "GET" }) => OPERATIONS[method.toLowerCase()] === undefined)
+		.concat(CASES.filter(({ method = "GET" }) => method === "GET"))
+		.map(({ status }) => String(status));
+	const never = Object.keys(OPERATIONS.get?.responses ?? {}).filter((s) => !seen.includes(s));
+	expect(never).toEqual(["304", "503"]);
+});

@@ -1,0 +1,75 @@
+/** The OpenAPI document says what the published files hold, and its examples are what it says. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { DOCUMENT, faults, PATHS } from "./validator.ts";
+
+const parent = temporaryFolder();
+let folder: string;
+beforeAll(async () => {
+	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent }));
+});
+
+/** A documented path as an expression for the paths of files. */
+function matcher(path: string): RegExp {
+	return new RegExp(`^${path.replaceAll(".", "[.]").replace(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+const FILES = Object.keys(PATHS).filter((path) => !path.startsWith("/api/"));
+
+describe("the files of a path", () => {
+	test.for(FILES)("%s", (path) => {
+		const files = filesIn(folder).filter((file) => matcher(path).test(`/${file.path}`));
+		expect(files).not.toEqual([]);
+		const content = PATHS[path]?.get?.responses["200"]?.content?.["application/json"];
+		if (content === undefined) return;
+		for (const file of files) {
+			expect(faults(content.schema, JSON.parse(textOf(folder, file.path)))).toEqual([]);
+		}
+	});
+});
+
+test("the lines of the whole catalogue are instants", () => {
+	const lines = textOf(folder, "v1/instants/all.ndjson").trimEnd().split("\n");
+	for (const line of lines) {
+		expect(faults({ $ref: "#/components/schemas/Instant" }, JSON.parse(line))).toEqual([]);
+	}
+	expect(lines).toHaveLength(CONTRACT_CATALOGUE.length);
+});
+
+test("every file of the interface is documented, but for the error bodies", () => {
+	const known = FILES.map(matcher);
+	const unknown = filesIn(folder)
+		.map((file) => `/${file.path}`)
+		.filter((path) => path.startsWith("/v1/") && !known.some((one) => one.test(path)));
+	expect(unknown.filter((path) => !path.startsWith("/v1/instants/errors/"))).toEqual([]);
+});
+
+test("examples are what their schemas say", () => {
+	const schemas = Object.entries(DOCUMENT.components.schemas) as [
+		string,
+		{ examples?: unknown[] },
+	][];
+	const ofSchemas = schemas.flatMap(([name, { examples = [] }]) =>
+		examples.map((value) => ({ schema: { $ref: `#/components/schemas/${name}` }, value })),
+	);
+	const ofAnswers = Object.values(PATHS)
+		.flatMap((operations) => Object.values(operations))
+		.flatMap(({ responses = {} }) => Object.values(responses))
+		.flatMap(({ content = {} }) => Object.values(content))
+		.flatMap(({ schema, examples = {} }) =>
+			Object.values(examples).map(({ value }) => ({ schema, value })),
+		);
+	expect(ofSchemas.length).toBeGreaterThan(3);
+	expect(ofAnswers.length).toBeGreaterThan(10);
+	expect(
+		[...ofSchemas, ...ofAnswers].flatMap(({ schema, value }) => faults(schema, value)),
+	).toEqual([]);
+});
+
+test("the published document is the one that is checked here", () => {
+	expect(JSON.parse(readFileSync(join(folder, "openapi.json"), "utf8"))).toEqual(DOCUMENT);
+});

@@ -1,0 +1,54 @@
+/** Validates values against the OpenAPI document, more strictly than clients do: what it does not name is a fault. */
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { openApiDocument } from "../../scripts/openapi/document.ts";
+import { BASE } from "../fixtures/published.ts";
+
+/** As much of a document as the tests look at. */
+interface Operation {
+	readonly responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+interface DescribedResponse {
+	readonly headers?: Readonly<Record<string, unknown>>;
+	readonly content?: Readonly<
+		Record<string, { schema: unknown; examples?: Record<string, { value: unknown }> }>
+	>;
+}
+
+/** The document of trees under test. */
+export const DOCUMENT = await openApiDocument(BASE);
+
+/** Its operations, by path and method. */
+export const PATHS = DOCUMENT.paths as unknown as Readonly<
+	Record<string, Readonly<Record<string, Operation>>>
+>;
+
+/** Objects with named fields are closed: an unknown field is a field that is not documented. */
+function closed(schema: unknown): unknown {
+	if (Array.isArray(schema)) return schema.map(closed);
+	if (schema === null || typeof schema !== "object") return schema;
+	const entries = Object.entries(schema).map(([key, value]) => [key, closed(value)]);
+	const copy = Object.fromEntries(entries);
+	const isOpen = "additionalProperties" in copy;
+	return copy.properties && !isOpen ? { ...copy, additionalProperties: false } : copy;
+}
+
+const ajv = new Ajv2020.default({ strict: true, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({
+	$id: "openapi.json",
+	components: { schemas: closed(DOCUMENT.components.schemas) },
+});
+ajv.addVocabulary(["components"]);
+
+const validators = new Map<string, ValidateFunction>();
+
+/** What is wrong with a value by a schema of the document; empty when nothing is. */
+export function faults(schema: unknown, value: unknown): string[] {
+	const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"openapi.json#/');
+	const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+	validators.set(text, validate);
+	if (validate(value)) return [];
+	return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
