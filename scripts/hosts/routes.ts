@@ -128,4 +128,5 @@ export const TYPES: Readonly<Record<string, string>> = {
 	svg: "image/svg+xml",
 	txt: "text/plain",
 	webp: "image/webp",
+	xml: "application/xml",
 };

@@ -21,6 +21,8 @@ import { FORMATS } from "../contract/query.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
 import { openApiFile } from "../openapi/document.ts";
+import { crawlerFiles } from "../site/crawlers.ts";
+import { docsFiles } from "../site/docs/files.ts";
 import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
 import { treeFilesOf, writeBeside } from "./host-files.ts";
@@ -101,7 +103,11 @@ async function writeTree(
 ): Promise<Published> {
 	const { instants } = catalogue;
 	const site = await findSite();
-	const documents = [await openApiFile(urls.base)];
+	const documents = [
+		await openApiFile(urls.base),
+		...(await docsFiles(urls.base)),
+		...crawlerFiles(urls.base),
+	];
 	const errors = errorBodies(urls.base);
 	const copies = [...site, ...catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }))];
 	const search = searchFiles(instants.map(({ name }) => name));

@@ -70,6 +70,22 @@ test("published files are served, with open data for anyone", async () => {
 	expect(JSON.parse(body).count).toBe(CONTRACT_CATALOGUE.length);
 });
 
+test("the folder of a page is the page, and without its slash leads there", async () => {
+	const { status, headers } = await get("/docs/");
+	expect(status).toBe(200);
+	expect(headers.get("Content-Type")).toMatch(/^text\/html/);
+	const bare = await get("/docs?a=1?b=2");
+	expect(bare.status).toBe(301);
+	expect(bare.headers.get("Location")).toBe("/docs/?a=1?b=2");
+});
+
+test.each(["//docs", "/docs/x", "/docs.html", "/v1/", "/v1", "/docs/%00", "/docs/../docs"])(
+	"%s is no page",
+	async (target) => {
+		expect([400, 404]).toContain((await get(target)).status);
+	},
+);
+
 test("files cannot be written to", async () => {
 	const { status, headers } = await send({ method: "POST", target: "/latest.json", headers: {} });
 	expect(status).toBe(405);

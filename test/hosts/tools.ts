@@ -48,7 +48,7 @@ export const BUN: Engine = {
 	folder: join(TOOLS, "bun"),
 };
 
-/** A server that Debian and its kin package. */
+/** A program that Debian and its kin package. */
 export interface DebianEngine {
 	readonly name: string;
 	readonly debian: string;
@@ -59,8 +59,19 @@ export const NGINX: DebianEngine = { name: "nginx", debian: "nginx-light", binar
 export const CADDY: DebianEngine = { name: "Caddy", debian: "caddy", binary: "caddy" };
 export const APACHE: DebianEngine = { name: "Apache", debian: "apache2", binary: "apache2" };
 
-/** All servers that `npm run hosts:install` asks apt-get for. */
-export const DEBIAN_ENGINES: readonly DebianEngine[] = [NGINX, CADDY, APACHE];
+export const CHROMIUM: DebianEngine = { name: "Chromium", debian: "chromium", binary: "chromium" };
+export const CURL: DebianEngine = { name: "curl", debian: "curl", binary: "curl" };
+export const PYTHON: DebianEngine = { name: "Python", debian: "python3", binary: "python3" };
+
+/** All programs that `npm run hosts:install` asks apt-get for. */
+export const DEBIAN_ENGINES: readonly DebianEngine[] = [
+	NGINX,
+	CADDY,
+	APACHE,
+	CHROMIUM,
+	CURL,
+	PYTHON,
+];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];

@@ -8,6 +8,9 @@ import { isApiPath } from "../../edge/route.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import { folderAsset, requestUrl, respond } from "./adapter.ts";
 
+/** Folders that are pages: their files are named index.html. */
+const PAGES = ["/", "/docs"];
+
 /** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 
@@ -44,15 +47,22 @@ async function serveFile(
 		response.end("Method not allowed.\n");
 		return;
 	}
-	if (await isImpossible(folder, request.url ?? "/")) {
+	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(request.url ?? "/") ?? [];
+	if (path !== "/" && PAGES.includes(path)) {
+		// The URLs in a page are relative to its folder.
+		response.writeHead(301, { Location: `${path}/${query}` });
+		response.end();
+		return;
+	}
+	if (await isImpossible(folder, path)) {
 		response.writeHead(404, { "Content-Type": "text/plain" });
 		response.end("Not found.\n");
 		return;
 	}
 	await serveStatic(request, response, {
 		public: folder,
-		// Only for this path is index.html looked up; anywhere else a file has one name.
-		cleanUrls: ["/"],
+		// Only for these is index.html looked up; anywhere else a file has one name.
+		cleanUrls: path.endsWith("/") ? PAGES : [],
 		directoryListing: false,
 		symlinks: false,
 		headers: STATIC_HEADERS.map(({ path, headers }) => ({
@@ -63,9 +73,9 @@ async function serveFile(
 }
 
 /** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */
-async function isImpossible(folder: string, target: string): Promise<boolean> {
+async function isImpossible(folder: string, path: string): Promise<boolean> {
 	try {
-		await stat(join(folder, decodeURIComponent(target.replace(/\?.*$/s, ""))));
+		await stat(join(folder, decodeURIComponent(path)));
 		return false;
 	} catch (error) {
 		// A URIError has no code: serve-handler answers 400 to those.

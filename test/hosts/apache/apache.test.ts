@@ -45,6 +45,7 @@ test("the configuration of a small tree", () => {
 		AddType "image/svg+xml" .svg
 		AddType "text/plain;charset=utf-8" .txt
 		AddType "image/webp" .webp
+		AddType "application/xml" .xml
 		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#">
 			Header always set Allow "GET, HEAD, OPTIONS"
 			Header always set Vary "Accept"

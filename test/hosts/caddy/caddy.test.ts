@@ -212,6 +212,7 @@ test("the configuration of a small tree", () => {
 						\`~[.]svg$\` \`image/svg+xml\`
 						\`~[.]txt$\` \`text/plain; charset=utf-8\`
 						\`~[.]webp$\` \`image/webp\`
+						\`~[.]xml$\` \`application/xml\`
 						default \`\`
 					}
 					@published file {http.request.uri.path}

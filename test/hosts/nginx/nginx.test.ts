@@ -125,6 +125,7 @@ test("the configuration of a small tree", () => {
 					image/svg+xml svg;
 					text/plain txt;
 					image/webp webp;
+					application/xml xml;
 				}
 				error_page 404 /404.html;
 				# The path as it was sent decides: nginx decodes %2F and resolves .. before it looks for a location.

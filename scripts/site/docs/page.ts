@@ -1,0 +1,89 @@
+/** The page at `/docs/`: static HTML, all of its URLs relative, nothing from another origin. */
+import { html } from "hono/html";
+import { API_PATH } from "../../contract/links.ts";
+import { PAGE } from "../../openapi/examples.ts";
+import { guides, PROMISE, type Section } from "./guides.ts";
+import { codeBlock, type Markup } from "./markup.ts";
+import { headers, type OpenApi, operations, schemas } from "./reference.ts";
+import { TRY } from "./try.ts";
+
+/** https://www.w3.org/TR/CSP3/ */
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'self'",
+].join("; ");
+
+/** Where the page finds its style and script; relative to it. */
+export interface Assets {
+	readonly style: string;
+	readonly script: string;
+}
+
+function section({ id, title, body }: Section): Markup {
+	return html`<section id="${id}"><h2>${title}</h2>${body}</section>`;
+}
+
+function navigation(groups: Readonly<Record<string, readonly Section[]>>): Markup {
+	const lists = Object.entries(groups).map(
+		([title, sections]) => html`
+<p>${title}</p>
+<ul>${sections.map((one) => html`<li><a href="#${one.id}">${one.title}</a></li>`)}</ul>`,
+	);
+	return html`<nav aria-label="On this page">${lists}</nav>`;
+}
+
+function intro(baseUrl: string, { info }: OpenApi): Markup {
+	return html`
+<p>${info.summary} ${info.description}</p>
+${codeBlock("Address of the API", `GET ${baseUrl}${API_PATH}?name=&page=&format=`)}
+${codeBlock("A page", JSON.stringify(PAGE, null, 2))}
+<p>For programs: <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), which generators make typed clients from.</p>`;
+}
+
+/** The whole page. */
+export async function docsPage(
+	baseUrl: string,
+	document: OpenApi,
+	assets: Assets,
+): Promise<string> {
+	const start = [TRY];
+	const how = guides(baseUrl);
+	const reference: Section[] = [
+		{ id: "query-api", title: "The API", body: operations(document, "query") },
+		{ id: "files", title: "The files", body: operations(document, "files") },
+		{ id: "schemas", title: "Objects", body: schemas(document) },
+		{ id: "headers", title: "Headers", body: headers(document) },
+	];
+	const text = await html`<!doctype html>
+<html lang="en" data-site="${baseUrl}" data-chosen="curl">
+<head>
+	<meta charset="utf-8">
+	<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+	<meta name="viewport" content="width=device-width, initial-scale=1">
+	<meta name="color-scheme" content="light dark">
+	<meta name="description" content="${document.info.summary}">
+	<title>API – ${document.info.title}</title>
+	<link rel="stylesheet" href="${assets.style}">
+	<link rel="icon" href="../icon.svg" type="image/svg+xml">
+	<link rel="service-desc" href="../openapi.json" type="application/json">
+	<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+	<a class="skip" href="#content">To the content</a>
+	<header><p><a href="../">${document.info.title}</a></p><h1>API</h1></header>
+	${navigation({ Start: start, Guides: [...how, PROMISE], Reference: reference })}
+	<main id="content" tabindex="-1">
+		${intro(baseUrl, document)}
+		${[...start, ...how, PROMISE, ...reference].map(section)}
+	</main>
+	<footer><a href="../">Soundboard</a> <a href="../openapi.json">openapi.json</a> <a href="../manifest.json">Manifest</a></footer>
+</body>
+</html>
+`;
+	return String(text);
+}

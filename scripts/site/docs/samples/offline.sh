@@ -1,0 +1,4 @@
+# Once, with a network:
+curl -fsS -O http://localhost:3000/v1/instants/all.ndjson
+# From then on, without:
+grep -i '^{"name":"[^"]*drum' all.ndjson

@@ -1,0 +1,1 @@
+curl -fsS --get http://localhost:3000/api/v1/instants/ --data-urlencode 'name=drum roll'

@@ -1,0 +1,39 @@
+/** Opens Debian's Chromium, and the checks that every page of the site has to pass in it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { binaryOf, CHROMIUM } from "../hosts/tools.ts";
+
+/** No sandbox: CI runs as root. The rest keeps it from asking its maker for anything. */
+const FLAGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
+/** A browser without a window. */
+export async function openChromium(): Promise<Browser> {
+	const executablePath = binaryOf(CHROMIUM);
+	if (executablePath === undefined) throw new Error("Chromium is not installed");
+	return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** Expects axe to find nothing wrong with a page as it is now. https://github.com/dequelabs/axe-core */
+export async function expectAccessible(page: Page): Promise<void> {
+	// Not by a script element: the page's policy forbids that, as it should.
+	const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+	await page.evaluate(readFileSync(source, "utf8"));
+	const violations = await page.evaluate(async () => {
+		const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+		const found = await axe.run(document, { resultTypes: ["violations"] });
+		return found.violations.map(
+			({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`,
+		);
+	});
+	expect(violations).toEqual([]);
+}
