@@ -188,6 +188,9 @@ function testFiles(send: Send): void {
 
 	test.each([
 		["/", "text/html"],
+		["/docs/", "text/html"],
+		["/openapi.json", "application/json"],
+		["/sitemap.xml", "application/xml"],
 		["/v1/instants/page/1.json", "application/json"],
 		["/v1/instants/all.ndjson", "application/x-ndjson"],
 		["/icon.svg", "image/svg+xml"],
@@ -200,11 +203,22 @@ function testFiles(send: Send): void {
 	});
 
 	test("data are open to anyone, and taken for nothing else", async () => {
-		for (const path of ["/v1/instants/page/1.json", "/manifest.json", "/latest.json"]) {
+		for (const path of [
+			"/v1/instants/page/1.json",
+			"/manifest.json",
+			"/latest.json",
+			"/openapi.json",
+		]) {
 			const { headers } = await get(path);
 			expect(headers.get("Access-Control-Allow-Origin"), path).toBe("*");
 			expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
 		}
+	});
+
+	test("the folder of a page without its slash leads to the page", async () => {
+		const { status, headers } = await get("/docs");
+		expect([301, 302, 307, 308]).toContain(status);
+		expect(headers.get("Location")).toMatch(/\/docs\/$/);
 	});
 
 	test.each(["/v1/instants/", "/v1/instants", "/media/sounds/", "/nowhere", "/.htaccess"])(

@@ -70,6 +70,15 @@ test("examples are what their schemas say", () => {
 	).toEqual([]);
 });
 
+test("what is not documented is a fault", () => {
+	const instant = { $ref: "#/components/schemas/Instant" };
+	const [row] = JSON.parse(textOf(folder, "v1/instants/page/1.json")).results;
+	expect(faults(instant, row)).toEqual([]);
+	expect(faults(instant, { ...row, rating: 5 })).not.toEqual([]);
+	expect(faults(instant, { ...row, image: "boom.png" })).not.toEqual([]);
+	expect(faults(instant, { ...row, tags: undefined })).not.toEqual([]);
+});
+
 test("the published document is the one that is checked here", () => {
 	expect(JSON.parse(readFileSync(join(folder, "openapi.json"), "utf8"))).toEqual(DOCUMENT);
 });

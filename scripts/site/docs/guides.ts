@@ -88,6 +88,6 @@ export const PROMISE: Section = {
 	title: "What stays, what may come",
 	body: html`
 <p>Under <code>/api/v1/</code> and <code>/v1/</code> these stay as they are: the paths; the parameters and what they accept; the statuses and their bodies; the fields, their order, types and meaning; the shape of links; which names a search finds.</p>
-<p>These may come without notice, so be ready to ignore them: new fields, at the end of an object; new files; new headers; new optional parameters. Which words have pages of their own depends on the catalogue, not on a promise. The files in <code>v1/instants/search/</code> carry a <code>version</code>: one that you do not know is a format that you do not know.</p>
+<p>These may come without notice, so be ready to ignore them: new fields, at the end of an object; new files; new headers; new optional parameters. Which words have pages of their own depends on the catalogue, not on a promise. <code>latest.json</code>, <code>manifest.json</code> and <code>terms.json</code> carry a <code>version</code>: one that you do not know is a format that you do not know. <code>index.json</code> belongs to the module beside it: take both from the same build.</p>
 <p>Anything else would be <code>/api/v2/</code>, beside this one. The version in <a href="../openapi.json"><code>openapi.json</code></a> counts additions in its second number.</p>`,
 };

@@ -85,6 +85,7 @@ describe.for([
 
 	test.each([
 		["/", 200, "<html"],
+		["/docs/", 200, "<html"],
 		["/manifest.json", 200, '"build"'],
 		["/v1/instants/page/2.json", 200, '"results"'],
 	])("%s is a file beside the API", async (path, status, part) => {

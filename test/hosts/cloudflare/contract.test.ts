@@ -110,6 +110,10 @@ test("the configuration of Workers", () => {
 		/latest.json
 		  Access-Control-Allow-Origin: *
 		  X-Content-Type-Options: nosniff
+
+		/openapi.json
+		  Access-Control-Allow-Origin: *
+		  X-Content-Type-Options: nosniff
 		"
 	`);
 });

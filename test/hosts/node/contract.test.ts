@@ -78,6 +78,12 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 			expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
 		});
 
+		test("the folder of a page is the page", async () => {
+			const response = await fetch(`${server.origin}/docs`);
+			expect(response.url).toBe(`${server.origin}/docs/`);
+			expect(await response.text()).toContain("<html");
+		});
+
 		testTraversal((sent) => senderTo(server.origin, new URL(BASE).host)(sent), {
 			alsoAllowed: [200],
 		});

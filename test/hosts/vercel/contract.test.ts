@@ -146,6 +146,19 @@ test("vercel.json says what Vercel is to do", async () => {
 		          "value": "nosniff"
 		        }
 		      ]
+		    },
+		    {
+		      "source": "/openapi.json",
+		      "headers": [
+		        {
+		          "key": "Access-Control-Allow-Origin",
+		          "value": "*"
+		        },
+		        {
+		          "key": "X-Content-Type-Options",
+		          "value": "nosniff"
+		        }
+		      ]
 		    }
 		  ]
 		}
