@@ -105,7 +105,7 @@ async function writeTree(
 	const site = await findSite();
 	const documents = [
 		await openApiFile(urls.base),
-		...(await docsFiles(urls.base)),
+		...(await docsFiles(urls.base, links)),
 		...crawlerFiles(urls.base),
 	];
 	const errors = errorBodies(urls.base);

@@ -1,5 +1,6 @@
 /** The documents for people as files of the tree: the page, its style and its script. */
 import { createHash } from "node:crypto";
+import type { LinkStyle } from "../../hosts/host.ts";
 import { openApiDocument } from "../../openapi/document.ts";
 import { bundle } from "../../publish/bundle.ts";
 import { docsPage } from "./page.ts";
@@ -19,11 +20,11 @@ function asset(entry: string, extension: string): TextFile {
 	return { path: `assets/docs-${hash}.${extension}`, text };
 }
 
-/** All files of the documents, for a tree at this base URL. */
-export async function docsFiles(baseUrl: string): Promise<TextFile[]> {
+/** All files of the documents, for a tree at this base URL with links of this style. */
+export async function docsFiles(baseUrl: string, links?: LinkStyle): Promise<TextFile[]> {
 	const style = asset("docs.css", "css");
 	const script = asset("main.ts", "js");
 	const assets = { style: `../${style.path}`, script: `../${script.path}` };
-	const text = await docsPage(baseUrl, await openApiDocument(baseUrl), assets);
+	const text = await docsPage(baseUrl, await openApiDocument(baseUrl), assets, links);
 	return [{ path: "docs/index.html", text }, style, script];
 }

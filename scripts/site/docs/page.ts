@@ -1,6 +1,7 @@
 /** The page at `/docs/`: static HTML, all of its URLs relative, nothing from another origin. */
 import { html } from "hono/html";
 import { API_PATH } from "../../contract/links.ts";
+import type { LinkStyle } from "../../hosts/host.ts";
 import { PAGE } from "../../openapi/examples.ts";
 import { guides, PROMISE, type Section } from "./guides.ts";
 import { codeBlock, type Markup } from "./markup.ts";
@@ -37,19 +38,28 @@ function navigation(groups: Readonly<Record<string, readonly Section[]>>): Marku
 	return html`<nav aria-label="On this page">${lists}</nav>`;
 }
 
-function intro(baseUrl: string, { info }: OpenApi): Markup {
+/** On such hosts the API is files; saying less would send people to requests that nothing answers. */
+const FILES_ALONE = html`
+<p><strong>This site is made for hosts that serve files alone and ignore queries.</strong> Of what follows, the <a href="#files">files</a> answer everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. What begins with <code>/api/</code> answers only where a host runs code.</p>`;
+
+function intro(baseUrl: string, { info }: OpenApi, links: LinkStyle): Markup {
 	return html`
+${links === "path" ? FILES_ALONE : ""}
 <p>${info.summary} ${info.description}</p>
 ${codeBlock("Address of the API", `GET ${baseUrl}${API_PATH}?name=&page=&format=`)}
 ${codeBlock("A page", JSON.stringify(PAGE, null, 2))}
 <p>For programs: <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), which generators make typed clients from.</p>`;
 }
 
-/** The whole page. */
+/**
+ * The whole page.
+ * @param links what the stored pages of the tree link to: files, where nothing answers queries
+ */
 export async function docsPage(
 	baseUrl: string,
 	document: OpenApi,
 	assets: Assets,
+	links: LinkStyle = "query",
 ): Promise<string> {
 	const start = [TRY];
 	const how = guides(baseUrl);
@@ -78,7 +88,7 @@ export async function docsPage(
 	<header><p><a href="../">${document.info.title}</a></p><h1>API</h1></header>
 	${navigation({ Start: start, Guides: [...how, PROMISE], Reference: reference })}
 	<main id="content" tabindex="-1">
-		${intro(baseUrl, document)}
+		${intro(baseUrl, document, links)}
 		${[...start, ...how, PROMISE, ...reference].map(section)}
 	</main>
 	<footer><a href="../">Soundboard</a> <a href="../openapi.json">openapi.json</a> <a href="../manifest.json">Manifest</a></footer>

@@ -21,8 +21,8 @@ export const TRY: Section = {
 	</select></p>
 	<p><button type="submit">Send</button></p>
 </form>
+<p id="status" role="status"></p>
 <div id="answer" hidden>
-	<p id="status" role="status"></p>
 	<p id="no-queries" hidden>This host answers no queries: it serves files alone. The same pages are files, linked to each other: <a href="${fromPage(listingPath(1))}" id="file-link">the first one</a>.</p>
 	<h3 id="try-request-title">Request</h3>
 	<pre tabindex="0" role="group" aria-labelledby="try-request-title"><code id="request-url"></code></pre>

@@ -60,6 +60,13 @@ test("has a policy that allows no inline code and no other origin, and needs non
 	expect(html.match(/<script[^>]*>[^<]/)).toBeNull();
 });
 
+test("a tree for hosts of files alone says so, any other does not", async () => {
+	const mark = "hosts that serve files alone";
+	expect(html).not.toContain(mark);
+	const { folder: files } = await publishRecords(named(["Boom"]), { parent, links: "path" });
+	expect(textOf(files, "docs/index.html")).toContain(mark);
+});
+
 test("text of the address and of the document stays text", async () => {
 	const document = await openApiDocument("http://a.test");
 	const evil = '"><script>alert(1)</script>';
