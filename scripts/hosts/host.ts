@@ -1,4 +1,5 @@
 /** What a host is to the build: the files it wants, what it allows, and how a tree gets there. */
+import type { Gap, HeaderGap } from "./gap.ts";
 import type { HostLimits } from "./limits.ts";
 
 /** A file that a host wants, configuration or code. */
@@ -39,8 +40,10 @@ export interface Host {
 	readonly answers: string;
 	/** The engine on which the contract suite runs, in a few words. */
 	readonly tested: string;
-	/** What it cannot do, each with the reason; the tests hold it to the rest of the contract. */
-	readonly cannot: readonly string[];
+	/** What it cannot answer; the tests hold it to the rest of the contract. */
+	readonly gaps: readonly Gap[];
+	/** What it does not send. */
+	readonly headerGaps: readonly HeaderGap[];
 	/** Its plans, the smallest first; a tree must fit one of them. */
 	readonly limits: readonly HostLimits[];
 	/**

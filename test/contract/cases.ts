@@ -318,11 +318,6 @@ const pathRows: Row[] = [
 	"/api/..%5Clatest.json",
 ].map((target) => ({ title: `no path ${target}`, target, ...NOT_FOUND }));
 
-/** Titles of the rows about a topic. */
-export function rowsAbout(...topics: Topic[]): string[] {
-	return CASES.filter(({ topic }) => topics.includes(topic)).map(({ title }) => title);
-}
-
 /** All rows. */
 export const CASES: readonly ContractCase[] = [
 	...about("listing", listingRows),

@@ -11,7 +11,7 @@ import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { senderTo } from "../contract/over-http.ts";
-import { type Answer, describeContract, type Gap, type TargetRequest } from "../contract/target.ts";
+import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import {
 	BASE,
 	named,
@@ -88,12 +88,11 @@ async function publishFor(
 export interface RuleHost {
 	readonly host: Host;
 	readonly engine: DebianEngine;
-	readonly gaps: readonly Gap[];
 	start(binary: string, site: Site, port: number): Promise<RunningServer>;
 }
 
 /** The contract, the files, the ways out and every word, where the server is installed. */
-export function describeRuleHost({ host, engine, gaps, start }: RuleHost): void {
+export function describeRuleHost({ host, engine, start }: RuleHost): void {
 	const binary = binaryOf(engine);
 	const parent = temporaryFolder();
 
@@ -115,7 +114,7 @@ export function describeRuleHost({ host, engine, gaps, start }: RuleHost): void 
 	describe.skipIf(skip)(title, () => {
 		describe("the catalogue of the contract", () => {
 			const { send, site } = serve(CONTRACT_CATALOGUE);
-			describeContract(engine.name, () => ({ name: host.name, gaps, send }));
+			describeContract(engine.name, () => ({ ...host, send }));
 			testFiles(send);
 			testFragments(send);
 			testWords(send, site);

@@ -4,7 +4,6 @@
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
 import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, TreeFacts } from "../host.ts";
 import {
@@ -22,7 +21,9 @@ import {
 	routes,
 	TYPES,
 } from "../routes.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
 import { casings } from "../spellings.ts";
+import { CADDY_GAPS } from "./gaps.ts";
 
 /** In backticks nothing is an escape. https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
 const quoted = (text: string): string => `\`${text}\``;
@@ -220,7 +221,8 @@ export const CADDY: Host = {
 	title: "Caddy",
 	answers: "configuration alone",
 	tested: "Caddy 2.6",
-	cannot: RULE_GAPS,
+	gaps: CADDY_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,

@@ -50,7 +50,8 @@ export const CLOUDFLARE_WORKERS: Host = {
 	title: "Cloudflare Workers",
 	answers: "worker with static assets",
 	tested: "workerd",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: limitsOf("Cloudflare"),
 	treeFiles: () => [
 		{ path: "_headers", text: headersFile() },
@@ -69,7 +70,8 @@ export const CLOUDFLARE_PAGES: Host = {
 	title: "Cloudflare Pages",
 	answers: "worker",
 	tested: "workerd",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: limitsOf("Cloudflare"),
 	treeFiles: () => [
 		{ path: "_headers", text: headersFile() },

@@ -4,6 +4,7 @@
  */
 import type { Host } from "../host.ts";
 import { GITHUB_PAGES_LIMITS } from "../limits.ts";
+import { RULE_LESS_GAPS } from "./gaps.ts";
 
 /** A file whose presence keeps Jekyll from building the site and leaving out what it does not know. */
 const NO_JEKYLL = { path: ".nojekyll", text: "" };
@@ -13,7 +14,8 @@ export const GITHUB_PAGES: Host = {
 	title: "GitHub Pages",
 	answers: "nothing: files alone, with links between them",
 	tested: "`serve`",
-	cannot: ["the query API: a page is asked for by its path"],
+	gaps: RULE_LESS_GAPS,
+	headerGaps: [],
 	limits: [GITHUB_PAGES_LIMITS],
 	links: "path",
 	treeFiles: ({ cname }) => [

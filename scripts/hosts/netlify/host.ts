@@ -7,7 +7,8 @@ export const NETLIFY: Host = {
 	title: "Netlify",
 	answers: "edge function; redirects when that fails",
 	tested: "Netlify's local runtime with Deno, and its redirect engine",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: limitsOf("Netlify"),
 	// netlify.toml and the function are in the repository.
 	treeFiles: () => [],

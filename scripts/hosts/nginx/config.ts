@@ -4,7 +4,6 @@
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
 import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, PrecomputedWord, TreeFacts } from "../host.ts";
 import {
@@ -22,7 +21,9 @@ import {
 	TRIMMED,
 	TYPES,
 } from "../routes.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
 import { rawSpellings } from "../spellings.ts";
+import { NGINX_GAPS } from "./gaps.ts";
 
 /** A quoted text. https://nginx.org/en/docs/dev/development_guide.html#config_directives */
 function quoted(text: string): string {
@@ -232,7 +233,8 @@ export const NGINX: Host = {
 	title: "nginx",
 	answers: "configuration alone",
 	tested: "nginx 1.22",
-	cannot: RULE_GAPS,
+	gaps: NGINX_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,

@@ -36,7 +36,8 @@ export const VERCEL: Host = {
 	title: "Vercel",
 	answers: "middleware",
 	tested: "Vercel's edge runtime",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: [],
 	treeFiles: () => [
 		{ path: "middleware.js", text: middleware() },

@@ -5,12 +5,10 @@ import { caddyfile, CADDY as HOST } from "../../../scripts/hosts/caddy/config.ts
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { CADDY } from "../tools.ts";
-import { CADDY_GAPS } from "./gaps.ts";
 
 describeRuleHost({
 	host: HOST,
 	engine: CADDY,
-	gaps: CADDY_GAPS,
 	start: (binary, { tree, beside }, port) => {
 		const config = ["--config", join(beside, "Caddyfile"), "--adapter", "caddyfile"];
 		return startServer(binary, ["run", ...config], port, {

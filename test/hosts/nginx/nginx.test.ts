@@ -6,7 +6,6 @@ import { NGINX as HOST, nginxConfig } from "../../../scripts/hosts/nginx/config.
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { NGINX } from "../tools.ts";
-import { NGINX_GAPS } from "./gaps.ts";
 
 /** One process, so that it may read a tree that only its owner may. */
 const FOREGROUND = "daemon off; master_process off;";
@@ -14,7 +13,6 @@ const FOREGROUND = "daemon off; master_process off;";
 describeRuleHost({
 	host: HOST,
 	engine: NGINX,
-	gaps: NGINX_GAPS,
 	start: (binary, { beside }, port) => {
 		const config = join(beside, "nginx.conf");
 		writeFileSync(config, readFileSync(config, "utf8").replace("8080", `127.0.0.1:${port}`));
