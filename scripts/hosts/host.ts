@@ -18,6 +18,8 @@ export interface PrecomputedWord {
 	/** Its folder in the tree; see `wordKey`. */
 	readonly key: string;
 	readonly pages: number;
+	/** How names of the catalogue spell it otherwise: with accents, say. In lower case; empty unless a host wants them. */
+	readonly spellings: readonly string[];
 }
 
 /** What a host's files may depend on. All of it is known before a file is written. */
@@ -51,6 +53,8 @@ export interface Host {
 	 * give, because links repeat it.
 	 */
 	readonly wantsFormatPages?: true;
+	/** Whether its rules compare names as text, and so must know how the catalogue spells its words. */
+	readonly wantsSpellings?: true;
 	/** What stored pages must link to there; absent where code answers and writes links of its own. */
 	readonly links?: LinkStyle;
 	/** Files that belong into the tree. */

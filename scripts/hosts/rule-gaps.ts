@@ -2,7 +2,7 @@
 import type { Gap, HeaderGap } from "./gap.ts";
 
 /** Names that are no single word of the catalogue. */
-export const SEARCHES: readonly string[] = [
+const SEARCHES: readonly string[] = [
 	"the beginning of a word",
 	"two letters match whole words only",
 	"the end of a word",
@@ -58,13 +58,12 @@ export const LINK_GAP: Gap = {
 	],
 };
 
-export const SPELLING_GAP: Gap = {
-	what: "words within punctuation, and those with accents that the catalogue spells without",
+export const PUNCTUATION_GAP: Gap = {
+	what: "words within punctuation",
 	reason: "names are compared as text, in the spellings of the catalogue",
 	instead: "not precomputed",
 	rows: [
 		"a word in punctuation is encoded in links",
-		"with an accent",
 		"a stray % is repeated",
 		"invalid UTF-8 becomes U+FFFD",
 	],

@@ -22,6 +22,7 @@ import { errorBodies } from "../contract/stored-errors.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
 import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
+import { treeFacts } from "./facts.ts";
 import { treeFilesOf, writeBeside } from "./host-files.ts";
 import { refuseLargeFiles, refuseTooLarge, refuseTooManyFiles } from "./host-limits.ts";
 import { writeManifest } from "./manifest.ts";
@@ -115,14 +116,13 @@ async function writeTree(
 		SINGLE_FILES.length;
 
 	const words = vocabulary(search.postings);
-	const factsOf = (chosen: readonly Word[]): TreeFacts => ({
-		baseUrl: urls.base,
-		...(cname === undefined ? {} : { cname }),
-		listingPages,
-		words: chosen.map(({ word, matches }) => {
-			return { word, key: wordKey(word), pages: pageCount(matches) };
-		}),
-	});
+	const factsOf = (chosen: readonly Word[]): TreeFacts =>
+		treeFacts(
+			{ baseUrl: urls.base, listingPages, ...(cname === undefined ? {} : { cname }) },
+			chosen,
+			instants,
+			hosts,
+		);
 	const hostFileCount = treeFilesOf(hosts, factsOf([])).length;
 	const chosen = withinBudget(words, (maxFiles - fixed - hostFileCount) / formats.length);
 	const facts = factsOf(chosen);

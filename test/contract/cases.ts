@@ -12,7 +12,7 @@ export interface ExpectedPage {
 }
 
 /** What a row is about, so that a target can name many rows at once. */
-export type Topic =
+type Topic =
 	| "listing"
 	| "page spelling"
 	| "no such page"

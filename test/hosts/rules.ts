@@ -30,9 +30,10 @@ export const SMALL_TREE: TreeFacts = {
 	baseUrl: "https://example.test",
 	listingPages: 4,
 	words: [
-		{ word: "boom", key: "w-boom", pages: 3 },
-		{ word: "日本", key: "w-_e6_97_a5_e6_9c_ac", pages: 1 },
-		{ word: "!", key: "w-_21", pages: 1 },
+		{ word: "boom", key: "w-boom", pages: 3, spellings: [] },
+		{ word: "cafe", key: "w-cafe", pages: 1, spellings: ["café"] },
+		{ word: "日本", key: "w-_e6_97_a5_e6_9c_ac", pages: 1, spellings: [] },
+		{ word: "!", key: "w-_21", pages: 1, spellings: [] },
 	],
 };
 
@@ -57,6 +58,7 @@ const TRAPS = named([
 	"/../",
 	"Ünïcödé ẞ ﬁ İ 日本語",
 	"👨‍👩‍👧 🇩🇪",
+	"Привет ещё don't",
 	"w".repeat(60),
 ]);
 
@@ -122,6 +124,7 @@ export function describeRuleHost({ host, engine, start }: RuleHost): void {
 		describe("words that are traps", () => {
 			const { send, site } = serve(TRAPS);
 			testWords(send, site);
+			if (host.wantsSpellings) testSpellings(send);
 		});
 	});
 }
@@ -166,6 +169,29 @@ function testWords(send: Send, site: () => Site): void {
 		);
 		if (status === 200) expect(JSON.parse(body).count).toBe((await handled.json()).count);
 		else expect(status).toBe(404);
+	});
+}
+
+/** The names people type are those they read: with accents, capitals and apostrophes. */
+function testSpellings(send: Send): void {
+	test.each([
+		["Ünïcödé", "unicode"],
+		["ÜNÏCÖDÉ", "unicode"],
+		["ünïcödé", "unicode"],
+		["Привет", "привет"],
+		["ещё", "еще"],
+		["don't", "dont"],
+	])("%s is found as it is spelled in the catalogue", async (spelling, word) => {
+		const ask = (name: string): Promise<Answer> =>
+			send({
+				method: "GET",
+				target: `${API_PATH}?name=${encodeURIComponent(name)}`,
+				headers: {},
+			});
+		const asked = await ask(spelling);
+		expect(asked.status, asked.body).toBe(200);
+		expect(JSON.parse(asked.body)).toMatchObject({ count: 1 });
+		expect(asked.body).toBe((await ask(word)).body);
 	});
 }
 

@@ -12,7 +12,7 @@ import {
 export const AWS_GAPS: readonly Gap[] = [
 	{ ...SEARCH_GAP, reason: "a viewer-request function reads no files" },
 	{
-		what: "words with accents that the catalogue spells without",
+		what: "words with accents that the search index has without",
 		reason: "the function folds ASCII only: tables of accents would not fit its 10 KB",
 		instead: "not precomputed",
 		rows: ["with an accent", "invalid UTF-8 becomes U+FFFD"],

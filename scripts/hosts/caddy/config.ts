@@ -22,7 +22,7 @@ import {
 	TYPES,
 } from "../routes.ts";
 import { LINK_HEADER_GAP } from "../rule-gaps.ts";
-import { casings } from "../spellings.ts";
+import { decodedSpellings } from "../spellings.ts";
 import { CADDY_GAPS } from "./gaps.ts";
 
 /** In backticks nothing is an escape. https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
@@ -67,10 +67,10 @@ const WELL_FORMED = "^=(?:[^%;]|%[0-9A-Fa-f]{2})*$";
 function requestMaps({ listingPages, words }: TreeFacts): string[] {
 	const query = "{http.request.uri.query}";
 	const raw = (name: string): Entry[] => [[regex(parameter(name)), VALUE], NONE];
-	const known = words.flatMap(({ word, key, pages }) =>
-		casings(word)
+	const known = words.flatMap((word) =>
+		decodedSpellings(word)
 			.filter((text) => !NOT_QUOTABLE.test(text) && !COMMA.test(text))
-			.map((text): Entry => [quoted(`search =${text}`), `name/${key}`, String(pages)]),
+			.map((text): Entry => [quoted(`search =${text}`), `name/${word.key}`, String(word.pages)]),
 	);
 	return [
 		map("{http.request.orig_uri}", "{instants_target}", [
@@ -226,6 +226,7 @@ export const CADDY: Host = {
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "Caddyfile", text: caddyfile(facts, tree) }],
 	deploy: (tree, beside) =>

@@ -83,8 +83,8 @@ function requestMaps({ listingPages, words }: TreeFacts): string[] {
 		map(
 			'"=$instants_trimmed"',
 			"$instants_word",
-			words.flatMap(({ word, key }) =>
-				rawSpellings(word).map((raw): Entry => [quoted(`=${raw}`), `name/${key}`]),
+			words.flatMap((word) =>
+				rawSpellings(word).map((raw): Entry => [quoted(`=${raw}`), `name/${word.key}`]),
 			),
 		),
 		map("$instants_name", "$instants_result", [
@@ -174,7 +174,7 @@ function staticLocations(): string[] {
 
 /** More than twice the keys, so that nginx finds a table; a bucket holds the longest key. */
 function hashSizes(words: readonly PrecomputedWord[]): string[] {
-	const keys = words.reduce((sum, { word }) => sum + rawSpellings(word).length, 0);
+	const keys = words.reduce((sum, word) => sum + rawSpellings(word).length, 0);
 	return [
 		`map_hash_max_size ${2 ** Math.ceil(Math.log2(Math.max(2048, 2 * keys)))};`,
 		"map_hash_bucket_size 1024;",
@@ -238,6 +238,7 @@ export const NGINX: Host = {
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "nginx.conf", text: nginxConfig(facts, tree) }],
 	deploy: (_tree, beside) => `nginx -p ${beside}/ -c nginx.conf -e stderr -g 'daemon off;'`,

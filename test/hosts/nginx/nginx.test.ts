@@ -62,6 +62,11 @@ test("the configuration of a small tree", () => {
 			}
 			map "=$instants_trimmed" $instants_word {
 				'=boom' name/w-boom;
+				'=cafe' name/w-cafe;
+				'=café' name/w-cafe;
+				'=caf%c3%a9' name/w-cafe;
+				'=cafÉ' name/w-cafe;
+				'=caf%c3%89' name/w-cafe;
 				'=日本' name/w-_e6_97_a5_e6_9c_ac;
 				'=%e6%97%a5%e6%9c%ac' name/w-_e6_97_a5_e6_9c_ac;
 				'=!' name/w-_21;
