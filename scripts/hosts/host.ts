@@ -48,6 +48,8 @@ export interface Host {
 	readonly headerGaps: readonly HeaderGap[];
 	/** Its plans, the smallest first; a tree must fit one of them. */
 	readonly limits: readonly HostLimits[];
+	/** How many rules for headers and routes its files hold. */
+	readonly rules?: number;
 	/**
 	 * Whether it can only name files: each page is then published once for each `format` a client may
 	 * give, because links repeat it.

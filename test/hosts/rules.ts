@@ -7,7 +7,7 @@ import { formatPath, wordPath } from "../../scripts/contract/paths.ts";
 import { FORMATS } from "../../scripts/contract/query.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import type { Host, TreeFacts } from "../../scripts/hosts/host.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { senderTo } from "../contract/over-http.ts";

@@ -1,6 +1,5 @@
 /** Netlify: the repository itself is deployed, by netlify.toml. */
 import type { Host } from "../host.ts";
-import { limitsOf } from "../limits.ts";
 
 export const NETLIFY: Host = {
 	name: "netlify",
@@ -9,7 +8,14 @@ export const NETLIFY: Host = {
 	tested: "Netlify's local runtime with Deno, and its redirect engine",
 	gaps: [],
 	headerGaps: [],
-	limits: limitsOf("Netlify"),
+	limits: [
+		{
+			host: "Netlify",
+			filesInFolder: 54_000,
+			forbidden: /[#?]/,
+			source: "https://docs.netlify.com/deploy/create-deploys/",
+		},
+	],
 	// netlify.toml and the function are in the repository.
 	treeFiles: () => [],
 	besideFiles: () => [],

@@ -9,7 +9,7 @@ import { MAX_FUNCTION_BYTES, viewerRequestFunction } from "../../../scripts/host
 import { AWS_GAPS_WITHOUT_WORDS } from "../../../scripts/hosts/aws/gaps.ts";
 import { AWS } from "../../../scripts/hosts/aws/host.ts";
 import { headersPolicy } from "../../../scripts/hosts/aws/policy.ts";
-import { folderAsset } from "../../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../../scripts/hosts/node/folder-asset.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { catalogueNames, clipName } from "../../fixtures/names.ts";

@@ -123,7 +123,7 @@ test("the response headers policy", () => {
 		    ],
 		    "Quantity": 2,
 		  },
-		  "Name": "instants",
+		  "Name": "CATALOGUE",
 		  "SecurityHeadersConfig": {
 		    "ContentTypeOptions": {
 		      "Override": true,
@@ -136,7 +136,7 @@ test("the response headers policy", () => {
 test("the distribution", () => {
 	expect(JSON.parse(fileText("distribution.json") ?? "")).toMatchInlineSnapshot(`
 		{
-		  "CallerReference": "instants",
+		  "CallerReference": "CATALOGUE",
 		  "Comment": "Instants",
 		  "CustomErrorResponses": {
 		    "Items": [
