@@ -17,8 +17,17 @@ export function command(name: string, description: string): Command {
 		.exitOverride();
 }
 
+/** A reader that has read enough (`| head`) is no failure, and what is under way goes on. */
+function toleratesClosedPipe(stream: NodeJS.WriteStream): void {
+	stream.on("error", (error: NodeJS.ErrnoException) => {
+		if (error.code !== "EPIPE") throw error;
+	});
+}
+
 /** Runs a command with this process's arguments and sets its exit code. */
 export async function run(program: Command): Promise<void> {
+	toleratesClosedPipe(process.stdout);
+	toleratesClosedPipe(process.stderr);
 	try {
 		await program.parseAsync();
 	} catch (error) {

@@ -2,6 +2,7 @@
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { progressBar } from "../progress.ts";
 import { UserError } from "../user-error.ts";
 import { besideFolder } from "./host-files.ts";
@@ -80,7 +81,9 @@ export async function build(options: BuildOptions): Promise<void> {
 		});
 		progress.stop();
 		printWarnings(catalogue.warnings);
-		console.log(summary(published, options.out, (performance.now() - start) / 1000));
+		const seconds = (performance.now() - start) / 1000;
+		const candidates = hosts.length === 0 ? HOSTS : hosts;
+		console.log(summary(published, options.out, seconds, candidates));
 		for (const host of hosts) {
 			const beside = besideFolder(options.out, host);
 			const command = host.deploy(shellWord(options.out), shellWord(beside));

@@ -12,7 +12,7 @@ export interface ExpectedPage {
 }
 
 /** What a row is about, so that a target can name many rows at once. */
-export type Topic =
+type Topic =
 	| "listing"
 	| "page spelling"
 	| "no such page"
@@ -317,11 +317,6 @@ const pathRows: Row[] = [
 	"/api/%2e%2e%2flatest.json",
 	"/api/..%5Clatest.json",
 ].map((target) => ({ title: `no path ${target}`, target, ...NOT_FOUND }));
-
-/** Titles of the rows about a topic. */
-export function rowsAbout(...topics: Topic[]): string[] {
-	return CASES.filter(({ topic }) => topics.includes(topic)).map(({ title }) => title);
-}
 
 /** All rows. */
 export const CASES: readonly ContractCase[] = [

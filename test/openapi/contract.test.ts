@@ -1,7 +1,7 @@
 /** The OpenAPI document says what the API does: every row of the contract gets a documented answer. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { handle } from "../../scripts/edge/handler.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";

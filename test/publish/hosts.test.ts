@@ -16,7 +16,8 @@ const plain: Host = {
 	title: "Plain",
 	answers: "files",
 	tested: "nothing",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: [],
 	treeFiles: () => [{ path: "plain.txt", text: "in the tree" }],
 	besideFiles: (_, tree) => [{ path: "conf/plain.conf", text: `root ${tree}` }],
@@ -26,6 +27,7 @@ const plain: Host = {
 const small = (limits: Partial<Host["limits"][number]>): Host => ({
 	...plain,
 	name: "small",
+	rules: 5,
 	limits: [{ host: "Small (free)", source: "https://small.test/limits", ...limits }],
 });
 
@@ -60,12 +62,14 @@ describe("a host's files", () => {
 
 describe("a tree that a host would refuse", () => {
 	test.each([
-		[{ files: 10 }, /--host small: the tree would have \d+ files, and Small \(free\) allows 10/],
 		[
-			{ fileBytes: 100 },
-			/--host small: Small \(free\) would refuse the tree: \d+ bytes in one file/,
+			{ files: 10 },
+			/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; lower --max-files to 10, or choose another host \(https:\/\/small.test\/limits\)$/,
 		],
-		[{ filesInFolder: 2 }, /files in one folder, at most 2/],
+		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; make it smaller, or/],
+		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
+		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
+		[{ rules: 4 }, /: 5 rules, at most 4; build for another host, or/],
 	])("by %j is not published, and the figure is named", async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1), { parent });
 		const before = expectWhole(folder);

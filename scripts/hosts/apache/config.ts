@@ -11,7 +11,6 @@ import {
 	NOT_PRECOMPUTED_PATH,
 	NULL_CHARACTERS_PATH,
 } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, HostFile, TreeFacts } from "../host.ts";
 import {
@@ -29,6 +28,8 @@ import {
 	routes,
 	TYPES,
 } from "../routes.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
+import { APACHE_GAPS } from "./gaps.ts";
 import { keyRules } from "./key-rules.ts";
 import { matches, matchesNot, quoted, rule, set, variable } from "./rule.ts";
 import { SERVER_CONFIG } from "./server.ts";
@@ -222,7 +223,8 @@ export const APACHE: Host = {
 	title: "Apache",
 	answers: "configuration alone",
 	tested: "Apache 2.4",
-	cannot: RULE_GAPS,
+	gaps: APACHE_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,

@@ -4,7 +4,6 @@
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
 import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, TreeFacts } from "../host.ts";
 import {
@@ -22,7 +21,9 @@ import {
 	routes,
 	TYPES,
 } from "../routes.ts";
-import { casings } from "../spellings.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
+import { decodedSpellings } from "../spellings.ts";
+import { CADDY_GAPS } from "./gaps.ts";
 
 /** In backticks nothing is an escape. https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
 const quoted = (text: string): string => `\`${text}\``;
@@ -66,10 +67,10 @@ const WELL_FORMED = "^=(?:[^%;]|%[0-9A-Fa-f]{2})*$";
 function requestMaps({ listingPages, words }: TreeFacts): string[] {
 	const query = "{http.request.uri.query}";
 	const raw = (name: string): Entry[] => [[regex(parameter(name)), VALUE], NONE];
-	const known = words.flatMap(({ word, key, pages }) =>
-		casings(word)
+	const known = words.flatMap((word) =>
+		decodedSpellings(word)
 			.filter((text) => !NOT_QUOTABLE.test(text) && !COMMA.test(text))
-			.map((text): Entry => [quoted(`search =${text}`), `name/${key}`, String(pages)]),
+			.map((text): Entry => [quoted(`search =${text}`), `name/${word.key}`, String(word.pages)]),
 	);
 	return [
 		map("{http.request.orig_uri}", "{instants_target}", [
@@ -220,10 +221,12 @@ export const CADDY: Host = {
 	title: "Caddy",
 	answers: "configuration alone",
 	tested: "Caddy 2.6",
-	cannot: RULE_GAPS,
+	gaps: CADDY_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "Caddyfile", text: caddyfile(facts, tree) }],
 	deploy: (tree, beside) =>

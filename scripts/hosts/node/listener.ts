@@ -1,18 +1,11 @@
 /** Answers HTTP requests for a published tree in a folder: the edge rule in front, files behind it. */
-import { stat } from "node:fs/promises";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { join } from "node:path";
-import serveStatic from "serve-handler";
+import type { RequestListener } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
-import { STATIC_HEADERS } from "../headers.ts";
-import { folderAsset, requestUrl, respond } from "./adapter.ts";
-
-/** Folders that are pages: their files are named index.html. */
-const PAGES = ["/", "/docs"];
-
-/** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
-export const MAX_HEAD_BYTES = 256 * 1024;
+import { respond } from "./adapter.ts";
+import { folderAsset } from "./folder-asset.ts";
+import { requestUrl } from "./request-url.ts";
+import { serveFile } from "./static-files.ts";
 
 /**
  * A listener for `createServer` of node:http.
@@ -35,51 +28,4 @@ export function treeListener(
 			response.destroy();
 		}
 	};
-}
-
-async function serveFile(
-	request: IncomingMessage,
-	response: ServerResponse,
-	folder: string,
-): Promise<void> {
-	if (request.method !== "GET" && request.method !== "HEAD") {
-		response.writeHead(405, { Allow: "GET, HEAD", "Content-Type": "text/plain" });
-		response.end("Method not allowed.\n");
-		return;
-	}
-	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(request.url ?? "/") ?? [];
-	if (path !== "/" && PAGES.includes(path)) {
-		// The URLs in a page are relative to its folder.
-		response.writeHead(301, { Location: `${path}/${query}` });
-		response.end();
-		return;
-	}
-	if (await isImpossible(folder, path)) {
-		response.writeHead(404, { "Content-Type": "text/plain" });
-		response.end("Not found.\n");
-		return;
-	}
-	await serveStatic(request, response, {
-		public: folder,
-		// Only for these is index.html looked up; anywhere else a file has one name.
-		cleanUrls: path.endsWith("/") ? PAGES : [],
-		directoryListing: false,
-		symlinks: false,
-		headers: STATIC_HEADERS.map(({ path, headers }) => ({
-			source: path.replace(/\*$/, "**"),
-			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-		})),
-	});
-}
-
-/** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */
-async function isImpossible(folder: string, path: string): Promise<boolean> {
-	try {
-		await stat(join(folder, decodeURIComponent(path)));
-		return false;
-	} catch (error) {
-		// A URIError has no code: serve-handler answers 400 to those.
-		const { code } = error as NodeJS.ErrnoException;
-		return code !== undefined && code !== "ENOENT" && code !== "ENOTDIR";
-	}
 }

@@ -36,12 +36,32 @@ export const VERCEL: Host = {
 	title: "Vercel",
 	answers: "middleware",
 	tested: "Vercel's edge runtime",
-	cannot: [],
-	limits: [],
+	gaps: [],
+	headerGaps: [],
+	limits: [
+		{
+			host: "Vercel (hobby)",
+			bytes: 100_000_000,
+			rules: 1024,
+			source: "https://vercel.com/docs/limits",
+		},
+		{
+			host: "Vercel (pro)",
+			bytes: 1_000_000_000,
+			rules: 1024,
+			source: "https://vercel.com/docs/limits",
+		},
+	],
+	rules: STATIC_HEADERS.length + MATCHER.length,
 	treeFiles: () => [
 		{ path: "middleware.js", text: middleware() },
 		{ path: "vercel.json", text: vercelJson() },
 	],
 	besideFiles: () => [],
-	deploy: (tree) => `cd ${tree} && npx vercel deploy --prod`,
+	/** A build replaces the folder, and with it the link to the project that the first deploy leaves there. */
+	deploy: (tree) =>
+		[
+			`cd ${tree} && npx vercel deploy --prod`,
+			"# for the same project again after another build: export VERCEL_ORG_ID and VERCEL_PROJECT_ID, from .vercel/project.json, first",
+		].join("\n"),
 };

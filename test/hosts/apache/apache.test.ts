@@ -6,12 +6,10 @@ import { APACHE as HOST, htaccess } from "../../../scripts/hosts/apache/config.t
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { APACHE } from "../tools.ts";
-import { APACHE_GAPS } from "./gaps.ts";
 
 describeRuleHost({
 	host: HOST,
 	engine: APACHE,
-	gaps: APACHE_GAPS,
 	start: (binary, { tree, beside }, port) => {
 		const site = dirname(tree);
 		// Started by root, its workers are someone else.

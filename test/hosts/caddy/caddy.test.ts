@@ -5,12 +5,10 @@ import { caddyfile, CADDY as HOST } from "../../../scripts/hosts/caddy/config.ts
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { CADDY } from "../tools.ts";
-import { CADDY_GAPS } from "./gaps.ts";
 
 describeRuleHost({
 	host: HOST,
 	engine: CADDY,
-	gaps: CADDY_GAPS,
 	start: (binary, { tree, beside }, port) => {
 		const config = ["--config", join(beside, "Caddyfile"), "--adapter", "caddyfile"];
 		return startServer(binary, ["run", ...config], port, {
@@ -66,6 +64,12 @@ test("the configuration of a small tree", () => {
 				\`search =boom\` name/w-boom 3
 				\`search =Boom\` name/w-boom 3
 				\`search =BOOM\` name/w-boom 3
+				\`search =cafe\` name/w-cafe 1
+				\`search =Cafe\` name/w-cafe 1
+				\`search =CAFE\` name/w-cafe 1
+				\`search =café\` name/w-cafe 1
+				\`search =Café\` name/w-cafe 1
+				\`search =CAFÉ\` name/w-cafe 1
 				\`search =日本\` name/w-_e6_97_a5_e6_9c_ac 1
 				\`search =!\` name/w-_21 1
 				default none 1

@@ -6,7 +6,6 @@ import { NGINX as HOST, nginxConfig } from "../../../scripts/hosts/nginx/config.
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { NGINX } from "../tools.ts";
-import { NGINX_GAPS } from "./gaps.ts";
 
 /** One process, so that it may read a tree that only its owner may. */
 const FOREGROUND = "daemon off; master_process off;";
@@ -14,7 +13,6 @@ const FOREGROUND = "daemon off; master_process off;";
 describeRuleHost({
 	host: HOST,
 	engine: NGINX,
-	gaps: NGINX_GAPS,
 	start: (binary, { beside }, port) => {
 		const config = join(beside, "nginx.conf");
 		writeFileSync(config, readFileSync(config, "utf8").replace("8080", `127.0.0.1:${port}`));
@@ -64,6 +62,11 @@ test("the configuration of a small tree", () => {
 			}
 			map "=$instants_trimmed" $instants_word {
 				'=boom' name/w-boom;
+				'=cafe' name/w-cafe;
+				'=café' name/w-cafe;
+				'=caf%c3%a9' name/w-cafe;
+				'=cafÉ' name/w-cafe;
+				'=caf%c3%89' name/w-cafe;
 				'=日本' name/w-_e6_97_a5_e6_9c_ac;
 				'=%e6%97%a5%e6%9c%ac' name/w-_e6_97_a5_e6_9c_ac;
 				'=!' name/w-_21;
