@@ -17,8 +17,10 @@ import { FORMATS } from "../contract/query.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
 import { findSite } from "../site/files.ts";
+import { exportBytes } from "./export.ts";
 import { treeFacts } from "./facts.ts";
 import { treeFilesOf } from "./host-files.ts";
+import type { Urls } from "./pages.ts";
 import { type SearchFiles, searchFiles } from "./search.ts";
 import { vocabulary, type Word, withinBudget } from "./vocabulary.ts";
 
@@ -53,11 +55,15 @@ export interface TreePlan {
 	readonly hostFiles: readonly HostFile[];
 	readonly copies: readonly Copy[];
 	readonly fileCount: number;
+	/** How many of them come whatever `maxFiles` is. */
+	readonly fixedFiles: number;
+	/** Size of the export of all clips; 0 where no host asks. */
+	readonly exportBytes: number;
 }
 
 /** What a plan depends on besides the catalogue. */
 export interface PlanOptions {
-	readonly baseUrl: string;
+	readonly urls: Urls;
 	readonly cname?: string;
 	readonly maxFiles: number;
 	readonly hosts: readonly Host[];
@@ -66,9 +72,9 @@ export interface PlanOptions {
 /** Throws a HostConflict when two hosts want one file differently. */
 export async function planTree(
 	{ instants, media }: Catalogue,
-	{ baseUrl, cname, maxFiles, hosts }: PlanOptions,
+	{ urls, cname, maxFiles, hosts }: PlanOptions,
 ): Promise<TreePlan> {
-	const errors = errorBodies(baseUrl);
+	const errors = errorBodies(urls.base);
 	const copies = [
 		...(await findSite()),
 		...media.map((file) => ({ ...file, path: `media/${file.path}` })),
@@ -82,7 +88,7 @@ export async function planTree(
 	const known = vocabulary(search.postings);
 	const factsOf = (words: readonly Word[]): TreeFacts =>
 		treeFacts(
-			{ baseUrl, listingPages, ...(cname === undefined ? {} : { cname }) },
+			{ baseUrl: urls.base, listingPages, ...(cname === undefined ? {} : { cname }) },
 			words,
 			instants,
 			hosts,
@@ -106,7 +112,13 @@ export async function planTree(
 		hostFiles: treeFilesOf(hosts, facts),
 		copies,
 		fileCount: fixed + formats.length * wordPageCount(facts),
+		fixedFiles: fixed,
+		exportBytes: hosts.some(limitsBytes) ? exportBytes(instants, urls) : 0,
 	};
+}
+
+function limitsBytes({ limits }: Host): boolean {
+	return limits.some(({ bytes, fileBytes }) => bytes !== undefined || fileBytes !== undefined);
 }
 
 /** Pages of single words, in one format. */
@@ -133,7 +145,9 @@ function* rootedFiles({ facts, formats, ...plan }: TreePlan): Generator<PlannedF
 	for (const { path, bytes = 0 } of plan.copies) yield { path, bytes };
 	for (const { path, text } of plan.hostFiles) yield { path, bytes: Buffer.byteLength(text) };
 	for (const { path, body } of plan.errors) yield { path, bytes: Buffer.byteLength(body) };
-	for (const path of SINGLE_FILES) yield { path, bytes: 0 };
+	for (const path of SINGLE_FILES) {
+		yield { path, bytes: path === ALL_PATH ? plan.exportBytes : 0 };
+	}
 	for (const format of formats) {
 		const inFormat = (path: string): string =>
 			format === undefined ? path : formatPath(path, format);

@@ -5,6 +5,12 @@ import { join } from "node:path";
 import serveStatic from "serve-handler";
 import { STATIC_HEADERS } from "../headers.ts";
 
+/**
+ * serve-handler repeats the name of the file, and Node's `writeHead` refuses that header when the
+ * name holds an é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+ */
+const NAMELESS = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
+
 /** Answers with the file at the request's path, or that there is none. */
 export async function serveFile(
 	request: IncomingMessage,
@@ -16,7 +22,8 @@ export async function serveFile(
 		response.end("Method not allowed.\n");
 		return;
 	}
-	if (await isImpossible(folder, request.url ?? "/")) {
+	const [path = "/"] = (request.url ?? "/").split("?");
+	if (isHidden(path) || (await isImpossible(folder, path))) {
 		response.writeHead(404, { "Content-Type": "text/plain" });
 		response.end("Not found.\n");
 		return;
@@ -27,17 +34,25 @@ export async function serveFile(
 		cleanUrls: ["/"],
 		directoryListing: false,
 		symlinks: false,
-		headers: STATIC_HEADERS.map(({ path, headers }) => ({
-			source: path.replace(/\*$/, "**"),
-			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-		})),
+		headers: [
+			NAMELESS,
+			...STATIC_HEADERS.map(({ path, headers }) => ({
+				source: path.replace(/\*$/, "**"),
+				headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+			})),
+		],
 	});
 }
 
+/** Files whose names begin with a dot are for hosts, and folders have no pages but the first. */
+function isHidden(path: string): boolean {
+	return /\/(?:\.|%2e)/i.test(path) || /[^/]\/$/.test(path);
+}
+
 /** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */
-async function isImpossible(folder: string, target: string): Promise<boolean> {
+async function isImpossible(folder: string, path: string): Promise<boolean> {
 	try {
-		await stat(join(folder, decodeURIComponent(target.replace(/\?.*$/s, ""))));
+		await stat(join(folder, decodeURIComponent(path)));
 		return false;
 	} catch (error) {
 		// A URIError has no code: serve-handler answers 400 to those.
