@@ -46,7 +46,7 @@ function explainFailure(error: unknown): number {
 	// A failed system call (a full disk, a missing permission) names the path in its message.
 	const isExpected = error instanceof UserError || (error instanceof Error && "syscall" in error);
 	console.error(isExpected ? `instants: ${error.message}` : error);
-	return error instanceof BaseUrlError ? USAGE : FAILED;
+	return error instanceof UserError ? error.exitCode : FAILED;
 }
 
 /** A whole number, as an option's value, from `least` to `most`. */
@@ -63,7 +63,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 /** The name of a host on the internet, as an option's value. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
 export function domain(text: string): string {
 	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+[a-z][a-z0-9-]*$`, "i").test(text)) {
+	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+(?=[a-z])${label}$`, "i").test(text)) {
 		throw new InvalidArgumentError("It must be a domain such as sounds.example.org.");
 	}
 	return text.toLowerCase();

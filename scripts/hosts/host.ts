@@ -57,6 +57,8 @@ export interface Host {
 	readonly wantsFormatPages?: true;
 	/** Whether its rules compare names as text, and so must know how the catalogue spells its words. */
 	readonly wantsSpellings?: true;
+	/** Whether its configuration names the folder of the tree. */
+	readonly namesTree?: true;
 	/** What stored pages must link to there; absent where code answers and writes links of its own. */
 	readonly links?: LinkStyle;
 	/** Files that belong into the tree. */

@@ -24,6 +24,15 @@ interface SizedFile {
 	readonly bytes: number;
 }
 
+/** A tree, as far as limits care. */
+export interface TreeSize {
+	readonly files: readonly SizedFile[];
+	/** How many of the files come whatever `--max-files` is. */
+	readonly fixedFiles: number;
+	/** Rules in the host's own files. */
+	readonly rules: number;
+}
+
 /** One limit that a tree exceeds. */
 export interface Excess {
 	/** The figure, and the limit. */
@@ -35,8 +44,7 @@ export interface Excess {
 /** By what a tree does not fit a host; empty when it fits. */
 export function excesses(
 	limits: HostLimits,
-	files: readonly SizedFile[],
-	rules: number,
+	{ files, fixedFiles, rules }: TreeSize,
 ): readonly Excess[] {
 	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
 	const largest = files.reduce((a, b) => (b.bytes > a.bytes ? b : a), { path: "", bytes: 0 });
@@ -48,14 +56,27 @@ export function excesses(
 			found.push({ what: `${figure} ${unit}, at most ${limit}`, fix });
 		}
 	};
-	compare("files", files.length, limits.files, `lower --max-files to ${limits.files}`);
+	const isHopeless = limits.files !== undefined && fixedFiles > limits.files;
+	compare(
+		"files",
+		files.length,
+		limits.files,
+		isHopeless
+			? "publish fewer clips, or for one host at a time"
+			: `lower --max-files to ${limits.files}`,
+	);
 	compare("bytes", total, limits.bytes, "put the media elsewhere (--media-url)");
-	compare(`bytes in ${largest.path}`, largest.bytes, limits.fileBytes, "make it smaller");
+	compare(
+		`bytes in ${largest.path}`,
+		largest.bytes,
+		limits.fileBytes,
+		largest.path.startsWith("media/") ? "make it smaller" : "publish fewer clips",
+	);
 	compare(
 		`files in the folder ${folder.path || "/"}`,
 		folder.count,
 		limits.filesInFolder,
-		"cut the catalogue in two",
+		"publish fewer clips",
 	);
 	compare("rules", rules, limits.rules, "build for another host");
 	if (named) {

@@ -1,6 +1,7 @@
 /** How clients write a word: for hosts that compare texts, where the edge rule would fold them first. */
 import { queryTokens } from "../search/tokens.ts";
 import type { PrecomputedWord } from "./host.ts";
+import { LONGEST_SPELLING } from "./routes.ts";
 
 /** Whether the edge rule would take the text for that word, and nothing else. */
 function means(text: string, word: string): boolean {
@@ -8,10 +9,11 @@ function means(text: string, word: string): boolean {
 	return tokens.length === 1 && tokens[0] === word;
 }
 
-/** In lower case, with a capital and in capitals. */
+/** As it is, with a capital and in capitals, composed and decomposed. */
 function casings(text: string): string[] {
 	const [first = "", ...rest] = text;
-	return [text, first.toUpperCase() + rest.join(""), text.toUpperCase()];
+	const all = [text, first.toUpperCase() + rest.join(""), text.toUpperCase()];
+	return all.flatMap((one) => [one.normalize("NFC"), one.normalize("NFD")]);
 }
 
 /** The decoded word, in each of the catalogue's spellings and their casings, for comparisons that heed case. */
@@ -28,7 +30,9 @@ const NOT_BARE = /[\0-\x20\x7f#%&+"<>\\^`{|}]/;
  * for comparisons that ignore the case of ASCII letters.
  */
 export function rawSpellings(word: PrecomputedWord): string[] {
-	const all = decodedSpellings(word).flatMap(encodings);
+	const all = decodedSpellings(word)
+		.flatMap(encodings)
+		.filter((text) => Buffer.byteLength(text) <= LONGEST_SPELLING);
 	return [...new Set(all.map((text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase())))];
 }
 

@@ -1,6 +1,6 @@
 /** A tree that a host would refuse is not published for it. */
 import type { Host } from "../hosts/host.ts";
-import { excesses } from "../hosts/limits.ts";
+import { excesses, type TreeSize } from "../hosts/limits.ts";
 import { UserError } from "../user-error.ts";
 
 /** A host would refuse the tree; the message says by how much, and what to change. */
@@ -10,12 +10,9 @@ class HostLimitError extends UserError {}
  * Of a tree that is planned (sizes not known yet are 0), and again of the tree that is written and
  * not yet published. Throws a HostLimitError.
  */
-export function refuseTooLarge(
-	hosts: readonly Host[],
-	files: readonly { readonly path: string; readonly bytes: number }[],
-): void {
+export function refuseTooLarge(hosts: readonly Host[], size: Omit<TreeSize, "rules">): void {
 	for (const { name, limits, rules = 0 } of hosts) {
-		const plans = limits.map((plan) => ({ plan, found: excesses(plan, files, rules) }));
+		const plans = limits.map((plan) => ({ plan, found: excesses(plan, { ...size, rules }) }));
 		const largest = plans.at(-1);
 		if (largest === undefined || plans.some(({ found }) => found.length === 0)) continue;
 		const { plan, found } = largest;

@@ -20,8 +20,10 @@ import { openApiFile } from "../openapi/document.ts";
 import { crawlerFiles } from "../site/crawlers.ts";
 import { docsFiles } from "../site/docs/files.ts";
 import { findSite } from "../site/files.ts";
+import { exportBytes } from "./export.ts";
 import { treeFacts } from "./facts.ts";
 import { treeFilesOf } from "./host-files.ts";
+import type { Urls } from "./pages.ts";
 import { type SearchFiles, searchFiles } from "./search.ts";
 import { vocabulary, type Word, withinBudget } from "./vocabulary.ts";
 
@@ -58,11 +60,15 @@ export interface TreePlan {
 	readonly hostFiles: readonly HostFile[];
 	readonly copies: readonly Copy[];
 	readonly fileCount: number;
+	/** How many of them come whatever `maxFiles` is. */
+	readonly fixedFiles: number;
+	/** Size of the export of all clips; 0 where no host asks. */
+	readonly exportBytes: number;
 }
 
 /** What a plan depends on besides the catalogue. */
 export interface PlanOptions {
-	readonly baseUrl: string;
+	readonly urls: Urls;
 	readonly cname?: string;
 	readonly maxFiles: number;
 	readonly hosts: readonly Host[];
@@ -73,13 +79,13 @@ export interface PlanOptions {
 /** Throws a HostConflict when two hosts want one file differently. */
 export async function planTree(
 	{ instants, media }: Catalogue,
-	{ baseUrl, cname, maxFiles, hosts, links }: PlanOptions,
+	{ urls, cname, maxFiles, hosts, links }: PlanOptions,
 ): Promise<TreePlan> {
-	const errors = errorBodies(baseUrl);
+	const errors = errorBodies(urls.base);
 	const documents = [
-		await openApiFile(baseUrl),
-		...(await docsFiles(baseUrl, links)),
-		...crawlerFiles(baseUrl),
+		await openApiFile(urls.base),
+		...(await docsFiles(urls.base, links)),
+		...crawlerFiles(urls.base),
 	];
 	const copies = [
 		...(await findSite()),
@@ -94,7 +100,7 @@ export async function planTree(
 	const known = vocabulary(search.postings);
 	const factsOf = (words: readonly Word[]): TreeFacts =>
 		treeFacts(
-			{ baseUrl, listingPages, ...(cname === undefined ? {} : { cname }) },
+			{ baseUrl: urls.base, listingPages, ...(cname === undefined ? {} : { cname }) },
 			words,
 			instants,
 			hosts,
@@ -120,7 +126,13 @@ export async function planTree(
 		hostFiles: treeFilesOf(hosts, facts),
 		copies,
 		fileCount: fixed + formats.length * wordPageCount(facts),
+		fixedFiles: fixed,
+		exportBytes: hosts.some(limitsBytes) ? exportBytes(instants, urls) : 0,
 	};
+}
+
+function limitsBytes({ limits }: Host): boolean {
+	return limits.some(({ bytes, fileBytes }) => bytes !== undefined || fileBytes !== undefined);
 }
 
 /** Pages of single words, in one format. */
@@ -149,7 +161,9 @@ function* rootedFiles({ facts, formats, ...plan }: TreePlan): Generator<PlannedF
 		yield { path, bytes: Buffer.byteLength(text) };
 	}
 	for (const { path, body } of plan.errors) yield { path, bytes: Buffer.byteLength(body) };
-	for (const path of SINGLE_FILES) yield { path, bytes: 0 };
+	for (const path of SINGLE_FILES) {
+		yield { path, bytes: path === ALL_PATH ? plan.exportBytes : 0 };
+	}
 	for (const format of formats) {
 		const inFormat = (path: string): string =>
 			format === undefined ? path : formatPath(path, format);

@@ -7,7 +7,7 @@ import { NO_QUERY } from "../contract/links.ts";
 import { formatPath, listingPath, wordKey, wordPath } from "../contract/paths.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
 import { writeExport } from "./export.ts";
-import { writeBeside } from "./host-files.ts";
+import { stageBeside } from "./host-files.ts";
 import { refuseTooLarge } from "./host-limits.ts";
 import { writeManifest } from "./manifest.ts";
 import { resultPages, type StoredAt, type Urls } from "./pages.ts";
@@ -44,6 +44,8 @@ export interface Published {
 	readonly facts: TreeFacts;
 	readonly latest: Latest;
 	readonly files: readonly FileEntry[];
+	/** How many of them come whatever `maxFiles` is. */
+	readonly fixedFiles: number;
 	readonly listingPages: number;
 	readonly wordPages: number;
 	readonly wordsKnown: number;
@@ -55,11 +57,18 @@ export interface Published {
  * Throws an OutputError when `out` cannot be replaced.
  */
 export async function publish(catalogue: Catalogue, options: PublishOptions): Promise<Published> {
-	const staging = openStaging(options.out, options.dataDir);
+	const { out, dataDir, hosts = [] } = options;
+	const staging = openStaging(out, dataDir);
 	try {
 		const published = await writeTree(catalogue, staging.folder, options);
-		staging.publish();
-		for (const host of options.hosts ?? []) writeBeside(host, published.facts, options.out);
+		const beside = stageBeside(hosts, published.facts, out);
+		try {
+			staging.publish();
+		} catch (error) {
+			beside.discard();
+			throw error;
+		}
+		beside.publish();
 		return published;
 	} catch (error) {
 		staging.discard();
@@ -74,13 +83,14 @@ async function writeTree(
 ): Promise<Published> {
 	const { instants } = catalogue;
 	const plan = await planTree(catalogue, {
-		baseUrl: urls.base,
+		urls,
 		maxFiles,
 		hosts,
 		links,
 		...(cname === undefined ? {} : { cname }),
 	});
-	if (hosts.length > 0) refuseTooLarge(hosts, [...plannedFiles(plan)]);
+	const { fixedFiles } = plan;
+	if (hosts.length > 0) refuseTooLarge(hosts, { files: [...plannedFiles(plan)], fixedFiles });
 
 	const tree = new TreeWriter(folder, (n) => onProgress?.(n, plan.fileCount));
 	const writePages = (found: readonly CatalogueInstant[], plain: StoredAt): void => {
@@ -108,11 +118,12 @@ async function writeTree(
 		count: instants.length,
 		shards: plan.search.dictionary.folder,
 	});
-	refuseTooLarge(hosts, tree.entries);
+	refuseTooLarge(hosts, { files: tree.entries, fixedFiles });
 	return {
 		facts: plan.facts,
 		latest,
 		files: tree.entries,
+		fixedFiles,
 		listingPages: plan.facts.listingPages,
 		wordPages: plan.formats.length * wordPageCount(plan.facts),
 		wordsKnown: plan.wordsKnown,

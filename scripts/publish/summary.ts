@@ -17,9 +17,12 @@ export function sizeText(bytes: number): string {
 }
 
 /** The plans of the hosts that the tree fits, and for each other one, why not. */
-function hostLines({ files, listingPages }: Published, hosts: readonly Host[]): string[] {
+function hostLines(
+	{ files, fixedFiles, listingPages }: Published,
+	hosts: readonly Host[],
+): string[] {
 	const verdicts = plansOf(hosts).map(({ limits, rules }) => {
-		return { limits, found: excesses(limits, files, rules) };
+		return { limits, found: excesses(limits, { files, fixedFiles, rules }) };
 	});
 	if (verdicts.length === 0) return [];
 	const fits = verdicts.filter(({ found }) => found.length === 0);

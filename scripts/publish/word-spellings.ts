@@ -7,12 +7,21 @@ import { queryTokens } from "../search/tokens.ts";
 /** Most spellings of one word: a host's rules grow with them. */
 const MOST_SPELLINGS = 8;
 
+const ASCII = /^[\0-\x7f]*$/;
 /** Letters with their marks, and digits, with apostrophes inside. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:['\u2019][\p{L}\p{N}\p{M}]+)*/gu;
 
+/** In lower case, unless upper case cannot be told from that: the capitals of ß and of Turkish i. */
+function uncased(run: string): string {
+	const lower = run.toLowerCase();
+	const [first = "", ...rest] = lower;
+	const isKnown = [lower, lower.toUpperCase(), first.toUpperCase() + rest.join("")].includes(run);
+	return isKnown ? lower : run;
+}
+
 /**
- * The spellings of each of the words in the names, in lower case and composed, without the word
- * itself; the commonest first, then by UTF-16 code units.
+ * The spellings of each of the words in the names, composed, without the word itself; the commonest
+ * first, then by UTF-16 code units. In lower case, but where that would lose how a name is written.
  */
 export function spellingsOf(
 	names: Iterable<string>,
@@ -20,7 +29,8 @@ export function spellingsOf(
 ): ReadonlyMap<string, readonly string[]> {
 	const runs = new Map<string, number>();
 	for (const name of names) {
-		for (const [run] of name.normalize("NFC").toLowerCase().matchAll(RUN)) {
+		for (const [written] of name.normalize("NFC").matchAll(RUN)) {
+			const run = ASCII.test(written) ? written.toLowerCase() : uncased(written);
 			runs.set(run, (runs.get(run) ?? 0) + 1);
 		}
 	}

@@ -60,7 +60,19 @@ const TRAPS = named([
 	"👨‍👩‍👧 🇩🇪",
 	"Привет ещё don't",
 	"w".repeat(60),
+	`Aaah ${"é".repeat(180)} W${"a".repeat(1100)} X${"a".repeat(5100)}`,
+	"İstanbul ẞcharf",
 ]);
+
+/** Cyrillic, whose keys are long: Apache limits the length of a line, nginx the size of a table. */
+const CROWDED = named(
+	Array.from({ length: 2500 }, (_, i) =>
+		[0, 1, 2, 3]
+			.map((k) => (4 * i + k) % 700)
+			.map((n) => `слово${"абвгдежзик".charAt(n % 10)}${n}`)
+			.join(" "),
+	),
+);
 
 /** A published tree with the files beside it, where a server may find both. */
 interface Site {
@@ -126,6 +138,21 @@ export function describeRuleHost({ host, engine, start }: RuleHost): void {
 			testWords(send, site);
 			if (host.wantsSpellings) testSpellings(send);
 		});
+		describe("a thousand words of several pages", () => {
+			const { send, site } = serve(CROWDED);
+			test("are all answered, and so are files", async () => {
+				const { words } = site().facts;
+				expect(words.filter(({ pages }) => pages > 1).length).toBeGreaterThan(600);
+				for (const { word, pages } of words.filter((_, i) => i % 50 === 0)) {
+					const target = `${API_PATH}?page=last&name=${encodeURIComponent(word)}`;
+					const { status, body } = await send({ method: "GET", target, headers: {} });
+					expect(status, target).toBe(200);
+					expect(JSON.parse(body).results.length, target).toBeGreaterThan(0);
+					expect(Math.ceil(JSON.parse(body).count / 10), target).toBe(pages);
+				}
+				expect((await send({ method: "GET", target: "/", headers: {} })).status).toBe(200);
+			});
+		});
 	});
 }
 
@@ -181,6 +208,9 @@ function testSpellings(send: Send): void {
 		["Привет", "привет"],
 		["ещё", "еще"],
 		["don't", "dont"],
+		["İstanbul", "istanbul"],
+		["ẞcharf", "sscharf"],
+		["u\u0308ni\u0308co\u0308de\u0301", "unicode"],
 	])("%s is found as it is spelled in the catalogue", async (spelling, word) => {
 		const ask = (name: string): Promise<Answer> =>
 			send({

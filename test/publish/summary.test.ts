@@ -26,6 +26,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			bytes,
 			sha256: "",
 		})),
+		fixedFiles: listingPages + 20,
 		listingPages,
 		wordPages: 56,
 		wordsKnown: 90,
@@ -67,8 +68,10 @@ describe("the summary names the hosts that will take a tree, and why others will
 
 	test("too many files for some", () => {
 		expect(hostsNamed(published(20_001, 1000, 124))).toMatchInlineSnapshot(`
-			"  fits       Netlify, Cloudflare (paid), Vercel (hobby), Vercel (pro), Deno Deploy, GitHub Pages
-			  too large  Cloudflare (free): 20001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)"
+			"  fits       Netlify, Cloudflare (paid), Deno Deploy, GitHub Pages
+			  too large  Cloudflare (free): 20001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Vercel (hobby): 20001 files, at most 15000 (https://vercel.com/docs/limits)
+			  too large  Vercel (pro): 20001 files, at most 15000 (https://vercel.com/docs/limits)"
 		`);
 	});
 
@@ -77,8 +80,8 @@ describe("the summary names the hosts that will take a tree, and why others will
 			"  fits       Netlify
 			  too large  Cloudflare (free): 100001 files, at most 20000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
 			  too large  Cloudflare (paid): 100001 files, at most 100000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
-			  too large  Vercel (hobby): 1100011000 bytes, at most 100000000 (https://vercel.com/docs/limits)
-			  too large  Vercel (pro): 1100011000 bytes, at most 1000000000 (https://vercel.com/docs/limits)
+			  too large  Vercel (hobby): 100001 files, at most 15000; 1100011000 bytes, at most 100000000; the listing alone does not fit (https://vercel.com/docs/limits)
+			  too large  Vercel (pro): 100001 files, at most 15000; 1100011000 bytes, at most 1000000000; the listing alone does not fit (https://vercel.com/docs/limits)
 			  too large  Deno Deploy: 1100011000 bytes, at most 1000000000 (https://docs.deno.com/deploy/pricing_and_limits)
 			  too large  GitHub Pages: 1100011000 bytes, at most 1073741824 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
 		`);
@@ -123,17 +126,21 @@ describe("a tree is within limits at the limit, and beyond them by one", () => {
 		[{ forbidden: /c/ }, ['the file name "b/c/3" is not allowed']],
 		[{ files: 1, bytes: 1 }, ["4 files, at most 1", "35 bytes, at most 1"]],
 	])("%o: %j", ([some, faults]) => {
-		expect(excesses(limits(some), files, 7).map(({ what }) => what)).toEqual(faults);
+		expect(
+			excesses(limits(some), { files, fixedFiles: 0, rules: 7 }).map(({ what }) => what),
+		).toEqual(faults);
 	});
 
 	test("an empty tree is within all limits", () => {
 		const none = { files: 0, bytes: 0, fileBytes: 0, filesInFolder: 0, rules: 0 };
-		expect(excesses(limits(none), [], 0)).toEqual([]);
+		expect(excesses(limits(none), { files: [], fixedFiles: 0, rules: 0 })).toEqual([]);
 	});
 
 	test("a tree of 200,000 folders can be measured", () => {
 		const words = Array.from({ length: 200_000 }, (_, i) => ({ path: `${i}/1.json`, bytes: 1 }));
-		expect(excesses(limits({ filesInFolder: 1 }), words, 0)).toEqual([]);
+		expect(
+			excesses(limits({ filesInFolder: 1 }), { files: words, fixedFiles: 0, rules: 0 }),
+		).toEqual([]);
 	});
 
 	test("a host that was asked for is the only one named; one without limits is not", () => {
@@ -154,8 +161,8 @@ describe("a tree is within limits at the limit, and beyond them by one", () => {
 			{ host: "Netlify", filesInFolder: 54_000, forbidden: /[#?]/ },
 			...cloudflare,
 			...cloudflare,
-			{ host: "Vercel (hobby)", bytes: 100_000_000, rules: 1024 },
-			{ host: "Vercel (pro)", bytes: 1_000_000_000, rules: 1024 },
+			{ host: "Vercel (hobby)", files: 15_000, bytes: 100_000_000, rules: 1024 },
+			{ host: "Vercel (pro)", files: 15_000, bytes: 1_000_000_000, rules: 1024 },
 			{ host: "Deno Deploy", bytes: 1_000_000_000 },
 			{ host: "GitHub Pages", bytes: 1024 * MIB, fileBytes: 100 * MIB },
 		]);

@@ -92,13 +92,25 @@ function obstacle({ when, status }: Route): string[] {
 	return [named, any];
 }
 
-/** Words by their number of pages, where that is not 1. */
-function lastPages({ words }: TreeFacts): [pages: number, keys: string][] {
-	const groups = new Map<number, string[]>();
+/** Apache refuses lines of 8 KB, and with them the whole file. https://httpd.apache.org/docs/2.4/configuring.html#syntax */
+const LONGEST_PATTERN = 6000;
+
+/** Keys of words as alternatives, by their number of pages where that is not 1; no line too long. */
+function lastPages({ words }: TreeFacts): { pages: number; keys: string }[] {
+	const groups: { pages: number; keys: string }[] = [];
+	const open = new Map<number, { pages: number; keys: string }>();
 	for (const { key, pages } of words) {
-		if (pages > 1) groups.set(pages, [...(groups.get(pages) ?? []), key]);
+		if (pages === 1) continue;
+		const group = open.get(pages);
+		if (group !== undefined && group.keys.length + key.length < LONGEST_PATTERN) {
+			group.keys += `|${key}`;
+			continue;
+		}
+		const next = { pages, keys: key };
+		groups.push(next);
+		open.set(pages, next);
 	}
-	return [...groups].map(([pages, keys]) => [pages, keys.join("|")]);
+	return groups;
 }
 
 function requestRules(facts: TreeFacts): string[] {
@@ -135,7 +147,7 @@ function requestRules(facts: TreeFacts): string[] {
 		number(`${variable("PAGE")} =""`, 1),
 		number(`${variable("PAGE")} =last`, 1),
 		last("^page$", facts.listingPages),
-		...lastPages(facts).map(([pages, keys]) => last(`^name/(?:${keys})$`, pages)),
+		...lastPages(facts).map(({ pages, keys }) => last(`^name/(?:${keys})$`, pages)),
 		number(matches(variable("PAGE"), PAGE_NUMBER), "%1"),
 	];
 }
@@ -228,8 +240,9 @@ export const APACHE: Host = {
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	namesTree: true,
 	treeFiles: (facts) => [{ path: ".htaccess", text: htaccess(facts) }, ...methodFiles(facts)],
 	besideFiles: () => [{ path: "httpd.conf", text: SERVER_CONFIG }],
 	deploy: (tree, beside) =>
-		`apache2 -d "$(realpath ${beside})" -C "Define INSTANTS_ROOT $(realpath ${tree})" -f httpd.conf -D FOREGROUND`,
+		`apache2 -d "$(realpath ${beside})" -C "Define INSTANTS_ROOT "$(realpath ${tree})"" -f httpd.conf -D FOREGROUND`,
 };

@@ -6,10 +6,16 @@ export const APACHE_GAPS: readonly Gap[] = [
 	SEARCH_GAP,
 	PUNCTUATION_GAP,
 	{
-		what: "words with accents that the search index has without",
+		what: "words with accents, apostrophes or capitals beyond ASCII, which the search index has without",
 		reason: "a rule finds a word by the name of its folder, and cannot fold what it is asked",
 		instead: "not precomputed",
-		rows: ["with an accent"],
+		rows: ["with an accent", "an apostrophe"],
+	},
+	{
+		what: "the name of an unusual method in a 405",
+		reason: "the bodies of errors are files, one a method",
+		instead: [405],
+		rows: ["PROPFIND is not allowed"],
 	},
 	LINK_GAP,
 	LENGTH_GAP,

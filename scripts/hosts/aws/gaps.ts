@@ -26,6 +26,12 @@ export const AWS_GAPS: readonly Gap[] = [
 		],
 	},
 	{
+		what: "a 405 for unusual methods",
+		reason: "CloudFront refuses methods that it does not know",
+		instead: [403],
+		rows: ["PROPFIND is not allowed"],
+	},
+	{
 		what: "URLs over 8,192 bytes",
 		reason: "CloudFront refuses them",
 		instead: [413, 414],

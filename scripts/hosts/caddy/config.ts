@@ -28,8 +28,8 @@ import { CADDY_GAPS } from "./gaps.ts";
 /** In backticks nothing is an escape. https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
 const quoted = (text: string): string => `\`${text}\``;
 
-/** Characters that end a quoted text, or begin a variable, in a Caddyfile. */
-const NOT_QUOTABLE = /[`{}]/;
+/** Characters that end a quoted text, or begin a variable, in a Caddyfile: only a pattern can name them. */
+const NOT_QUOTABLE = /[`{}]/g;
 /** Repeated names are joined by commas, so that no text with a comma is known to be one name. */
 const COMMA = /,/;
 
@@ -41,6 +41,14 @@ function block(opening: string, lines: readonly string[]): string {
 type Entry = readonly [key: string, ...values: string[]];
 
 const regex = (pattern: string): string => quoted(`~${pattern}`);
+
+const escaped = (character: string): string => `\\x${character.charCodeAt(0).toString(16)}`;
+
+/** A text as the key of a map: itself where that can be written, as patterns are tried one by one. */
+function keyed(text: string): string {
+	if (text.search(NOT_QUOTABLE) < 0) return quoted(text);
+	return regex(`^${text.replace(/[$()*+.?[\\\]^|]/g, "\\$&").replace(NOT_QUOTABLE, escaped)}$`);
+}
 
 function map(source: string, variables: string, entries: readonly Entry[]): string {
 	return block(
@@ -69,8 +77,8 @@ function requestMaps({ listingPages, words }: TreeFacts): string[] {
 	const raw = (name: string): Entry[] => [[regex(parameter(name)), VALUE], NONE];
 	const known = words.flatMap((word) =>
 		decodedSpellings(word)
-			.filter((text) => !NOT_QUOTABLE.test(text) && !COMMA.test(text))
-			.map((text): Entry => [quoted(`search =${text}`), `name/${word.key}`, String(word.pages)]),
+			.filter((text) => !COMMA.test(text))
+			.map((text): Entry => [keyed(`search =${text}`), `name/${word.key}`, String(word.pages)]),
 	);
 	return [
 		map("{http.request.orig_uri}", "{instants_target}", [
@@ -226,6 +234,7 @@ export const CADDY: Host = {
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	namesTree: true,
 	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "Caddyfile", text: caddyfile(facts, tree) }],

@@ -34,6 +34,7 @@ export const NETLIFY_REDIRECT_GAPS: readonly Gap[] = [
 			"PUT is not allowed",
 			"PATCH is not allowed",
 			"DELETE is not allowed",
+			"PROPFIND is not allowed",
 			"POST of a bad page",
 		],
 	},

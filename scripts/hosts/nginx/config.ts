@@ -189,6 +189,7 @@ function httpLines(facts: TreeFacts, root: string): string[] {
 		...ANSWER_MAPS,
 		block("server", [
 			"listen 8080;",
+			"client_max_body_size 0;",
 			`root ${quoted(root)};`,
 			"index index.html;",
 			"autoindex off;",
@@ -238,6 +239,7 @@ export const NGINX: Host = {
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	namesTree: true,
 	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "nginx.conf", text: nginxConfig(facts, tree) }],

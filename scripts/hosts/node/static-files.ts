@@ -8,6 +8,12 @@ import { STATIC_HEADERS } from "../headers.ts";
 /** Folders that are pages: their files are named index.html. */
 const PAGES = ["/", "/docs"];
 
+/**
+ * serve-handler repeats the name of the file, and Node's `writeHead` refuses that header when the
+ * name holds an é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+ */
+const NAMELESS = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
+
 /** Answers with the file at the request's path, or that there is none. */
 export async function serveFile(
 	request: IncomingMessage,
@@ -26,7 +32,7 @@ export async function serveFile(
 		response.end();
 		return;
 	}
-	if (await isImpossible(folder, path)) {
+	if (isHidden(path) || (await isImpossible(folder, path))) {
 		response.writeHead(404, { "Content-Type": "text/plain" });
 		response.end("Not found.\n");
 		return;
@@ -37,11 +43,20 @@ export async function serveFile(
 		cleanUrls: path.endsWith("/") ? PAGES : [],
 		directoryListing: false,
 		symlinks: false,
-		headers: STATIC_HEADERS.map(({ path, headers }) => ({
-			source: path.replace(/\*$/, "**"),
-			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-		})),
+		headers: [
+			NAMELESS,
+			...STATIC_HEADERS.map(({ path, headers }) => ({
+				source: path.replace(/\*$/, "**"),
+				headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+			})),
+		],
 	});
+}
+
+/** Files whose names begin with a dot are for hosts, and few folders are pages. */
+function isHidden(path: string): boolean {
+	if (/\/(?:\.|%2e)/i.test(path)) return true;
+	return path.endsWith("/") && path !== "/" && !PAGES.includes(path.slice(0, -1));
 }
 
 /** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */

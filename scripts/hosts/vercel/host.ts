@@ -15,6 +15,9 @@ function middleware(): string {
 	return `${code}export const config = ${JSON.stringify({ matcher: MATCHER })};\n`;
 }
 
+/** What the command line uploads at most, on every plan. https://github.com/vercel/vercel/issues/8571 */
+const MOST_FILES = 15_000;
+
 /** https://vercel.com/docs/project-configuration */
 function vercelJson(): string {
 	const config = {
@@ -41,12 +44,14 @@ export const VERCEL: Host = {
 	limits: [
 		{
 			host: "Vercel (hobby)",
+			files: MOST_FILES,
 			bytes: 100_000_000,
 			rules: 1024,
 			source: "https://vercel.com/docs/limits",
 		},
 		{
 			host: "Vercel (pro)",
+			files: MOST_FILES,
 			bytes: 1_000_000_000,
 			rules: 1024,
 			source: "https://vercel.com/docs/limits",

@@ -1,8 +1,9 @@
 /** The contract, answered by the server file on Node, Deno and Bun. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NODE } from "../../../scripts/hosts/node/host.ts";
@@ -57,6 +58,15 @@ interface Started {
 async function startServer(runtime: Runtime): Promise<Started> {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [NODE] });
 	const file = join(besideFolder(folder, NODE), "server.cjs");
+	const sounds = join(folder, "media", "sounds");
+	mkdirSync(sounds, { recursive: true });
+	for (const name of ["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"]) {
+		writeFileSync(join(sounds, name), "ID3");
+	}
+	for (const name of [".htaccess", ".git/config"]) {
+		mkdirSync(dirname(join(folder, name)), { recursive: true });
+		writeFileSync(join(folder, name), "hidden");
+	}
 	const child = start(runtime, file, [], { PORT: "0" });
 	const [said] = await Promise.race([
 		once(child.stdout as Readable, "data"),
@@ -135,6 +145,21 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 			expect({ exit, lines: text.trimEnd().split("\n").length }).toEqual({ exit: code, lines: 1 });
 			expect(text).toMatch(said);
 		});
+
+		test.each(["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"])(
+			"the file %s is served",
+			async (name) => {
+				const response = await fetch(`${server.origin}/media/sounds/${encodeURIComponent(name)}`);
+				expect([response.status, await response.text()]).toEqual([200, "ID3"]);
+			},
+		);
+
+		test.each(["/.htaccess", "/%2ehtaccess", "/.git/config", "/latest.json/"])(
+			"%s is no file for people",
+			async (path) => {
+				expect((await fetch(server.origin + path)).status).toBe(404);
+			},
+		);
 
 		testTraversal((sent) => senderTo(server.origin, new URL(BASE).host)(sent), {
 			alsoAllowed: [200],
