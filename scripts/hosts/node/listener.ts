@@ -34,6 +34,12 @@ export function treeListener(
 	};
 }
 
+/**
+ * serve-handler repeats the name of the file, and Node's `writeHead` refuses that header when the
+ * name holds an é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+ */
+const NAMELESS = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
+
 async function serveFile(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -55,10 +61,13 @@ async function serveFile(
 		cleanUrls: ["/"],
 		directoryListing: false,
 		symlinks: false,
-		headers: STATIC_HEADERS.map(({ path, headers }) => ({
-			source: path.replace(/\*$/, "**"),
-			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-		})),
+		headers: [
+			NAMELESS,
+			...STATIC_HEADERS.map(({ path, headers }) => ({
+				source: path.replace(/\*$/, "**"),
+				headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+			})),
+		],
 	});
 }
 
