@@ -37,7 +37,8 @@ function explainFailure(error: unknown): number {
 	// A failed system call (a full disk, a missing permission) names the path in its message.
 	const isExpected = error instanceof UserError || (error instanceof Error && "syscall" in error);
 	console.error(isExpected ? `instants: ${error.message}` : error);
-	return error instanceof BaseUrlError ? USAGE : FAILED;
+	if (error instanceof BaseUrlError) return USAGE;
+	return error instanceof UserError ? error.exitCode : FAILED;
 }
 
 /** A whole number, as an option's value, from `least` to `most`. */

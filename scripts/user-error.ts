@@ -1,2 +1,5 @@
 /** A failure that is the user's to mend: its message says what, and the fix; no stack trace helps. */
-export class UserError extends Error {}
+export class UserError extends Error {
+	/** What the command ends with: the data or the work failed. */
+	readonly exitCode: number = 1;
+}

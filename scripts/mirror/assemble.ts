@@ -1,0 +1,204 @@
+/** Puts a release together in the staging folder: from what is here already, and the rest from the source. */
+import { copyFileSync, linkSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { FileEntry } from "../publish/tree-writer.ts";
+import type { From, Tell } from "./events.ts";
+import { type Content, hashOf, sizeOf, stateOf } from "./hash-file.ts";
+import { filesAndLinks, type Holding } from "./holding.ts";
+import { transfer } from "./transfer.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Assembly {
+	readonly workspace: Workspace;
+	readonly holding: Holding;
+	readonly wanted: readonly FileEntry[];
+	readonly concurrency: number;
+	readonly signal: AbortSignal;
+	/** Fetches a file and puts it in its place when it is right; false when it is better left out. */
+	readonly fetch: (entry: FileEntry, how: FetchOne) => Promise<boolean>;
+	readonly tell: Tell;
+}
+
+export interface FetchOne {
+	/** The place in the staging folder. */
+	readonly target: string;
+	/** Told the bytes as they come; negative when they were for nothing. */
+	readonly onBytes: (bytes: number) => void;
+	/** Says that it is no use to try again. */
+	readonly stopping: AbortSignal;
+}
+
+/** What assembling came to. */
+export interface Assembled {
+	readonly fetched: number;
+	readonly bytes: number;
+	readonly kept: number;
+}
+
+/** Throws an IncompleteError when files could not be fetched; those that were stay. */
+export async function assemble(assembly: Assembly): Promise<Assembled> {
+	const { wanted, workspace, tell } = assembly;
+	const missing = await placeHeld(assembly);
+	prune(workspace.staging, new Set(wanted.map(({ path }) => path)));
+
+	// Files that hold the same are fetched once.
+	const twins = byContent(missing);
+	const firsts = [...twins.values()].flatMap((same) => same.slice(0, 1));
+	const allBytes = total(firsts);
+	const fetched: FileEntry[] = [];
+	let files = 0;
+	let bytes = 0;
+	const progress = (): void => {
+		const phase = "fetching";
+		tell({
+			event: "progress",
+			progress: { phase, files, allFiles: firsts.length, bytes, allBytes },
+		});
+	};
+	await transfer({
+		items: firsts,
+		pathOf: ({ path }) => path,
+		concurrency: assembly.concurrency,
+		tell,
+		fetch: async (entry, stopping) => {
+			const target = join(workspace.staging, entry.path);
+			const onBytes = (more: number): void => {
+				bytes += more;
+				progress();
+			};
+			files++;
+			if (!(await assembly.fetch(entry, { target, onBytes, stopping }))) return;
+			fetched.push(entry);
+			tell({ event: "file", path: entry.path, bytes: entry.bytes, from: "source" });
+			for (const twin of twins.get(entry.sha256) ?? []) {
+				if (twin !== entry) place(target, join(workspace.staging, twin.path), "copy");
+			}
+		},
+	});
+	return {
+		fetched: fetched.length,
+		bytes: total(fetched),
+		kept: wanted.length - firsts.length,
+	};
+}
+
+/** Files that hold the same, by its hash. */
+export function byContent(entries: readonly FileEntry[]): Map<string, FileEntry[]> {
+	const groups = new Map<string, FileEntry[]>();
+	for (const entry of entries) {
+		const same = groups.get(entry.sha256);
+		if (same === undefined) groups.set(entry.sha256, [entry]);
+		else same.push(entry);
+	}
+	return groups;
+}
+
+/** The bytes of all these files. */
+export function total(entries: readonly Content[]): number {
+	return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Stages every wanted file whose bytes are here already, under whatever path. Gives the others. */
+async function placeHeld({
+	workspace,
+	holding,
+	wanted,
+	signal,
+	tell,
+}: Assembly): Promise<FileEntry[]> {
+	const { live, staging } = workspace;
+	const staged = await stagedContent(staging, signal);
+	const held = byContent([...holding.files.values()]);
+	const missing: FileEntry[] = [];
+	const allBytes = total(wanted);
+	let files = 0;
+	let bytes = 0;
+	for (const entry of wanted) {
+		signal.throwIfAborted();
+		const target = join(staging, entry.path);
+		let from: From | undefined;
+		const stagedAt = staged.get(entry.sha256);
+		if (stagedAt?.includes(entry.path)) from = "earlier run";
+		else if (stagedAt?.[0] !== undefined) {
+			place(join(staging, stagedAt[0]), target, "copy");
+			from = "earlier run";
+		} else {
+			const source = await wholeFile(live, held.get(entry.sha256) ?? []);
+			if (source !== undefined) {
+				place(source, target, "link");
+				from = "mirror";
+			}
+		}
+		if (from === undefined) missing.push(entry);
+		else tell({ event: "file", path: entry.path, bytes: entry.bytes, from });
+		files++;
+		bytes += entry.bytes;
+		const phase = "checking";
+		tell({
+			event: "progress",
+			progress: { phase, files, allFiles: wanted.length, bytes, allBytes },
+		});
+	}
+	return missing;
+}
+
+/** The paths of staged files by what they hold: a killed machine may have left others than it fetched. */
+async function stagedContent(
+	staging: string,
+	signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+	const content = new Map<string, string[]>();
+	for (const { path, isFile } of filesAndLinks(staging)) {
+		signal.throwIfAborted();
+		const file = join(staging, path);
+		if (!isFile || (await sizeOf(file)) === undefined) continue;
+		const sha256 = await hashOf(file);
+		const same = content.get(sha256);
+		if (same === undefined) content.set(sha256, [path]);
+		else same.push(path);
+	}
+	return content;
+}
+
+/** The first of these files that holds what it is declared to. */
+async function wholeFile(live: string, entries: readonly FileEntry[]): Promise<string | undefined> {
+	for (const entry of entries) {
+		const file = join(live, entry.path);
+		if ((await stateOf(file, entry)) === "whole") return file;
+	}
+	return undefined;
+}
+
+/** Links, so that what is here takes no room twice; copies where the file system has no links. */
+function place(source: string, target: string, how: "link" | "copy"): void {
+	mkdirSync(dirname(target), { recursive: true });
+	rmSync(target, { force: true, recursive: true });
+	try {
+		if (how === "link") linkSync(source, target);
+		else copyFileSync(source, target);
+	} catch (error) {
+		if (how === "copy") throw error;
+		copyFileSync(source, target);
+	}
+}
+
+/** Deletes staged files that the release does not have. */
+function prune(staging: string, wanted: ReadonlySet<string>): void {
+	for (const { path } of filesAndLinks(staging)) {
+		if (!wanted.has(path)) rmSync(join(staging, path), { force: true });
+	}
+}
+
+/** Stages the user's own files as they are. */
+export function carryOver({ live, staging }: Workspace, own: readonly string[]): void {
+	const kinds = new Map(filesAndLinks(live).map(({ path, isFile }) => [path, isFile]));
+	for (const path of own) {
+		const source = join(live, path);
+		const target = join(staging, path);
+		if (kinds.get(path) === true) place(source, target, "link");
+		else {
+			mkdirSync(dirname(target), { recursive: true });
+			symlinkSync(readlinkSync(source), target);
+		}
+	}
+}
