@@ -1,10 +1,11 @@
 /** Puts a release together in the staging folder: from what is here already, and the rest from the source. */
-import { copyFileSync, linkSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { From, Tell } from "./events.ts";
 import { type Content, hashOf, sizeOf, stateOf } from "./hash-file.ts";
 import { filesAndLinks, type Holding } from "./holding.ts";
+import { placeCopy, placeLinked } from "./place.ts";
 import { transfer } from "./transfer.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -71,7 +72,7 @@ export async function assemble(assembly: Assembly): Promise<Assembled> {
 			fetched.push(entry);
 			tell({ event: "file", path: entry.path, bytes: entry.bytes, from: "source" });
 			for (const twin of twins.get(entry.sha256) ?? []) {
-				if (twin !== entry) place(target, join(workspace.staging, twin.path), "copy");
+				if (twin !== entry) placeCopy(target, join(workspace.staging, twin.path));
 			}
 		},
 	});
@@ -120,12 +121,12 @@ async function placeHeld({
 		const stagedAt = staged.get(entry.sha256);
 		if (stagedAt?.includes(entry.path)) from = "earlier run";
 		else if (stagedAt?.[0] !== undefined) {
-			place(join(staging, stagedAt[0]), target, "copy");
+			placeCopy(join(staging, stagedAt[0]), target);
 			from = "earlier run";
 		} else {
 			const source = await wholeFile(live, held.get(entry.sha256) ?? []);
 			if (source !== undefined) {
-				place(source, target, "link");
+				placeLinked(source, target);
 				from = "mirror";
 			}
 		}
@@ -169,21 +170,8 @@ async function wholeFile(live: string, entries: readonly FileEntry[]): Promise<s
 	return undefined;
 }
 
-/** Links, so that what is here takes no room twice; copies where the file system has no links. */
-function place(source: string, target: string, how: "link" | "copy"): void {
-	mkdirSync(dirname(target), { recursive: true });
-	rmSync(target, { force: true, recursive: true });
-	try {
-		if (how === "link") linkSync(source, target);
-		else copyFileSync(source, target);
-	} catch (error) {
-		if (how === "copy") throw error;
-		copyFileSync(source, target);
-	}
-}
-
 /** Deletes staged files that the release does not have. */
-function prune(staging: string, wanted: ReadonlySet<string>): void {
+export function prune(staging: string, wanted: ReadonlySet<string>): void {
 	for (const { path } of filesAndLinks(staging)) {
 		if (!wanted.has(path)) rmSync(join(staging, path), { force: true });
 	}
@@ -195,7 +183,7 @@ export function carryOver({ live, staging }: Workspace, own: readonly string[]):
 	for (const path of own) {
 		const source = join(live, path);
 		const target = join(staging, path);
-		if (kinds.get(path) === true) place(source, target, "link");
+		if (kinds.get(path) === true) placeLinked(source, target);
 		else {
 			mkdirSync(dirname(target), { recursive: true });
 			symlinkSync(readlinkSync(source), target);

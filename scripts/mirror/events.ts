@@ -24,7 +24,7 @@ export type MirrorEvent =
 	| { readonly event: "done"; readonly result: Outcome };
 
 /** How far the files of a phase are. */
-export interface TransferProgress {
+interface TransferProgress {
 	readonly phase: string;
 	readonly files: number;
 	readonly allFiles: number;

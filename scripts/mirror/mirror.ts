@@ -1,8 +1,14 @@
 /** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
+import { existsSync } from "node:fs";
+import { API_PATH } from "../contract/links.ts";
+import { mirrorCatalogue } from "./catalogue.ts";
+import { fetchPage, type Page } from "./crawl-page.ts";
 import type { Outcome, Tell } from "./events.ts";
-import { explainDisk, MirrorError } from "./failures.ts";
+import { explainDisk, MirrorError, TransferError } from "./failures.ts";
 import { fetchPointer } from "./fetch-release.ts";
+import { readRelease } from "./holding.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
+import { LATEST } from "./release.ts";
 import { Source } from "./source.ts";
 import { type MirrorOptions, mirrorTree, type Run } from "./tree.ts";
 import { openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
@@ -43,10 +49,38 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 
 async function mirrorWhatIsThere(run: Run): Promise<Outcome> {
 	const { source, workspace, tell } = run;
-	const held = readHeld(workspace);
-	const latest = await fetchPointer(source, { folder: workspace.live, record: held });
+	const record = readHeld(workspace);
+	const latest = await fetchPointer(source, { folder: workspace.live, record });
 	const kind = latest === undefined ? "catalogue" : "release";
-	if (latest === undefined) throw new MirrorError("TODO crawl");
-	tell({ event: "source", kind, url: source.url.href, dir: workspace.name });
-	return await mirrorTree(run, latest);
+	const held = record?.kind ?? (readRelease(workspace.live) && "release");
+	if (held !== undefined && held !== kind && existsSync(workspace.live)) {
+		throw new MirrorError(
+			`${workspace.name}: holds ${KINDS[held]}, but at ${source.url.href} there is ${KINDS[kind]}; name another folder`,
+		);
+	}
+	if (latest !== undefined) {
+		tell({ event: "source", kind, url: source.url.href, dir: workspace.name });
+		return await mirrorTree(run, latest);
+	}
+	const first = await firstPage(source);
+	tell({ event: "source", kind, url: first.url, dir: workspace.name });
+	return await mirrorCatalogue(run, first);
+}
+
+const KINDS = { release: "a published tree", catalogue: "the catalogue of a live server" } as const;
+
+/** Page 1 of a live server. Throws a MirrorError that says what was tried. */
+async function firstPage(source: Source): Promise<Page> {
+	const isApi = source.url.pathname.endsWith(API_PATH);
+	const url = isApi ? source.url : source.at(API_PATH.slice(1));
+	try {
+		return await fetchPage(source, url);
+	} catch (error) {
+		if (source.signal.aborted) throw error;
+		if (!(error instanceof TransferError || error instanceof MirrorError)) throw error;
+		const reason = error instanceof MirrorError ? error.message : `${url.href} ${error.message}`;
+		throw new MirrorError(
+			`${source.at(LATEST).href} is no pointer of a published tree, and there is no such API either: ${reason}`,
+		);
+	}
 }

@@ -14,6 +14,8 @@ const recordSchema = z.object({
 	/** A published tree, or a data folder made from the answers of a server. */
 	kind: z.enum(["release", "catalogue"]),
 	source: z.string(),
+	/** Of a release. */
+	build: z.string().optional(),
 	/** False after `--no-media`, until `--media`. */
 	media: z.boolean(),
 	/** Of the pointer and the manifest, or of media, by path. */

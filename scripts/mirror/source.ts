@@ -14,6 +14,7 @@ export interface Asking<T> {
 	readonly url: URL;
 	/** Of the version that is held; without, the answer is never `take304`. */
 	readonly held?: Validators | undefined;
+	readonly accept?: string;
 	/** Whether caches on the way are to ask the source itself. */
 	readonly fresh?: boolean;
 	/** Whether it was promised to be there, so that even a 404 may pass: caches learn of files late. */
@@ -59,7 +60,8 @@ export class Source {
 		return await this.#asker.until(async (attempt) => {
 			const conditions = take304 === undefined ? {} : conditionsOf(held);
 			const fresh = asking.fresh === true || attempt > 1 ? { "cache-control": "no-cache" } : {};
-			const reply = await this.#http.get(url, { ...conditions, ...fresh });
+			const accept = asking.accept === undefined ? {} : { accept: asking.accept };
+			const reply = await this.#http.get(url, { ...accept, ...conditions, ...fresh });
 			if (reply.status === 304 && take304 !== undefined) {
 				await reply.body.dump();
 				return take304();

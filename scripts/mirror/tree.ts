@@ -32,6 +32,8 @@ export interface MirrorOptions {
 	readonly dryRun: boolean;
 	/** Whether every file is hashed, though the release is the one that is held. */
 	readonly recheck?: boolean;
+	/** The one build that is taken; any when undefined. */
+	readonly onlyBuild?: string | undefined;
 }
 
 /** What one run works with. */
@@ -59,6 +61,7 @@ export async function mirrorTree(
 	let latest = first;
 	for (let restart = 0; ; restart++) {
 		const release = await fetchRelease(source, known, latest);
+		refuseOtherBuild(run, release.pointer.build);
 		try {
 			return await takeOver(run, record, release);
 		} catch (error) {
@@ -74,6 +77,14 @@ export async function mirrorTree(
 			});
 		}
 	}
+}
+
+function refuseOtherBuild({ source, workspace, options }: Run, build: string): void {
+	if (options.onlyBuild === undefined || options.onlyBuild === build) return;
+	const url = source.url.href.replace(/\/$/, "");
+	throw new MirrorError(
+		`${workspace.name}: holds build ${options.onlyBuild.slice(0, 16)}, and ${url} has ${build.slice(0, 16)} by now; bring it up to date with: npm run mirror -- ${url} ${workspace.name}`,
+	);
 }
 
 function restless(): MirrorError {
@@ -150,6 +161,7 @@ async function takeOver(
 	const next: MirrorRecord = {
 		version: 1,
 		kind: "release",
+		build,
 		source: source.url.href,
 		media: plan.media,
 		validators: release.validators,

@@ -1,0 +1,118 @@
+/** `npm run mirror -- verify`: says what is wrong with a mirror, and mends it when told from where. */
+import { shown } from "../catalogue/problems.ts";
+import { sizeText } from "../publish/summary.ts";
+import { withTelling } from "./command.ts";
+import type { Tell } from "./events.ts";
+import { MirrorError } from "./failures.ts";
+import { mirror } from "./mirror.ts";
+import { exitCodeOf, type Verification, verify } from "./verify.ts";
+
+export interface VerifyFlags {
+	/** Where missing and corrupt files are fetched from; no trailing slash. */
+	readonly fix?: string;
+	readonly media?: boolean;
+	readonly delete: boolean;
+	readonly concurrency: number;
+	readonly follow: boolean;
+	/** Seconds. */
+	readonly timeout: number;
+	readonly json: boolean;
+}
+
+/** Verifies, and sets the exit code. Throws a UserError when it cannot. */
+export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<void> {
+	await withTelling(flags.json, async (tell, signal) => {
+		const { media } = flags;
+		let found = await verify(dir, { media, signal, tell });
+		const isMendable = found.missing.length + found.corrupt.length > 0 || flags.delete;
+		if (flags.fix !== undefined && isMendable && exitCodeOf(found) !== 0) {
+			await mend(dir, flags.fix, { found, flags, signal, tell });
+			found = await verify(dir, { media, signal, tell });
+		}
+		process.exitCode = exitCodeOf(found);
+		if (flags.json) printJson(found);
+		else console.log(verificationText(dir, found, flags.fix !== undefined));
+	});
+}
+
+interface Mending {
+	readonly found: Verification;
+	readonly flags: VerifyFlags;
+	readonly signal: AbortSignal;
+	readonly tell: Tell;
+}
+
+async function mend(
+	dir: string,
+	url: string,
+	{ found, flags, signal, tell }: Mending,
+): Promise<void> {
+	if (found.kind === "catalogue") {
+		throw new MirrorError(
+			`${dir}: is the catalogue of a live server, which gives no older state of it; bring it up to date with: npm run mirror -- ${url} ${dir}`,
+		);
+	}
+	const { concurrency, follow, media } = flags;
+	await mirror({
+		url,
+		dir,
+		concurrency,
+		follow,
+		media,
+		delete: flags.delete,
+		dryRun: false,
+		timeout: flags.timeout * 1000,
+		recheck: true,
+		onlyBuild: found.build,
+		signal,
+		tell: (event) => {
+			// This command has an end of its own.
+			if (event.event !== "done") tell(event);
+		},
+	});
+}
+
+function printJson(found: Verification): void {
+	const { missing, corrupt, extra, ...rest } = found;
+	const lines = [
+		...missing.map((path) => ({ event: "missing", path })),
+		...corrupt.map((path) => ({ event: "corrupt", path })),
+		...extra.map((path) => ({ event: "extra", path })),
+		{
+			event: "verified",
+			...rest,
+			missing: missing.length,
+			corrupt: corrupt.length,
+			extra: extra.length,
+		},
+	];
+	for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Names are shown so far; `--json` has them all. */
+const SHOWN = 20;
+
+function verificationText(dir: string, found: Verification, wasMended: boolean): string {
+	const { missing, corrupt, extra, files, bytes } = found;
+	const isWhole = missing.length + corrupt.length === 0;
+	const what = found.build === undefined ? "the catalogue" : `build ${found.build.slice(0, 16)}`;
+	const fix = "mend it with --fix URL, where URL has the same build";
+	return [
+		isWhole
+			? `${dir} is whole: ${what}, ${files} files, ${sizeText(bytes)}`
+			: `${dir} is not whole: ${what}${wasMended ? "" : `; ${fix}`}`,
+		...listText("missing", missing),
+		...listText("corrupt", corrupt),
+		...listText("extra", extra),
+	].join("\n");
+}
+
+function listText(what: string, paths: readonly string[]): string[] {
+	if (paths.length === 0) return [];
+	const more = paths.length - SHOWN;
+	return [
+		`  ${what.padEnd(10)} ${paths.length}`,
+		...paths.slice(0, SHOWN).map((path) => `    ${shown(path)}`),
+		...(more > 0 ? [`    and ${more} more; --json lists them all`] : []),
+	];
+}
