@@ -10,15 +10,15 @@ function withSharedOptions(to: Command): Command {
 		.option("--concurrency <n>", "files to fetch at a time", wholeNumber(1, 64), 4)
 		.option("--media", "media/ is wanted again, after --no-media")
 		.option("--no-media", "leave media/ out, now and in later runs")
-		.option("--delete", "delete files in <dir> that are of no release", false)
-		.option("--follow", "go where links and redirects to other origins lead", false)
+		.option("--delete", "delete files in <dir> that are of no release")
+		.option("--follow", "go where links and redirects to other origins lead")
 		.option(
 			"--timeout <seconds>",
 			"silence after which a connection is given up",
 			wholeNumber(1, 3600),
 			30,
 		)
-		.option("--json", "one JSON object a line on standard output", false);
+		.option("--json", "one JSON object a line on standard output");
 }
 
 const program = withSharedOptions(
@@ -26,7 +26,7 @@ const program = withSharedOptions(
 		.argument("<url>", "what to copy", baseUrl)
 		.argument("<dir>", "where to; made if it is not there"),
 )
-	.option("--dry-run", "say what would be done, and do nothing", false)
+	.option("--dry-run", "say what would be done, and do nothing")
 	.enablePositionalOptions()
 	.action((url: string, dir: string, flags: MirrorFlags) => mirrorCommand(url, dir, flags));
 

@@ -9,25 +9,24 @@ import { outcomeText } from "./outcome-text.ts";
 export interface MirrorFlags {
 	readonly concurrency: number;
 	readonly media?: boolean;
-	readonly delete: boolean;
-	readonly dryRun: boolean;
-	readonly follow: boolean;
+	readonly delete?: boolean;
+	readonly dryRun?: boolean;
+	readonly follow?: boolean;
 	/** Seconds. */
 	readonly timeout: number;
-	readonly json: boolean;
+	readonly json?: boolean;
 }
 
 /** Mirrors, and says so. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	const { json, timeout, ...options } = flags;
-	await withTelling(json, (tell, signal) =>
-		mirror({ url, dir, ...options, timeout: timeout * 1000, tell, signal }),
-	);
+	const { json, timeout, delete: deletes = false, dryRun = false, follow = false, ...rest } = flags;
+	const options = { ...rest, delete: deletes, dryRun, follow, timeout: timeout * 1000 };
+	await withTelling(json, (tell, signal) => mirror({ url, dir, ...options, tell, signal }));
 }
 
 /** Runs with someone to tell, until it is done or the user ends it. */
 export async function withTelling<T>(
-	json: boolean,
+	json: boolean | undefined,
 	work: (tell: Tell, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const stop = new AbortController();

@@ -16,6 +16,8 @@ export class InterruptedError extends UserError {
 
 /** Something came of a request that asking again may mend. */
 export class TransferError extends Error {
+	/** What was asked for. */
+	url?: string;
 	/** How long the server asked to be left alone, in milliseconds. */
 	readonly retryAfter: number | undefined;
 

@@ -95,6 +95,8 @@ export class Http {
 				headers: { "user-agent": USER_AGENT, "accept-encoding": "identity", ...headers },
 				signal,
 			});
+			// Whoever reads the body hears of it; a body that is given up has nobody to tell.
+			reply.body.on("error", () => {});
 			return { url, status: statusCode, headers: reply.headers, body: reply.body };
 		} catch (error) {
 			throw signal.aborted ? signal.reason : connectionError(error);

@@ -40,7 +40,9 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 		tell({ event: "done", result });
 		return result;
 	} catch (error) {
-		throw signal.aborted ? signal.reason : explainDisk(error, dir);
+		if (signal.aborted) throw signal.reason;
+		if (!(error instanceof TransferError)) throw explainDisk(error, dir);
+		throw new MirrorError(`${error.url ?? url} ${error.message}; what is in ${dir} is untouched`);
 	} finally {
 		release();
 		await source.close();

@@ -13,7 +13,7 @@ export function outcomeText(outcome: Outcome): string {
 	const title = {
 		mirrored:
 			kind === "release" ? `Mirrored build ${build?.slice(0, 16)}` : "Mirrored the catalogue",
-		unchanged: "Unchanged: nothing to fetch",
+		unchanged: kind === "release" ? "Unchanged: nothing to fetch" : "The catalogue is unchanged",
 		"dry run": "Dry run: nothing was written",
 	}[outcome.status];
 	return [
@@ -21,20 +21,22 @@ export function outcomeText(outcome: Outcome): string {
 		`  instants   ${count}`,
 		`  fetched    ${verb}${outcome.fetched} files, ${sizeText(outcome.bytes)}`,
 		`  kept       ${outcome.kept} files that were here`,
-		...(deleted.length > 0 ? [`  deleted    ${verb}${deleted.length}: ${some(deleted)}`] : []),
+		...(deleted.length > 0 ? [`  deleted    ${verb}${deleted.length}: ${named(deleted)}`] : []),
 		...(own > 0 ? [`  your own   ${own} files that are of no release, left as they are`] : []),
 		...(media ? [] : ["  media      left out; --media fetches them"]),
-		...(withheld.length > 0 ? [`  withheld   ${some(withheld)}: its host keeps it to itself`] : []),
+		...(withheld.length > 0
+			? [`  withheld   ${named(withheld)}: its host keeps it to itself`]
+			: []),
 		`  requests   ${requests}`,
-		...some_(warnings).map((warning) => `  warning    ${warning}`),
+		...firstOf(warnings).map((warning) => `  warning    ${warning}`),
 	].join("\n");
 }
 
-function some(paths: readonly string[]): string {
-	return some_(paths.map((path) => shown(path))).join(", ");
+function named(paths: readonly string[]): string {
+	return firstOf(paths.map((path) => shown(path))).join(", ");
 }
 
-function some_(texts: readonly string[]): string[] {
+function firstOf(texts: readonly string[]): string[] {
 	const more = texts.length - SHOWN;
 	return [...texts.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
 }

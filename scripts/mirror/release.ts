@@ -63,12 +63,13 @@ export function readManifest(text: string, pointer: Pointer, where: string): Fil
 		manifest.build === pointer.build
 			? []
 			: [`is of build ${shown(manifest.build)}, not ${shown(pointer.build)} as ${LATEST} says`];
-	const paths = manifest.files.map(({ path }) => path);
-	for (const path of paths) {
+	const right: string[] = [];
+	for (const { path } of manifest.files) {
 		const fault = [LATEST, MANIFEST].includes(path) ? "cannot list itself" : pathFault(path);
-		if (fault !== undefined) faults.push(`${shown(path)} ${fault}`);
+		if (fault === undefined) right.push(path);
+		else faults.push(`${shown(path)} ${fault}`);
 	}
-	for (const { path, fault } of clashes(paths)) faults.push(`${shown(path)} ${fault}`);
+	for (const { path, fault } of clashes(right)) faults.push(`${shown(path)} ${fault}`);
 	refuse(where, faults);
 	return manifest.files;
 }

@@ -1,5 +1,5 @@
 /** The place that is mirrored: gives the bytes of its files, however often it must be asked. */
-import { ContentError, StatusError, type TransferError } from "./failures.ts";
+import { ContentError, StatusError, TransferError } from "./failures.ts";
 import { bytesOf, Http, type HttpOptions, isEncoded, type Reply } from "./http.ts";
 import { Asker, type Patience, retryAfter } from "./patience.ts";
 
@@ -57,7 +57,7 @@ export class Source {
 	/** Throws a StatusError or TransferError when it comes to nothing. */
 	async get<T>(asking: Asking<T>): Promise<T> {
 		const { url, held, take, take304, onFailure } = asking;
-		return await this.#asker.until(async (attempt) => {
+		const ask = async (attempt: number): Promise<T> => {
 			const conditions = take304 === undefined ? {} : conditionsOf(held);
 			const fresh = asking.fresh === true || attempt > 1 ? { "cache-control": "no-cache" } : {};
 			const accept = asking.accept === undefined ? {} : { accept: asking.accept };
@@ -72,7 +72,13 @@ export class Source {
 				throw new StatusError(reply.status, wait, asking.isPromised);
 			}
 			return await take(reply);
-		}, onFailure);
+		};
+		try {
+			return await this.#asker.until(ask, onFailure);
+		} catch (error) {
+			if (error instanceof TransferError) error.url = url.href;
+			throw error;
+		}
 	}
 
 	/** The body as text. Throws a ContentError beyond `limit` bytes. */

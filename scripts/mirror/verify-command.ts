@@ -11,12 +11,12 @@ export interface VerifyFlags {
 	/** Where missing and corrupt files are fetched from; no trailing slash. */
 	readonly fix?: string;
 	readonly media?: boolean;
-	readonly delete: boolean;
+	readonly delete?: boolean;
 	readonly concurrency: number;
-	readonly follow: boolean;
+	readonly follow?: boolean;
 	/** Seconds. */
 	readonly timeout: number;
-	readonly json: boolean;
+	readonly json?: boolean;
 }
 
 /** Verifies, and sets the exit code. Throws a UserError when it cannot. */
@@ -24,7 +24,7 @@ export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<vo
 	await withTelling(flags.json, async (tell, signal) => {
 		const { media } = flags;
 		let found = await verify(dir, { media, signal, tell });
-		const isMendable = found.missing.length + found.corrupt.length > 0 || flags.delete;
+		const isMendable = found.missing.length + found.corrupt.length > 0 || flags.delete === true;
 		if (flags.fix !== undefined && isMendable && exitCodeOf(found) !== 0) {
 			await mend(dir, flags.fix, { found, flags, signal, tell });
 			found = await verify(dir, { media, signal, tell });
@@ -52,14 +52,14 @@ async function mend(
 			`${dir}: is the catalogue of a live server, which gives no older state of it; bring it up to date with: npm run mirror -- ${url} ${dir}`,
 		);
 	}
-	const { concurrency, follow, media } = flags;
+	const { concurrency, follow = false, delete: deletes = false, media } = flags;
 	await mirror({
 		url,
 		dir,
 		concurrency,
 		follow,
 		media,
-		delete: flags.delete,
+		delete: deletes,
 		dryRun: false,
 		timeout: flags.timeout * 1000,
 		recheck: true,

@@ -11,6 +11,7 @@ import {
 	openSync,
 	readlinkSync,
 	renameSync,
+	rmdirSync,
 	rmSync,
 	statSync,
 } from "node:fs";
@@ -49,7 +50,11 @@ export function workspaceOf(dir: string): Workspace {
 /** Takes a workspace for this run and puts right what a killed one left. Gives what releases it. */
 export function openWorkspace(workspace: Workspace): () => void {
 	refuseUnusual(workspace);
-	const release = lock(workspace.folder, workspace.name);
+	const unlock = lock(workspace.folder, workspace.name);
+	const release = (): void => {
+		unlock();
+		tidy(workspace);
+	};
 	try {
 		recover(workspace);
 	} catch (error) {
@@ -57,6 +62,18 @@ export function openWorkspace(workspace: Workspace): () => void {
 		throw error;
 	}
 	return release;
+}
+
+/** Leaves what the next run needs, and no empty folders. */
+function tidy({ folder, staging, parts }: Workspace): void {
+	rmSync(parts, { recursive: true, force: true });
+	for (const emptied of [staging, folder]) {
+		try {
+			rmdirSync(emptied);
+		} catch {
+			// It holds something, or is not there.
+		}
+	}
 }
 
 /** Refuses what a rename cannot replace. Throws a MirrorError. */
