@@ -3,11 +3,11 @@ import { mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { From, Tell } from "./events.ts";
-import { type Content, hashOf, sizeOf, stateOf } from "./hash-file.ts";
+import { type Content, hashOf, stateOf } from "./hash-file.ts";
 import { filesAndLinks, type Holding } from "./holding.ts";
 import { placeCopy, placeLinked } from "./place.ts";
 import { transfer } from "./transfer.ts";
-import type { Workspace } from "./workspace.ts";
+import { stageAnew, type Workspace } from "./workspace.ts";
 
 export interface Assembly {
 	readonly workspace: Workspace;
@@ -39,8 +39,9 @@ export interface Assembled {
 /** Throws an IncompleteError when files could not be fetched; those that were stay. */
 export async function assemble(assembly: Assembly): Promise<Assembled> {
 	const { wanted, workspace, tell } = assembly;
+	stageAnew(workspace);
 	const missing = await placeHeld(assembly);
-	prune(workspace.staging, new Set(wanted.map(({ path }) => path)));
+	rmSync(workspace.earlier, { recursive: true });
 
 	// Files that hold the same are fetched once.
 	const twins = byContent(missing);
@@ -107,31 +108,28 @@ async function placeHeld({
 	signal,
 	tell,
 }: Assembly): Promise<FileEntry[]> {
-	const { live, staging } = workspace;
-	const staged = await stagedContent(staging, signal);
+	const { live, staging, earlier } = workspace;
+	const staged = await contentOf(earlier, signal);
 	const held = byContent([...holding.files.values()]);
 	const missing: FileEntry[] = [];
+	const linked = new Set<string>();
 	const allBytes = total(wanted);
 	let files = 0;
 	let bytes = 0;
 	for (const entry of wanted) {
 		signal.throwIfAborted();
-		const target = join(staging, entry.path);
-		let from: From | undefined;
-		const stagedAt = staged.get(entry.sha256);
-		if (stagedAt?.includes(entry.path)) from = "earlier run";
-		else if (stagedAt?.[0] !== undefined) {
-			placeCopy(join(staging, stagedAt[0]), target);
-			from = "earlier run";
-		} else {
-			const source = await wholeFile(live, held.get(entry.sha256) ?? []);
-			if (source !== undefined) {
-				placeLinked(source, target);
-				from = "mirror";
-			}
+		const { sha256 } = entry;
+		const before = staged.get(sha256);
+		const source = before ?? (await wholeFile(live, held.get(sha256) ?? []));
+		if (source === undefined) missing.push(entry);
+		else {
+			// Two files of one tree are never one on the disk: whoever changes one means only that.
+			const place = linked.has(source) ? placeCopy : placeLinked;
+			place(source, join(staging, entry.path));
+			linked.add(source);
+			const from: From = before === undefined ? "mirror" : "earlier run";
+			tell({ event: "file", path: entry.path, bytes: entry.bytes, from });
 		}
-		if (from === undefined) missing.push(entry);
-		else tell({ event: "file", path: entry.path, bytes: entry.bytes, from });
 		files++;
 		bytes += entry.bytes;
 		const phase = "checking";
@@ -143,20 +141,15 @@ async function placeHeld({
 	return missing;
 }
 
-/** The paths of staged files by what they hold: a killed machine may have left others than it fetched. */
-async function stagedContent(
-	staging: string,
+/** A file for each content in a folder. All is read: a machine that died may have left others than were fetched. */
+async function contentOf(
+	folder: string,
 	signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-	const content = new Map<string, string[]>();
-	for (const { path, isFile } of filesAndLinks(staging)) {
+): Promise<ReadonlyMap<string, string>> {
+	const content = new Map<string, string>();
+	for (const { path, isFile } of filesAndLinks(folder)) {
 		signal.throwIfAborted();
-		const file = join(staging, path);
-		if (!isFile || (await sizeOf(file)) === undefined) continue;
-		const sha256 = await hashOf(file);
-		const same = content.get(sha256);
-		if (same === undefined) content.set(sha256, [path]);
-		else same.push(path);
+		if (isFile) content.set(await hashOf(join(folder, path)), join(folder, path));
 	}
 	return content;
 }
@@ -168,13 +161,6 @@ async function wholeFile(live: string, entries: readonly FileEntry[]): Promise<s
 		if ((await stateOf(file, entry)) === "whole") return file;
 	}
 	return undefined;
-}
-
-/** Deletes staged files that the release does not have. */
-export function prune(staging: string, wanted: ReadonlySet<string>): void {
-	for (const { path } of filesAndLinks(staging)) {
-		if (!wanted.has(path)) rmSync(join(staging, path), { force: true });
-	}
 }
 
 /** Stages the user's own files as they are. */

@@ -1,11 +1,11 @@
 /** Mirrors the catalogue of a live server: into a data folder that `npm run build` accepts. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { toJson } from "../contract/envelope.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import { logIn, logInMemory } from "./append-log.ts";
-import { carryOver, prune } from "./assemble.ts";
+import { carryOver } from "./assemble.ts";
 import { crawl } from "./crawl.ts";
 import type { Page } from "./crawl-page.ts";
 import { type CrawledClip, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
@@ -16,8 +16,9 @@ import {
 	type StagedMedia,
 } from "./crawled-media.ts";
 import type { Outcome } from "./events.ts";
+import { foldersOf } from "./file-path.ts";
 import { stateOf } from "./hash-file.ts";
-import { entryOf, readHolding, refuseClashes } from "./holding.ts";
+import { entryOf, filesAndLinks, readHolding, refuseClashes } from "./holding.ts";
 import type { MirrorRecord } from "./record.ts";
 import type { Run } from "./tree.ts";
 import { exchange, readHeld, updateHeld } from "./workspace.ts";
@@ -38,7 +39,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 		options.dryRun ? logInMemory<T>() : logIn<T>(join(workspace.folder, name), first.url);
 	const pages = log<Page>("pages.ndjson");
 	const all = await crawl({ source, url: new URL(first.url), log: pages, tell }, first);
-	const clips = crawledClips(all);
+	const clips = crawledClips(all, withMedia);
 	const media = withMedia ? mediaOf(clips).filter(isFit) : [];
 	refuseForeignMedia(source, media);
 	const own = options.delete ? [] : holding.own;
@@ -67,12 +68,12 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 		const fetched = media.filter(({ path }) => !holding.files.has(path)).length;
 		return outcome("dry run", { fetched, kept: media.length - fetched });
 	}
+	prune(workspace.staging, paths);
 	const stagedLog = log<StagedMedia>("media.ndjson");
 	const result = await fetchMedia({ ...run, media, record, log: stagedLog });
 	const text = ndjson(clips, result);
 	const files = [entryOf(CLIPS, text), ...[...result.staged.values()].map(fileOf)];
 	for (const path of paths) if (path !== CLIPS && !result.staged.has(path)) paths.delete(path);
-	prune(workspace.staging, paths);
 	mkdirSync(workspace.staging, { recursive: true });
 	writeFileSync(join(workspace.staging, CLIPS), text);
 	// The very check that a build begins with.
@@ -104,6 +105,23 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	pages.reset();
 	stagedLog.reset();
 	return done;
+}
+
+/** Deletes what a killed run staged and this one does not want, and the folders that are empty then. */
+function prune(staging: string, wanted: ReadonlySet<string>): void {
+	const folders = new Set<string>();
+	for (const { path } of filesAndLinks(staging)) {
+		if (wanted.has(path)) continue;
+		rmSync(join(staging, path));
+		for (const folder of foldersOf(path)) folders.add(folder);
+	}
+	for (const folder of [...folders].sort().reverse()) {
+		try {
+			rmdirSync(join(staging, folder));
+		} catch {
+			// It holds a file that is wanted.
+		}
+	}
 }
 
 /** Whether a build would take the file for what it is named; others keep their URL. */

@@ -21,8 +21,11 @@ export interface CrawledClip {
 	readonly image: MediaFile | null;
 }
 
-/** All clips, in the order of the pages. Throws a CatalogueError with every problem. */
-export function crawledClips(pages: readonly Page[]): CrawledClip[] {
+/**
+ * All clips, in the order of the pages. Throws a CatalogueError with every problem.
+ * @param withMedia whether the media must be files of their own here
+ */
+export function crawledClips(pages: readonly Page[], withMedia: boolean): CrawledClip[] {
 	const problems: Problem[] = [];
 	const clips: CrawledClip[] = [];
 	for (const page of pages) {
@@ -36,7 +39,7 @@ export function crawledClips(pages: readonly Page[]): CrawledClip[] {
 			}
 		}
 	}
-	problems.push(...mediaProblems(clips));
+	if (withMedia) problems.push(...mediaProblems(clips));
 	if (problems.length > 0) throw new CatalogueError(problems);
 	return clips;
 }

@@ -2,6 +2,7 @@
  * The folder beside a mirror in which its next release is put together. What is published stays as it
  * is until the switch, which is two renames; a run that died between them is put right by the next.
  */
+import { randomUUID } from "node:crypto";
 import {
 	closeSync,
 	existsSync,
@@ -15,7 +16,7 @@ import {
 	rmSync,
 	statSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { MirrorError } from "./failures.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
@@ -30,6 +31,8 @@ export interface Workspace {
 	readonly folder: string;
 	/** The next release; all its files are whole and right. */
 	readonly staging: string;
+	/** What earlier runs staged, for another release perhaps: its files are used where they are right. */
+	readonly earlier: string;
 	/** Files that are being received. */
 	readonly parts: string;
 }
@@ -43,6 +46,7 @@ export function workspaceOf(dir: string): Workspace {
 		live,
 		folder,
 		staging: join(folder, "staging"),
+		earlier: join(folder, "earlier"),
 		parts: join(folder, "parts"),
 	};
 }
@@ -93,7 +97,8 @@ export function refuseUnusual({ live, name }: Workspace): void {
 			`${name}: is the root of a disk, which cannot be exchanged as a whole; name a folder in it`,
 		);
 	}
-	if (`${process.cwd()}/`.startsWith(`${live}/`)) {
+	const inside = relative(live, process.cwd());
+	if (!isAbsolute(inside) && inside.split(sep)[0] !== "..") {
 		throw new MirrorError(`${name}: this command runs inside it; run it elsewhere`);
 	}
 }
@@ -139,6 +144,13 @@ function discardPrevious(workspace: Workspace): void {
 		renameSync(previousOf(workspace), discardedOf(workspace));
 	}
 	rmSync(discardedOf(workspace), { recursive: true, force: true });
+}
+
+/** Begins with an empty staging folder; what was staged is kept beside it. */
+export function stageAnew({ staging, earlier }: Workspace): void {
+	mkdirSync(earlier, { recursive: true });
+	if (existsSync(staging)) renameSync(staging, join(earlier, randomUUID()));
+	mkdirSync(staging);
 }
 
 /** Puts the staged tree in the place of the mirror. */
