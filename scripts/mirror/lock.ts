@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { MirrorError } from "./failures.ts";
 
@@ -34,8 +35,26 @@ const DEAD_AFTER = 5 * PULSE;
 /** The locks of this process: one process may mirror into several folders. */
 const mine = new Set<string>();
 
+/** The folder is another run's; the message says whose. */
+class LockedError extends MirrorError {}
+
+/** How often a lock is tried, and how long between: a process that was killed takes a moment to end. */
+const TRIES = 6;
+const PAUSE = 200;
+
 /** Takes the lock of a folder. Gives what releases it. Throws a MirrorError that names the other run. */
-export function lock(folder: string, dir: string): () => void {
+export async function lock(folder: string, dir: string): Promise<() => void> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return tryLock(folder, dir);
+		} catch (error) {
+			if (!(error instanceof LockedError) || attempt === TRIES) throw error;
+			await sleep(PAUSE * (0.5 + Math.random()));
+		}
+	}
+}
+
+function tryLock(folder: string, dir: string): () => void {
 	mkdirSync(folder, { recursive: true });
 	const name = `lock-${hostname().replace(/[^\w.-]/g, "_")}-${process.pid}`;
 	const file = join(folder, name);
@@ -77,8 +96,8 @@ function refuseLiving(file: string, dir: string): void {
 	rmSync(file, { force: true });
 }
 
-function held(dir: string, who: string): MirrorError {
-	return new MirrorError(`${dir}: is being mirrored by ${who}; wait for it, or end it`);
+function held(dir: string, who: string): LockedError {
+	return new LockedError(`${dir}: is being mirrored by ${who}; wait for it, or end it`);
 }
 
 function readLock(file: string): Lock | undefined {
@@ -108,13 +127,18 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** Field 22 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html with the id of the boot. */
+/**
+ * Fields 3 and 22 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html with the id of the
+ * boot. A process that was killed and that nobody waits for keeps its number, as in containers whose
+ * first process is no init.
+ */
 function processBegan(pid: number): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 		// The second field is a name in parentheses, which may hold anything.
-		return `${boot} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return /^[ZX]/.test(fields[0] ?? "") ? "ended" : `${boot} ${fields[19]}`;
 	} catch {
 		return "";
 	}

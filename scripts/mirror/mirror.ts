@@ -1,4 +1,5 @@
 /** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
+import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { API_PATH } from "../contract/links.ts";
 import { mirrorCatalogue } from "./catalogue.ts";
@@ -32,10 +33,12 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	const workspace = workspaceOf(dir);
 	refuseUnusual(workspace);
 	const http = { follow, timeout, signal, connections: concurrency };
+	// Every request listens to it: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
+	setMaxListeners(0, signal);
 	const source = new Source(url, http, patience);
 	let release = (): void => {};
 	try {
-		if (!request.dryRun) release = openWorkspace(workspace);
+		if (!request.dryRun) release = await openWorkspace(workspace);
 		const result = await mirrorWhatIsThere({ source, workspace, options: request, tell });
 		tell({ event: "done", result });
 		return result;

@@ -52,9 +52,9 @@ export function workspaceOf(dir: string): Workspace {
 }
 
 /** Takes a workspace for this run and puts right what a killed one left. Gives what releases it. */
-export function openWorkspace(workspace: Workspace): () => void {
+export async function openWorkspace(workspace: Workspace): Promise<() => void> {
 	refuseUnusual(workspace);
-	const unlock = lock(workspace.folder, workspace.name);
+	const unlock = await lock(workspace.folder, workspace.name);
 	const release = (): void => {
 		unlock();
 		tidy(workspace);
