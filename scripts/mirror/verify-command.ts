@@ -2,9 +2,7 @@
 import { shown } from "../catalogue/problems.ts";
 import { sizeText } from "../publish/summary.ts";
 import { withTelling } from "./command.ts";
-import type { Tell } from "./events.ts";
-import { MirrorError } from "./failures.ts";
-import { mirror } from "./mirror.ts";
+import { fix } from "./fix.ts";
 import { exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export interface VerifyFlags {
@@ -21,54 +19,19 @@ export interface VerifyFlags {
 
 /** Verifies, and sets the exit code. Throws a UserError when it cannot. */
 export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<void> {
-	await withTelling(flags.json, async (tell, signal) => {
-		const { media } = flags;
+	const { json, media, concurrency, follow = false, delete: deletes = false } = flags;
+	const timeout = flags.timeout * 1000;
+	await withTelling(json, async (tell, signal) => {
 		let found = await verify(dir, { media, signal, tell });
-		const isMendable = found.missing.length + found.corrupt.length > 0 || flags.delete === true;
-		if (flags.fix !== undefined && isMendable && exitCodeOf(found) !== 0) {
-			await mend(dir, flags.fix, { found, flags, signal, tell });
+		const isWrong = found.missing.length + found.corrupt.length > 0;
+		if (flags.fix !== undefined && (isWrong || (deletes && found.extra.length > 0))) {
+			const options = { concurrency, media, follow, delete: deletes, timeout, signal, tell };
+			await fix(dir, flags.fix, found, options);
 			found = await verify(dir, { media, signal, tell });
 		}
 		process.exitCode = exitCodeOf(found);
-		if (flags.json) printJson(found);
+		if (json) printJson(found);
 		else console.log(verificationText(dir, found, flags.fix !== undefined));
-	});
-}
-
-interface Mending {
-	readonly found: Verification;
-	readonly flags: VerifyFlags;
-	readonly signal: AbortSignal;
-	readonly tell: Tell;
-}
-
-async function mend(
-	dir: string,
-	url: string,
-	{ found, flags, signal, tell }: Mending,
-): Promise<void> {
-	if (found.kind === "catalogue") {
-		throw new MirrorError(
-			`${dir}: is the catalogue of a live server, which gives no older state of it; bring it up to date with: npm run mirror -- ${url} ${dir}`,
-		);
-	}
-	const { concurrency, follow = false, delete: deletes = false, media } = flags;
-	await mirror({
-		url,
-		dir,
-		concurrency,
-		follow,
-		media,
-		delete: deletes,
-		dryRun: false,
-		timeout: flags.timeout * 1000,
-		recheck: true,
-		onlyBuild: found.build,
-		signal,
-		tell: (event) => {
-			// This command has an end of its own.
-			if (event.event !== "done") tell(event);
-		},
 	});
 }
 

@@ -96,6 +96,6 @@ test("after any faults and stops the folder is one release or not there, and a q
 				});
 			},
 		),
-		{ numRuns: 30 },
+		{ numRuns: 20 },
 	);
 });

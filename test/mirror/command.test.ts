@@ -82,7 +82,7 @@ test("a failure is told to both, and ends with 1", async () => {
 });
 
 describe("wrong usage ends with 2 and does nothing:", () => {
-	test.for<readonly [string, ...string[]]>([
+	test.concurrent.for<readonly [string, ...string[]]>([
 		["missing required argument 'dir'", "http://h.test"],
 		['base URL "h.test" must be a complete http(s) URL.', "h.test", "dir"],
 		['"http://h.test/?a=1" must have no query', "http://h.test/?a=1", "dir"],

@@ -2,18 +2,17 @@
  * So that a run that dies of SIGKILL at any moment leaves one whole release, and the next run goes on
  * from there. The process kills itself before the Nth time that it changes something on the disk.
  */
-import { existsSync, mkdtempSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
+import { FaultyServer } from "./faulty-server.ts";
 import { beside, expectRelease, mirrorTo } from "./mirroring.ts";
 import { type PublishedRelease, release } from "./releases.ts";
 
 const parent = temporaryFolder();
-const server = await faultyServer();
 let red: PublishedRelease;
 let blue: PublishedRelease;
 
@@ -35,24 +34,31 @@ syncBuiltinESMExports();
 process.on("exit", () => fs.writeSync(2, "calls " + calls));
 `;
 
-function runUntil(dir: string, killAt: number): Promise<Ended> {
+function runUntil(dir: string, url: string, killAt: number): Promise<Ended> {
 	const NODE_OPTIONS = `--import=data:text/javascript;base64,${Buffer.from(KILLER).toString("base64")}`;
-	return run("mirror", [server.origin, dir, "--concurrency", "2"], {
+	return run("mirror", [url, dir, "--concurrency", "2"], {
 		cwd: parent,
 		env: { NODE_OPTIONS, KILL_AT: String(killAt) },
 	});
 }
 
-/** A mirror of red, at a source that has blue. */
-async function outdated(): Promise<string> {
-	server.reset();
-	server.serves = red.folder;
-	const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
-	await mirrorTo(dir, server.origin);
-	server.reset();
+/** A mirror of red. */
+const template = join(parent, "template/mirror");
+
+/** A mirror of red, and a source of its own that has blue. */
+async function outdated(): Promise<{ dir: string; server: FaultyServer }> {
+	const place = mkdtempSync(join(parent, "place-"));
+	cpSync(dirname(template), place, { recursive: true });
+	const server = await new FaultyServer().start();
 	server.serves = blue.folder;
-	return dir;
+	servers.push(server);
+	return { dir: join(place, "mirror"), server };
 }
+
+const servers: FaultyServer[] = [];
+afterAll(() => {
+	for (const server of servers) server.stop();
+});
 
 /** How many changes a whole run makes. */
 let calls: number;
@@ -60,7 +66,12 @@ let calls: number;
 beforeAll(async () => {
 	red = await release(parent, ["boom", "bang"]);
 	blue = await release(parent, ["boom", "bang", "zoom"], { version: "2" });
-	const { stderr } = await runUntil(await outdated(), 0);
+	const before = await new FaultyServer().start();
+	servers.push(before);
+	before.serves = red.folder;
+	await mirrorTo(template, before.origin);
+	const { dir, server } = await outdated();
+	const { stderr } = await runUntil(dir, server.origin, 0);
 	calls = Number(/calls (\d+)$/.exec(stderr)?.[1]);
 	expect(calls).toBeGreaterThan(50);
 });
@@ -74,8 +85,8 @@ function survivor(dir: string): string {
 }
 
 /** Every change of the switch and of what follows it, and some of those before. */
-const LAST = 10;
-const SPREAD = 4;
+const LAST = 9;
+const SPREAD = 3;
 const MOMENTS = [
 	...Array.from({ length: SPREAD }, (_, i) => [`${i + 1} of ${SPREAD} parts in`, i] as const),
 	...Array.from(
@@ -84,10 +95,10 @@ const MOMENTS = [
 	),
 ];
 
-test.for(MOMENTS)("killed %s", async ([, moment]) => {
-	const dir = await outdated();
+test.concurrent.for(MOMENTS)("killed %s", async ([, moment]) => {
+	const { dir, server } = await outdated();
 	const killAt = moment < 0 ? calls + 1 + moment : 2 + Math.floor((moment * calls) / SPREAD);
-	expect((await runUntil(dir, killAt)).code).toBeNull();
+	expect((await runUntil(dir, server.origin, killAt)).code).toBeNull();
 	survivor(dir);
 
 	const staging = join(beside(dir), "staging");
@@ -99,13 +110,12 @@ test.for(MOMENTS)("killed %s", async ([, moment]) => {
 	expect(again.filter((path) => !["latest.json", "manifest.json"].includes(path))).toEqual([]);
 });
 
-test.for([2, 9])("killed while request %i is answered", async (number) => {
-	const dir = await outdated();
+test.concurrent.for([2, 9])("killed while request %i is answered", async (number) => {
+	const { dir, server } = await outdated();
 	server.before = (_, asked) => {
-		if (asked === number) process.kill(pid, "SIGKILL");
+		if (asked === number) started.process.kill("SIGKILL");
 	};
 	const started = start("mirror", [server.origin, dir], { cwd: parent });
-	const pid = started.process.pid ?? 0;
 	expect((await started.ended).code).toBeNull();
 	expectRelease(dir, red);
 	server.reset();
@@ -114,10 +124,9 @@ test.for([2, 9])("killed while request %i is answered", async (number) => {
 });
 
 test("a first run that is killed leaves nothing that could be taken for a release", async () => {
+	const { server } = await outdated();
 	const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
-	server.reset();
-	server.serves = blue.folder;
-	await runUntil(dir, calls >> 1);
+	await runUntil(dir, server.origin, calls >> 1);
 	expect(existsSync(dir)).toBe(false);
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, blue);

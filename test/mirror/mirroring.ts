@@ -21,8 +21,19 @@ export const HASTE: Patience = {
 	sleep: async () => {},
 };
 
-/** Silence that ends a connection in tests: long enough for a slow machine, milliseconds. */
-const SILENCE = 500;
+/** Listens to everything, asks nothing special. */
+export function quietly(events: MirrorEvent[] = []) {
+	return {
+		concurrency: 4,
+		delete: false,
+		follow: false,
+		// Longer than any test: only those of silence have less.
+		timeout: 60_000,
+		signal: new AbortController().signal,
+		patience: HASTE,
+		tell: (event: MirrorEvent) => void events.push(event),
+	};
+}
 
 export async function mirrorTo(
 	dir: string,
@@ -30,19 +41,7 @@ export async function mirrorTo(
 	options: Partial<MirrorRequest> = {},
 ): Promise<Mirrored> {
 	const events: MirrorEvent[] = [];
-	const outcome = await mirror({
-		url,
-		dir,
-		concurrency: 4,
-		delete: false,
-		dryRun: false,
-		follow: false,
-		timeout: SILENCE,
-		signal: new AbortController().signal,
-		patience: HASTE,
-		tell: (event) => events.push(event),
-		...options,
-	});
+	const outcome = await mirror({ url, dir, dryRun: false, ...quietly(events), ...options });
 	return { ...outcome, events };
 }
 
