@@ -1,11 +1,13 @@
 /** A log of things done, one JSON object a line, that a killed run leaves for the next to go on from. */
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 export interface AppendLog<T> {
 	readonly entries: readonly T[];
 	add(entry: T): void;
 	/** Begins anew, with these entries. */
 	reset(entries?: readonly T[]): void;
+	/** The work is done, and nothing is left to go on from. */
+	end(): void;
 }
 
 /** A log in a file, for one source: what another source's run left is dropped. */
@@ -24,6 +26,7 @@ export function logIn<T>(file: string, source: string): AppendLog<T> {
 				[{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""),
 			);
 		},
+		end: () => rmSync(file, { force: true }),
 	};
 	// Also ends a last line that broke off, after which nothing could be added.
 	log.reset([...entries]);
@@ -37,6 +40,7 @@ export function logInMemory<T>(): AppendLog<T> {
 		entries,
 		add: (entry) => void entries.push(entry),
 		reset: (kept = []) => void entries.splice(0, entries.length, ...kept),
+		end: () => {},
 	};
 }
 

@@ -96,14 +96,14 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	if (done.deleted.length === 0 && (await isHeld(run, record, files))) {
 		rmSync(workspace.staging, { recursive: true });
 		updateHeld(workspace, next);
-		pages.reset();
-		stagedLog.reset();
+		pages.end();
+		stagedLog.end();
 		return { ...done, status: "unchanged" };
 	}
 	carryOver(workspace, own);
 	exchange(workspace, next);
-	pages.reset();
-	stagedLog.reset();
+	pages.end();
+	stagedLog.end();
 	return done;
 }
 

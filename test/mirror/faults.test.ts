@@ -1,5 +1,5 @@
 /** So that no fault of a server or a network spoils what is published, and every one is got over or named. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../fixtures/published.ts";
@@ -18,16 +18,17 @@ beforeAll(async () => {
 	red = await release(parent, ["boom", "bang"]);
 	blue = await release(parent, ["boom", "bang", "zoom"], { version: "2" });
 	green = await release(parent, ["gong"], { version: "3" });
+	server.serves = red.folder;
+	await mirrorTo(join(parent, "template/mirror"), server.origin);
 });
 
 /** Each test begins with a mirror of red at a source that has blue. */
-beforeEach(async () => {
-	server.reset();
-	server.serves = red.folder;
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
-	await mirrorTo(dir, server.origin);
+beforeEach(() => {
 	server.reset();
 	server.serves = blue.folder;
+	const place = mkdtempSync(join(parent, "place-"));
+	cpSync(join(parent, "template"), place, { recursive: true });
+	dir = join(place, "mirror");
 });
 
 const SOUND = "media/sounds/zoom.mp3";
