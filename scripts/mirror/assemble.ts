@@ -29,7 +29,7 @@ export interface FetchOne {
 	readonly stopping: AbortSignal;
 }
 
-/** What assembling came to. */
+/** What assembling came to. Files that hold the same are fetched once, and count once. */
 export interface Assembled {
 	readonly fetched: number;
 	readonly bytes: number;
@@ -80,7 +80,7 @@ export async function assemble(assembly: Assembly): Promise<Assembled> {
 	return {
 		fetched: fetched.length,
 		bytes: total(fetched),
-		kept: wanted.length - firsts.length,
+		kept: wanted.length - missing.length,
 	};
 }
 

@@ -1,14 +1,13 @@
 /** Mirrors the catalogue of a live server: into a data folder that `npm run build` accepts. */
-import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { toJson } from "../contract/envelope.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import { logIn, logInMemory } from "./append-log.ts";
 import { carryOver } from "./assemble.ts";
 import { crawl } from "./crawl.ts";
 import type { Page } from "./crawl-page.ts";
-import { type CrawledClip, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
+import { catalogueFile, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
 import {
 	fetchMedia,
 	type MediaResult,
@@ -16,11 +15,11 @@ import {
 	type StagedMedia,
 } from "./crawled-media.ts";
 import type { Outcome } from "./events.ts";
-import { foldersOf } from "./file-path.ts";
 import { stateOf } from "./hash-file.ts";
-import { entryOf, filesAndLinks, readHolding, refuseClashes } from "./holding.ts";
+import { entryOf, readHolding, refuseClashes } from "./holding.ts";
+import { prune } from "./prune.ts";
 import type { MirrorRecord } from "./record.ts";
-import type { Run } from "./tree.ts";
+import type { Run } from "./run.ts";
 import { exchange, readHeld, updateHeld } from "./workspace.ts";
 
 /** The one catalogue file of a crawled data folder. */
@@ -71,7 +70,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	prune(workspace.staging, paths);
 	const stagedLog = log<StagedMedia>("media.ndjson");
 	const result = await fetchMedia({ ...run, media, record, log: stagedLog });
-	const text = ndjson(clips, result);
+	const text = catalogueFile(clips, (path) => result.staged.has(path));
 	const files = [entryOf(CLIPS, text), ...[...result.staged.values()].map(fileOf)];
 	for (const path of paths) if (path !== CLIPS && !result.staged.has(path)) paths.delete(path);
 	mkdirSync(workspace.staging, { recursive: true });
@@ -100,54 +99,18 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 		stagedLog.end();
 		return { ...done, status: "unchanged" };
 	}
-	carryOver(workspace, own);
+	// Anew: the user may have put files there during the run.
+	if (!options.delete)
+		carryOver(workspace, readHolding(workspace.live, record, workspace.name).own);
 	exchange(workspace, next);
 	pages.end();
 	stagedLog.end();
 	return done;
 }
 
-/** Deletes what a killed run staged and this one does not want, and the folders that are empty then. */
-function prune(staging: string, wanted: ReadonlySet<string>): void {
-	const folders = new Set<string>();
-	for (const { path } of filesAndLinks(staging)) {
-		if (wanted.has(path)) continue;
-		rmSync(join(staging, path));
-		for (const folder of foldersOf(path)) folders.add(folder);
-	}
-	for (const folder of [...folders].sort().reverse()) {
-		try {
-			rmdirSync(join(staging, folder));
-		} catch {
-			// It holds a file that is wanted.
-		}
-	}
-}
-
 /** Whether a build would take the file for what it is named; others keep their URL. */
 function isFit({ path }: MediaFile): boolean {
 	return path.startsWith("media/sounds/") || IMAGE.test(path);
-}
-
-/** One clip a line. Media that are here are given by path, others by their URL. */
-function ndjson(clips: readonly CrawledClip[], { staged }: MediaResult): string {
-	const place = ({ path, url }: MediaFile): string => (staged.has(path) ? `/${path}` : url);
-	return clips
-		.map(({ instant, sound, image }) => {
-			const { name, slug, color, description, tags } = instant;
-			const media = { sound: place(sound), image: image && place(image) };
-			const record = {
-				name,
-				slug,
-				sound: media.sound,
-				color,
-				image: media.image,
-				description,
-				tags,
-			};
-			return `${toJson(record)}\n`;
-		})
-		.join("");
 }
 
 function fileOf({ path, bytes, sha256 }: StagedMedia): FileEntry {

@@ -2,7 +2,7 @@
 import { explain, instantSchema } from "../catalogue/instant.ts";
 import { parseMediaPath } from "../catalogue/media-path.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
-import type { Instant } from "../contract/envelope.ts";
+import { type Instant, toJson } from "../contract/envelope.ts";
 import type { MediaFolder } from "../contract/links.ts";
 import type { Page } from "./crawl-page.ts";
 import { clashes, pathFault } from "./file-path.ts";
@@ -107,4 +107,31 @@ function mediaProblems(clips: readonly CrawledClip[]): Problem[] {
 		problems.push({ place: { file: path }, field: "media", message: fault });
 	}
 	return problems;
+}
+
+/**
+ * The clips as a catalogue file has them, one a line.
+ * @param isHere whether a media file is: it is given by path then, else by its URL
+ */
+export function catalogueFile(
+	clips: readonly CrawledClip[],
+	isHere: (path: string) => boolean,
+): string {
+	const place = ({ path, url }: MediaFile): string => (isHere(path) ? `/${path}` : url);
+	return clips
+		.map(({ instant, sound, image }) => {
+			const { name, slug, color, description, tags } = instant;
+			const media = { sound: place(sound), image: image && place(image) };
+			const record = {
+				name,
+				slug,
+				sound: media.sound,
+				color,
+				image: media.image,
+				description,
+				tags,
+			};
+			return `${toJson(record)}\n`;
+		})
+		.join("");
 }

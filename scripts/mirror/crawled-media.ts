@@ -10,9 +10,9 @@ import { stateOf } from "./hash-file.ts";
 import { placeLinked } from "./place.ts";
 import { receive } from "./receive.ts";
 import type { MirrorRecord } from "./record.ts";
+import type { Run } from "./run.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import { transfer } from "./transfer.ts";
-import type { Run } from "./tree.ts";
 
 /** A file that is staged, and what the server said of this version of it. */
 export interface StagedMedia extends FileEntry {

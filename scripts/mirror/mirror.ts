@@ -10,8 +10,9 @@ import { fetchPointer } from "./fetch-release.ts";
 import { readRelease } from "./holding.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import { LATEST } from "./release.ts";
+import type { MirrorOptions, Run } from "./run.ts";
 import { Source } from "./source.ts";
-import { type MirrorOptions, mirrorTree, type Run } from "./tree.ts";
+import { mirrorTree } from "./tree.ts";
 import { openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
 
 /** What `npm run mirror` can be told. */

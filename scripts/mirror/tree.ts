@@ -1,54 +1,20 @@
 /** Mirrors a published tree: finds out what is new, fetches it, and switches when all of it is right. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
-import {
-	type Assembled,
-	assemble,
-	byContent,
-	carryOver,
-	type FetchOne,
-	total,
-} from "./assemble.ts";
-import type { Outcome, Tell } from "./events.ts";
-import { ContentError, MirrorError, StatusError, type TransferError } from "./failures.ts";
+import { type Assembled, assemble, carryOver, total } from "./assemble.ts";
+import type { Outcome } from "./events.ts";
+import { MirrorError } from "./failures.ts";
+import { MovedOn, releaseFetcher } from "./fetch-file.ts";
 import { type FetchedRelease, fetchPointer, fetchRelease } from "./fetch-release.ts";
-import { sizeOf } from "./hash-file.ts";
-import { entryOf, type Holding, readHolding, refuseClashes } from "./holding.ts";
-import { isHostFile } from "./host-files.ts";
-import { receive } from "./receive.ts";
+import { expected, planFor, unlike } from "./plan.ts";
 import type { MirrorRecord } from "./record.ts";
 import { LATEST, MANIFEST } from "./release.ts";
-import type { Source } from "./source.ts";
+import type { Run } from "./run.ts";
 import { IncompleteError } from "./transfer.ts";
-import { exchange, readHeld, updateHeld, type Workspace } from "./workspace.ts";
-
-export interface MirrorOptions {
-	readonly concurrency: number;
-	/** Whether media are wanted; as the last time when undefined. */
-	readonly media?: boolean | undefined;
-	/** Whether files go that are of no release. */
-	readonly delete: boolean;
-	readonly dryRun: boolean;
-	/** Whether every file is hashed, though the release is the one that is held. */
-	readonly recheck?: boolean;
-	/** The one build that is taken; any when undefined. */
-	readonly onlyBuild?: string | undefined;
-}
-
-/** What one run works with. */
-export interface Run {
-	readonly source: Source;
-	readonly workspace: Workspace;
-	readonly options: MirrorOptions;
-	readonly tell: Tell;
-}
+import { exchange, readHeld, updateHeld } from "./workspace.ts";
 
 /** How often a run begins anew because the source published another release under way. */
 const RESTARTS = 5;
-
-/** The source has another release by now. */
-class MovedOn extends Error {}
 
 /** Throws a MirrorError; then what is published in the folder is untouched. */
 export async function mirrorTree(
@@ -91,44 +57,6 @@ function restless(): MirrorError {
 	return new MirrorError(
 		`the source published a release ${RESTARTS + 1} times during this run; run it again when it is at rest`,
 	);
-}
-
-/** What of a release is wanted here, and what is to become of what is held. */
-interface Plan {
-	readonly release: FetchedRelease;
-	readonly holding: Holding;
-	readonly media: boolean;
-	/** Files to hold, without the pointer and the manifest. */
-	readonly wanted: readonly FileEntry[];
-	/** The pointer and the manifest. */
-	readonly described: readonly FileEntry[];
-	/** Files of the user's own that stay. */
-	readonly own: readonly string[];
-	readonly deleted: readonly string[];
-}
-
-function planFor(
-	{ workspace, options }: Run,
-	record: MirrorRecord | undefined,
-	release: FetchedRelease,
-): Plan {
-	const holding = readHolding(workspace.live, record, workspace.name);
-	const media = options.media ?? record?.media ?? true;
-	const wanted = release.files.filter(({ path }) => media || !path.startsWith("media/"));
-	const described = [entryOf(MANIFEST, release.manifestText), entryOf(LATEST, release.pointerText)];
-	const paths = new Set([...wanted, ...described].map(({ path }) => path));
-	const own = options.delete ? [] : holding.own;
-	refuseClashes(own, [...paths], workspace.name);
-	const gone = [...holding.files.keys()].filter((path) => !paths.has(path));
-	return {
-		release,
-		holding,
-		media,
-		wanted,
-		described,
-		own,
-		deleted: [...gone, ...(options.delete ? holding.own : [])].sort(),
-	};
 }
 
 async function takeOver(
@@ -182,77 +110,12 @@ async function takeOver(
 		fetch: releaseFetcher(run, release, withheld),
 		tell,
 	});
-	carryOver(workspace, plan.own);
+	// Anew: the user may have put files there during the run.
+	carryOver(workspace, planFor(run, record, release).own);
 	mkdirSync(workspace.staging, { recursive: true });
 	writeFileSync(join(workspace.staging, MANIFEST), release.manifestText);
 	writeFileSync(join(workspace.staging, LATEST), release.pointerText);
 	source.signal.throwIfAborted();
 	exchange(workspace, { ...next, withheld: [...withheld] });
 	return outcome("mirrored", done);
-}
-
-/** The wanted files that are not held, by their sizes and by what the held release declares. */
-async function unlike(
-	{ wanted, described, holding }: Plan,
-	live: string,
-	withheld: ReadonlySet<string>,
-): Promise<FileEntry[]> {
-	const found: FileEntry[] = [];
-	for (const entry of [...wanted, ...described]) {
-		if (withheld.has(entry.path)) continue;
-		const isDeclared = holding.files.get(entry.path)?.sha256 === entry.sha256;
-		const isThere = isDeclared && (await sizeOf(join(live, entry.path))) === entry.bytes;
-		if (!isThere) found.push(entry);
-	}
-	return found;
-}
-
-/** What a run would do, going by what the held release declares. */
-function expected({ wanted, holding }: Plan, missing: readonly FileEntry[]): Assembled {
-	const held = byContent([...holding.files.values()]);
-	const absent = new Set(missing.map(({ path }) => path));
-	const toFetch = wanted.filter(({ path, sha256 }) => {
-		const elsewhere = held.get(sha256)?.some((twin) => !absent.has(twin.path));
-		return absent.has(path) && elsewhere !== true;
-	});
-	const firsts = [...byContent(toFetch).values()].flatMap((same) => same.slice(0, 1));
-	return { fetched: firsts.length, bytes: total(firsts), kept: wanted.length - firsts.length };
-}
-
-/** Fetches files of one release, and notices when the source has another. */
-function releaseFetcher(
-	{ source, workspace }: Run,
-	release: FetchedRelease,
-	withheld: Set<string>,
-): (entry: FileEntry, how: FetchOne) => Promise<boolean> {
-	let failures = 0;
-	const refuseOld = async (error: TransferError, stopping: AbortSignal): Promise<void> => {
-		if (stopping.aborted) throw error;
-		if (!(error instanceof ContentError || error instanceof StatusError)) return;
-		failures++;
-		// At the 1st, 2nd, 4th, 8th … failure: soon enough, and few requests however many files fail.
-		if (!Number.isInteger(Math.log2(failures))) return;
-		const latest = await fetchPointer(source).catch(() => undefined);
-		if (latest !== undefined && latest.pointer.build !== release.pointer.build) throw new MovedOn();
-	};
-	return async (entry, { target, onBytes, stopping }) => {
-		try {
-			await source.get({
-				url: source.at(entry.path),
-				isPromised: !isHostFile(entry.path),
-				take: async (reply) => {
-					const { signal } = source;
-					const { parts } = workspace;
-					await receive(reply, { parts, target, expected: entry, signal, onBytes });
-				},
-				onFailure: (error) => refuseOld(error, stopping),
-			});
-			return true;
-		} catch (error) {
-			const isKept = error instanceof StatusError && !error.mayPass && isHostFile(entry.path);
-			if (!isKept) throw error;
-			withheld.add(entry.path);
-			return false;
-		}
-	};
 }

@@ -192,6 +192,14 @@ describe("files of the user's own", () => {
 		expect(readFileSync(join(dir, "mine/notes.txt"), "utf8")).toBe("hello");
 	});
 
+	test("stay though they came during the run", async () => {
+		server.before = ({ path }) => {
+			if (path === "v1/instants/page/1.json") writeFiles(dir, { "mine/late.txt": "late" });
+		};
+		await mirrorTo(dir, server.origin);
+		expect(own()).toEqual([".htaccess", "mine/late.txt", "mine/notes.txt"]);
+	});
+
 	test("go with --delete", async () => {
 		const { deleted } = await mirrorTo(dir, server.origin, { delete: true });
 		expect(deleted).toEqual(expect.arrayContaining([".htaccess", "mine/notes.txt"]));
