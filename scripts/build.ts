@@ -21,7 +21,16 @@ function hostNames(text: string, before: readonly Host[]): Host[] {
 	return [...new Set([...before, ...named])];
 }
 
-type Given = Omit<BuildOptions, "baseUrl" | "hosts"> & { baseUrl?: string; host: Host[] };
+interface Given extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles"> {
+	baseUrl?: string;
+	maxFiles?: number;
+	host: Host[];
+}
+
+/** The most that all of the hosts take. */
+function defaultMaxFiles(hosts: readonly Host[]): number {
+	return Math.min(MAX_FILES, ...hosts.map(({ limits }) => limits.at(-1)?.files ?? MAX_FILES));
+}
 
 const program = command("build", "Check a catalogue and publish it as a static API.")
 	.option("--data <folder>", "the catalogue", "data")
@@ -34,9 +43,8 @@ const program = command("build", "Check a catalogue and publish it as a static A
 	)
 	.option(
 		"--max-files <n>",
-		"most files to write; single words are precomputed while it lasts",
+		`most files to write; single words are precomputed while it lasts (default: ${MAX_FILES}, or what the hosts allow)`,
 		wholeNumber(1, 10_000_000),
-		MAX_FILES,
 	)
 	.addOption(
 		new Option("--media <where>", "remote: the media live elsewhere; do not check or publish them")
@@ -66,7 +74,8 @@ const program = command("build", "Check a catalogue and publish it as a static A
 		return build({
 			...options,
 			hosts,
-			baseUrl: options.baseUrl ?? defaultBaseUrl(process.env),
+			maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
+			baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, options.cname),
 		});
 	});
 

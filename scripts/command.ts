@@ -17,8 +17,17 @@ export function command(name: string, description: string): Command {
 		.exitOverride();
 }
 
+/** A reader that has read enough (`| head`) is no failure, and what is under way goes on. */
+function toleratesClosedPipe(stream: NodeJS.WriteStream): void {
+	stream.on("error", (error: NodeJS.ErrnoException) => {
+		if (error.code !== "EPIPE") throw error;
+	});
+}
+
 /** Runs a command with this process's arguments and sets its exit code. */
 export async function run(program: Command): Promise<void> {
+	toleratesClosedPipe(process.stdout);
+	toleratesClosedPipe(process.stderr);
 	try {
 		await program.parseAsync();
 	} catch (error) {
@@ -37,7 +46,6 @@ function explainFailure(error: unknown): number {
 	// A failed system call (a full disk, a missing permission) names the path in its message.
 	const isExpected = error instanceof UserError || (error instanceof Error && "syscall" in error);
 	console.error(isExpected ? `instants: ${error.message}` : error);
-	if (error instanceof BaseUrlError) return USAGE;
 	return error instanceof UserError ? error.exitCode : FAILED;
 }
 
@@ -55,7 +63,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 /** The name of a host on the internet, as an option's value. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
 export function domain(text: string): string {
 	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+[a-z][a-z0-9-]*$`, "i").test(text)) {
+	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+(?=[a-z])${label}$`, "i").test(text)) {
 		throw new InvalidArgumentError("It must be a domain such as sounds.example.org.");
 	}
 	return text.toLowerCase();

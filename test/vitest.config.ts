@@ -5,6 +5,7 @@ export default defineConfig({
 	root: new URL("..", import.meta.url).pathname,
 	test: {
 		include: ["test/**/*.test.ts"],
+		globalSetup: ["test/hosts/missing.ts"],
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -1,4 +1,5 @@
 /** What a host is to the build: the files it wants, what it allows, and how a tree gets there. */
+import type { Gap, HeaderGap } from "./gap.ts";
 import type { HostLimits } from "./limits.ts";
 
 /** A file that a host wants, configuration or code. */
@@ -17,6 +18,8 @@ export interface PrecomputedWord {
 	/** Its folder in the tree; see `wordKey`. */
 	readonly key: string;
 	readonly pages: number;
+	/** How names of the catalogue spell it otherwise: with accents, say. In lower case; empty unless a host wants them. */
+	readonly spellings: readonly string[];
 }
 
 /** What a host's files may depend on. All of it is known before a file is written. */
@@ -39,15 +42,23 @@ export interface Host {
 	readonly answers: string;
 	/** The engine on which the contract suite runs, in a few words. */
 	readonly tested: string;
-	/** What it cannot do, each with the reason; the tests hold it to the rest of the contract. */
-	readonly cannot: readonly string[];
+	/** What it cannot answer; the tests hold it to the rest of the contract. */
+	readonly gaps: readonly Gap[];
+	/** What it does not send. */
+	readonly headerGaps: readonly HeaderGap[];
 	/** Its plans, the smallest first; a tree must fit one of them. */
 	readonly limits: readonly HostLimits[];
+	/** How many rules for headers and routes its files hold. */
+	readonly rules?: number;
 	/**
 	 * Whether it can only name files: each page is then published once for each `format` a client may
 	 * give, because links repeat it.
 	 */
 	readonly wantsFormatPages?: true;
+	/** Whether its rules compare names as text, and so must know how the catalogue spells its words. */
+	readonly wantsSpellings?: true;
+	/** Whether its configuration names the folder of the tree. */
+	readonly namesTree?: true;
 	/** What stored pages must link to there; absent where code answers and writes links of its own. */
 	readonly links?: LinkStyle;
 	/** Files that belong into the tree. */

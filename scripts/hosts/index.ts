@@ -7,7 +7,7 @@ import { GITHUB_PAGES } from "./github-pages/host.ts";
 import type { Host } from "./host.ts";
 import { NETLIFY } from "./netlify/host.ts";
 import { NGINX } from "./nginx/config.ts";
-import { BUN, DENO, NODE } from "./node/host.ts";
+import { BUN, DENO, DENO_DEPLOY, NODE } from "./node/host.ts";
 import { VERCEL } from "./vercel/host.ts";
 
 /** In the order in which they are listed to people. */
@@ -16,6 +16,7 @@ export const HOSTS: readonly Host[] = [
 	CLOUDFLARE_WORKERS,
 	CLOUDFLARE_PAGES,
 	VERCEL,
+	DENO_DEPLOY,
 	DENO,
 	BUN,
 	NODE,

@@ -2,53 +2,21 @@
 
 /** The limits of one plan of one host; absent where the host names none. */
 export interface HostLimits {
+	/** The host, with its plan if there are several. */
 	readonly host: string;
 	readonly files?: number;
 	readonly bytes?: number;
 	readonly fileBytes?: number;
 	readonly filesInFolder?: number;
+	/** Rules for headers and routes in the host's own files. */
+	readonly rules?: number;
 	/** Characters that a file name must not hold. */
 	readonly forbidden?: RegExp;
 	/** Where the figures are from. */
 	readonly source: string;
 }
 
-const MIB = 1024 * 1024;
-
-export const GITHUB_PAGES_LIMITS: HostLimits = {
-	host: "GitHub Pages",
-	bytes: 1024 * MIB,
-	fileBytes: 100 * MIB,
-	source: "https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
-};
-
-/** Known limits, by host and plan. */
-export const HOST_LIMITS: readonly HostLimits[] = [
-	{
-		host: "Netlify",
-		filesInFolder: 54_000,
-		forbidden: /[#?]/,
-		source: "https://docs.netlify.com/deploy/create-deploys/",
-	},
-	{
-		host: "Cloudflare (free)",
-		files: 20_000,
-		fileBytes: 25 * MIB,
-		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
-	},
-	{
-		host: "Cloudflare (paid)",
-		files: 100_000,
-		fileBytes: 25 * MIB,
-		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
-	},
-	GITHUB_PAGES_LIMITS,
-];
-
-/** The limits of all plans of a host, the smallest first. */
-export function limitsOf(host: string): HostLimits[] {
-	return HOST_LIMITS.filter((limits) => limits.host.startsWith(host));
-}
+export const MIB = 1024 * 1024;
 
 /** A file of a tree, as far as limits care. */
 interface SizedFile {
@@ -56,31 +24,77 @@ interface SizedFile {
 	readonly bytes: number;
 }
 
-/** Why a tree does not fit a host, one sentence a limit; empty when it fits. */
-export function exceeded(limits: HostLimits, files: readonly SizedFile[]): string[] {
-	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-	const largest = files.reduce((max, { bytes }) => Math.max(max, bytes), 0);
-	const folder = fullestFolder(files);
-	const named = limits.forbidden && files.find(({ path }) => limits.forbidden?.test(path));
-	const faults: string[] = [];
-	const compare = (what: string, figure: number, limit: number | undefined): void => {
-		if (limit !== undefined && figure > limit) faults.push(`${figure} ${what}, at most ${limit}`);
-	};
-	compare("files", files.length, limits.files);
-	compare("bytes", total, limits.bytes);
-	compare("bytes in one file", largest, limits.fileBytes);
-	compare("files in one folder", folder, limits.filesInFolder);
-	if (named) faults.push(`the file name ${JSON.stringify(named.path)} is not allowed`);
-	return faults;
+/** A tree, as far as limits care. */
+export interface TreeSize {
+	readonly files: readonly SizedFile[];
+	/** How many of the files come whatever `--max-files` is. */
+	readonly fixedFiles: number;
+	/** Rules in the host's own files. */
+	readonly rules: number;
 }
 
-function fullestFolder(files: readonly SizedFile[]): number {
+/** One limit that a tree exceeds. */
+export interface Excess {
+	/** The figure, and the limit. */
+	readonly what: string;
+	/** What to change. */
+	readonly fix: string;
+}
+
+/** By what a tree does not fit a host; empty when it fits. */
+export function excesses(
+	limits: HostLimits,
+	{ files, fixedFiles, rules }: TreeSize,
+): readonly Excess[] {
+	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+	const largest = files.reduce((a, b) => (b.bytes > a.bytes ? b : a), { path: "", bytes: 0 });
+	const folder = fullestFolder(files);
+	const named = limits.forbidden && files.find(({ path }) => limits.forbidden?.test(path));
+	const found: Excess[] = [];
+	const compare = (unit: string, figure: number, limit: number | undefined, fix: string): void => {
+		if (limit !== undefined && figure > limit) {
+			found.push({ what: `${figure} ${unit}, at most ${limit}`, fix });
+		}
+	};
+	const isHopeless = limits.files !== undefined && fixedFiles > limits.files;
+	compare(
+		"files",
+		files.length,
+		limits.files,
+		isHopeless
+			? "publish fewer clips, or for one host at a time"
+			: `lower --max-files to ${limits.files}`,
+	);
+	compare("bytes", total, limits.bytes, "put the media elsewhere (--media-url)");
+	compare(
+		`bytes in ${largest.path}`,
+		largest.bytes,
+		limits.fileBytes,
+		largest.path.startsWith("media/") ? "make it smaller" : "publish fewer clips",
+	);
+	compare(
+		`files in the folder ${folder.path || "/"}`,
+		folder.count,
+		limits.filesInFolder,
+		"publish fewer clips",
+	);
+	compare("rules", rules, limits.rules, "build for another host");
+	if (named) {
+		found.push({
+			what: `the file name ${JSON.stringify(named.path)} is not allowed`,
+			fix: "rename it",
+		});
+	}
+	return found;
+}
+
+function fullestFolder(files: readonly SizedFile[]): { path: string; count: number } {
 	const counts = new Map<string, number>();
 	for (const { path } of files) {
 		const folder = path.slice(0, path.lastIndexOf("/") + 1);
 		counts.set(folder, (counts.get(folder) ?? 0) + 1);
 	}
-	let fullest = 0;
-	for (const count of counts.values()) fullest = Math.max(fullest, count);
+	let fullest = { path: "", count: 0 };
+	for (const [path, count] of counts) if (count > fullest.count) fullest = { path, count };
 	return fullest;
 }

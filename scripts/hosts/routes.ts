@@ -91,7 +91,7 @@ export function parameter(name: string): string {
 }
 
 /** A request target may be a whole URL. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
-const ORIGIN = "^(?:https?://[^/?]*)?";
+const ORIGIN = "^(?:[hH][tT][tT][pP][sS]?://[^/?]*)?";
 
 /** A path that belongs to the API, in a raw request target. */
 export const API_TARGET = `${ORIGIN}/${letters("api")}(?:[/?]|$)`;
@@ -104,8 +104,10 @@ const SPACE =
 
 /** A raw name that is no search. Bounded, as below: a long run would overflow the stack of PCRE. */
 export const BLANK = `^${SPACE}{0,99}$`;
-/** A raw name within white space; no word is longer. */
-export const TRIMMED = `^${SPACE}{0,9}(.{1,400}?)${SPACE}{0,9}$`;
+/** The longest raw spelling of a word that is looked for, in bytes. */
+export const LONGEST_SPELLING = 400;
+/** A raw name within white space. */
+export const TRIMMED = `^${SPACE}{0,9}(.{1,${LONGEST_SPELLING}}?)${SPACE}{0,9}$`;
 /** A raw name with U+0000. */
 export const NULL_CHARACTER = "%00";
 /** A raw page that is a number; the group is the number as files are named. */

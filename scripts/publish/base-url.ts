@@ -1,8 +1,8 @@
 /** The base URL of a build: where its tree will be reached. */
-import { UserError } from "../user-error.ts";
+import { UsageError } from "../user-error.ts";
 
 /** Not a usable base URL; the message says why. */
-export class BaseUrlError extends UserError {}
+export class BaseUrlError extends UsageError {}
 
 /** Where `npm start` serves. */
 const LOCAL = "http://localhost:3000";
@@ -20,11 +20,15 @@ export function parseBaseUrl(text: string): string {
 }
 
 /**
- * The base URL when none is given: `BASE_URL`, else the address that Netlify gives the deploy.
- * Throws a BaseUrlError.
+ * The base URL when none is given: `BASE_URL`, else a domain of one's own, else the address that
+ * Netlify gives the deploy. Throws a BaseUrlError.
  * https://docs.netlify.com/build/configure-builds/environment-variables/#deploy-urls-and-metadata
  */
-export function defaultBaseUrl(env: Readonly<Record<string, string | undefined>>): string {
+export function defaultBaseUrl(
+	env: Readonly<Record<string, string | undefined>>,
+	domain?: string,
+): string {
 	const { BASE_URL, CONTEXT, URL: site, DEPLOY_PRIME_URL } = env;
+	if (!BASE_URL && domain !== undefined) return `https://${domain}`;
 	return parseBaseUrl(BASE_URL || (CONTEXT === "production" ? site : DEPLOY_PRIME_URL) || LOCAL);
 }

@@ -1,9 +1,11 @@
 /** The whole build as people see it: reads, checks, publishes, and reports on the way and at the end. */
+import { resolve } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { progressBar } from "../progress.ts";
-import { UserError } from "../user-error.ts";
+import { UsageError } from "../user-error.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
 import { publish } from "./publish.ts";
@@ -41,16 +43,39 @@ function shellWord(path: string): string {
 	return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** A base URL with a path, for a host that answers at the root of its domain. */
-class BasePathError extends UserError {}
+/** A base URL under which the hosts would not answer. */
+class UnreachableError extends UsageError {}
 
-/** Refuses what would build links that lead nowhere. Throws a BasePathError. */
+/** Refuses what would build links that lead nowhere. Throws an UnreachableError. */
 function refuseBasePath(baseUrl: string, hosts: readonly Host[]): void {
 	const { pathname } = new URL(baseUrl);
 	const rooted = hosts.find(({ links }) => links !== "path");
 	if (pathname === "/" || rooted === undefined) return;
-	throw new BasePathError(
+	throw new UnreachableError(
 		`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
+	);
+}
+
+/** GitHub Pages answers at the domain that is brought to it. Throws an UnreachableError. */
+function refuseOtherDomain({ baseUrl, cname }: BuildOptions): void {
+	const { hostname } = new URL(baseUrl);
+	if (cname === undefined || cname === hostname) return;
+	throw new UnreachableError(
+		`--cname ${cname}: the links are for ${hostname}; leave --base-url out, or name the same domain in both`,
+	);
+}
+
+/** A folder that a host's configuration cannot name. */
+class UnnameableError extends UsageError {}
+
+/** Throws an UnnameableError. */
+function refuseUnnameable(out: string, hosts: readonly Host[]): void {
+	const path = resolve(out);
+	const [character] = /["'`$\\{}\p{Cc}]/u.exec(path) ?? [];
+	const host = hosts.find(({ namesTree }) => namesTree);
+	if (character === undefined || host === undefined) return;
+	throw new UnnameableError(
+		`--out ${path}: the configuration of --host ${host.name} cannot name a folder with ${JSON.stringify(character)}; choose another`,
 	);
 }
 
@@ -60,6 +85,8 @@ export async function build(options: BuildOptions): Promise<void> {
 	const hosts = options.hosts ?? [];
 	const links = linkStyle(hosts, options.links);
 	refuseBasePath(options.baseUrl, hosts);
+	refuseOtherDomain(options);
+	refuseUnnameable(options.out, hosts);
 	const progress = progressBar();
 	try {
 		const media = options.mediaUrl === undefined ? options.media : "remote";
@@ -80,7 +107,9 @@ export async function build(options: BuildOptions): Promise<void> {
 		});
 		progress.stop();
 		printWarnings(catalogue.warnings);
-		console.log(summary(published, options.out, (performance.now() - start) / 1000));
+		const seconds = (performance.now() - start) / 1000;
+		const candidates = hosts.length === 0 ? HOSTS : hosts;
+		console.log(summary(published, options.out, seconds, candidates));
 		for (const host of hosts) {
 			const beside = besideFolder(options.out, host);
 			const command = host.deploy(shellWord(options.out), shellWord(beside));

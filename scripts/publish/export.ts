@@ -8,6 +8,11 @@ import type { TreeWriter } from "./tree-writer.ts";
 /** Rows written at a time: pieces large enough to be cheap, small enough for any catalogue. */
 const ROWS_A_PIECE = 1000;
 
+/** The size of `all.ndjson`. */
+export function exportBytes(instants: readonly CatalogueInstant[], urls: Urls): number {
+	return instants.reduce((sum, instant) => sum + Buffer.byteLength(rowJson(instant, urls)) + 1, 0);
+}
+
 /**
  * Writes `all.ndjson` and `all.ndjson.gz`. The gzip is fflate's, not zlib's, whose output differs
  * between processors: equal data must give equal bytes on every machine.

@@ -1,11 +1,11 @@
 /** The files that hosts want: into the tree, or into folders of their own beside it. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
-import { UserError } from "../user-error.ts";
+import { UsageError } from "../user-error.ts";
 
 /** Two hosts want one file of the tree differently. */
-class HostConflict extends UserError {}
+class HostConflict extends UsageError {}
 
 /** The folder of a host's files beside the tree `out`. */
 export function besideFolder(out: string, host: Host): string {
@@ -29,13 +29,37 @@ export function treeFilesOf(hosts: readonly Host[], facts: TreeFacts): HostFile[
 	return [...files].map(([path, { text }]) => ({ path, text }));
 }
 
-/** Writes what a host wants beside the tree. Other files there stay: a running server may keep its own. */
-export function writeBeside(host: Host, facts: TreeFacts, out: string): void {
-	const folder = besideFolder(out, host);
-	const files = host.besideFiles(facts, relative(folder, out).replaceAll("\\", "/"));
-	for (const { path, text } of files) {
-		const target = join(folder, path);
-		mkdirSync(dirname(target), { recursive: true });
-		writeFileSync(target, text);
+/** Files beside a tree, written and not yet in their places. */
+interface StagedBeside {
+	/** Puts them there. Other files there stay: a running server may keep its own. */
+	publish(): void;
+	discard(): void;
+}
+
+/** Writes what the hosts want beside the tree `out`, next to where it belongs. */
+export function stageBeside(hosts: readonly Host[], facts: TreeFacts, out: string): StagedBeside {
+	const staged = hosts.flatMap((host) => {
+		const folder = besideFolder(out, host);
+		const files = host.besideFiles(facts, relative(folder, out).split(sep).join("/"));
+		return files.map(({ path, text }) => ({ target: join(folder, path), text }));
+	});
+	const inStaging = (target: string): string => `${target}.${process.pid}.tmp`;
+	const discard = (): void => {
+		for (const { target } of staged) rmSync(inStaging(target), { force: true });
+	};
+	try {
+		for (const { target, text } of staged) {
+			mkdirSync(dirname(target), { recursive: true });
+			writeFileSync(inStaging(target), text);
+		}
+	} catch (error) {
+		discard();
+		throw error;
 	}
+	return {
+		publish: () => {
+			for (const { target } of staged) renameSync(inStaging(target), target);
+		},
+		discard,
+	};
 }

@@ -4,32 +4,17 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueInstant } from "../catalogue/instant.ts";
 import type { Latest } from "../contract/latest.ts";
 import { NO_QUERY } from "../contract/links.ts";
-import { pageCount } from "../contract/page-number.ts";
-import {
-	ALL_PATH,
-	DICTIONARY_PATH,
-	formatPath,
-	LATEST_PATH,
-	listingPath,
-	MANIFEST_PATH,
-	SEARCH_INDEX_PATH,
-	SEARCH_MODULE_PATH,
-	wordKey,
-	wordPath,
-} from "../contract/paths.ts";
-import { FORMATS } from "../contract/query.ts";
-import { errorBodies } from "../contract/stored-errors.ts";
+import { formatPath, listingPath, wordKey, wordPath } from "../contract/paths.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
-import { findSite } from "../site/files.ts";
 import { writeExport } from "./export.ts";
-import { treeFilesOf, writeBeside } from "./host-files.ts";
-import { refuseLargeFiles, refuseTooLarge, refuseTooManyFiles } from "./host-limits.ts";
+import { stageBeside } from "./host-files.ts";
+import { refuseTooLarge } from "./host-limits.ts";
 import { writeManifest } from "./manifest.ts";
 import { resultPages, type StoredAt, type Urls } from "./pages.ts";
-import { searchFiles, writeSearch } from "./search.ts";
+import { plannedFiles, planTree, wordPageCount } from "./plan.ts";
+import { writeSearch } from "./search.ts";
 import { openStaging } from "./staging.ts";
 import { type FileEntry, TreeWriter } from "./tree-writer.ts";
-import { vocabulary, type Word, withinBudget } from "./vocabulary.ts";
 import { rankWord } from "./word-ranking.ts";
 
 /** Most files of a tree unless said otherwise: the smallest limit of the known hosts. */
@@ -59,6 +44,8 @@ export interface Published {
 	readonly facts: TreeFacts;
 	readonly latest: Latest;
 	readonly files: readonly FileEntry[];
+	/** How many of them come whatever `maxFiles` is. */
+	readonly fixedFiles: number;
 	readonly listingPages: number;
 	readonly wordPages: number;
 	readonly wordsKnown: number;
@@ -70,11 +57,18 @@ export interface Published {
  * Throws an OutputError when `out` cannot be replaced.
  */
 export async function publish(catalogue: Catalogue, options: PublishOptions): Promise<Published> {
-	const staging = openStaging(options.out, options.dataDir);
+	const { out, dataDir, hosts = [] } = options;
+	const staging = openStaging(out, dataDir);
 	try {
 		const published = await writeTree(catalogue, staging.folder, options);
-		staging.publish();
-		for (const host of options.hosts ?? []) writeBeside(host, published.facts, options.out);
+		const beside = stageBeside(hosts, published.facts, out);
+		try {
+			staging.publish();
+		} catch (error) {
+			beside.discard();
+			throw error;
+		}
+		beside.publish();
 		return published;
 	} catch (error) {
 		staging.discard();
@@ -82,93 +76,57 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 	}
 }
 
-/** Files of which every tree has one. */
-const SINGLE_FILES = [
-	SEARCH_INDEX_PATH,
-	SEARCH_MODULE_PATH,
-	DICTIONARY_PATH,
-	ALL_PATH,
-	`${ALL_PATH}.gz`,
-	MANIFEST_PATH,
-	LATEST_PATH,
-];
-
 async function writeTree(
 	catalogue: Catalogue,
 	folder: string,
 	{ urls, media, maxFiles, links = "query", cname, hosts = [], onProgress }: PublishOptions,
 ): Promise<Published> {
 	const { instants } = catalogue;
-	const site = await findSite();
-	const errors = errorBodies(urls.base);
-	const copies = [...site, ...catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }))];
-	const search = searchFiles(instants.map(({ name }) => name));
-	const listingPages = pageCount(instants.length);
-	const formats = hosts.some((host) => host.wantsFormatPages)
-		? [undefined, ...FORMATS]
-		: [undefined];
-	const fixed =
-		formats.length * listingPages +
-		copies.length +
-		errors.length +
-		search.shards.length +
-		SINGLE_FILES.length;
-
-	const words = vocabulary(search.postings);
-	const factsOf = (chosen: readonly Word[]): TreeFacts => ({
-		baseUrl: urls.base,
+	const plan = await planTree(catalogue, {
+		urls,
+		maxFiles,
+		hosts,
 		...(cname === undefined ? {} : { cname }),
-		listingPages,
-		words: chosen.map(({ word, matches }) => {
-			return { word, key: wordKey(word), pages: pageCount(matches) };
-		}),
 	});
-	const hostFileCount = treeFilesOf(hosts, factsOf([])).length;
-	const chosen = withinBudget(words, (maxFiles - fixed - hostFileCount) / formats.length);
-	const facts = factsOf(chosen);
-	const hostFiles = treeFilesOf(hosts, facts);
-	const wordPages =
-		formats.length * chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
+	const { fixedFiles } = plan;
+	if (hosts.length > 0) refuseTooLarge(hosts, { files: [...plannedFiles(plan)], fixedFiles });
 
-	const total = fixed + wordPages + hostFiles.length;
-	refuseTooManyFiles(hosts, total);
-	refuseLargeFiles(hosts, catalogue.media);
-
-	const tree = new TreeWriter(folder, (n) => onProgress?.(n, total));
+	const tree = new TreeWriter(folder, (n) => onProgress?.(n, plan.fileCount));
 	const writePages = (found: readonly CatalogueInstant[], plain: StoredAt): void => {
-		for (const format of formats) {
+		for (const format of plan.formats) {
 			const at = format === undefined ? plain : inFormat(plain, format);
 			let page = 0;
 			for (const body of resultPages(found, at, urls, links)) tree.write(at.pathOf(++page), body);
 		}
 	};
 	writePages(instants, { query: NO_QUERY, pathOf: listingPath });
-	for (const word of chosen) {
+	for (const word of plan.words) {
 		const key = wordKey(word.word);
 		const query = { formats: [], names: [word.word] };
-		const found = clipsAt(instants, rankWord(search.postings, word));
+		const found = clipsAt(instants, rankWord(plan.search.postings, word));
 		writePages(found, { query, pathOf: (page) => wordPath(key, page) });
 	}
-	writeSearch(tree, search);
+	writeSearch(tree, plan.search);
 	writeExport(tree, instants, urls);
-	for (const { path, body } of errors) tree.write(path, body);
-	for (const { path, text } of hostFiles) tree.write(path, text);
-	for (const { path, source } of copies) await tree.copy(path, source);
+	for (const { path, body } of plan.errors) tree.write(path, body);
+	for (const { path, text } of plan.hostFiles) tree.write(path, text);
+	for (const { path, source } of plan.copies) await tree.copy(path, source);
 	const latest = writeManifest(tree, {
 		base_url: urls.base,
 		media,
 		count: instants.length,
-		shards: search.dictionary.folder,
+		shards: plan.search.dictionary.folder,
 	});
-	refuseTooLarge(hosts, tree.entries);
+	refuseTooLarge(hosts, { files: tree.entries, fixedFiles });
 	return {
-		facts,
+		facts: plan.facts,
 		latest,
 		files: tree.entries,
-		listingPages,
-		wordPages,
-		wordsKnown: words.length,
-		wordsPrecomputed: chosen.length,
+		fixedFiles,
+		listingPages: plan.facts.listingPages,
+		wordPages: plan.formats.length * wordPageCount(plan.facts),
+		wordsKnown: plan.wordsKnown,
+		wordsPrecomputed: plan.words.length,
 	};
 }
 

@@ -1,5 +1,6 @@
 /** What a build tells its owner at the end. */
-import { exceeded, HOST_LIMITS } from "../hosts/limits.ts";
+import type { Host } from "../hosts/host.ts";
+import { excesses, type HostLimits } from "../hosts/limits.ts";
 import type { Published } from "./publish.ts";
 
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;
@@ -15,26 +16,46 @@ export function sizeText(bytes: number): string {
 	return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** The hosts the tree fits, and for each other one, why not. */
-function hostLines({ files, listingPages }: Published): string[] {
-	const verdicts = HOST_LIMITS.map((limits) => ({ limits, faults: exceeded(limits, files) }));
-	const fits = verdicts.filter(({ faults }) => faults.length === 0);
+/** The plans of the hosts that the tree fits, and for each other one, why not. */
+function hostLines(
+	{ files, fixedFiles, listingPages }: Published,
+	hosts: readonly Host[],
+): string[] {
+	const verdicts = plansOf(hosts).map(({ limits, rules }) => {
+		return { limits, found: excesses(limits, { files, fixedFiles, rules }) };
+	});
+	if (verdicts.length === 0) return [];
+	const fits = verdicts.filter(({ found }) => found.length === 0);
 	const lines = [
 		`  fits       ${fits.map(({ limits }) => limits.host).join(", ") || "no known host"}`,
 	];
-	for (const { limits, faults } of verdicts) {
-		if (faults.length === 0) continue;
+	for (const { limits, found } of verdicts) {
+		if (found.length === 0) continue;
 		const hopeless =
 			limits.files !== undefined && listingPages > limits.files
 				? "; the listing alone does not fit"
 				: "";
-		lines.push(`  too large  ${limits.host}: ${faults.join("; ")}${hopeless} (${limits.source})`);
+		const whats = found.map(({ what }) => what).join("; ");
+		lines.push(`  too large  ${limits.host}: ${whats}${hopeless} (${limits.source})`);
 	}
 	return lines;
 }
 
-/** The summary, as lines. */
-export function summary(published: Published, out: string, seconds: number): string {
+/** Each plan once: hosts may share them. */
+function plansOf(hosts: readonly Host[]): { limits: HostLimits; rules: number }[] {
+	const plans = hosts.flatMap(({ limits, rules = 0 }) =>
+		limits.map((plan) => [plan.host, { limits: plan, rules }] as const),
+	);
+	return [...new Map(plans).values()];
+}
+
+/** The summary, as lines. `hosts` are those that may take the tree. */
+export function summary(
+	published: Published,
+	out: string,
+	seconds: number,
+	hosts: readonly Host[],
+): string {
 	const { latest, files, listingPages, wordPages, wordsKnown, wordsPrecomputed } = published;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 	return [
@@ -44,7 +65,7 @@ export function summary(published: Published, out: string, seconds: number): str
 		`  words      ${wordsPrecomputed} precomputed of ${wordsKnown} known`,
 		`  files      ${files.length}, ${sizeText(bytes)}`,
 		`  time       ${seconds.toFixed(1)} s`,
-		...hostLines(published),
+		...hostLines(published, hosts),
 		`  build      ${latest.build.slice(0, 16)}`,
 	].join("\n");
 }

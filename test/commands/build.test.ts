@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
-import { run } from "../fixtures/script-run.ts";
+import { run, start } from "../fixtures/script-run.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
 
 // Messages name real paths, and the folder for temporary files may be a link.
@@ -44,6 +44,14 @@ describe("build", () => {
 		expect(lines[0]).toBe("Built dist for http://localhost:3000");
 		expect(lines).toContain("  instants   1");
 		expect(lines.at(-1)).toBe(`  build      ${build.slice(0, 16)}`);
+	});
+
+	test("goes on when nobody reads what it says", async () => {
+		const cwd = place(GOOD);
+		const { process: child, ended } = start("build", [], { cwd });
+		child.stdout?.destroy();
+		expect(await ended).toMatchObject({ code: 0, stderr: "" });
+		expectWhole(join(cwd, "dist"));
 	});
 
 	test("takes its options and the environment", async () => {

@@ -12,7 +12,7 @@ export interface ExpectedPage {
 }
 
 /** What a row is about, so that a target can name many rows at once. */
-export type Topic =
+type Topic =
 	| "listing"
 	| "page spelling"
 	| "no such page"
@@ -161,6 +161,11 @@ const nameRows: Row[] = [
 	{ title: "another script", target: `${PATH}?name=%E6%9C%AC%E8%AA%9E`, ...found("nihongo") },
 	{ title: "an emoji", target: `${PATH}?name=%F0%9F%8E%89`, ...found("party") },
 	{ title: "punctuation only", target: `${PATH}?name=!!!`, ...found("bangs") },
+	{
+		title: "an apostrophe",
+		target: `${PATH}?name=don%27t&page=1`,
+		...found("panic", "panic-2"),
+	},
 	{ title: "a full name with signs", target: `${PATH}?name=a%2Bb+%26+c%3Dd`, ...found("a-b-42") },
 	{ title: "an unencoded =", target: `${PATH}?name=a%2Bb+c=d`, ...found("a-b-42") },
 	{ title: "no hit", target: `${PATH}?name=xyzzy`, ...found() },
@@ -283,7 +288,7 @@ const methodRows: Row[] = [
 			"Access-Control-Allow-Headers": "*",
 		},
 	},
-	...["POST", "PUT", "PATCH", "DELETE"].map(
+	...["POST", "PUT", "PATCH", "DELETE", "PROPFIND"].map(
 		(method): Row => ({
 			title: `${method} is not allowed`,
 			method,
@@ -317,11 +322,6 @@ const pathRows: Row[] = [
 	"/api/%2e%2e%2flatest.json",
 	"/api/..%5Clatest.json",
 ].map((target) => ({ title: `no path ${target}`, target, ...NOT_FOUND }));
-
-/** Titles of the rows about a topic. */
-export function rowsAbout(...topics: Topic[]): string[] {
-	return CASES.filter(({ topic }) => topics.includes(topic)).map(({ title }) => title);
-}
 
 /** All rows. */
 export const CASES: readonly ContractCase[] = [

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handle } from "../../scripts/edge/handler.ts";
 import type { Asset } from "../../scripts/edge/published-tree.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 

@@ -1,7 +1,7 @@
 /** The contract, answered by the handler alone, over trees with and without precomputed words, and of either link style. */
 import { beforeAll } from "vitest";
 import { handle } from "../../scripts/edge/handler.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { type Answer, describeContract, type Target, type TargetRequest } from "./target.ts";

@@ -1,6 +1,8 @@
 /** What a target of the contract suite is, and the check that every answer goes through. */
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/envelope.ts";
+import { SEARCH_INDEX_PATH } from "../../scripts/contract/paths.ts";
+import type { Gap, HeaderGap } from "../../scripts/hosts/gap.ts";
 import { BASE } from "../fixtures/published.ts";
 import { CASES, type ContractCase, type ExpectedPage } from "./cases.ts";
 
@@ -18,22 +20,12 @@ export interface TargetRequest {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Rows that a target cannot answer as the table says. */
-export interface Gap {
-	readonly reason: string;
-	/** Titles of the rows. */
-	readonly rows: readonly string[];
-	/** The answer is wrong and does not look it; otherwise it must be an error, or the right clips. */
-	readonly isMisleading?: true;
-}
-
 /** Something that answers the API. */
 export interface Target {
 	readonly name: string;
 	send(request: TargetRequest): Promise<Answer>;
 	readonly gaps?: readonly Gap[];
-	/** Headers it does not send, each with the reason. */
-	readonly headerGaps?: Readonly<Record<string, string>>;
+	readonly headerGaps?: readonly HeaderGap[];
 }
 
 const COMMON_HEADERS = {
@@ -66,26 +58,55 @@ function expectPage(body: string, page: ExpectedPage): void {
 	});
 }
 
+/** https://www.rfc-editor.org/rfc/rfc8288 */
+function linkHeader({ next, previous }: ExpectedPage): string | null {
+	const links = [
+		...(next === null ? [] : [`<${link(next)}>; rel="next"`]),
+		...(previous === null ? [] : [`<${link(previous)}>; rel="prev"`]),
+	];
+	return links.length === 0 ? null : links.join(", ");
+}
+
+function expectedHeaders(row: ContractCase): Readonly<Record<string, string | null>> {
+	const links = row.page === undefined ? {} : { Link: linkHeader(row.page) };
+	return { ...COMMON_HEADERS, ...links, ...row.answerHeaders };
+}
+
 function expectAnswer(row: ContractCase, answer: Answer, target: Target): void {
 	expect(answer.status, answer.body.slice(0, 200)).toBe(row.status);
 	if (row.page) expectPage(answer.body, row.page);
 	if (row.body !== undefined) expect(answer.body).toBe(row.body);
-	const expected = { ...COMMON_HEADERS, ...row.answerHeaders };
-	for (const [name, value] of Object.entries(expected)) {
-		if (target.headerGaps?.[name] === undefined) expect(answer.headers.get(name), name).toBe(value);
+	for (const [name, value] of Object.entries(expectedHeaders(row))) {
+		if (target.headerGaps?.some(({ header }) => header === name)) continue;
+		expect(answer.headers.get(name), name).toBe(value);
 	}
 }
 
-/** Not as the table says, and yet no lie: an error, or the right clips under other links. */
-function expectHonest(row: ContractCase, answer: Answer): void {
-	expect(answer.status).not.toBe(500);
-	if (answer.status >= 400) expect(answer.body).not.toContain('"results"');
-	if (answer.status >= 400 || row.page === undefined) return;
-	const { count, results } = JSON.parse(answer.body) as Body;
-	expect({ count, slugs: results.map(({ slug }) => slug) }).toEqual({
-		count: row.page.count,
-		slugs: row.page.slugs,
-	});
+/** Not as the table says, but as the gap does: no answer that looks right and is not. */
+function expectInstead({ instead }: Gap, row: ContractCase, { status, body }: Answer): void {
+	if (instead === "misleading") return;
+	if (instead === "other links") {
+		expect(status).toBe(200);
+		const { count, results } = JSON.parse(body) as Body;
+		expect({ count, slugs: results.map(({ slug }) => slug) }).toEqual({
+			count: row.page?.count,
+			slugs: row.page?.slugs,
+		});
+	} else if (instead === "not precomputed") {
+		expect(status).toBe(404);
+		expect(JSON.parse(body)).toHaveProperty("index", `${BASE}${SEARCH_INDEX_PATH}`);
+	} else {
+		expect(instead).toContain(status);
+		expect(body).not.toContain('"results"');
+	}
+}
+
+/** The gap that a row falls into: one that names the row counts before one that names its topic. */
+function gapOf({ title, topic }: ContractCase, gaps: readonly Gap[]): Gap | undefined {
+	return (
+		gaps.find(({ rows }) => rows?.includes(title)) ??
+		gaps.find(({ topics }) => topics?.includes(topic))
+	);
 }
 
 /** Runs the whole table against a target. */
@@ -95,20 +116,24 @@ export function describeContract(name: string, open: () => Target): void {
 			const target = open();
 			const { method = "GET", headers = {} } = row;
 			const answer = await target.send({ method, target: row.target, headers });
-			const gap = target.gaps?.find(({ rows }) => rows.includes(row.title));
+			const gap = gapOf(row, target.gaps ?? []);
 			if (gap === undefined) {
 				expectAnswer(row, answer, target);
 				return;
 			}
-			if (!gap.isMisleading) expectHonest(row, answer);
+			expectInstead(gap, row, answer);
 			expect(() => expectAnswer(row, answer, target), "a declared gap is none").toThrow();
 		});
 
-		test("declares gaps of rows that exist", () => {
+		test("declares gaps of rows and topics that exist", () => {
+			const gaps = open().gaps ?? [];
 			const titles = new Set(CASES.map(({ title }) => title));
-			const declared = open().gaps?.flatMap(({ rows }) => rows) ?? [];
-			expect(declared.filter((title) => !titles.has(title))).toEqual([]);
-			expect(new Set(declared).size).toBe(declared.length);
+			const rows = gaps.flatMap((gap) => gap.rows ?? []);
+			expect(rows.filter((title) => !titles.has(title))).toEqual([]);
+			expect(new Set(rows).size).toBe(rows.length);
+			const topics = new Set<string>(CASES.map(({ topic }) => topic));
+			const named = gaps.flatMap((gap) => gap.topics ?? []);
+			expect(named.filter((topic) => !topics.has(topic))).toEqual([]);
 		});
 	});
 }

@@ -5,7 +5,7 @@ import type { Instant } from "../../scripts/contract/envelope.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import type { Asset } from "../../scripts/edge/published-tree.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 

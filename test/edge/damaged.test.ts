@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handle } from "../../scripts/edge/handler.ts";
 import type { Asset } from "../../scripts/edge/published-tree.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 
 const parent = temporaryFolder();

@@ -5,7 +5,7 @@ import type { Instant } from "../../scripts/contract/envelope.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import type { Asset } from "../../scripts/edge/published-tree.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { catalogueNames, clipName } from "../fixtures/names.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 

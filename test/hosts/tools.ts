@@ -77,7 +77,7 @@ export const ENGINES: readonly Engine[] = [NETLIFY, CLOUDFLARE, VERCEL, DENO, BU
 const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
 
 /** Whether the program is there, or the packages in these versions. */
-function isInstalled(engine: Engine | DebianEngine): boolean {
+export function isInstalled(engine: Engine | DebianEngine): boolean {
 	if ("binary" in engine) return binaryOf(engine) !== undefined;
 	const { packages, folder } = engine;
 	return Object.entries(packages).every(([id, version]) => {

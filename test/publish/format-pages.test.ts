@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { formatPath } from "../../scripts/contract/paths.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
-import { folderAsset } from "../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 
 const RULES_ONLY: Host = {
@@ -13,7 +13,8 @@ const RULES_ONLY: Host = {
 	title: "Rules",
 	answers: "files",
 	tested: "nothing",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: [],
 	wantsFormatPages: true,
 	treeFiles: () => [],

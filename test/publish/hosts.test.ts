@@ -1,5 +1,5 @@
 /** So that a build for a host gives it what it wants, or says why it cannot, and loses nothing. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
@@ -16,7 +16,8 @@ const plain: Host = {
 	title: "Plain",
 	answers: "files",
 	tested: "nothing",
-	cannot: [],
+	gaps: [],
+	headerGaps: [],
 	limits: [],
 	treeFiles: () => [{ path: "plain.txt", text: "in the tree" }],
 	besideFiles: (_, tree) => [{ path: "conf/plain.conf", text: `root ${tree}` }],
@@ -26,6 +27,7 @@ const plain: Host = {
 const small = (limits: Partial<Host["limits"][number]>): Host => ({
 	...plain,
 	name: "small",
+	rules: 5,
 	limits: [{ host: "Small (free)", source: "https://small.test/limits", ...limits }],
 });
 
@@ -60,12 +62,14 @@ describe("a host's files", () => {
 
 describe("a tree that a host would refuse", () => {
 	test.each([
-		[{ files: 10 }, /--host small: the tree would have \d+ files, and Small \(free\) allows 10/],
 		[
-			{ fileBytes: 100 },
-			/--host small: Small \(free\) would refuse the tree: \d+ bytes in one file/,
+			{ files: 10 },
+			/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; publish fewer clips, or for one host at a time, or choose another host \(https:\/\/small.test\/limits\)$/,
 		],
-		[{ filesInFolder: 2 }, /files in one folder, at most 2/],
+		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
+		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
+		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
+		[{ rules: 4 }, /: 5 rules, at most 4; build for another host, or/],
 	])("by %j is not published, and the figure is named", async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1), { parent });
 		const before = expectWhole(folder);
@@ -74,6 +78,35 @@ describe("a tree that a host would refuse", () => {
 		);
 		expect(expectWhole(folder)).toEqual(before);
 	});
+});
+
+test("of a tree that a smaller budget would make fit, this is said", async () => {
+	const least = await publishRecords(NAMES, { parent, hosts: [small({})], maxFiles: 1 });
+	const files = least.published.fixedFiles;
+	await expect(publishRecords(NAMES, { parent, hosts: [small({ files })] })).rejects.toThrow(
+		`at most ${files}; lower --max-files to ${files}, or`,
+	);
+});
+
+test("what is too large is said before a file is written", async () => {
+	const clips = named(Array.from({ length: 25 }, () => "x".repeat(1000)));
+	let written = 0;
+	const host = small({ fileBytes: 25_000 });
+	const publishing = publishRecords(clips, { parent, hosts: [host], onProgress: () => written++ });
+	await expect(publishing).rejects.toThrow(
+		/bytes in v1\/instants\/all.ndjson, at most 25000; publish fewer clips, or/,
+	);
+	expect(written).toBe(0);
+});
+
+test("where its files cannot be written, the old tree stays", async () => {
+	const { folder } = await publishRecords(NAMES.slice(1), { parent });
+	const before = expectWhole(folder);
+	writeFileSync(`${folder}-hosts`, "");
+	await expect(publishRecords(NAMES, { parent, hosts: [plain], folder })).rejects.toThrow(
+		"ENOTDIR",
+	);
+	expect(expectWhole(folder)).toEqual(before);
 });
 
 describe("every host", () => {

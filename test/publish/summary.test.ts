@@ -1,6 +1,8 @@
 /** So that owners are told truly what was built, and which hosts will take it. */
 import { describe, expect, test } from "vitest";
-import { exceeded, HOST_LIMITS, type HostLimits } from "../../scripts/hosts/limits.ts";
+import type { Host } from "../../scripts/hosts/host.ts";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { sizeText, summary } from "../../scripts/publish/summary.ts";
 import { BASE } from "../fixtures/published.ts";
@@ -24,6 +26,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			bytes,
 			sha256: "",
 		})),
+		fixedFiles: listingPages + 20,
 		listingPages,
 		wordPages: 56,
 		wordsKnown: 90,
@@ -46,27 +49,29 @@ test.for([
 });
 
 test("the summary says what was built", () => {
-	expect(summary(published(200, 1000, 124), "dist", 1.26)).toMatchInlineSnapshot(`
+	expect(summary(published(200, 1000, 124), "dist", 1.26, HOSTS)).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  instants   1234
 		  pages      124 of the listing, 56 of single words
 		  words      34 precomputed of 90 known
 		  files      200, 200.0 KB
 		  time       1.3 s
-		  fits       Netlify, Cloudflare (free), Cloudflare (paid), GitHub Pages
+		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), Deno Deploy, GitHub Pages
 		  build      0123456789abcdef"
 	`);
 });
 
 describe("the summary names the hosts that will take a tree, and why others will not:", () => {
 	function hostsNamed(tree: Published): string {
-		return summary(tree, "dist", 0).split("\n").slice(6, -1).join("\n");
+		return summary(tree, "dist", 0, HOSTS).split("\n").slice(6, -1).join("\n");
 	}
 
 	test("too many files for some", () => {
 		expect(hostsNamed(published(20_001, 1000, 124))).toMatchInlineSnapshot(`
-			"  fits       Netlify, Cloudflare (paid), GitHub Pages
-			  too large  Cloudflare (free): 20001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)"
+			"  fits       Netlify, Cloudflare (paid), Deno Deploy, GitHub Pages
+			  too large  Cloudflare (free): 20001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Vercel (hobby): 20001 files, at most 15000 (https://vercel.com/docs/limits)
+			  too large  Vercel (pro): 20001 files, at most 15000 (https://vercel.com/docs/limits)"
 		`);
 	});
 
@@ -75,6 +80,9 @@ describe("the summary names the hosts that will take a tree, and why others will
 			"  fits       Netlify
 			  too large  Cloudflare (free): 100001 files, at most 20000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
 			  too large  Cloudflare (paid): 100001 files, at most 100000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Vercel (hobby): 100001 files, at most 15000; 1100011000 bytes, at most 100000000; the listing alone does not fit (https://vercel.com/docs/limits)
+			  too large  Vercel (pro): 100001 files, at most 15000; 1100011000 bytes, at most 1000000000; the listing alone does not fit (https://vercel.com/docs/limits)
+			  too large  Deno Deploy: 1100011000 bytes, at most 1000000000 (https://docs.deno.com/deploy/pricing_and_limits)
 			  too large  GitHub Pages: 1100011000 bytes, at most 1073741824 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
 		`);
 	});
@@ -83,11 +91,12 @@ describe("the summary names the hosts that will take a tree, and why others will
 		const { files, ...rest } = published(1, 101 * MIB, 1);
 		const asked = files.map((file) => ({ ...file, path: "media/sounds/what?.mp3" }));
 		expect(hostsNamed({ ...rest, files: asked })).toMatchInlineSnapshot(`
-			"  fits       no known host
+			"  fits       Vercel (pro), Deno Deploy
 			  too large  Netlify: the file name "media/sounds/what?.mp3" is not allowed (https://docs.netlify.com/deploy/create-deploys/)
-			  too large  Cloudflare (free): 105906176 bytes in one file, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
-			  too large  Cloudflare (paid): 105906176 bytes in one file, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
-			  too large  GitHub Pages: 105906176 bytes in one file, at most 104857600 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
+			  too large  Cloudflare (free): 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Cloudflare (paid): 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Vercel (hobby): 105906176 bytes, at most 100000000 (https://vercel.com/docs/limits)
+			  too large  GitHub Pages: 105906176 bytes in media/sounds/what?.mp3, at most 104857600 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
 		`);
 	});
 });
@@ -108,32 +117,53 @@ describe("a tree is within limits at the limit, and beyond them by one", () => {
 		[{ bytes: 35 }, []],
 		[{ bytes: 34 }, ["35 bytes, at most 34"]],
 		[{ fileBytes: 20 }, []],
-		[{ fileBytes: 19 }, ["20 bytes in one file, at most 19"]],
+		[{ fileBytes: 19 }, ["20 bytes in a/2, at most 19"]],
 		[{ filesInFolder: 2 }, []],
-		[{ filesInFolder: 1 }, ["2 files in one folder, at most 1"]],
+		[{ filesInFolder: 1 }, ["2 files in the folder a/, at most 1"]],
+		[{ rules: 7 }, []],
+		[{ rules: 6 }, ["7 rules, at most 6"]],
 		[{ forbidden: /[#?]/ }, []],
 		[{ forbidden: /c/ }, ['the file name "b/c/3" is not allowed']],
 		[{ files: 1, bytes: 1 }, ["4 files, at most 1", "35 bytes, at most 1"]],
 	])("%o: %j", ([some, faults]) => {
-		expect(exceeded(limits(some), files)).toEqual(faults);
+		expect(
+			excesses(limits(some), { files, fixedFiles: 0, rules: 7 }).map(({ what }) => what),
+		).toEqual(faults);
 	});
 
 	test("an empty tree is within all limits", () => {
-		expect(exceeded(limits({ files: 0, bytes: 0, fileBytes: 0, filesInFolder: 0 }), [])).toEqual(
-			[],
-		);
+		const none = { files: 0, bytes: 0, fileBytes: 0, filesInFolder: 0, rules: 0 };
+		expect(excesses(limits(none), { files: [], fixedFiles: 0, rules: 0 })).toEqual([]);
 	});
 
 	test("a tree of 200,000 folders can be measured", () => {
 		const words = Array.from({ length: 200_000 }, (_, i) => ({ path: `${i}/1.json`, bytes: 1 }));
-		expect(exceeded(limits({ filesInFolder: 1 }), words)).toEqual([]);
+		expect(
+			excesses(limits({ filesInFolder: 1 }), { files: words, fixedFiles: 0, rules: 0 }),
+		).toEqual([]);
+	});
+
+	test("a host that was asked for is the only one named; one without limits is not", () => {
+		const named = (hosts: readonly Host[]) => summary(published(200, 1000, 1), "dist", 0, hosts);
+		const fits = HOSTS.filter(({ name }) => name.startsWith("cloudflare"));
+		expect(named(fits)).toContain("  fits       Cloudflare (free), Cloudflare (paid)\n");
+		expect(named(HOSTS.filter(({ name }) => name === "nginx"))).not.toContain("fits");
 	});
 
 	test("the known limits are those that were looked up", () => {
-		expect(HOST_LIMITS.map(({ source: _, ...rest }) => rest)).toEqual([
+		const known = HOSTS.flatMap(({ limits }) => limits);
+		const figures = known.map(({ source: _, ...rest }) => rest);
+		const cloudflare = [
+			{ host: "Cloudflare (free)", files: 20_000, fileBytes: 25 * MIB, rules: 100 },
+			{ host: "Cloudflare (paid)", files: 100_000, fileBytes: 25 * MIB, rules: 100 },
+		];
+		expect(figures).toEqual([
 			{ host: "Netlify", filesInFolder: 54_000, forbidden: /[#?]/ },
-			{ host: "Cloudflare (free)", files: 20_000, fileBytes: 25 * MIB },
-			{ host: "Cloudflare (paid)", files: 100_000, fileBytes: 25 * MIB },
+			...cloudflare,
+			...cloudflare,
+			{ host: "Vercel (hobby)", files: 15_000, bytes: 100_000_000, rules: 1024 },
+			{ host: "Vercel (pro)", files: 15_000, bytes: 1_000_000_000, rules: 1024 },
+			{ host: "Deno Deploy", bytes: 1_000_000_000 },
 			{ host: "GitHub Pages", bytes: 1024 * MIB, fileBytes: 100 * MIB },
 		]);
 	});

@@ -1,11 +1,13 @@
-/** The table of hosts in the README says what the code says. */
+/** What the README says of hosts is what the code says. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { hostTable } from "../../scripts/hosts/table.ts";
+import { gapList, hostTable } from "../../scripts/hosts/table.ts";
 
-test("the README's table of hosts is the one the code makes", () => {
-	const [, table] =
-		/<!-- hosts -->\n(.*?)\n<!-- \/hosts -->/s.exec(readFileSync("README.md", "utf8")) ?? [];
-	expect(table).toBe(hostTable(HOSTS));
+test.each([
+	["table of hosts", "hosts", hostTable],
+	["list of what hosts cannot do", "gaps", gapList],
+] as const)("the README's %s is the one the code makes", (_, marker, make) => {
+	const between = new RegExp(`<!-- ${marker} -->\\n(.*?)\\n<!-- /${marker} -->`, "s");
+	expect(between.exec(readFileSync("README.md", "utf8"))?.[1]).toBe(make(HOSTS));
 });

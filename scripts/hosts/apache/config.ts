@@ -11,7 +11,6 @@ import {
 	NOT_PRECOMPUTED_PATH,
 	NULL_CHARACTERS_PATH,
 } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, HostFile, TreeFacts } from "../host.ts";
 import {
@@ -29,6 +28,8 @@ import {
 	routes,
 	TYPES,
 } from "../routes.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
+import { APACHE_GAPS } from "./gaps.ts";
 import { keyRules } from "./key-rules.ts";
 import { matches, matchesNot, quoted, rule, set, variable } from "./rule.ts";
 import { SERVER_CONFIG } from "./server.ts";
@@ -91,13 +92,25 @@ function obstacle({ when, status }: Route): string[] {
 	return [named, any];
 }
 
-/** Words by their number of pages, where that is not 1. */
-function lastPages({ words }: TreeFacts): [pages: number, keys: string][] {
-	const groups = new Map<number, string[]>();
+/** Apache refuses lines of 8 KB, and with them the whole file. https://httpd.apache.org/docs/2.4/configuring.html#syntax */
+const LONGEST_PATTERN = 6000;
+
+/** Keys of words as alternatives, by their number of pages where that is not 1; no line too long. */
+function lastPages({ words }: TreeFacts): { pages: number; keys: string }[] {
+	const groups: { pages: number; keys: string }[] = [];
+	const open = new Map<number, { pages: number; keys: string }>();
 	for (const { key, pages } of words) {
-		if (pages > 1) groups.set(pages, [...(groups.get(pages) ?? []), key]);
+		if (pages === 1) continue;
+		const group = open.get(pages);
+		if (group !== undefined && group.keys.length + key.length < LONGEST_PATTERN) {
+			group.keys += `|${key}`;
+			continue;
+		}
+		const next = { pages, keys: key };
+		groups.push(next);
+		open.set(pages, next);
 	}
-	return [...groups].map(([pages, keys]) => [pages, keys.join("|")]);
+	return groups;
 }
 
 function requestRules(facts: TreeFacts): string[] {
@@ -134,7 +147,7 @@ function requestRules(facts: TreeFacts): string[] {
 		number(`${variable("PAGE")} =""`, 1),
 		number(`${variable("PAGE")} =last`, 1),
 		last("^page$", facts.listingPages),
-		...lastPages(facts).map(([pages, keys]) => last(`^name/(?:${keys})$`, pages)),
+		...lastPages(facts).map(({ pages, keys }) => last(`^name/(?:${keys})$`, pages)),
 		number(matches(variable("PAGE"), PAGE_NUMBER), "%1"),
 	];
 }
@@ -222,12 +235,14 @@ export const APACHE: Host = {
 	title: "Apache",
 	answers: "configuration alone",
 	tested: "Apache 2.4",
-	cannot: RULE_GAPS,
+	gaps: APACHE_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	namesTree: true,
 	treeFiles: (facts) => [{ path: ".htaccess", text: htaccess(facts) }, ...methodFiles(facts)],
 	besideFiles: () => [{ path: "httpd.conf", text: SERVER_CONFIG }],
 	deploy: (tree, beside) =>
-		`apache2 -d "$(realpath ${beside})" -C "Define INSTANTS_ROOT $(realpath ${tree})" -f httpd.conf -D FOREGROUND`,
+		`apache2 -d "$(realpath ${beside})" -C "Define INSTANTS_ROOT "$(realpath ${tree})"" -f httpd.conf -D FOREGROUND`,
 };

@@ -28,7 +28,7 @@ function missingFilePage(knowsWords: boolean): string {
 /** What `aws cloudfront create-distribution` takes. */
 export function distribution(knowsWords: boolean) {
 	return {
-		CallerReference: "instants",
+		CallerReference: "CATALOGUE",
 		Comment: "Instants",
 		Enabled: true,
 		DefaultRootObject: "index.html",

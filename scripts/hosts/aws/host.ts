@@ -1,9 +1,9 @@
 /** AWS: files on S3, and CloudFront in front of them with a function that names the file of a request. */
-import { RULE_GAPS } from "../gaps.ts";
 import type { Host, HostFile } from "../host.ts";
 import { awsCommands, bucketPolicy } from "./deploy.ts";
 import { distribution } from "./distribution.ts";
 import { viewerRequestFunction } from "./function.ts";
+import { AWS_GAPS, AWS_HEADER_GAPS } from "./gaps.ts";
 import { headersPolicy } from "./policy.ts";
 
 function json(path: string, value: unknown): HostFile {
@@ -15,7 +15,8 @@ export const AWS: Host = {
 	title: "AWS CloudFront and S3",
 	answers: "viewer-request function",
 	tested: "the function in a sandbox; not run on AWS",
-	cannot: RULE_GAPS,
+	gaps: AWS_GAPS,
+	headerGaps: AWS_HEADER_GAPS,
 	limits: [],
 	// The function names a file and cannot touch what is in it.
 	links: "query",

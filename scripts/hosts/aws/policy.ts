@@ -17,7 +17,7 @@ export function headersPolicy() {
 		{ Header: "Vary", Value: COMMON_HEADERS.Vary, Override: false },
 	];
 	return {
-		Name: "instants",
+		Name: "CATALOGUE",
 		Comment: "Open data: any page may read it",
 		CorsConfig: {
 			AccessControlAllowOrigins: list(COMMON_HEADERS["Access-Control-Allow-Origin"]),

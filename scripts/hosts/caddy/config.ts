@@ -4,7 +4,6 @@
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
 import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, TreeFacts } from "../host.ts";
 import {
@@ -22,13 +21,15 @@ import {
 	routes,
 	TYPES,
 } from "../routes.ts";
-import { casings } from "../spellings.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
+import { decodedSpellings } from "../spellings.ts";
+import { CADDY_GAPS } from "./gaps.ts";
 
 /** In backticks nothing is an escape. https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
 const quoted = (text: string): string => `\`${text}\``;
 
-/** Characters that end a quoted text, or begin a variable, in a Caddyfile. */
-const NOT_QUOTABLE = /[`{}]/;
+/** Characters that end a quoted text, or begin a variable, in a Caddyfile: only a pattern can name them. */
+const NOT_QUOTABLE = /[`{}]/g;
 /** Repeated names are joined by commas, so that no text with a comma is known to be one name. */
 const COMMA = /,/;
 
@@ -40,6 +41,14 @@ function block(opening: string, lines: readonly string[]): string {
 type Entry = readonly [key: string, ...values: string[]];
 
 const regex = (pattern: string): string => quoted(`~${pattern}`);
+
+const escaped = (character: string): string => `\\x${character.charCodeAt(0).toString(16)}`;
+
+/** A text as the key of a map: itself where that can be written, as patterns are tried one by one. */
+function keyed(text: string): string {
+	if (text.search(NOT_QUOTABLE) < 0) return quoted(text);
+	return regex(`^${text.replace(/[$()*+.?[\\\]^|]/g, "\\$&").replace(NOT_QUOTABLE, escaped)}$`);
+}
 
 function map(source: string, variables: string, entries: readonly Entry[]): string {
 	return block(
@@ -66,10 +75,10 @@ const WELL_FORMED = "^=(?:[^%;]|%[0-9A-Fa-f]{2})*$";
 function requestMaps({ listingPages, words }: TreeFacts): string[] {
 	const query = "{http.request.uri.query}";
 	const raw = (name: string): Entry[] => [[regex(parameter(name)), VALUE], NONE];
-	const known = words.flatMap(({ word, key, pages }) =>
-		casings(word)
-			.filter((text) => !NOT_QUOTABLE.test(text) && !COMMA.test(text))
-			.map((text): Entry => [quoted(`search =${text}`), `name/${key}`, String(pages)]),
+	const known = words.flatMap((word) =>
+		decodedSpellings(word)
+			.filter((text) => !COMMA.test(text))
+			.map((text): Entry => [keyed(`search =${text}`), `name/${word.key}`, String(word.pages)]),
 	);
 	return [
 		map("{http.request.orig_uri}", "{instants_target}", [
@@ -220,10 +229,13 @@ export const CADDY: Host = {
 	title: "Caddy",
 	answers: "configuration alone",
 	tested: "Caddy 2.6",
-	cannot: RULE_GAPS,
+	gaps: CADDY_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	namesTree: true,
+	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "Caddyfile", text: caddyfile(facts, tree) }],
 	deploy: (tree, beside) =>

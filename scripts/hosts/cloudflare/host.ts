@@ -1,7 +1,8 @@
 /** Cloudflare: Workers with static assets, and Pages. The same worker, told of in two ways. */
 import { bundle } from "../../publish/bundle.ts";
+import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
-import { limitsOf } from "../limits.ts";
+import { type HostLimits, MIB } from "../limits.ts";
 import { headersFile } from "./headers.ts";
 
 /** What the worker answers; anything else is a file, and costs no invocation. */
@@ -22,6 +23,26 @@ const FOREIGN_FILES = [
 	".htaccess",
 	".nojekyll",
 	"CNAME",
+];
+
+/** Rules of `_headers`; `_routes.json` may hold as many, and holds fewer. */
+const MOST_RULES = 100;
+
+const LIMITS: readonly HostLimits[] = [
+	{
+		host: "Cloudflare (free)",
+		files: 20_000,
+		fileBytes: 25 * MIB,
+		rules: MOST_RULES,
+		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
+	},
+	{
+		host: "Cloudflare (paid)",
+		files: 100_000,
+		fileBytes: 25 * MIB,
+		rules: MOST_RULES,
+		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
+	},
 ];
 
 function worker(): string {
@@ -50,8 +71,10 @@ export const CLOUDFLARE_WORKERS: Host = {
 	title: "Cloudflare Workers",
 	answers: "worker with static assets",
 	tested: "workerd",
-	cannot: [],
-	limits: limitsOf("Cloudflare"),
+	gaps: [],
+	headerGaps: [],
+	limits: LIMITS,
+	rules: STATIC_HEADERS.length,
 	treeFiles: () => [
 		{ path: "_headers", text: headersFile() },
 		{ path: ".assetsignore", text: `${FOREIGN_FILES.join("\n")}\n` },
@@ -69,8 +92,10 @@ export const CLOUDFLARE_PAGES: Host = {
 	title: "Cloudflare Pages",
 	answers: "worker",
 	tested: "workerd",
-	cannot: [],
-	limits: limitsOf("Cloudflare"),
+	gaps: [],
+	headerGaps: [],
+	limits: LIMITS,
+	rules: STATIC_HEADERS.length,
 	treeFiles: () => [
 		{ path: "_headers", text: headersFile() },
 		{ path: "_worker.js", text: worker() },

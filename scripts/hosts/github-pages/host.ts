@@ -3,7 +3,8 @@
  * the API, so they must link to each other's files.
  */
 import type { Host } from "../host.ts";
-import { GITHUB_PAGES_LIMITS } from "../limits.ts";
+import { MIB } from "../limits.ts";
+import { RULE_LESS_GAPS } from "./gaps.ts";
 
 /** A file whose presence keeps Jekyll from building the site and leaving out what it does not know. */
 const NO_JEKYLL = { path: ".nojekyll", text: "" };
@@ -13,8 +14,17 @@ export const GITHUB_PAGES: Host = {
 	title: "GitHub Pages",
 	answers: "nothing: files alone, with links between them",
 	tested: "`serve`",
-	cannot: ["the query API: a page is asked for by its path"],
-	limits: [GITHUB_PAGES_LIMITS],
+	gaps: RULE_LESS_GAPS,
+	headerGaps: [],
+	limits: [
+		{
+			host: "GitHub Pages",
+			bytes: 1024 * MIB,
+			fileBytes: 100 * MIB,
+			source:
+				"https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
+		},
+	],
 	links: "path",
 	treeFiles: ({ cname }) => [
 		NO_JEKYLL,

@@ -1,14 +1,21 @@
 /** Netlify: the repository itself is deployed, by netlify.toml. */
 import type { Host } from "../host.ts";
-import { limitsOf } from "../limits.ts";
 
 export const NETLIFY: Host = {
 	name: "netlify",
 	title: "Netlify",
 	answers: "edge function; redirects when that fails",
 	tested: "Netlify's local runtime with Deno, and its redirect engine",
-	cannot: [],
-	limits: limitsOf("Netlify"),
+	gaps: [],
+	headerGaps: [],
+	limits: [
+		{
+			host: "Netlify",
+			filesInFolder: 54_000,
+			forbidden: /[#?]/,
+			source: "https://docs.netlify.com/deploy/create-deploys/",
+		},
+	],
 	// netlify.toml and the function are in the repository.
 	treeFiles: () => [],
 	besideFiles: () => [],

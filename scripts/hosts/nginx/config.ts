@@ -4,7 +4,6 @@
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
 import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
-import { RULE_GAPS } from "../gaps.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, PrecomputedWord, TreeFacts } from "../host.ts";
 import {
@@ -22,7 +21,9 @@ import {
 	TRIMMED,
 	TYPES,
 } from "../routes.ts";
+import { LINK_HEADER_GAP } from "../rule-gaps.ts";
 import { rawSpellings } from "../spellings.ts";
+import { NGINX_GAPS } from "./gaps.ts";
 
 /** A quoted text. https://nginx.org/en/docs/dev/development_guide.html#config_directives */
 function quoted(text: string): string {
@@ -82,8 +83,8 @@ function requestMaps({ listingPages, words }: TreeFacts): string[] {
 		map(
 			'"=$instants_trimmed"',
 			"$instants_word",
-			words.flatMap(({ word, key }) =>
-				rawSpellings(word).map((raw): Entry => [quoted(`=${raw}`), `name/${key}`]),
+			words.flatMap((word) =>
+				rawSpellings(word).map((raw): Entry => [quoted(`=${raw}`), `name/${word.key}`]),
 			),
 		),
 		map("$instants_name", "$instants_result", [
@@ -173,7 +174,7 @@ function staticLocations(): string[] {
 
 /** More than twice the keys, so that nginx finds a table; a bucket holds the longest key. */
 function hashSizes(words: readonly PrecomputedWord[]): string[] {
-	const keys = words.reduce((sum, { word }) => sum + rawSpellings(word).length, 0);
+	const keys = words.reduce((sum, word) => sum + rawSpellings(word).length, 0);
 	return [
 		`map_hash_max_size ${2 ** Math.ceil(Math.log2(Math.max(2048, 2 * keys)))};`,
 		"map_hash_bucket_size 1024;",
@@ -188,6 +189,7 @@ function httpLines(facts: TreeFacts, root: string): string[] {
 		...ANSWER_MAPS,
 		block("server", [
 			"listen 8080;",
+			"client_max_body_size 0;",
 			`root ${quoted(root)};`,
 			"index index.html;",
 			"autoindex off;",
@@ -232,10 +234,13 @@ export const NGINX: Host = {
 	title: "nginx",
 	answers: "configuration alone",
 	tested: "nginx 1.22",
-	cannot: RULE_GAPS,
+	gaps: NGINX_GAPS,
+	headerGaps: [LINK_HEADER_GAP],
 	limits: [],
 	links: "query",
 	wantsFormatPages: true,
+	namesTree: true,
+	wantsSpellings: true,
 	treeFiles: () => [],
 	besideFiles: (facts, tree) => [{ path: "nginx.conf", text: nginxConfig(facts, tree) }],
 	deploy: (_tree, beside) => `nginx -p ${beside}/ -c nginx.conf -e stderr -g 'daemon off;'`,

@@ -1,15 +1,11 @@
 /** Answers HTTP requests for a published tree in a folder: the edge rule in front, files behind it. */
-import { stat } from "node:fs/promises";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { join } from "node:path";
-import serveStatic from "serve-handler";
+import type { RequestListener } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
-import { STATIC_HEADERS } from "../headers.ts";
-import { folderAsset, requestUrl, respond } from "./adapter.ts";
-
-/** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
-export const MAX_HEAD_BYTES = 256 * 1024;
+import { respond } from "./adapter.ts";
+import { folderAsset } from "./folder-asset.ts";
+import { requestUrl } from "./request-url.ts";
+import { serveFile } from "./static-files.ts";
 
 /**
  * A listener for `createServer` of node:http.
@@ -32,53 +28,4 @@ export function treeListener(
 			response.destroy();
 		}
 	};
-}
-
-/**
- * serve-handler repeats the name of the file, and Node's `writeHead` refuses that header when the
- * name holds an é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
- */
-const NAMELESS = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
-
-async function serveFile(
-	request: IncomingMessage,
-	response: ServerResponse,
-	folder: string,
-): Promise<void> {
-	if (request.method !== "GET" && request.method !== "HEAD") {
-		response.writeHead(405, { Allow: "GET, HEAD", "Content-Type": "text/plain" });
-		response.end("Method not allowed.\n");
-		return;
-	}
-	if (await isImpossible(folder, request.url ?? "/")) {
-		response.writeHead(404, { "Content-Type": "text/plain" });
-		response.end("Not found.\n");
-		return;
-	}
-	await serveStatic(request, response, {
-		public: folder,
-		// Only for this path is index.html looked up; anywhere else a file has one name.
-		cleanUrls: ["/"],
-		directoryListing: false,
-		symlinks: false,
-		headers: [
-			NAMELESS,
-			...STATIC_HEADERS.map(({ path, headers }) => ({
-				source: path.replace(/\*$/, "**"),
-				headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-			})),
-		],
-	});
-}
-
-/** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */
-async function isImpossible(folder: string, target: string): Promise<boolean> {
-	try {
-		await stat(join(folder, decodeURIComponent(target.replace(/\?.*$/s, ""))));
-		return false;
-	} catch (error) {
-		// A URIError has no code: serve-handler answers 400 to those.
-		const { code } = error as NodeJS.ErrnoException;
-		return code !== undefined && code !== "ENOENT" && code !== "ENOTDIR";
-	}
 }

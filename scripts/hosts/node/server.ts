@@ -1,15 +1,22 @@
-/** A server of one's own: `node server.cjs [FOLDER]`, and the same with Bun and Deno. PORT says where. */
-import { createServer } from "node:http";
-import { answerBadRequests } from "./bad-request.ts";
-import { MAX_HEAD_BYTES, treeListener } from "./listener.ts";
+/**
+ * A server of one's own: `node server.cjs [FOLDER]`, and the same with Bun and Deno. PORT says where it
+ * listens. A build writes before this where its tree is, as INSTANTS_ROOT.
+ */
+import { startTreeServer } from "./tree-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000" } = process.env;
-const folder = process.argv[2] ?? INSTANTS_ROOT;
-const origin = `http://localhost:${PORT}`;
+const [, , folder = INSTANTS_ROOT] = process.argv;
 
-const listener = treeListener(folder, () => origin);
-const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener);
-answerBadRequests(server);
-server.listen(Number(PORT), () => {
-	console.log(`Serving ${folder} at ${origin}`);
-});
+/** Says why, and ends. */
+function fail(message: string, code: number): never {
+	console.error(`instants: ${message}`);
+	process.exit(code);
+}
+
+if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
+	fail(`PORT ${PORT}: must be a whole number from 0 to 65535`, 2);
+}
+startTreeServer(folder, Number(PORT), { folder: "FOLDER", port: "PORT" }).then(
+	({ origin }) => console.log(`Serving ${folder} at ${origin}`),
+	(error: Error) => fail(error.message, 1),
+);

@@ -15,6 +15,9 @@ function middleware(): string {
 	return `${code}export const config = ${JSON.stringify({ matcher: MATCHER })};\n`;
 }
 
+/** What the command line uploads at most, on every plan. https://github.com/vercel/vercel/issues/8571 */
+const MOST_FILES = 15_000;
+
 /** https://vercel.com/docs/project-configuration */
 function vercelJson(): string {
 	const config = {
@@ -36,12 +39,34 @@ export const VERCEL: Host = {
 	title: "Vercel",
 	answers: "middleware",
 	tested: "Vercel's edge runtime",
-	cannot: [],
-	limits: [],
+	gaps: [],
+	headerGaps: [],
+	limits: [
+		{
+			host: "Vercel (hobby)",
+			files: MOST_FILES,
+			bytes: 100_000_000,
+			rules: 1024,
+			source: "https://vercel.com/docs/limits",
+		},
+		{
+			host: "Vercel (pro)",
+			files: MOST_FILES,
+			bytes: 1_000_000_000,
+			rules: 1024,
+			source: "https://vercel.com/docs/limits",
+		},
+	],
+	rules: STATIC_HEADERS.length + MATCHER.length,
 	treeFiles: () => [
 		{ path: "middleware.js", text: middleware() },
 		{ path: "vercel.json", text: vercelJson() },
 	],
 	besideFiles: () => [],
-	deploy: (tree) => `cd ${tree} && npx vercel deploy --prod`,
+	/** A build replaces the folder, and with it the link to the project that the first deploy leaves there. */
+	deploy: (tree) =>
+		[
+			`cd ${tree} && npx vercel deploy --prod`,
+			"# for the same project again after another build: export VERCEL_ORG_ID and VERCEL_PROJECT_ID, from .vercel/project.json, first",
+		].join("\n"),
 };

@@ -6,19 +6,17 @@ import { APACHE as HOST, htaccess } from "../../../scripts/hosts/apache/config.t
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { APACHE } from "../tools.ts";
-import { APACHE_GAPS } from "./gaps.ts";
 
 describeRuleHost({
 	host: HOST,
 	engine: APACHE,
-	gaps: APACHE_GAPS,
 	start: (binary, { tree, beside }, port) => {
 		const site = dirname(tree);
 		// Started by root, its workers are someone else.
 		for (const folder of [dirname(site), site, tree]) chmodSync(folder, 0o755);
 		const config = join(beside, "httpd.conf");
 		writeFileSync(config, readFileSync(config, "utf8").replace("8080", `127.0.0.1:${port}`));
-		const root = `Define INSTANTS_ROOT ${tree}`;
+		const root = `Define INSTANTS_ROOT "${tree}"`;
 		const args = ["-d", beside, "-C", root, "-f", "httpd.conf", "-D", "FOREGROUND"];
 		return startServer(binary, args, port);
 	},
@@ -45,7 +43,7 @@ test("the configuration of a small tree", () => {
 		AddType "image/svg+xml" .svg
 		AddType "text/plain;charset=utf-8" .txt
 		AddType "image/webp" .webp
-		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#">
+		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#">
 			Header always set Allow "GET, HEAD, OPTIONS"
 			Header always set Vary "Accept"
 			Header always set X-Content-Type-Options "nosniff"
@@ -61,28 +59,28 @@ test("the configuration of a small tree", () => {
 			ErrorDocument 200 '{"name":"Instant List","description":"","renders":["application/json"],"parses":[]}'
 			FileETag Digest
 		</If>
-		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )# && %{REQUEST_METHOD} == 'OPTIONS' && -z req_novary('Access-Control-Request-Method')">
+		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )# && %{REQUEST_METHOD} == 'OPTIONS' && -z req_novary('Access-Control-Request-Method')">
 			Header always set Content-Type "application/json" "expr=%{REQUEST_STATUS} -eq 200"
 		</If>
-		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )# && %{REQUEST_METHOD} == 'OPTIONS' && -n req_novary('Access-Control-Request-Method')">
+		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )# && %{REQUEST_METHOD} == 'OPTIONS' && -n req_novary('Access-Control-Request-Method')">
 			Header always set Access-Control-Allow-Methods "GET, HEAD, OPTIONS"
 			Header always set Access-Control-Allow-Headers "*"
 			Header always set Access-Control-Max-Age "86400"
 		</If>
-		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/v1/#">
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/v1/#">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
 		</If>
-		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/media/#">
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/media/#">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
 			Header always set Content-Security-Policy "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 		</If>
-		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/manifest.json'">
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/manifest.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
 		</If>
-		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/latest.json'">
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/latest.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
 		</If>
@@ -91,13 +89,13 @@ test("the configuration of a small tree", () => {
 		RewriteCond %{ENV:REDIRECT_STATUS} .
 		RewriteRule ^ - [END]
 		# Files.
-		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )"
+		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )"
 		RewriteCond %{REQUEST_URI} "/[.]"
 		RewriteRule ^ - [R=404]
-		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )"
+		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )"
 		RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD|OPTIONS)$
 		RewriteRule ^ - [R=405]
-		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )"
+		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )"
 		RewriteRule ^ - [END]
 		# The API.
 		RewriteCond %{QUERY_STRING} "^(?:.*&)?(?:n|%6[eE])(?:a|%61)(?:m|%6[dD])(?:e|%65)(?:=([^&]*))?(?:&.*)?$"
@@ -169,7 +167,7 @@ test("the configuration of a small tree", () => {
 		RewriteCond %{REQUEST_METHOD} =OPTIONS
 		RewriteCond expr "-n req_novary('Access-Control-Request-Method')"
 		RewriteRule ^ - [R=204]
-		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)/(?:v|%76)(?:1|%31)/(?:i|%69)(?:n|%6[eE])(?:s|%73)(?:t|%74)(?:a|%61)(?:n|%6[eE])(?:t|%74)(?:s|%73)/?(?:[?]| )"
+		RewriteCond %{THE_REQUEST} "!^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)/(?:v|%76)(?:1|%31)/(?:i|%69)(?:n|%6[eE])(?:s|%73)(?:t|%74)(?:a|%61)(?:n|%6[eE])(?:t|%74)(?:s|%73)/?(?:[?]| )"
 		RewriteRule ^ - [E=INSTANTS_ERROR:v1/instants/errors/not-found.json,R=404]
 		RewriteCond %{ENV:INSTANTS_FOLDER} =""
 		RewriteRule ^ - [E=INSTANTS_ERROR:v1/instants/errors/not-found.json,R=404]

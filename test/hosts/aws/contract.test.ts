@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handle } from "../../../scripts/edge/handler.ts";
 import { distribution } from "../../../scripts/hosts/aws/distribution.ts";
 import { MAX_FUNCTION_BYTES, viewerRequestFunction } from "../../../scripts/hosts/aws/function.ts";
+import { AWS_GAPS_WITHOUT_WORDS } from "../../../scripts/hosts/aws/gaps.ts";
 import { AWS } from "../../../scripts/hosts/aws/host.ts";
 import { headersPolicy } from "../../../scripts/hosts/aws/policy.ts";
-import { folderAsset } from "../../../scripts/hosts/node/adapter.ts";
+import { folderAsset } from "../../../scripts/hosts/node/folder-asset.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { catalogueNames, clipName } from "../../fixtures/names.ts";
@@ -20,12 +21,10 @@ import {
 	temporaryFolder,
 } from "../../fixtures/published.ts";
 import { cloudFront } from "./cloudfront.ts";
-import { AWS_GAPS, AWS_GAPS_WITHOUT_WORDS } from "./gaps.ts";
 
 type Send = (sent: TargetRequest) => Promise<Answer>;
 
 const parent = temporaryFolder();
-const CORS = "CloudFront sends it only to requests that name an origin, as browsers do";
 const SECRET = "outside the tree";
 
 function senderOver({ folder, published }: PublishedFolder, most: number): Send {
@@ -43,7 +42,7 @@ const get = (send: Send, target: string, headers = {}): Promise<Answer> =>
 	send({ method: "GET", target, headers });
 
 describe.for([
-	["that knows all words", MAX_FUNCTION_BYTES, AWS_GAPS],
+	["that knows all words", MAX_FUNCTION_BYTES, AWS.gaps],
 	["too small to know them", 0, AWS_GAPS_WITHOUT_WORDS],
 ] as const)("%s", ([name, most, gaps]) => {
 	let send: Send;
@@ -56,7 +55,7 @@ describe.for([
 	describeContract(`a CloudFront function ${name}`, () => ({
 		name: "CloudFront",
 		gaps,
-		headerGaps: { "Access-Control-Allow-Origin": CORS, "Access-Control-Expose-Headers": CORS },
+		headerGaps: AWS.headerGaps,
 		send,
 	}));
 

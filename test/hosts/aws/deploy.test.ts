@@ -36,6 +36,7 @@ function callsOf(folder: string): Call[] {
 			PATH: `${folder}/bin:${process.env.PATH}`,
 			LOG: log,
 			BUCKET: "sounds",
+			CATALOGUE: "loud",
 			REGION: "eu-west-1",
 			ACCOUNT: "123456789012",
 		},
@@ -67,9 +68,14 @@ test("each command gets what the ones before it gave", () => {
 	expect(optionOf("update-function", "--if-match")).toBe("etag-of-describe-function");
 	expect(calls.at(-1)?.given["--if-match"]).toBe("etag-of-update-function");
 
-	const { Origins, DefaultCacheBehavior } = JSON.parse(
+	expect(optionOf("create-function", "--name")).toBe("loud");
+	const policy = optionOf("create-response-headers-policy", "--response-headers-policy-config");
+	expect(JSON.parse(policy)).toMatchObject({ Name: "loud" });
+
+	const { CallerReference, Origins, DefaultCacheBehavior } = JSON.parse(
 		optionOf("create-distribution", "--distribution-config"),
 	);
+	expect(CallerReference).toBe("loud");
 	expect(Origins.Items[0]).toMatchObject({
 		DomainName: "sounds.s3.eu-west-1.amazonaws.com",
 		OriginAccessControlId: "id-of-create-origin-access-control",
@@ -91,18 +97,18 @@ test("each command gets what the ones before it gave", () => {
 
 test("what its owner is told", () => {
 	expect(AWS.deploy("dist", "dist-hosts/aws")).toMatchInlineSnapshot(`
-		"# Set BUCKET to the name of a new bucket, REGION and ACCOUNT; then, once:
+		"# Set CATALOGUE to a name for what is created (letters, digits, hyphens), BUCKET to the name of a new bucket, REGION and ACCOUNT; then, once:
 		aws s3 mb "s3://$BUCKET" --region "$REGION"
-		ETAG=$(aws cloudfront create-function --name instants --function-config Comment=instants,Runtime=cloudfront-js-2.0 --function-code fileb://dist-hosts/aws/viewer-request.js --query ETag --output text)
-		FUNCTION=$(aws cloudfront publish-function --name instants --if-match "$ETAG" --query FunctionSummary.FunctionMetadata.FunctionARN --output text)
-		POLICY=$(aws cloudfront create-response-headers-policy --response-headers-policy-config file://dist-hosts/aws/response-headers-policy.json --query ResponseHeadersPolicy.Id --output text)
-		ACCESS=$(aws cloudfront create-origin-access-control --origin-access-control-config Name=instants,SigningProtocol=sigv4,SigningBehavior=always,OriginAccessControlOriginType=s3 --query OriginAccessControl.Id --output text)
-		DISTRIBUTION=$(aws cloudfront create-distribution --distribution-config "$(sed "s|BUCKET|$BUCKET|; s|REGION|$REGION|; s|ACCESS_CONTROL_ID|$ACCESS|; s|HEADERS_POLICY_ID|$POLICY|; s|FUNCTION_ARN|$FUNCTION|" dist-hosts/aws/distribution.json)" --query Distribution.Id --output text)
+		ETAG=$(aws cloudfront create-function --name "$CATALOGUE" --function-config Comment="$CATALOGUE",Runtime=cloudfront-js-2.0 --function-code fileb://dist-hosts/aws/viewer-request.js --query ETag --output text)
+		FUNCTION=$(aws cloudfront publish-function --name "$CATALOGUE" --if-match "$ETAG" --query FunctionSummary.FunctionMetadata.FunctionARN --output text)
+		POLICY=$(aws cloudfront create-response-headers-policy --response-headers-policy-config "$(sed "s|CATALOGUE|$CATALOGUE|" dist-hosts/aws/response-headers-policy.json)" --query ResponseHeadersPolicy.Id --output text)
+		ACCESS=$(aws cloudfront create-origin-access-control --origin-access-control-config Name="$CATALOGUE",SigningProtocol=sigv4,SigningBehavior=always,OriginAccessControlOriginType=s3 --query OriginAccessControl.Id --output text)
+		DISTRIBUTION=$(aws cloudfront create-distribution --distribution-config "$(sed "s|CATALOGUE|$CATALOGUE|; s|BUCKET|$BUCKET|; s|REGION|$REGION|; s|ACCESS_CONTROL_ID|$ACCESS|; s|HEADERS_POLICY_ID|$POLICY|; s|FUNCTION_ARN|$FUNCTION|" dist-hosts/aws/distribution.json)" --query Distribution.Id --output text)
 		aws s3api put-bucket-policy --bucket "$BUCKET" --policy "$(sed "s|BUCKET|$BUCKET|; s|ACCOUNT|$ACCOUNT|; s|DISTRIBUTION|$DISTRIBUTION|" dist-hosts/aws/bucket-policy.json)"
 		# With every build, the first one too:
 		aws s3 sync dist "s3://$BUCKET" --delete --cache-control "public, max-age=60"
-		ETAG=$(aws cloudfront describe-function --name instants --query ETag --output text)
-		ETAG=$(aws cloudfront update-function --name instants --if-match "$ETAG" --function-config Comment=instants,Runtime=cloudfront-js-2.0 --function-code fileb://dist-hosts/aws/viewer-request.js --query ETag --output text)
-		aws cloudfront publish-function --name instants --if-match "$ETAG""
+		ETAG=$(aws cloudfront describe-function --name "$CATALOGUE" --query ETag --output text)
+		ETAG=$(aws cloudfront update-function --name "$CATALOGUE" --if-match "$ETAG" --function-config Comment="$CATALOGUE",Runtime=cloudfront-js-2.0 --function-code fileb://dist-hosts/aws/viewer-request.js --query ETag --output text)
+		aws cloudfront publish-function --name "$CATALOGUE" --if-match "$ETAG""
 	`);
 });

@@ -14,9 +14,9 @@ const SMALL: TreeFacts = {
 	baseUrl: "https://example.test",
 	listingPages: 4,
 	words: [
-		{ word: "boom", key: "w-boom", pages: 3 },
-		{ word: "bang", key: "w-bang", pages: 1 },
-		{ word: "日本", key: "w-_e6_97_a5_e6_9c_ac", pages: 1 },
+		{ word: "boom", key: "w-boom", pages: 3, spellings: [] },
+		{ word: "bang", key: "w-bang", pages: 1, spellings: [] },
+		{ word: "日本", key: "w-_e6_97_a5_e6_9c_ac", pages: 1, spellings: [] },
 	],
 };
 
@@ -31,7 +31,7 @@ function factsOf(clips: number): TreeFacts {
 		baseUrl: "https://sounds.example.org/a/rather/long/path",
 		listingPages: pageCount(clips),
 		words: words.map(({ word, matches }) => {
-			return { word, key: wordKey(word), pages: pageCount(matches) };
+			return { word, key: wordKey(word), pages: pageCount(matches), spellings: [] };
 		}),
 	};
 }
@@ -123,7 +123,7 @@ test("the response headers policy", () => {
 		    ],
 		    "Quantity": 2,
 		  },
-		  "Name": "instants",
+		  "Name": "CATALOGUE",
 		  "SecurityHeadersConfig": {
 		    "ContentTypeOptions": {
 		      "Override": true,
@@ -136,7 +136,7 @@ test("the response headers policy", () => {
 test("the distribution", () => {
 	expect(JSON.parse(fileText("distribution.json") ?? "")).toMatchInlineSnapshot(`
 		{
-		  "CallerReference": "instants",
+		  "CallerReference": "CATALOGUE",
 		  "Comment": "Instants",
 		  "CustomErrorResponses": {
 		    "Items": [

@@ -5,12 +5,10 @@ import { caddyfile, CADDY as HOST } from "../../../scripts/hosts/caddy/config.ts
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { CADDY } from "../tools.ts";
-import { CADDY_GAPS } from "./gaps.ts";
 
 describeRuleHost({
 	host: HOST,
 	engine: CADDY,
-	gaps: CADDY_GAPS,
 	start: (binary, { tree, beside }, port) => {
 		const config = ["--config", join(beside, "Caddyfile"), "--adapter", "caddyfile"];
 		return startServer(binary, ["run", ...config], port, {
@@ -32,8 +30,8 @@ test("the configuration of a small tree", () => {
 			root * "{$INSTANTS_ROOT:../../dist}"
 			header -Server
 			map {http.request.orig_uri} {instants_target} {
-				\`~^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)/(?:v|%76)(?:1|%31)/(?:i|%69)(?:n|%6[eE])(?:s|%73)(?:t|%74)(?:a|%61)(?:n|%6[eE])(?:t|%74)(?:s|%73)/?(?:[?]|$)\` endpoint
-				\`~^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)\` api
+				\`~^(?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)/(?:v|%76)(?:1|%31)/(?:i|%69)(?:n|%6[eE])(?:s|%73)(?:t|%74)(?:a|%61)(?:n|%6[eE])(?:t|%74)(?:s|%73)/?(?:[?]|$)\` endpoint
+				\`~^(?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)\` api
 				default none
 			}
 			map {http.request.uri.query} {instants_format} {
@@ -66,6 +64,15 @@ test("the configuration of a small tree", () => {
 				\`search =boom\` name/w-boom 3
 				\`search =Boom\` name/w-boom 3
 				\`search =BOOM\` name/w-boom 3
+				\`search =cafe\` name/w-cafe 1
+				\`search =Cafe\` name/w-cafe 1
+				\`search =CAFE\` name/w-cafe 1
+				\`search =café\` name/w-cafe 1
+				\`search =café\` name/w-cafe 1
+				\`search =Café\` name/w-cafe 1
+				\`search =Café\` name/w-cafe 1
+				\`search =CAFÉ\` name/w-cafe 1
+				\`search =CAFÉ\` name/w-cafe 1
 				\`search =日本\` name/w-_e6_97_a5_e6_9c_ac 1
 				\`search =!\` name/w-_21 1
 				default none 1

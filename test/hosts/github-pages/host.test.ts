@@ -89,14 +89,21 @@ describe("which links a build writes:", () => {
 		["GitHub Pages", [GITHUB_PAGES], undefined, "path"],
 		["GitHub Pages and a host that answers by code", [code, GITHUB_PAGES], undefined, "path"],
 		["a host whose rules name files", [other], undefined, "query"],
-		["those that were asked for", [GITHUB_PAGES, other], "query", "query"],
+		["those that were asked for", [code], "path", "path"],
+		["those that were asked for, where the host needs them", [other], "query", "query"],
 	] as const)("%s", ([, hosts, asked, links]) => {
 		expect(linkStyle(hosts, asked)).toBe(links);
 	});
 
+	test("not those that lead nowhere on the host", () => {
+		expect(() => linkStyle([code, GITHUB_PAGES], "query")).toThrow(
+			"--links query: --host github-pages needs --links path, or its links lead nowhere; leave --links out",
+		);
+	});
+
 	test("hosts that disagree", () => {
 		expect(() => linkStyle([GITHUB_PAGES, other], undefined)).toThrow(
-			"--host github-pages needs --links path, and --host rules needs --links query; build for one of them at a time, or say which --links to write",
+			"--host github-pages needs --links path, and --host rules needs --links query; build for one of them at a time",
 		);
 	});
 });
@@ -115,10 +122,10 @@ describe("npm run build", () => {
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toContain("deploy     GitHub Pages: ");
 		expect(next()).toBe("https://user.github.io/repo/v1/instants/page/2.json");
-		expect(await build(...site, "--links", "query")).toMatchObject({ code: 0 });
-		expect(next()).toBe("https://user.github.io/repo/api/v1/instants/?page=2");
-		expect(await build("--cname", "Sounds.example.org", ...site)).toMatchObject({ code: 0 });
+		const named = ["--host", "github-pages", "--cname", "Sounds.example.org"];
+		expect(await build(...named)).toMatchObject({ code: 0 });
 		expect(textOf(parent, "dist/CNAME")).toBe("sounds.example.org\n");
+		expect(next()).toBe("https://sounds.example.org/v1/instants/page/2.json");
 	});
 
 	test("--help says so", async () => {
@@ -132,6 +139,15 @@ describe("npm run build", () => {
 		["error: --cname is for --host github-pages", "--cname", "sounds.example.org"],
 		["It must be a domain such as sounds.example.org.", "--cname", "https://sounds.example.org"],
 		["It must be a domain such as sounds.example.org.", "--cname", "a.b\nc.d"],
+		["It must be a domain such as sounds.example.org.", "--cname", "a.b-"],
+		[
+			"--cname a.example: the links are for b.example; leave --base-url out, or name the same domain in both",
+			...["--host", "github-pages", "--cname", "a.example", "--base-url", "https://b.example"],
+		],
+		["--links query: --host github-pages needs", "--host", "github-pages", "--links", "query"],
+		["answers at the root", "--host", "nginx", "--base-url", "https://b.example/c"],
+		["needs --links path, and --host nginx", "--host", "github-pages,nginx"],
+		['cannot name a folder with "$"', "--host", "nginx", "--out", "a$b"],
 		["Allowed choices are query, path.", "--links", "file"],
 	] as const)("wrong usage: %s", async ([said, ...args]) => {
 		const { code, stderr } = await build(...args);

@@ -2,11 +2,14 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
+import {
+	NETLIFY_REDIRECT_GAPS,
+	NETLIFY_REDIRECT_HEADER_GAPS,
+} from "../../../scripts/hosts/netlify/gaps.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { describeContract, type Target } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { testTraversal } from "../traversal.ts";
-import { NETLIFY_REDIRECT_GAPS } from "./gaps.ts";
 import { netlifyRules } from "./redirects.ts";
 
 const CONFIG = "netlify.toml";
@@ -23,9 +26,7 @@ beforeAll(async () => {
 	target = {
 		name: "netlify redirects",
 		gaps: NETLIFY_REDIRECT_GAPS,
-		headerGaps: {
-			Allow: "Netlify ignores it in header rules",
-		},
+		headerGaps: NETLIFY_REDIRECT_HEADER_GAPS,
 		send: ({ method, target: path, headers }) => send({ method, path, headers }),
 	};
 });

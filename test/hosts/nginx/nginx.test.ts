@@ -6,7 +6,6 @@ import { NGINX as HOST, nginxConfig } from "../../../scripts/hosts/nginx/config.
 import { describeRuleHost, SMALL_TREE } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { NGINX } from "../tools.ts";
-import { NGINX_GAPS } from "./gaps.ts";
 
 /** One process, so that it may read a tree that only its owner may. */
 const FOREGROUND = "daemon off; master_process off;";
@@ -14,7 +13,6 @@ const FOREGROUND = "daemon off; master_process off;";
 describeRuleHost({
 	host: HOST,
 	engine: NGINX,
-	gaps: NGINX_GAPS,
 	start: (binary, { beside }, port) => {
 		const config = join(beside, "nginx.conf");
 		writeFileSync(config, readFileSync(config, "utf8").replace("8080", `127.0.0.1:${port}`));
@@ -39,10 +37,10 @@ test("the configuration of a small tree", () => {
 			map_hash_max_size 2048;
 			map_hash_bucket_size 1024;
 			map $request_uri $instants_api {
-				'~^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)' 1;
+				'~^(?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)' 1;
 			}
 			map $request_uri $instants_endpoint {
-				'~^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)/(?:v|%76)(?:1|%31)/(?:i|%69)(?:n|%6[eE])(?:s|%73)(?:t|%74)(?:a|%61)(?:n|%6[eE])(?:t|%74)(?:s|%73)/?(?:[?]|$)' 1;
+				'~^(?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)/(?:v|%76)(?:1|%31)/(?:i|%69)(?:n|%6[eE])(?:s|%73)(?:t|%74)(?:a|%61)(?:n|%6[eE])(?:t|%74)(?:s|%73)/?(?:[?]|$)' 1;
 			}
 			map "$request_method $http_access_control_request_method" $instants_preflight {
 				'~^OPTIONS .' 1;
@@ -64,6 +62,13 @@ test("the configuration of a small tree", () => {
 			}
 			map "=$instants_trimmed" $instants_word {
 				'=boom' name/w-boom;
+				'=cafe' name/w-cafe;
+				'=café' name/w-cafe;
+				'=caf%c3%a9' name/w-cafe;
+				'=café' name/w-cafe;
+				'=cafe%cc%81' name/w-cafe;
+				'=cafÉ' name/w-cafe;
+				'=caf%c3%89' name/w-cafe;
 				'=日本' name/w-_e6_97_a5_e6_9c_ac;
 				'=%e6%97%a5%e6%9c%ac' name/w-_e6_97_a5_e6_9c_ac;
 				'=!' name/w-_21;
@@ -102,6 +107,7 @@ test("the configuration of a small tree", () => {
 			}
 			server {
 				listen 8080;
+				client_max_body_size 0;
 				root '../../dist';
 				index index.html;
 				autoindex off;

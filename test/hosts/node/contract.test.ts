@@ -1,8 +1,10 @@
 /** The contract, answered by the server file on Node, Deno and Bun. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NODE } from "../../../scripts/hosts/node/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
@@ -33,29 +35,45 @@ const RUNTIMES: Record<string, Runtime> = {
 	},
 };
 
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	return typeof address === "object" && address !== null ? address.port : 0;
+function start(
+	{ command }: Runtime,
+	file: string,
+	args: readonly string[],
+	env: Readonly<Record<string, string>>,
+): ChildProcess {
+	const [program = "", ...before] = command();
+	return spawn(program, [...before, file, ...args], {
+		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 }
 
-/** Starts the server as its users would; resolves when it says where it serves. */
-async function startServer({ command }: Runtime): Promise<{ origin: string; child: ChildProcess }> {
+interface Started {
+	readonly origin: string;
+	readonly child: ChildProcess;
+	readonly file: string;
+}
+
+/** Starts the server as its users would, from anywhere; resolves when it says where it serves. */
+async function startServer(runtime: Runtime): Promise<Started> {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [NODE] });
-	const [program = "", ...args] = command();
 	const file = join(besideFolder(folder, NODE), "server.cjs");
-	const port = await freePort();
-	const child = spawn(program, [...args, file, folder], {
-		env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port) },
-		stdio: ["ignore", "pipe", "inherit"],
-	});
-	await Promise.race([
-		once(child.stdout, "data"),
+	const sounds = join(folder, "media", "sounds");
+	mkdirSync(sounds, { recursive: true });
+	for (const name of ["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"]) {
+		writeFileSync(join(sounds, name), "ID3");
+	}
+	for (const name of [".htaccess", ".git/config"]) {
+		mkdirSync(dirname(join(folder, name)), { recursive: true });
+		writeFileSync(join(folder, name), "hidden");
+	}
+	const child = start(runtime, file, [], { PORT: "0" });
+	const [said] = await Promise.race([
+		once(child.stdout as Readable, "data"),
 		once(child, "exit").then(([code]) => Promise.reject(new Error(`exit ${code}`))),
 	]);
-	return { origin: `http://localhost:${port}`, child };
+	const [origin = ""] = /http:\/\/localhost:\d+/.exec(String(said)) ?? [];
+	return { origin, child, file };
 }
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
@@ -77,6 +95,65 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 			expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
 			expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
 		});
+
+		test("a target with bytes beyond ASCII is taken as UTF-8, as curl sends it", async () => {
+			const { port } = new URL(server.origin);
+			const socket = connect(Number(port), "localhost");
+			socket.write(
+				"GET /api/v1/instants/?name=café HTTP/1.1\r\nHost: oracle.test\r\nConnection: close\r\n\r\n",
+			);
+			let answer = "";
+			for await (const piece of socket.setEncoding("utf8")) answer += piece;
+			expect(answer).toContain('"slug":"cafe_au-lait"');
+		});
+
+		test.each([
+			[
+				"a taken port",
+				() => ({ PORT: new URL(server.origin).port }),
+				[],
+				1,
+				/ is taken by another program/,
+			],
+			[
+				"a port that is none",
+				() => ({ PORT: "http" }),
+				[],
+				2,
+				/^instants: PORT http: must be a whole/,
+			],
+			[
+				"a folder without a tree",
+				() => ({ PORT: "0" }),
+				["no-such-folder"],
+				1,
+				/^instants: FOLDER no-such-folder: holds no published tree/,
+			],
+		] as const)("%s is said in one line", async (_, env, args, code, said) => {
+			const child = start(runtime, server.file, args, env());
+			let text = "";
+			child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
+				text += piece;
+			});
+			const [exit] = await once(child, "close");
+			expect({ exit, lines: text.trimEnd().split("\n").length }).toEqual({ exit: code, lines: 1 });
+			expect(text).toMatch(said);
+		});
+
+		test.each(["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"])(
+			"the file %s is served",
+			async (name) => {
+				const response = await fetch(`${server.origin}/media/sounds/${encodeURIComponent(name)}`);
+				expect([response.status, await response.text()]).toEqual([200, "ID3"]);
+			},
+		);
+
+		test.each(["/.htaccess", "/%2ehtaccess", "/.git/config", "/latest.json/"])(
+			"%s is no file for people",
+			async (path) => {
+				expect((await fetch(server.origin + path)).status).toBe(404);
+			},
+		);
 
 		testTraversal((sent) => senderTo(server.origin, new URL(BASE).host)(sent), {
 			alsoAllowed: [200],

@@ -1,0 +1,85 @@
+/** A server of a published tree: the edge rule in front, files behind it. */
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { join } from "node:path";
+import { LATEST_PATH } from "../../contract/paths.ts";
+import type { HandlerOptions } from "../../edge/handler.ts";
+import { UserError } from "../../user-error.ts";
+import { answerBadRequests } from "./bad-request.ts";
+import { treeListener } from "./listener.ts";
+import { acceptUnencodedTargets } from "./unencoded-targets.ts";
+
+/** The tree cannot be served; the message says why and what to do. */
+class ServerError extends UserError {}
+
+/** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
+const MAX_HEAD_BYTES = 256 * 1024;
+
+/** A server that answers. */
+export interface TreeServer {
+	/** `http://localhost:PORT` */
+	readonly origin: string;
+	/** Ends it; requests under way are cut off. */
+	stop(): Promise<void>;
+}
+
+/** How a server was asked for, as its messages name it. */
+export interface Named {
+	readonly folder: string;
+	readonly port: string;
+}
+
+/**
+ * Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a ServerError.
+ * @param named what the folder and the port are called in messages: the option, say
+ */
+export async function startTreeServer(
+	folder: string,
+	port: number,
+	named: Named,
+	options: HandlerOptions = {},
+): Promise<TreeServer> {
+	if (!existsSync(join(folder, LATEST_PATH))) {
+		throw new ServerError(
+			`${named.folder} ${folder}: holds no published tree (no ${LATEST_PATH.slice(1)}); build one with: npm run build`,
+		);
+	}
+	const listener = treeListener(folder, () => originOf(server), options);
+	const http = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener);
+	answerBadRequests(http);
+	const server = acceptUnencodedTargets(http);
+	const sockets = openSockets(server);
+	await listen(server, port, named);
+	return {
+		origin: originOf(server),
+		stop: async () => {
+			server.close();
+			for (const socket of sockets) socket.destroy();
+		},
+	};
+}
+
+function originOf(server: Server): string {
+	return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** Connections, those too on which nothing was asked yet: browsers open some in advance. */
+function openSockets(server: Server): ReadonlySet<Socket> {
+	const sockets = new Set<Socket>();
+	server.on("connection", (socket) => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+	});
+	return sockets;
+}
+
+async function listen(server: Server, port: number, named: Named): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", (error: NodeJS.ErrnoException) => {
+			const taken = `${named.port} ${port}: is taken by another program; choose another, or 0 for any free one`;
+			reject(error.code === "EADDRINUSE" ? new ServerError(taken) : error);
+		});
+		server.listen(port, resolve);
+	});
+}
