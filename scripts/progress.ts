@@ -3,16 +3,24 @@ import cliProgress from "cli-progress";
 
 /** A bar for one command; its phases follow one another. */
 export interface Progress {
-	/** Shows how far a phase is. */
-	show(phase: string, done: number, total: number): void;
+	/** Shows how far a phase is; `details` fill the places that the format names. */
+	show(
+		phase: string,
+		done: number,
+		total: number,
+		details?: Readonly<Record<string, string>>,
+	): void;
 	stop(): void;
 }
 
-/** A bar on standard error. */
-export function progressBar(): Progress {
+/**
+ * A bar on standard error.
+ * @param format https://github.com/npkgz/cli-progress#bar-formatting
+ */
+export function progressBar(format = "{phase} {bar} {value}/{total}"): Progress {
 	const bar = new cliProgress.SingleBar(
 		{
-			format: "{phase} {bar} {value}/{total}",
+			format,
 			hideCursor: true,
 			clearOnComplete: true,
 			fps: 10,
@@ -20,15 +28,22 @@ export function progressBar(): Progress {
 		},
 		cliProgress.Presets.shades_classic,
 	);
-	let started = false;
+	let shown: string | undefined;
 	return {
-		show: (phase, done, total) => {
+		show: (phase, done, total, details) => {
 			if (!process.stderr.isTTY) return;
-			if (!started) bar.start(total, done, { phase });
-			started = true;
+			if (shown !== phase) {
+				// Anew for each phase: the time left is told from the pace of this one.
+				bar.stop();
+				bar.start(total, done, { phase, ...details });
+			}
+			shown = phase;
 			bar.setTotal(total);
-			bar.update(done, { phase });
+			bar.update(done, { phase, ...details });
 		},
-		stop: () => bar.stop(),
+		stop: () => {
+			bar.stop();
+			shown = undefined;
+		},
 	};
 }

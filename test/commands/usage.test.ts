@@ -56,6 +56,7 @@ describe("--help ends with code 0 and names the options and what they are withou
 		["check", "--data", '"data"', "--media"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["start", "--port", "3000"],
+		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], { cwd });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -1,0 +1,178 @@
+/** Puts a release together in the staging folder: from what is here already, and the rest from the source. */
+import { mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { FileEntry } from "../publish/tree-writer.ts";
+import type { From, Tell } from "./events.ts";
+import { type Content, hashOf, stateOf } from "./hash-file.ts";
+import { filesAndLinks, type Holding } from "./holding.ts";
+import { placeCopy, placeLinked } from "./place.ts";
+import { transfer } from "./transfer.ts";
+import { stageAnew, type Workspace } from "./workspace.ts";
+
+export interface Assembly {
+	readonly workspace: Workspace;
+	readonly holding: Holding;
+	readonly wanted: readonly FileEntry[];
+	readonly concurrency: number;
+	readonly signal: AbortSignal;
+	/** Fetches a file and puts it in its place when it is right; false when it is better left out. */
+	readonly fetch: (entry: FileEntry, how: FetchOne) => Promise<boolean>;
+	readonly tell: Tell;
+}
+
+export interface FetchOne {
+	/** The place in the staging folder. */
+	readonly target: string;
+	/** Told the bytes as they come; negative when they were for nothing. */
+	readonly onBytes: (bytes: number) => void;
+	/** Says that it is no use to try again. */
+	readonly stopping: AbortSignal;
+}
+
+/** What assembling came to. Files that hold the same are fetched once, and count once. */
+export interface Assembled {
+	readonly fetched: number;
+	readonly bytes: number;
+	readonly kept: number;
+}
+
+/** Throws an IncompleteError when files could not be fetched; those that were stay. */
+export async function assemble(assembly: Assembly): Promise<Assembled> {
+	const { wanted, workspace, tell } = assembly;
+	stageAnew(workspace);
+	const missing = await placeHeld(assembly);
+	rmSync(workspace.earlier, { recursive: true });
+
+	// Files that hold the same are fetched once.
+	const twins = byContent(missing);
+	const firsts = [...twins.values()].flatMap((same) => same.slice(0, 1));
+	const allBytes = total(firsts);
+	const fetched: FileEntry[] = [];
+	let files = 0;
+	let bytes = 0;
+	const progress = (): void => {
+		const phase = "fetching";
+		tell({
+			event: "progress",
+			progress: { phase, files, allFiles: firsts.length, bytes, allBytes },
+		});
+	};
+	await transfer({
+		items: firsts,
+		pathOf: ({ path }) => path,
+		concurrency: assembly.concurrency,
+		tell,
+		fetch: async (entry, stopping) => {
+			const target = join(workspace.staging, entry.path);
+			const onBytes = (more: number): void => {
+				bytes += more;
+				progress();
+			};
+			files++;
+			if (!(await assembly.fetch(entry, { target, onBytes, stopping }))) return;
+			fetched.push(entry);
+			tell({ event: "file", path: entry.path, bytes: entry.bytes, from: "source" });
+			for (const twin of twins.get(entry.sha256) ?? []) {
+				if (twin !== entry) placeCopy(target, join(workspace.staging, twin.path));
+			}
+		},
+	});
+	return {
+		fetched: fetched.length,
+		bytes: total(fetched),
+		kept: wanted.length - missing.length,
+	};
+}
+
+/** Files that hold the same, by its hash. */
+export function byContent(entries: readonly FileEntry[]): Map<string, FileEntry[]> {
+	const groups = new Map<string, FileEntry[]>();
+	for (const entry of entries) {
+		const same = groups.get(entry.sha256);
+		if (same === undefined) groups.set(entry.sha256, [entry]);
+		else same.push(entry);
+	}
+	return groups;
+}
+
+/** The bytes of all these files. */
+export function total(entries: readonly Content[]): number {
+	return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Stages every wanted file whose bytes are here already, under whatever path. Gives the others. */
+async function placeHeld({
+	workspace,
+	holding,
+	wanted,
+	signal,
+	tell,
+}: Assembly): Promise<FileEntry[]> {
+	const { live, staging, earlier } = workspace;
+	const staged = await contentOf(earlier, signal);
+	const held = byContent([...holding.files.values()]);
+	const missing: FileEntry[] = [];
+	const linked = new Set<string>();
+	const allBytes = total(wanted);
+	let files = 0;
+	let bytes = 0;
+	for (const entry of wanted) {
+		signal.throwIfAborted();
+		const { sha256 } = entry;
+		const before = staged.get(sha256);
+		const source = before ?? (await wholeFile(live, held.get(sha256) ?? []));
+		if (source === undefined) missing.push(entry);
+		else {
+			// Two files of one tree are never one on the disk: whoever changes one means only that.
+			const place = linked.has(source) ? placeCopy : placeLinked;
+			place(source, join(staging, entry.path));
+			linked.add(source);
+			const from: From = before === undefined ? "mirror" : "earlier run";
+			tell({ event: "file", path: entry.path, bytes: entry.bytes, from });
+		}
+		files++;
+		bytes += entry.bytes;
+		const phase = "checking";
+		tell({
+			event: "progress",
+			progress: { phase, files, allFiles: wanted.length, bytes, allBytes },
+		});
+	}
+	return missing;
+}
+
+/** A file for each content in a folder. All is read: a machine that died may have left others than were fetched. */
+async function contentOf(
+	folder: string,
+	signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+	const content = new Map<string, string>();
+	for (const { path, isFile } of filesAndLinks(folder)) {
+		signal.throwIfAborted();
+		if (isFile) content.set(await hashOf(join(folder, path)), join(folder, path));
+	}
+	return content;
+}
+
+/** The first of these files that holds what it is declared to. */
+async function wholeFile(live: string, entries: readonly FileEntry[]): Promise<string | undefined> {
+	for (const entry of entries) {
+		const file = join(live, entry.path);
+		if ((await stateOf(file, entry)) === "whole") return file;
+	}
+	return undefined;
+}
+
+/** Stages the user's own files as they are. */
+export function carryOver({ live, staging }: Workspace, own: readonly string[]): void {
+	const kinds = new Map(filesAndLinks(live).map(({ path, isFile }) => [path, isFile]));
+	for (const path of own) {
+		const source = join(live, path);
+		const target = join(staging, path);
+		if (kinds.get(path) === true) placeLinked(source, target);
+		else {
+			mkdirSync(dirname(target), { recursive: true });
+			symlinkSync(readlinkSync(source), target);
+		}
+	}
+}

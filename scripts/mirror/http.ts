@@ -1,0 +1,146 @@
+/**
+ * One request to the source. undici rather than `fetch`, which unpacks what a server calls
+ * `Content-Encoding: gzip` even where the packed bytes are the file (`all.ndjson.gz`), and has no
+ * limit for a silent connection. https://undici.nodejs.org/#/docs/api/Dispatcher
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { ConnectionError, MirrorError } from "./failures.ts";
+
+/** An answer, its body not yet read. */
+export interface Reply {
+	/** Where it came from in the end. */
+	readonly url: URL;
+	readonly status: number;
+	readonly headers: IncomingHttpHeaders;
+	readonly body: Dispatcher.ResponseData["body"];
+}
+
+export interface HttpOptions {
+	/** Whether other origins may be asked, when the source sends us there. */
+	readonly follow: boolean;
+	/** Milliseconds of silence after which a connection is given up. */
+	readonly timeout: number;
+	/** Most connections at a time. */
+	readonly connections: number;
+	readonly signal: AbortSignal;
+}
+
+const USER_AGENT = "instants-mirror/1 (npm run mirror)";
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Asks one origin, and others only when that was allowed. */
+export class Http {
+	readonly origin: string;
+	/** Requests sent so far, redirects included. */
+	requests = 0;
+	readonly #options: HttpOptions;
+	readonly #agent: Dispatcher;
+
+	constructor(origin: string, options: HttpOptions) {
+		this.origin = origin;
+		this.#options = options;
+		this.#agent = new EnvHttpProxyAgent({
+			connections: options.connections,
+			connect: { timeout: options.timeout },
+			headersTimeout: options.timeout,
+			bodyTimeout: options.timeout,
+		});
+	}
+
+	/** Throws a MirrorError when it leads where we may not go, a ConnectionError without an answer. */
+	async get(url: URL, headers: Record<string, string> = {}): Promise<Reply> {
+		let at = url;
+		for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+			this.refuseForeign(at, hop === 0 ? "" : ` (a redirect from ${url.href})`);
+			const reply = await this.#send(at, headers);
+			const { location } = reply.headers;
+			if (!REDIRECTS.includes(reply.status) || location === undefined) return reply;
+			await reply.body.dump().catch(() => {});
+			if (!URL.canParse(location, at.href)) {
+				throw new ConnectionError(`${at.href} redirects to "${location}", which is no URL`);
+			}
+			at = new URL(location, at);
+		}
+		throw new ConnectionError(`${url.href} redirects more than ${MAX_REDIRECTS} times`);
+	}
+
+	/** Throws a MirrorError for a URL of another origin, unless following was allowed. */
+	refuseForeign(url: URL, whence: string): void {
+		if (!/^https?:$/.test(url.protocol)) {
+			throw new MirrorError(`${url.href}${whence}: is no http(s) URL`);
+		}
+		if (url.origin === this.origin || this.#options.follow) return;
+		const { host, protocol } = new URL(this.origin);
+		const fix =
+			url.host === host && protocol === "http:"
+				? "give the https URL"
+				: "give the URL there, or allow it with --follow";
+		throw new MirrorError(`${url.href}${whence}: is not at ${this.origin}; ${fix}`);
+	}
+
+	async close(): Promise<void> {
+		await this.#agent.destroy();
+	}
+
+	async #send(url: URL, headers: Record<string, string>): Promise<Reply> {
+		const { signal } = this.#options;
+		this.requests++;
+		try {
+			const { statusCode, ...reply } = await request(url, {
+				dispatcher: this.#agent,
+				headers: { "user-agent": USER_AGENT, "accept-encoding": "identity", ...headers },
+				signal,
+			});
+			// Whoever reads the body hears of it; a body that is given up has nobody to tell.
+			reply.body.on("error", () => {});
+			return { url, status: statusCode, headers: reply.headers, body: reply.body };
+		} catch (error) {
+			throw signal.aborted ? signal.reason : connectionError(error);
+		}
+	}
+}
+
+function connectionError(error: unknown): ConnectionError {
+	const { message, code } = error as NodeJS.ErrnoException;
+	return new ConnectionError(`no answer: ${message || code}`);
+}
+
+/** A function that undoes a content coding. https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+	gzip: createGunzip,
+	"x-gzip": createGunzip,
+	deflate: createInflate,
+	br: createBrotliDecompress,
+};
+
+/** Whether the bytes on the wire are not those of the file. Of a packed file they are, whatever the server calls them. */
+export function isEncoded({ headers, url }: Reply): boolean {
+	const coding = headers["content-encoding"]?.toLowerCase() ?? "identity";
+	return coding !== "identity" && !url.pathname.endsWith(".gz");
+}
+
+/** The bytes of a body, decoded if need be. Throws a ConnectionError when it breaks off. */
+export async function* bytesOf(reply: Reply, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+	try {
+		yield* isEncoded(reply) ? decoded(reply) : reply.body;
+	} catch (error) {
+		if (signal.aborted) throw signal.reason;
+		throw error instanceof ConnectionError
+			? error
+			: new ConnectionError(`the answer broke off: ${(error as Error).message}`);
+	} finally {
+		reply.body.destroy();
+	}
+}
+
+function decoded({ headers, body }: Reply): Readable {
+	const coding = headers["content-encoding"]?.toLowerCase() ?? "";
+	const decoder = DECODERS[coding]?.();
+	if (decoder === undefined) throw new ConnectionError(`unknown Content-Encoding "${coding}"`);
+	pipeline(body, decoder, () => {});
+	return decoder;
+}

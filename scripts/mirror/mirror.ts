@@ -1,0 +1,92 @@
+/** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
+import { setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
+import { API_PATH } from "../contract/links.ts";
+import { mirrorCatalogue } from "./catalogue.ts";
+import { fetchPage, type Page } from "./crawl-page.ts";
+import type { Outcome, Tell } from "./events.ts";
+import { explainDisk, MirrorError, TransferError } from "./failures.ts";
+import { fetchPointer } from "./fetch-release.ts";
+import { readRelease } from "./holding.ts";
+import { PATIENCE, type Patience } from "./patience.ts";
+import { LATEST } from "./release.ts";
+import type { MirrorOptions, Run } from "./run.ts";
+import { Source } from "./source.ts";
+import { mirrorTree } from "./tree.ts";
+import { openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
+
+/** What `npm run mirror` can be told. */
+export interface MirrorRequest extends MirrorOptions {
+	/** No trailing slash. */
+	readonly url: string;
+	readonly dir: string;
+	readonly follow: boolean;
+	/** Milliseconds of silence after which a connection is given up. */
+	readonly timeout: number;
+	readonly signal: AbortSignal;
+	readonly patience?: Patience;
+	readonly tell: Tell;
+}
+
+/** Throws a UserError; then what is published in the folder is untouched. */
+export async function mirror(request: MirrorRequest): Promise<Outcome> {
+	const { url, dir, tell, concurrency, follow, timeout, signal, patience = PATIENCE } = request;
+	const workspace = workspaceOf(dir);
+	refuseUnusual(workspace);
+	const http = { follow, timeout, signal, connections: concurrency };
+	// Every request listens to it: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
+	setMaxListeners(0, signal);
+	const source = new Source(url, http, patience);
+	let release = (): void => {};
+	try {
+		if (!request.dryRun) release = await openWorkspace(workspace);
+		const result = await mirrorWhatIsThere({ source, workspace, options: request, tell });
+		tell({ event: "done", result });
+		return result;
+	} catch (error) {
+		if (signal.aborted) throw signal.reason;
+		if (!(error instanceof TransferError)) throw explainDisk(error, dir);
+		throw new MirrorError(`${error.url ?? url} ${error.message}; what is in ${dir} is untouched`);
+	} finally {
+		release();
+		await source.close();
+	}
+}
+
+async function mirrorWhatIsThere(run: Run): Promise<Outcome> {
+	const { source, workspace, tell } = run;
+	const record = readHeld(workspace);
+	const latest = await fetchPointer(source, { folder: workspace.live, record });
+	const kind = latest === undefined ? "catalogue" : "release";
+	const held = record?.kind ?? (readRelease(workspace.live) && "release");
+	if (held !== undefined && held !== kind && existsSync(workspace.live)) {
+		throw new MirrorError(
+			`${workspace.name}: holds ${KINDS[held]}, but at ${source.url.href} there is ${KINDS[kind]}; name another folder`,
+		);
+	}
+	if (latest !== undefined) {
+		tell({ event: "source", kind, url: source.url.href, dir: workspace.name });
+		return await mirrorTree(run, latest);
+	}
+	const first = await firstPage(source);
+	tell({ event: "source", kind, url: first.url, dir: workspace.name });
+	return await mirrorCatalogue(run, first);
+}
+
+const KINDS = { release: "a published tree", catalogue: "the catalogue of a live server" } as const;
+
+/** Page 1 of a live server. Throws a MirrorError that says what was tried. */
+async function firstPage(source: Source): Promise<Page> {
+	const isApi = source.url.pathname.endsWith(API_PATH);
+	const url = isApi ? source.url : source.at(API_PATH.slice(1));
+	try {
+		return await fetchPage(source, url);
+	} catch (error) {
+		if (source.signal.aborted) throw error;
+		if (!(error instanceof TransferError || error instanceof MirrorError)) throw error;
+		const reason = error instanceof MirrorError ? error.message : `${url.href} ${error.message}`;
+		throw new MirrorError(
+			`${source.at(LATEST).href} is no pointer of a published tree, and there is no such API either: ${reason}`,
+		);
+	}
+}

@@ -1,0 +1,112 @@
+/** Whether a mirror is what was published, found out without a network: every file is read and hashed. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { total } from "./assemble.ts";
+import type { Tell } from "./events.ts";
+import { MirrorError } from "./failures.ts";
+import { stateOf } from "./hash-file.ts";
+import { filesAndLinks, readRelease } from "./holding.ts";
+import { LATEST, readPointer } from "./release.ts";
+import { movedAside, readHeld, workspaceOf } from "./workspace.ts";
+
+/** What was found. Paths are sorted. */
+export interface Verification {
+	readonly kind: "release" | "catalogue";
+	/** Of a release whose pointer is whole. */
+	readonly build: string | undefined;
+	readonly files: number;
+	readonly bytes: number;
+	readonly missing: readonly string[];
+	readonly corrupt: readonly string[];
+	readonly extra: readonly string[];
+}
+
+export interface VerifyOptions {
+	/** Whether media must be there; as they were mirrored when undefined. */
+	readonly media?: boolean | undefined;
+	readonly signal: AbortSignal;
+	readonly tell: Tell;
+}
+
+/** Exit codes, the worst that applies; 1 and 2 are those of every command. */
+export function exitCodeOf({ missing, corrupt, extra }: Verification): number {
+	if (corrupt.length > 0) return 5;
+	if (missing.length > 0) return 4;
+	return extra.length > 0 ? 3 : 0;
+}
+
+/** Throws a MirrorError when there is nothing to hold the files against. */
+export async function verify(dir: string, options: VerifyOptions): Promise<Verification> {
+	const workspace = workspaceOf(dir);
+	for (;;) {
+		const before = pointerText(workspace.live);
+		const found = await verifyOnce(dir, options);
+		// A run that ended meanwhile has put another release there.
+		if (pointerText(workspace.live) === before) return found;
+	}
+}
+
+async function verifyOnce(
+	dir: string,
+	{ media, signal, tell }: VerifyOptions,
+): Promise<Verification> {
+	const workspace = workspaceOf(dir);
+	const { live } = workspace;
+	if (movedAside(workspace) !== undefined) {
+		throw new MirrorError(
+			`${dir}: a run was killed in the instant of the switch; the next npm run mirror puts the release back`,
+		);
+	}
+	if (!existsSync(live)) throw new MirrorError(`${dir}: is not there`);
+	const record = readHeld(workspace);
+	const declared = readRelease(live) ?? record?.files;
+	if (declared === undefined) {
+		throw new MirrorError(
+			`${dir}: cannot be verified: there is no ${LATEST} with the manifest that it names, and no record of a mirror`,
+		);
+	}
+	const wantsMedia = media ?? record?.media ?? true;
+	const isOptional = (path: string): boolean =>
+		(!wantsMedia && path.startsWith("media/")) || record?.withheld.includes(path) === true;
+	const found = { missing: [] as string[], corrupt: [] as string[] };
+	let files = 0;
+	let bytes = 0;
+	const [allFiles, allBytes] = [declared.length, total(declared)];
+	for (const entry of declared) {
+		signal.throwIfAborted();
+		const state = await stateOf(join(live, entry.path), entry);
+		if (state === "corrupt") found.corrupt.push(entry.path);
+		else if (state === "missing" && !isOptional(entry.path)) found.missing.push(entry.path);
+		files++;
+		bytes += entry.bytes;
+		const progress = { phase: "verifying", files, allFiles, bytes, allBytes };
+		tell({ event: "progress", progress });
+	}
+	const paths = new Set(declared.map(({ path }) => path));
+	const extra = filesAndLinks(live).filter(({ path }) => !paths.has(path));
+	return {
+		kind: record?.kind ?? "release",
+		build: buildIn(live) ?? record?.build,
+		files: allFiles,
+		bytes: allBytes,
+		missing: found.missing.sort(),
+		corrupt: found.corrupt.sort(),
+		extra: extra.map(({ path }) => path).sort(),
+	};
+}
+
+function pointerText(live: string): string | undefined {
+	try {
+		return readFileSync(join(live, LATEST), "utf8");
+	} catch {
+		return undefined;
+	}
+}
+
+function buildIn(live: string): string | undefined {
+	try {
+		return readPointer(pointerText(live) ?? "", LATEST)?.build;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,371 @@
+/** So that the catalogue of a live server comes over as one state of it, and builds into the same API. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { startPreview } from "../../scripts/preview/server.ts";
+import { writeFiles } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { faultyServer } from "./faulty-server.ts";
+import { addClip, type LiveApi, liveApi } from "./live-api.ts";
+import { beside, failureOf, mirrorTo } from "./mirroring.ts";
+import { catalogueFolder, release, releaseOf } from "./releases.ts";
+
+const parent = temporaryFolder();
+const server = await faultyServer();
+const API = "api/v1/instants/";
+let api: LiveApi;
+let dir: string;
+
+beforeEach(() => {
+	server.reset();
+	api = liveApi(server, 7);
+	dir = join(mkdtempSync(join(parent, "place-")), "data");
+});
+
+const pagesAsked = (): string[] => server.paths.filter((path) => path.startsWith(API));
+const mediaAsked = (): string[] => server.paths.filter((path) => path.startsWith("media/"));
+
+/** Records as they were written. */
+function written(): Record<string, unknown>[] {
+	const lines = textOf(dir, "instants.ndjson").trim().split("\n");
+	return lines.map((line) => JSON.parse(line));
+}
+
+/** Expects a data folder of the catalogue as the server has it, that a build accepts without a word. */
+async function expectTaken(): Promise<void> {
+	const { instants, media, warnings } = await readCatalogue(dir, { media: "local" });
+	expect(instants.map(({ name, slug }) => ({ name, slug }))).toEqual(
+		api.rows.map(({ name, slug }) => ({ name, slug })),
+	);
+	expect(warnings).toEqual([]);
+	expect(media.map(({ path }) => `media/${path}`)).toEqual([...api.media.keys()].toSorted());
+	for (const [path, body] of api.media) {
+		expect(readFileSync(join(dir, path)).equals(Buffer.from(body))).toBe(true);
+	}
+}
+
+test("every page is asked for in turn, then page 1 again, then each file of media once", async () => {
+	expect(await mirrorTo(dir, server.origin)).toMatchObject({
+		kind: "catalogue",
+		count: 7,
+		fetched: 8,
+	});
+	await expectTaken();
+	expect(server.paths[0]).toBe("latest.json");
+	expect(pagesAsked()).toEqual([API, `${API}?page=2`, `${API}?page=3`, `${API}?page=4`, API]);
+	expect(mediaAsked().toSorted()).toEqual([...api.media.keys()].toSorted());
+});
+
+test("the pages are asked for one at a time", async () => {
+	let busiest = 0;
+	server.before = ({ path }) => {
+		if (path.startsWith(API)) busiest = Math.max(busiest, server.busiest);
+		server.busiest = 0;
+	};
+	await mirrorTo(dir, server.origin, { concurrency: 8, media: false });
+	expect(busiest).toBe(1);
+});
+
+test("the API itself may be named", async () => {
+	await mirrorTo(dir, `${server.origin}/api/v1/instants`);
+	await expectTaken();
+});
+
+test("what is crawled builds into the very tree that was crawled", async () => {
+	const data = catalogueFolder(parent, ["boom", "bang", "gong", "café", "12:30"]);
+	const tree = await releaseOf(data);
+	const preview = await startPreview(tree.folder, 0);
+	try {
+		await mirrorTo(dir, `${preview.origin}/api/v1/instants`);
+	} finally {
+		await preview.stop();
+	}
+	expect((await releaseOf(dir)).files).toEqual(tree.files);
+});
+
+describe("a second run", () => {
+	beforeEach(async () => {
+		await mirrorTo(dir, server.origin);
+		server.requests = [];
+	});
+
+	test("on an unchanged server fetches no media", async () => {
+		expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged", fetched: 0 });
+		expect(mediaAsked()).toHaveLength(8);
+		const conditions = server.requests.filter(({ headers }) => headers["if-none-match"]);
+		expect(conditions).toHaveLength(8);
+		await expectTaken();
+	});
+
+	test("takes what changed, and drops what is gone", async () => {
+		api.rows.shift();
+		api.media.delete("media/sounds/clip-0 é.mp3");
+		addClip(api, server.origin, "new");
+		api.media.set("media/sounds/clip-3 é.mp3", api.media.get("media/sounds/clip-4 é.mp3") ?? "");
+		expect(await mirrorTo(dir, server.origin)).toMatchObject({
+			status: "mirrored",
+			fetched: 2,
+			deleted: ["media/sounds/clip-0 é.mp3"],
+		});
+		await expectTaken();
+	});
+
+	test("mends what was spoilt here", async () => {
+		writeFiles(dir, { "media/sounds/clip-1 é.mp3": "spoilt", "instants.ndjson": "" });
+		await mirrorTo(dir, server.origin);
+		await expectTaken();
+	});
+
+	test("keeps a sound that the server has lost, and says so", async () => {
+		server.always("media/sounds/clip-1 é.mp3", { status: 404 });
+		const { warnings } = await mirrorTo(dir, server.origin);
+		expect(warnings).toEqual([
+			"media/sounds/clip-1 é.mp3 is answered with status 404; the file held before is kept",
+		]);
+		await expectTaken();
+	});
+});
+
+describe("a catalogue that changes under way is noticed, said, and read again:", () => {
+	/** Changes the catalogue once, before page 3 is answered; gives what is said of it. */
+	async function changed(change: () => void): Promise<string[]> {
+		let isChanged = false;
+		server.before = ({ path }) => {
+			if (isChanged || path !== `${API}?page=3`) return;
+			isChanged = true;
+			change();
+		};
+		const { events } = await mirrorTo(dir, server.origin);
+		await expectTaken();
+		return events.flatMap((event) => (event.event === "note" ? [event.message] : []));
+	}
+
+	test("the count moved", async () => {
+		expect(await changed(() => addClip(api, server.origin, "new"))).toEqual([
+			'the catalogue changed under way: "count" was 7 on page 1 and is 8 on page 3',
+		]);
+	});
+
+	test("a clip twice", async () => {
+		const swap = (): void => {
+			const [first] = api.rows.splice(1, 1);
+			api.rows.splice(4, 0, first ?? {});
+		};
+		expect(await changed(swap)).toEqual([
+			'the catalogue changed under way: the clip "clip-1" is on page 1 and again on page 3',
+		]);
+	});
+
+	test("a clip skipped", async () => {
+		const replace = (): void => {
+			api.rows.splice(0, 1);
+			api.media.delete("media/sounds/clip-0 é.mp3");
+			addClip(api, server.origin, "new");
+		};
+		expect(await changed(replace)).toEqual([
+			"the catalogue changed under way: page 1 is not what it was when the pass began",
+		]);
+	});
+
+	test("it became shorter than the pages that link on", async () => {
+		const shorten = (): void => {
+			for (const { slug } of api.rows.splice(3)) api.media.delete(`media/sounds/${slug} é.mp3`);
+		};
+		const [said] = await changed(shorten);
+		expect(said).toMatch(
+			/\?page=3 is answered with status 404, though the page before links to it$/,
+		);
+	});
+
+	test("again and again: it is given up, and what was here stays", async () => {
+		await mirrorTo(dir, server.origin);
+		const before = filesIn(dir);
+		let added = 0;
+		server.before = ({ path }) => {
+			if (path === `${API}?page=3`) addClip(api, server.origin, `more-${added++}`);
+		};
+		const message = await failureOf(mirrorTo(dir, server.origin));
+		expect(message).toMatch(/the catalogue changed in each of 3 passes; what is here is untouched/);
+		expect(message.split("\n").slice(1)).toEqual([
+			'  pass 1: "count" was 7 on page 1 and is 8 on page 3',
+			'  pass 2: "count" was 8 on page 1 and is 9 on page 3',
+			'  pass 3: "count" was 9 on page 1 and is 10 on page 3',
+		]);
+		expect(filesIn(dir)).toEqual(before);
+	});
+});
+
+test("everything that is wrong with the clips is said, and nothing is written", async () => {
+	const { origin } = server;
+	Object.assign(api.rows[1] ?? {}, { color: "#fff", extra: 1 });
+	Object.assign(api.rows[4] ?? {}, { name: " ", sound: `${origin}/media/sounds/../x.mp3` });
+	delete api.rows[6]?.sound;
+	const message = await failureOf(mirrorTo(dir, origin));
+	expect(message.split("\n").map((line) => line.slice(0, line.indexOf(": ")))).toEqual([
+		`${origin}/${API} result 2 color "#fff"`,
+		`${origin}/${API} result 2 extra`,
+		`${origin}/${API}?page=3 result 1 name " "`,
+		`${origin}/${API}?page=3 result 1 sound "${origin}/media/sounds/../x.mp3"`,
+		`${origin}/${API}?page=4 result 1 sound`,
+	]);
+	expect(existsSync(dir)).toBe(false);
+	expect(mediaAsked()).toEqual([]);
+});
+
+describe("what is no page of the API is said:", () => {
+	const envelope = { count: 1, next: null, previous: null, results: [] };
+	test.for<readonly [string, object, RegExp]>([
+		["no count", { ...envelope, count: "7" }, /is no page of this API: count /],
+		["no results", { ...envelope, results: null }, /is no page of this API: results /],
+		[
+			"a next that is no URL",
+			{ ...envelope, next: "http://[" },
+			/"next" is "http:\/\/\[", which is no URL/,
+		],
+		[
+			"a circle",
+			{ ...envelope, count: 9, next: `/${API}`, results: [{}] },
+			/leads back to .*, in a circle/,
+		],
+		["an empty page that goes on", { ...envelope, next: "?page=2" }, /it would never end/],
+	])("%s", async ([, body, said]) => {
+		server.always(API, { body: JSON.stringify(body) });
+		expect(await failureOf(mirrorTo(dir, server.origin))).toMatch(said);
+		expect(existsSync(dir)).toBe(false);
+	});
+
+	test("neither a tree nor an API", async () => {
+		server.serves = () => ({ body: Buffer.from("<!doctype html>") });
+		expect(await failureOf(mirrorTo(dir, server.origin))).toMatch(
+			/\/latest\.json is no pointer of a published tree, and there is no such API either: .*\/api\/v1\/instants\/ is not JSON/,
+		);
+	});
+});
+
+describe("other origins", () => {
+	test("in next are not asked without --follow", async () => {
+		api.nextOrigin = server.origin.replace("localhost", "127.0.0.1");
+		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+			`${api.nextOrigin}/${API}?page=2 ("next" of ${server.origin}/${API}): is not at ${server.origin}; give the URL there, or allow it with --follow`,
+		);
+		await mirrorTo(dir, server.origin, { follow: true });
+		await expectTaken();
+	});
+
+	test("in media are counted, and both ways out are named", async () => {
+		for (const row of api.rows) row.image = "http://cdn.example/media/instants_images/x.png";
+		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+			`1 of 8 media files are not at ${server.origin} (http://cdn.example/media/instants_images/x.png); fetch them too with --follow, or leave media out with --no-media`,
+		);
+		await mirrorTo(dir, server.origin, { media: false });
+		expect(written()[0]).toMatchObject({ image: "http://cdn.example/media/instants_images/x.png" });
+	});
+});
+
+test("without media, clips keep their complete URLs, now and later", async () => {
+	await mirrorTo(dir, server.origin, { media: false });
+	expect(readdirSync(dir)).toEqual(["instants.ndjson"]);
+	expect(written()).toEqual(api.rows);
+	expect(mediaAsked()).toEqual([]);
+	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged", media: false });
+	expect((await readCatalogue(dir, { media: "remote" })).instants).toHaveLength(7);
+});
+
+test("paths of the server's own are taken for URLs there", async () => {
+	for (const row of api.rows) row.sound = String(row.sound).slice(server.origin.length);
+	await mirrorTo(dir, server.origin);
+	await expectTaken();
+});
+
+describe("media that are not what they should be", () => {
+	test("leave the clip its URL, so that a build accepts it, and are said", async () => {
+		server.always("media/sounds/clip-1 é.mp3", { status: 404 });
+		server.always("media/sounds/clip-2 é.mp3", { body: "<!doctype html>Not found" });
+		const { warnings } = await mirrorTo(dir, server.origin);
+		expect(warnings.toSorted()).toEqual([
+			"media/sounds/clip-1 é.mp3 is answered with status 404; the clip keeps its URL",
+			'media/sounds/clip-2 é.mp3 is not an MP3 (it looks like "nothing known"); the clip keeps its URL',
+		]);
+		expect(written()[1]?.sound).toBe(api.rows[1]?.sound);
+		const { instants, warnings: said } = await readCatalogue(dir, { media: "local" });
+		expect({ instants: instants.length, warnings: said.length }).toEqual({
+			instants: 7,
+			warnings: 2,
+		});
+	});
+
+	test("two files of one name are said", async () => {
+		const sound = `${server.origin}/other/media/sounds/clip-0%20%C3%A9.mp3`;
+		Object.assign(api.rows[1] ?? {}, { sound });
+		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+			`clip clip-1 sound "${sound}": would be media/sounds/clip-0 é.mp3, as ${api.rows[0]?.sound} would; leave media out with --no-media`,
+		);
+		expect(await mirrorTo(dir, server.origin, { media: false })).toMatchObject({ count: 7 });
+	});
+});
+
+describe("a run that failed or was stopped is taken up where it ended:", () => {
+	test("pages", async () => {
+		server.always(`${API}?page=4`, { status: 503 });
+		expect(await failureOf(mirrorTo(dir, server.origin))).toMatch(
+			/\?page=4 is answered with status 503/,
+		);
+		expect(existsSync(dir)).toBe(false);
+		server.reset();
+		await mirrorTo(dir, server.origin);
+		expect(pagesAsked()).toEqual([API, `${API}?page=4`, API]);
+		await expectTaken();
+	});
+
+	test("pages, unless the catalogue changed meanwhile", async () => {
+		server.always(`${API}?page=4`, { status: 503 });
+		await failureOf(mirrorTo(dir, server.origin));
+		server.reset();
+		addClip(api, server.origin, "new", 0);
+		await mirrorTo(dir, server.origin);
+		expect(pagesAsked()).toHaveLength(5);
+		await expectTaken();
+	});
+
+	test("media", async () => {
+		server.always("media/sounds/clip-5 é.mp3", "truncated");
+		expect(await failureOf(mirrorTo(dir, server.origin))).toMatch(
+			/^1 file could not be fetched; .*\n {2}"media\/sounds\/clip-5 é\.mp3" the answer broke off/,
+		);
+		server.reset();
+		await mirrorTo(dir, server.origin);
+		expect(mediaAsked()).toEqual(["media/sounds/clip-5 é.mp3"]);
+		await expectTaken();
+		expect(readdirSync(beside(dir))).toEqual(["held.json"]);
+	});
+});
+
+test("a folder of the other kind is left alone", async () => {
+	await mirrorTo(dir, server.origin);
+	const tree = await release(parent, ["boom"]);
+	const before = filesIn(dir);
+	server.serves = tree.folder;
+	expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+		`${dir}: holds the catalogue of a live server, but at ${server.origin}/ there is a published tree; name another folder`,
+	);
+	expect(filesIn(dir)).toEqual(before);
+});
+
+test("a data folder of the user's own is left alone", async () => {
+	const mine = catalogueFolder(parent, ["boom"]);
+	const before = filesIn(mine);
+	expect(await failureOf(mirrorTo(mine, server.origin))).toContain("holds files, but no release");
+	expect(filesIn(mine)).toEqual(before);
+});
+
+test("a dry run reads the pages, and leaves no trace", async () => {
+	expect(await mirrorTo(dir, server.origin, { dryRun: true })).toMatchObject({
+		status: "dry run",
+		count: 7,
+		fetched: 8,
+	});
+	expect(mediaAsked()).toEqual([]);
+	expect(readdirSync(join(dir, ".."))).toEqual([]);
+});

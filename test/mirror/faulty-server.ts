@@ -1,0 +1,184 @@
+/** A server of files that answers each request as its test wants it: rightly, or wrongly in every way. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll } from "vitest";
+
+/** How one request is answered instead of rightly. */
+export type Fault =
+	/** Ends in the middle, with or without an announced length. */
+	| "truncated"
+	| "cut off"
+	| "wrong bytes"
+	| "too many bytes"
+	/** Announces more bytes than were declared. */
+	| "announces more"
+	/** Never says a word, or falls silent in the middle. */
+	| "hangs"
+	| "hangs midway"
+	/** Comes byte by byte, but comes. */
+	| "drips"
+	| "hangs up"
+	| "gzip on the way"
+	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+	| { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** A request as it came. */
+export interface Received {
+	/** Decoded. */
+	readonly path: string;
+	readonly headers: IncomingMessage["headers"];
+}
+
+type Answer = { readonly body: Buffer; readonly headers?: Record<string, string> };
+
+export class FaultyServer {
+	/** Every request since the last look. */
+	requests: Received[] = [];
+	/** What is served: a folder, or whatever a function finds. */
+	serves: string | ((path: string) => Answer | undefined) = "";
+	/** Called before each answer; may change what is served. */
+	before: (request: Received, number: number) => void = () => {};
+	/** Most requests that were under way at a time. */
+	busiest = 0;
+	#busy = 0;
+	readonly #faults = new Map<string, Fault[]>();
+	readonly #always = new Map<string, Fault>();
+	readonly #server = createServer((request, response) => {
+		this.#busiestNow(response);
+		this.#answer(request, response);
+	});
+
+	get origin(): string {
+		return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+	}
+
+	/** Answers requests for a path so, one after the other; then rightly again. */
+	fault(path: string, ...faults: Fault[]): void {
+		this.#faults.set(path, [...(this.#faults.get(path) ?? []), ...faults]);
+	}
+
+	/** Answers all requests for a path so. */
+	always(path: string, fault: Fault): void {
+		this.#always.set(path, fault);
+	}
+
+	/** Answers rightly from now on, and forgets what was asked. */
+	reset(): void {
+		this.#faults.clear();
+		this.#always.clear();
+		this.requests = [];
+		this.before = () => {};
+		this.busiest = 0;
+	}
+
+	/** Paths that were asked for. */
+	get paths(): string[] {
+		return this.requests.map(({ path }) => path);
+	}
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.#server.listen(0, resolve));
+		return this;
+	}
+
+	stop(): void {
+		this.#server.close();
+		this.#server.closeAllConnections();
+	}
+
+	#busiestNow(response: ServerResponse): void {
+		this.#busy++;
+		this.busiest = Math.max(this.busiest, this.#busy);
+		response.once("close", () => this.#busy--);
+	}
+
+	#answer(request: IncomingMessage, response: ServerResponse): void {
+		const target = request.url ?? "/";
+		const path = decodeURIComponent(target.slice(1));
+		const received = { path, headers: request.headers };
+		this.requests.push(received);
+		this.before(received, this.requests.length);
+		const fault = this.#faults.get(path)?.shift() ?? this.#always.get(path);
+		if (typeof fault === "object") {
+			this.#answerOtherwise(response, fault);
+			return;
+		}
+		const found = this.#find(path);
+		if (found === undefined) return void response.writeHead(404).end("Not found");
+		const etag = `"${createHash("sha256").update(found.body).digest("hex").slice(0, 16)}"`;
+		if (fault === undefined && request.headers["if-none-match"] === etag) {
+			return void response.writeHead(304, { etag }).end();
+		}
+		answerWith(response, { headers: { etag, ...found.headers }, body: found.body }, fault);
+	}
+
+	#answerOtherwise(response: ServerResponse, fault: Exclude<Fault, string>): void {
+		if ("status" in fault) response.writeHead(fault.status, fault.headers).end("An error page");
+		else response.writeHead(200, fault.headers).end(fault.body);
+	}
+
+	#find(path: string): Answer | undefined {
+		if (typeof this.serves !== "string") return this.serves(path);
+		const file = join(this.serves, path);
+		const isFile = existsSync(file) && statSync(file).isFile();
+		return isFile ? { body: readFileSync(file) } : undefined;
+	}
+}
+
+function answerWith(
+	response: ServerResponse,
+	{ body, headers = {} }: Answer,
+	fault: Extract<Fault, string> | undefined,
+): void {
+	const { length } = body;
+	const head = (bytes: number, more: Record<string, string> = {}) =>
+		response.writeHead(200, { ...headers, ...more, "content-length": bytes });
+	const half = body.subarray(0, length >> 1);
+	switch (fault) {
+		case undefined:
+			return void head(length).end(body);
+		case "truncated":
+			head(length).write(half, () => response.destroy());
+			return;
+		case "cut off":
+			response.writeHead(200, headers).write(half, () => response.destroy());
+			return;
+		case "wrong bytes":
+			return void head(length).end(Buffer.alloc(length, "x"));
+		case "too many bytes":
+			return void response.writeHead(200, headers).end(Buffer.concat([body, Buffer.from("x")]));
+		case "announces more":
+			return void head(length + 1).end(Buffer.concat([body, Buffer.from("x")]));
+		case "hangs":
+			return;
+		case "hangs midway":
+			return void head(length).write(half);
+		case "drips": {
+			head(length);
+			for (const byte of body) response.write(Buffer.of(byte));
+			return void response.end();
+		}
+		case "hangs up":
+			return void response.destroy();
+		case "gzip on the way":
+			return void answerGzipped(response, body);
+	}
+}
+
+function answerGzipped(response: ServerResponse, body: Buffer): void {
+	const packed = gzipSync(body);
+	const headers = { "content-encoding": "gzip", "content-length": packed.length };
+	response.writeHead(200, headers).end(packed);
+}
+
+/** A server that runs until the tests of the file are over. */
+export async function faultyServer(serves: FaultyServer["serves"] = ""): Promise<FaultyServer> {
+	const server = await new FaultyServer().start();
+	server.serves = serves;
+	afterAll(() => server.stop());
+	return server;
+}

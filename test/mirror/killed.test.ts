@@ -1,0 +1,133 @@
+/**
+ * So that a run that dies of SIGKILL at any moment leaves one whole release, and the next run goes on
+ * from there. The process kills itself before the Nth time that it changes something on the disk.
+ */
+import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { type Ended, run, start } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+import { FaultyServer } from "./faulty-server.ts";
+import { beside, expectRelease, mirrorTo } from "./mirroring.ts";
+import { type PublishedRelease, release } from "./releases.ts";
+
+const parent = temporaryFolder();
+let red: PublishedRelease;
+let blue: PublishedRelease;
+
+/** Runs before the command: counts calls that change the disk, and ends the process at one of them. */
+const KILLER = `
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+let calls = 0;
+const wrap = (owner, name) => {
+	const real = owner[name];
+	owner[name] = (...args) => {
+		if (++calls === Number(process.env.KILL_AT)) process.kill(process.pid, "SIGKILL");
+		return real.apply(owner, args);
+	};
+};
+for (const name of ["renameSync", "rmSync", "writeFileSync", "linkSync", "mkdirSync", "rmdirSync"]) wrap(fs, name);
+for (const name of ["open", "rename", "mkdir", "rm"]) wrap(fs.promises, name);
+syncBuiltinESMExports();
+process.on("exit", () => fs.writeSync(2, "calls " + calls));
+`;
+
+function runUntil(dir: string, url: string, killAt: number): Promise<Ended> {
+	const NODE_OPTIONS = `--import=data:text/javascript;base64,${Buffer.from(KILLER).toString("base64")}`;
+	return run("mirror", [url, dir, "--concurrency", "2"], {
+		cwd: parent,
+		env: { NODE_OPTIONS, KILL_AT: String(killAt) },
+	});
+}
+
+/** A mirror of red. */
+const template = join(parent, "template/mirror");
+
+/** A mirror of red, and a source of its own that has blue. */
+async function outdated(): Promise<{ dir: string; server: FaultyServer }> {
+	const place = mkdtempSync(join(parent, "place-"));
+	cpSync(dirname(template), place, { recursive: true });
+	const server = await new FaultyServer().start();
+	server.serves = blue.folder;
+	servers.push(server);
+	return { dir: join(place, "mirror"), server };
+}
+
+const servers: FaultyServer[] = [];
+afterAll(() => {
+	for (const server of servers) server.stop();
+});
+
+/** How many changes a whole run makes. */
+let calls: number;
+
+beforeAll(async () => {
+	red = await release(parent, ["boom", "bang"]);
+	blue = await release(parent, ["boom", "bang", "zoom"], { version: "2" });
+	const before = await new FaultyServer().start();
+	servers.push(before);
+	before.serves = red.folder;
+	await mirrorTo(template, before.origin);
+	const { dir, server } = await outdated();
+	const { stderr } = await runUntil(dir, server.origin, 0);
+	calls = Number(/calls (\d+)$/.exec(stderr)?.[1]);
+	expect(calls).toBeGreaterThan(50);
+});
+
+/** The release that is left; one that was moved aside in the switch is put back by the next run. */
+function survivor(dir: string): string {
+	const left = existsSync(dir) ? dir : join(beside(dir), "previous");
+	const files = JSON.stringify(filesIn(left));
+	expect([red, blue].map((one) => JSON.stringify(one.files))).toContain(files);
+	return files;
+}
+
+/** Every change of the switch and of what follows it, and some of those before. */
+const LAST = 9;
+const SPREAD = 3;
+const MOMENTS = [
+	...Array.from({ length: SPREAD }, (_, i) => [`${i + 1} of ${SPREAD} parts in`, i] as const),
+	...Array.from(
+		{ length: LAST },
+		(_, i) => [`${LAST - i} changes from its end`, i - LAST] as const,
+	),
+];
+
+test.concurrent.for(MOMENTS)("killed %s", async ([, moment]) => {
+	const { dir, server } = await outdated();
+	const killAt = moment < 0 ? calls + 1 + moment : 2 + Math.floor((moment * calls) / SPREAD);
+	expect((await runUntil(dir, server.origin, killAt)).code).toBeNull();
+	survivor(dir);
+
+	const staging = join(beside(dir), "staging");
+	const staged = existsSync(staging) ? filesIn(staging).map(({ path }) => path) : [];
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, blue);
+	const again = server.paths.filter((path) => staged.includes(path));
+	expect(again.filter((path) => !["latest.json", "manifest.json"].includes(path))).toEqual([]);
+});
+
+test.concurrent.for([2, 9])("killed while request %i is answered", async (number) => {
+	const { dir, server } = await outdated();
+	server.before = (_, asked) => {
+		if (asked === number) started.process.kill("SIGKILL");
+	};
+	const started = start("mirror", [server.origin, dir], { cwd: parent });
+	expect((await started.ended).code).toBeNull();
+	expectRelease(dir, red);
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, blue);
+});
+
+test("a first run that is killed leaves nothing that could be taken for a release", async () => {
+	const { server } = await outdated();
+	const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	await runUntil(dir, server.origin, calls >> 1);
+	expect(existsSync(dir)).toBe(false);
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, blue);
+});

@@ -1,0 +1,67 @@
+/** Releases to be mirrored: small catalogues with media, published as a build does it. */
+import { join } from "node:path";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import type { Host } from "../../scripts/hosts/host.ts";
+import { publish } from "../../scripts/publish/publish.ts";
+import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { BASE } from "../fixtures/published.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+/** A published tree on the disk. */
+export interface PublishedRelease {
+	readonly folder: string;
+	/** Every file with its size and hash. */
+	readonly files: ReturnType<typeof filesIn>;
+	readonly build: string;
+}
+
+/** Sounds that differ: an MP3 may be followed by anything. */
+export function sound(text: string): Buffer {
+	return Buffer.concat([MP3, Buffer.from(text)]);
+}
+
+/** A picture of any content. */
+export function image(text: string): string {
+	return `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>`;
+}
+
+/** A data folder: for each name a clip, with a sound that holds `version`, and one image for all. */
+export function catalogueFolder(parent: string, names: readonly string[], version = "1"): string {
+	const records = names.map((name, i) =>
+		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.svg" }),
+	);
+	const sounds = names.map((name) => [`media/sounds/${name}.mp3`, sound(`${name} ${version}`)]);
+	return dataFolder(parent, {
+		"clips.ndjson": ndjson(...records),
+		"media/instants_images/a ü#1.svg": image("one for all"),
+		...Object.fromEntries(sounds),
+	});
+}
+
+/** Publishes such a catalogue. */
+export async function release(
+	parent: string,
+	names: readonly string[],
+	{ version = "1", hosts = [] as readonly Host[] } = {},
+): Promise<PublishedRelease> {
+	const data = catalogueFolder(parent, names, version);
+	return await releaseOf(data, hosts);
+}
+
+/** Publishes a data folder, beside it. */
+export async function releaseOf(
+	data: string,
+	hosts: readonly Host[] = [],
+): Promise<PublishedRelease> {
+	const folder = `${data}-tree`;
+	const { latest } = await publish(await readCatalogue(data, { media: "local" }), {
+		out: folder,
+		dataDir: data,
+		urls: { base: BASE, media: `${BASE}/media` },
+		media: "local",
+		maxFiles: 60,
+		hosts,
+	});
+	return { folder: join(folder), files: filesIn(folder), build: latest.build };
+}
