@@ -20,7 +20,8 @@ import {
 import { FORMATS } from "../contract/query.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
-import { findSite } from "../site/files.ts";
+import { siteFiles } from "../site/site-files.ts";
+import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
 import { writeExport } from "./export.ts";
 import { treeFilesOf, writeBeside } from "./host-files.ts";
 import { refuseLargeFiles, refuseTooLarge, refuseTooManyFiles } from "./host-limits.ts";
@@ -89,6 +90,7 @@ const SINGLE_FILES = [
 	DICTIONARY_PATH,
 	ALL_PATH,
 	`${ALL_PATH}.gz`,
+	SERVICE_WORKER_PATH,
 	MANIFEST_PATH,
 	LATEST_PATH,
 ];
@@ -99,9 +101,12 @@ async function writeTree(
 	{ urls, media, maxFiles, links = "query", cname, hosts = [], onProgress }: PublishOptions,
 ): Promise<Published> {
 	const { instants } = catalogue;
-	const site = await findSite();
+	const site = await siteFiles({
+		baseUrl: urls.base,
+		media: { where: media, url: urls.media },
+	});
 	const errors = errorBodies(urls.base);
-	const copies = [...site, ...catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }))];
+	const copies = catalogue.media.map((f) => ({ ...f, path: `media/${f.path}` }));
 	const search = searchFiles(instants.map(({ name }) => name));
 	const listingPages = pageCount(instants.length);
 	const formats = hosts.some((host) => host.wantsFormatPages)
@@ -109,6 +114,7 @@ async function writeTree(
 		: [undefined];
 	const fixed =
 		formats.length * listingPages +
+		site.length +
 		copies.length +
 		errors.length +
 		search.shards.length +
@@ -153,7 +159,11 @@ async function writeTree(
 	writeExport(tree, instants, urls);
 	for (const { path, body } of errors) tree.write(path, body);
 	for (const { path, text } of hostFiles) tree.write(path, text);
+	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of copies) await tree.copy(path, source);
+	// It holds the hash of all the others, so it comes after them.
+	const sitePaths = new Set(site.map(({ path }) => path));
+	tree.write(SERVICE_WORKER_PATH, serviceWorker(tree.entries, sitePaths));
 	const latest = writeManifest(tree, {
 		base_url: urls.base,
 		media,

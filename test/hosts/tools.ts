@@ -48,7 +48,7 @@ export const BUN: Engine = {
 	folder: join(TOOLS, "bun"),
 };
 
-/** A server that Debian and its kin package. */
+/** A server or browser that Debian and its kin package. */
 export interface DebianEngine {
 	readonly name: string;
 	readonly debian: string;
@@ -59,13 +59,16 @@ export const NGINX: DebianEngine = { name: "nginx", debian: "nginx-light", binar
 export const CADDY: DebianEngine = { name: "Caddy", debian: "caddy", binary: "caddy" };
 export const APACHE: DebianEngine = { name: "Apache", debian: "apache2", binary: "apache2" };
 
-/** All servers that `npm run hosts:install` asks apt-get for. */
-export const DEBIAN_ENGINES: readonly DebianEngine[] = [NGINX, CADDY, APACHE];
+/** The browser that opens the soundboard. */
+export const CHROMIUM: DebianEngine = { name: "Chromium", debian: "chromium", binary: "chromium" };
+
+/** All programs that `npm run hosts:install` asks apt-get for. */
+export const DEBIAN_ENGINES: readonly DebianEngine[] = [NGINX, CADDY, APACHE, CHROMIUM];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-/** Where the program of a server is; undefined if it is not installed. */
+/** Where a program is; undefined if it is not installed. */
 export function binaryOf({ binary }: DebianEngine): string | undefined {
 	return FOLDERS.map((folder) => join(folder, binary)).find((path) => existsSync(path));
 }

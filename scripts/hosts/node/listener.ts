@@ -5,7 +5,7 @@ import { join } from "node:path";
 import serveStatic from "serve-handler";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
-import { STATIC_HEADERS } from "../headers.ts";
+import { STATIC_HEADERS, type StaticHeaders } from "../headers.ts";
 import { folderAsset, requestUrl, respond } from "./adapter.ts";
 
 /** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
@@ -34,6 +34,16 @@ export function treeListener(
 	};
 }
 
+/** serve-handler writes file names into a header, where names beyond Latin-1 break the answer. */
+const UNNAMED = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
+
+function asRule({ path, headers }: StaticHeaders) {
+	return {
+		source: path.replace(/\*$/, "**"),
+		headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+	};
+}
+
 async function serveFile(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -55,10 +65,7 @@ async function serveFile(
 		cleanUrls: ["/"],
 		directoryListing: false,
 		symlinks: false,
-		headers: STATIC_HEADERS.map(({ path, headers }) => ({
-			source: path.replace(/\*$/, "**"),
-			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-		})),
+		headers: [UNNAMED, ...STATIC_HEADERS.map(asRule)],
 	});
 }
 

@@ -1,0 +1,65 @@
+/** Drives Debian's Chromium for the tests of a file: pages as people see them. */
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { binaryOf, CHROMIUM } from "../hosts/tools.ts";
+
+/** Nothing of its own on the network, and sounds that need no finger. */
+const ARGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--autoplay-policy=no-user-gesture-required",
+];
+
+type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
+
+/** A browser that runs as long as the tests of a file. */
+export interface TestBrowser {
+	/** A new profile: nothing stored, no service worker. */
+	context(options?: ContextOptions): Promise<BrowserContext>;
+	/** A page in a new profile, which fails on errors of its own: see `problemsOf`. */
+	page(url: string, options?: ContextOptions): Promise<Page>;
+}
+
+const problems = new WeakMap<Page, string[]>();
+
+/** Errors that a page has thrown or logged, and what its policy has forbidden. */
+export function problemsOf(page: Page): readonly string[] {
+	return problems.get(page) ?? [];
+}
+
+/** Starts the browser before the tests of a file and ends it after them. */
+export function testBrowser(): TestBrowser {
+	let browser: Browser;
+	beforeAll(async () => {
+		const executablePath = binaryOf(CHROMIUM);
+		if (executablePath === undefined) throw new Error("no Chromium: npm run hosts:install");
+		browser = await chromium.launch({ executablePath, args: ARGS });
+	});
+	afterAll(() => browser?.close());
+	const context = (options: ContextOptions = {}) =>
+		browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
+	return {
+		context,
+		page: async (url, options) => {
+			const page = await (await context(options)).newPage();
+			watch(page);
+			await page.goto(url);
+			return page;
+		},
+	};
+}
+
+/** Notes the problems of a page from now on. */
+function watch(page: Page): void {
+	const seen: string[] = [];
+	problems.set(page, seen);
+	page.on("pageerror", (error) => seen.push(String(error)));
+	page.on("console", (message) => {
+		if (message.type() === "error") seen.push(message.text());
+	});
+}
