@@ -15,6 +15,9 @@ const ARGS = [
 	"--autoplay-policy=no-user-gesture-required",
 ];
 
+/** How long a page may take to show something: far longer than it does, also on a busy machine. */
+const TIMEOUT_MS = 20_000;
+
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
 /** A browser that runs as long as the tests of a file. */
@@ -41,8 +44,11 @@ export function testBrowser(): TestBrowser {
 		browser = await chromium.launch({ executablePath, args: ARGS });
 	});
 	afterAll(() => browser?.close());
-	const context = (options: ContextOptions = {}) =>
-		browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
+	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {
+		const made = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
+		made.setDefaultTimeout(TIMEOUT_MS);
+		return made;
+	};
 	return {
 		context,
 		page: async (url, options) => {

@@ -13,7 +13,7 @@ const PICTURE =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="5" cy="5" r="4"/></svg>';
 
 /** Publishes clips, which all sound alike, into a folder; `sound` and `image` may be left out. */
-async function publishSite(
+export async function publishSite(
 	parent: string,
 	records: readonly RawInstant[],
 	{ base = "http://built.test", out = mkdtempSync(join(parent, "site-")) } = {},

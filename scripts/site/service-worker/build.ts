@@ -1,13 +1,5 @@
 /** Which build a service worker belongs to: written in front of its code by the build. */
-
-/** A published file, as the manifest lists it. */
-interface ListedFile {
-	/** Path in the tree, without a leading slash. */
-	readonly path: string;
-	readonly bytes: number;
-	/** Hex. */
-	readonly sha256: string;
-}
+import type { ListedFile } from "./core-files.ts";
 
 /** What a worker knows of its build. */
 export interface Build {

@@ -84,9 +84,10 @@ function showFavourites(): void {
 	offline.pin(favourites.clips);
 }
 
-async function toggleFavourite(clip: Instant): Promise<void> {
+function toggleFavourite(clip: Instant): void {
 	const isFavourite = !favourites.has(clip.slug);
 	const isKept = favourites.set([clip], isFavourite);
+	if (isFavourite) offline.persist();
 	if (!isKept) notify(["This browser does not let the page remember anything."]);
 	else if (isFavourite)
 		notify(["“", { name: clip.name }, "” is a favourite, and stays on this device."]);

@@ -24,10 +24,10 @@ interface SearchModule {
 	readonly searchOptions: typeof searchOptions;
 }
 
-/** One slip in a word of four characters or more; two in one of six; none in words too short to guess. */
+/** One slip in a word of four characters or more; then two, as two letters exchanged are; none in words too short to guess. */
 const GUESSES: readonly SearchOptions[] = [
 	{ fuzzy: (term) => term.length >= 4 && 1 },
-	{ fuzzy: (term) => (term.length >= 6 ? 2 : term.length >= 3 && 1) },
+	{ fuzzy: (term) => (term.length >= 4 ? 2 : term.length >= 3 && 1) },
 ];
 
 /** Loads the index and gives a function that searches it. */
