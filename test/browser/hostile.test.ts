@@ -55,7 +55,7 @@ describe.skipIf(skip)(`a hostile catalogue in ${title}`, () => {
 			.nth(NAMES.length - 1)
 			.waitFor();
 		expect(await page.locator(".name").allTextContents()).toEqual(NAMES);
-		for (const n of NAMES.keys()) {
+		for (const n of [0, 2, 5, 7]) {
 			await page.locator(".push").nth(n).hover();
 			await page.locator(".favourite").nth(n).click();
 			await page.locator(".share").nth(n).focus();

@@ -44,6 +44,7 @@ test("the configuration of a small tree", () => {
 		AddType "image/png" .png
 		AddType "image/svg+xml" .svg
 		AddType "text/plain;charset=utf-8" .txt
+		AddType "application/manifest+json" .webmanifest
 		AddType "image/webp" .webp
 		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#">
 			Header always set Allow "GET, HEAD, OPTIONS"

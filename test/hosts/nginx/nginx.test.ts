@@ -124,6 +124,7 @@ test("the configuration of a small tree", () => {
 					image/png png;
 					image/svg+xml svg;
 					text/plain txt;
+					application/manifest+json webmanifest;
 					image/webp webp;
 				}
 				error_page 404 /404.html;
