@@ -18,7 +18,7 @@ export function contentSecurityPolicy({ where, url }: MediaPlace): string {
 		"default-src 'none'",
 		"script-src 'self'",
 		"style-src 'self'",
-		`img-src 'self' data:${media}`,
+		`img-src 'self'${media}`,
 		`media-src 'self'${media}`,
 		`connect-src 'self'${media}`,
 		"manifest-src 'self'",

@@ -1,4 +1,5 @@
 /** So that what was there stays there when the network goes, and a new build comes whole or not at all. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -160,5 +161,24 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await page.locator(".push").click();
 		await expect.poll(() => stateOf(0)).toBe("playing");
 		expect(await page.locator("#status").textContent()).toBe("Favourites: 1 clip");
+	});
+
+	test("a site that is gone stays on the device; one that is replaced does not", async () => {
+		rmSync(out, { recursive: true });
+		mkdirSync(out);
+		await site.start();
+		const other = await context.newPage();
+		await other.goto(site.origin);
+		await other.getByText("50 clips").waitFor();
+		await other.reload();
+		await other.getByText("50 clips").waitFor();
+
+		writeFileSync(join(out, "index.html"), "<title>Another</title>Another site");
+		await expect
+			.poll(async () => {
+				await other.goto(site.origin);
+				return other.title();
+			})
+			.toBe("Another");
 	});
 });

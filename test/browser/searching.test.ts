@@ -111,6 +111,8 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await page.locator('.push[aria-pressed="true"]').count()).toBe(0);
 		// Tab leaves the board after the three things one can do with a clip.
 		await page.keyboard.press("Tab");
+		expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Share Gong 2");
+		await page.keyboard.press("Tab");
 		expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Favourite Gong 2");
 		await page.keyboard.press("Enter");
 		expect(await page.locator("#favourite-count").textContent()).toBe("1");

@@ -12,11 +12,11 @@ const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", impor
 const PICTURE =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="5" cy="5" r="4"/></svg>';
 
-/** Publishes clips, which all sound alike, into a folder; `sound` and `image` may be left out. */
+/** Publishes clips, which all sound alike, into a folder; all but their names may be left out. */
 export async function publishSite(
 	parent: string,
 	records: readonly RawInstant[],
-	{ base = "http://built.test", out = mkdtempSync(join(parent, "site-")) } = {},
+	{ base = "http://built.test", out = mkdtempSync(join(parent, "site-")), mediaUrl = "" } = {},
 ): Promise<string> {
 	const full = records.map((record, i) => ({
 		slug: `clip-${i}`,
@@ -31,11 +31,12 @@ export async function publishSite(
 		"media/sounds/2.mp3": SOUND,
 		"media/instants_images/dot.svg": PICTURE,
 	});
-	await publish(await readCatalogue(data, { media: "local" }), {
+	const media = mediaUrl === "" ? "local" : "remote";
+	await publish(await readCatalogue(data, { media }), {
 		out,
 		dataDir: data,
-		urls: { base, media: `${base}/media` },
-		media: "local",
+		urls: { base, media: mediaUrl || `${base}/media` },
+		media,
 		maxFiles: MAX_FILES,
 	});
 	return out;
@@ -45,7 +46,8 @@ export async function publishSite(
 export async function startSite(
 	parent: string,
 	records: readonly RawInstant[],
+	options: Parameters<typeof publishSite>[2] = {},
 ): Promise<{ folder: string; preview: Preview }> {
-	const folder = await publishSite(parent, records);
+	const folder = await publishSite(parent, records, options);
 	return { folder, preview: await startPreview(folder, 0) };
 }

@@ -10,6 +10,7 @@ import type { Build } from "./build.ts";
 import { storedFile, visitedFile } from "./files.ts";
 import { answerMedia, pinMedia } from "./media.ts";
 import type { PageMessage, WorkerMessage } from "./messages.ts";
+import { isReplaced } from "./replaced.ts";
 import { buildCacheName, buildCacheNames, SCOPE, VISITED_CACHE } from "./scope.ts";
 import { isComplete, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
@@ -39,9 +40,15 @@ self.addEventListener("fetch", (event) => {
 	else if (request.method !== "GET") return;
 	else if (isOurs && url.href.startsWith(`${SCOPE}media/`)) {
 		event.respondWith(answerMedia(request, later));
-	} else if (isOurs) event.respondWith(answerFile(request, url));
-	else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
+	} else if (isOurs) {
+		if (request.mode === "navigate") later(leaveIfReplaced());
+		event.respondWith(answerFile(request, url));
+	} else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
 });
+
+async function leaveIfReplaced(): Promise<void> {
+	if (await isReplaced()) await self.registration.unregister();
+}
 
 /** A page or a data file, whatever query it has. */
 async function answerFile(request: Request, { href }: URL): Promise<Response> {

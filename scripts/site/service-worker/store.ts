@@ -16,10 +16,10 @@ const MAX_UNASKED_BYTES = 10_000_000;
 /** A longer manifest is not even read unasked. */
 const MAX_MANIFEST_BYTES = 3_000_000;
 
-/** What hosts show instead of a missing file; nobody asks for it by name. */
-const NOT_A_PAGE = "404.html";
+/** What hosts and social networks show in place of a page, never the page itself. */
+const NOT_FOR_PAGES: readonly string[] = ["404.html", "icons/card.png"];
 /** The worker itself, which is in no list that it can hold. */
-const WORKER = "service-worker.js";
+export const WORKER = "service-worker.js";
 
 /** Where somebody's wish to have everything is written down. */
 const WISH = fileUrl("/store-all");
@@ -36,7 +36,7 @@ export async function isComplete(): Promise<boolean> {
 
 /** Stores the pages of this build. Throws when one is not of it. */
 export async function storeSite(): Promise<void> {
-	const files = BUILD.site.filter(({ path }) => path !== NOT_A_PAGE);
+	const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.includes(path));
 	await storeFiles(await openBuildCache(), files);
 }
 

@@ -153,7 +153,7 @@ export class Feed {
 		const { first, last } = this.#span;
 		board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
-		more.hidden = last >= pageCount(this.#results?.count ?? 0);
+		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
 		more.href = hrefOf(last + 1);
 		// Observing anew tells again at once when it is still in sight.
 		this.#observer.disconnect();

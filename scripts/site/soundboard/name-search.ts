@@ -30,6 +30,9 @@ const GUESSES: readonly SearchOptions[] = [
 	{ fuzzy: (term) => (term.length >= 4 ? 2 : term.length >= 3 && 1) },
 ];
 
+/** Words of a query with which guessing still takes no time that one notices. */
+const MAX_GUESSED_WORDS = 12;
+
 /** Loads the index and gives a function that searches it. */
 export async function openNameSearch(): Promise<(name: string) => FoundNames> {
 	const [module, json] = await Promise.all([
@@ -42,7 +45,8 @@ export async function openNameSearch(): Promise<(name: string) => FoundNames> {
 	);
 	return (name) => {
 		const found = positions(index, name, {});
-		if (found.length > 0) return { positions: found, isGuess: false };
+		const isLong = parseSearch(name).words.length > MAX_GUESSED_WORDS;
+		if (found.length > 0 || isLong) return { positions: found, isGuess: false };
 		for (const guess of GUESSES) {
 			const guessed = positions(index, name, guess);
 			if (guessed.length > 0) return { positions: guessed, isGuess: true };
