@@ -4,6 +4,9 @@
  * mirrors that send no headers of ours. https://www.w3.org/TR/CSP3/
  */
 
+/** The one policy by which the page may name a script: that of its service worker. */
+const WORKER_POLICY = "instants-worker";
+
 /** Where the media are. */
 export interface MediaPlace {
 	readonly where: "local" | "remote";
@@ -25,5 +28,8 @@ export function contentSecurityPolicy({ where, url }: MediaPlace): string {
 		"worker-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
+		// No text becomes markup or a script: https://www.w3.org/TR/trusted-types/
+		"require-trusted-types-for 'script'",
+		`trusted-types ${WORKER_POLICY}`,
 	].join("; ");
 }

@@ -111,6 +111,12 @@ page.board.addEventListener("click", ({ target }) => {
 	else shareClip(clip);
 });
 
+page.board.addEventListener("pointerdown", ({ target }) => {
+	const push = (target as Element).closest(".push");
+	const clip = push === null ? undefined : clipOf(push);
+	if (clip !== undefined) player.prepare(clip);
+});
+
 page.stop.addEventListener("click", () => player.stopAll());
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);

@@ -54,7 +54,7 @@ export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
 			else showState();
 		});
 		if (hadWorker) showState();
-		WORKERS.register(fileUrl("/service-worker.js"), { updateViaCache: "none" }).then(
+		WORKERS.register(workerUrl(), { updateViaCache: "none" }).then(
 			watchForUpdates,
 			(error: unknown) => console.warn(`instants: not available offline: ${error}`),
 		);
@@ -95,6 +95,22 @@ export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
 			if (mustReload) location.reload();
 		},
 	};
+}
+
+/** What browsers with trusted types have; the types of the standard library do not know it. */
+interface TrustedTypes {
+	createPolicy(
+		name: string,
+		rules: { createScriptURL(): string },
+	): { createScriptURL(_: ""): string };
+}
+
+/** The address of the worker, as the policy of the page wants it: not made from text that may be anybody's. */
+function workerUrl(): string {
+	const createScriptURL = (): string => fileUrl("/service-worker.js");
+	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+	const policy = trustedTypes?.createPolicy("instants-worker", { createScriptURL });
+	return policy?.createScriptURL("") ?? createScriptURL();
 }
 
 function tell(text: string): void {

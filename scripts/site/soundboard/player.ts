@@ -50,6 +50,14 @@ export class Player {
 		return this.#voices.get(slug)?.state ?? "silent";
 	}
 
+	/** Begins to load a clip whose button is going down, so that it sounds the sooner when it is up. */
+	prepare(clip: Instant): void {
+		if (this.#voices.has(clip.slug) || this.#prepared?.slug === clip.slug) return;
+		this.#prepared = { slug: clip.slug, audio: new Audio(clip.sound) };
+	}
+
+	#prepared: { readonly slug: string; readonly audio: HTMLAudioElement } | undefined;
+
 	/** Starts a clip, or stops it if it is playing. */
 	toggle(clip: Instant): void {
 		if (this.#voices.has(clip.slug)) this.#silence(clip.slug);
@@ -62,7 +70,9 @@ export class Player {
 	}
 
 	#start(clip: Instant): void {
-		const audio = new Audio(clip.sound);
+		const isPrepared = this.#prepared?.slug === clip.slug;
+		const audio = (isPrepared && this.#prepared?.audio) || new Audio(clip.sound);
+		this.#prepared = undefined;
 		audio.volume = this.#volume;
 		const voice: Voice = { clip, audio, state: "loading" };
 		this.#voices.set(clip.slug, voice);

@@ -5,9 +5,9 @@ import type { Favourites } from "./favourites.ts";
 import type { Feed } from "./feed.ts";
 import { type Place, placeIn } from "./history-place.ts";
 import { moveTabStop } from "./keyboard.ts";
-import { type Sentence, say } from "./notice.ts";
+import { say } from "./notice.ts";
+import { tellFailure, tellResults, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
-import { Unreachable } from "./published-json.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { pushOf } from "./tile.ts";
 import { HOME, parseView, type View, viewUrl } from "./url.ts";
@@ -91,6 +91,7 @@ export class Viewer {
 	/** Writes down in the history what is in sight. */
 	notePlace(): void {
 		if (this.#isComing) return;
+		// Where the board begins when nothing is scrolled is below the bar, which covers the top.
 		const inSight = [...page.board.querySelectorAll<HTMLElement>("[data-page]")].find(
 			(tile) => tile.getBoundingClientRect().bottom > page.board.offsetTop,
 		);
@@ -109,6 +110,13 @@ export class Viewer {
 		this.settle();
 		this.#go({ ...HOME, favourites: !this.#view.favourites });
 		this.settle();
+	}
+
+	#showAll(): void {
+		this.settle();
+		page.search.value = "";
+		this.#go(HOME);
+		page.search.focus();
 	}
 
 	/** Shows another view. */
@@ -134,9 +142,8 @@ export class Viewer {
 		const shown = ++this.#shown;
 		const view = this.#view;
 		this.#isComing = true;
-		if (document.activeElement !== page.search || page.search.value !== view.name) {
-			page.search.value = view.name;
-		}
+		// Setting what is there already would move the cursor.
+		if (page.search.value !== view.name) page.search.value = view.name;
 		page.favourites.ariaPressed = String(view.favourites);
 		page.favouriteTools.hidden = !view.favourites;
 		document.title = titleOf(view);
@@ -146,7 +153,7 @@ export class Viewer {
 			const isShown = await this.#parts.feed.open(results, place ?? { first: view.page });
 			if (!isShown) return;
 			this.#isComing = false;
-			this.#tell(view, results);
+			tellResults(view, results, () => this.#showAll());
 			scrollTo({ top: place?.scroll ?? 0, behavior: "instant" });
 			if (view.clip !== undefined && place === undefined) await this.#pointOut(view.clip, results);
 			this.notePlace();
@@ -154,7 +161,7 @@ export class Viewer {
 			if (shown !== this.#shown) return;
 			this.#isComing = false;
 			this.#parts.feed.clear();
-			this.#tellFailure(error);
+			tellFailure(error, () => this.showAgain());
 		}
 	}
 
@@ -166,55 +173,6 @@ export class Viewer {
 		}
 		const catalogue = await this.#parts.catalogue();
 		return name.trim() === "" ? catalogue.listing : catalogue.search(name);
-	}
-
-	#tell({ name, favourites }: View, { count, isGuess }: Results): void {
-		const clips = count === 1 ? "1 clip" : `${grouped(count)} clips`;
-		say(page.status, sentenceFor(name.trim(), favourites, isGuess, clips));
-		page.message.hidden = count > 0;
-		if (count > 0) return;
-		if (favourites) {
-			tellInstead(
-				"No favourites yet",
-				["Press the star under a clip, and it stays here, also offline."],
-				{
-					label: "Show all clips",
-					act: () => this.#toggleFavourites(),
-				},
-			);
-		} else if (name.trim() !== "") {
-			tellInstead(
-				"Nothing found",
-				["No clip is called “", { name }, "”. Try fewer or shorter words."],
-				{
-					label: "Show all clips",
-					act: () => {
-						this.settle();
-						page.search.value = "";
-						this.#go(HOME);
-						page.search.focus();
-					},
-				},
-			);
-		} else {
-			tellInstead("No clips yet", ["This catalogue is empty."], undefined);
-		}
-	}
-
-	#tellFailure(error: unknown): void {
-		say(page.status, [""]);
-		const again = { label: "Try again", act: () => this.showAgain() };
-		page.message.hidden = false;
-		if (error instanceof Unreachable) {
-			tellInstead(
-				"No network",
-				["The clips are not on this device yet. Your favourites are, under the star above."],
-				again,
-			);
-		} else {
-			console.error(error);
-			tellInstead("The clips cannot be loaded", ["This may pass: try again in a minute."], again);
-		}
 	}
 
 	/** Brings a shared clip into sight. */
@@ -234,34 +192,4 @@ export class Viewer {
 		pushOf(tile).focus({ preventScroll: true });
 		tile.classList.add("pointed-out");
 	}
-}
-
-/** A whole number as people read it: 12,345. */
-function grouped(count: number): string {
-	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-
-function titleOf({ name, favourites }: View): string {
-	if (favourites) return "Favourites – Instants";
-	if (name.trim() === "") return "Instants: press a button, hear a sound";
-	return `${name.trim().slice(0, 60)} – Instants`;
-}
-
-function sentenceFor(name: string, favourites: boolean, isGuess: boolean, clips: string): Sentence {
-	if (favourites) return [`Favourites: ${clips}`];
-	if (name === "") return [clips];
-	if (isGuess) return ["Nothing is called “", { name }, `”; like it: ${clips}`];
-	return [`${clips} for “`, { name }, "”"];
-}
-
-function tellInstead(
-	title: string,
-	sentence: Sentence,
-	action: { label: string; act(): void } | undefined,
-): void {
-	page.messageTitle.textContent = title;
-	say(page.messageText, sentence);
-	page.messageAction.hidden = action === undefined;
-	page.messageAction.textContent = action?.label ?? "";
-	page.messageAction.onclick = () => action?.act();
 }
