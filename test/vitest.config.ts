@@ -9,5 +9,6 @@ export default defineConfig({
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 20_000 } },
 	},
 });

@@ -26,6 +26,8 @@ export interface ApiRequest {
 export interface HandlerOptions {
 	/** Answer with links to the origin that was asked, instead of the base URL of the build. */
 	readonly rebase?: boolean;
+	/** Answer with links under this base URL, which may have a path; no trailing slash. */
+	readonly baseUrl?: string;
 }
 
 /** Answers a request for any path under `/api/`. Never throws; reads files only through `asset`. */
@@ -75,7 +77,7 @@ async function answerTo(
 	const pages = await findPages(tree, name);
 	const page = pageNumber(query.page, pageCount(pages.count));
 	if (page === undefined) return answers.invalidPage();
-	const baseUrl = options.rebase ? origin : tree.latest.base_url;
+	const baseUrl = options.baseUrl ?? (options.rebase ? origin : tree.latest.base_url);
 	return pageAnswer(tree, pages, page, query, baseUrl, headers.get("If-None-Match"));
 }
 

@@ -129,6 +129,7 @@ export const TYPES: Readonly<Record<string, string>> = {
 	png: "image/png",
 	svg: "image/svg+xml",
 	txt: "text/plain",
+	webmanifest: "application/manifest+json",
 	webp: "image/webp",
 	xml: "application/xml",
 };

@@ -35,7 +35,7 @@ export async function openApiDocument(baseUrl: string) {
 }
 
 /** The document as it is published. */
-export async function openApiFile(baseUrl: string): Promise<{ path: string; text: string }> {
+export async function openApiFile(baseUrl: string): Promise<{ path: string; content: string }> {
 	const document = await openApiDocument(baseUrl);
-	return { path: OPENAPI_PATH, text: `${JSON.stringify(document, null, "\t")}\n` };
+	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };
 }

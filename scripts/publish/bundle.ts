@@ -1,10 +1,10 @@
-/** Makes one JavaScript file out of our TypeScript and what it imports. */
+/** Makes one file out of our TypeScript, or our CSS, and what it imports. */
 import { fileURLToPath } from "node:url";
 import { buildSync, type Format } from "esbuild";
 
 /** How a bundle is to be. */
 export interface BundleOptions {
-	/** `esm` for browsers and edges, `cjs` for servers. */
+	/** `esm` for browsers and edges, `cjs` for servers, `iife` for service workers. */
 	readonly format: Format;
 	/** `browser` leaves no Node module in; `node` imports them. */
 	readonly platform: "browser" | "node";

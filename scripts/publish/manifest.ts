@@ -4,8 +4,8 @@ import { FORMAT_VERSION, type Latest } from "../contract/latest.ts";
 import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
 import type { FileEntry, TreeWriter } from "./tree-writer.ts";
 
-/** The id of a build: the hash of its sorted file list. Hex. */
-function buildId(entries: readonly FileEntry[]): string {
+/** The hash of a sorted file list, hex: of a whole tree, the id of the build. */
+export function listHash(entries: readonly FileEntry[]): string {
 	const hash = createHash("sha256");
 	for (const { path, bytes, sha256 } of entries) hash.update(`${sha256} ${bytes} ${path}\n`);
 	return hash.digest("hex");
@@ -24,7 +24,7 @@ export function writeManifest(
 	about: Pick<Latest, "base_url" | "media" | "count" | "shards">,
 ): Latest {
 	const { entries } = tree;
-	const build = buildId(entries);
+	const build = listHash(entries);
 	tree.write(MANIFEST_PATH, manifestJson(build, about.base_url, entries));
 	const manifest = tree.entries.find(({ path }) => `/${path}` === MANIFEST_PATH) as FileEntry;
 	const latest: Latest = {

@@ -1,5 +1,6 @@
 /** What a tree will hold, decided before a file of it is written. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Latest } from "../contract/latest.ts";
 import { pageCount } from "../contract/page-number.ts";
 import {
 	ALL_PATH,
@@ -16,10 +17,8 @@ import {
 import { FORMATS } from "../contract/query.ts";
 import { errorBodies } from "../contract/stored-errors.ts";
 import type { Host, HostFile, LinkStyle, TreeFacts } from "../hosts/host.ts";
-import { openApiFile } from "../openapi/document.ts";
-import { crawlerFiles } from "../site/crawlers.ts";
-import { docsFiles } from "../site/docs/files.ts";
-import { findSite } from "../site/files.ts";
+import { type SiteFile, siteFiles } from "../site/site-files.ts";
+import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
 import { exportBytes } from "./export.ts";
 import { treeFacts } from "./facts.ts";
 import { treeFilesOf } from "./host-files.ts";
@@ -34,6 +33,7 @@ const SINGLE_FILES = [
 	DICTIONARY_PATH,
 	ALL_PATH,
 	`${ALL_PATH}.gz`,
+	SERVICE_WORKER_PATH,
 	MANIFEST_PATH,
 	LATEST_PATH,
 ];
@@ -43,7 +43,7 @@ interface Copy {
 	/** Path in the tree, without a leading slash. */
 	readonly path: string;
 	readonly source: string;
-	readonly bytes?: number;
+	readonly bytes: number;
 }
 
 export interface TreePlan {
@@ -55,8 +55,8 @@ export interface TreePlan {
 	readonly wordsKnown: number;
 	readonly search: SearchFiles;
 	readonly errors: readonly { readonly path: string; readonly body: string }[];
-	/** Pages and documents about the API. */
-	readonly documents: readonly { readonly path: string; readonly text: string }[];
+	/** Pages for people, and what they load. */
+	readonly site: readonly SiteFile[];
 	readonly hostFiles: readonly HostFile[];
 	readonly copies: readonly Copy[];
 	readonly fileCount: number;
@@ -69,6 +69,7 @@ export interface TreePlan {
 /** What a plan depends on besides the catalogue. */
 export interface PlanOptions {
 	readonly urls: Urls;
+	readonly media: Latest["media"];
 	readonly cname?: string;
 	readonly maxFiles: number;
 	readonly hosts: readonly Host[];
@@ -78,19 +79,16 @@ export interface PlanOptions {
 
 /** Throws a HostConflict when two hosts want one file differently. */
 export async function planTree(
-	{ instants, media }: Catalogue,
-	{ urls, cname, maxFiles, hosts, links }: PlanOptions,
+	{ instants, ...catalogue }: Catalogue,
+	{ urls, media, cname, maxFiles, hosts, links }: PlanOptions,
 ): Promise<TreePlan> {
 	const errors = errorBodies(urls.base);
-	const documents = [
-		await openApiFile(urls.base),
-		...(await docsFiles(urls.base, links)),
-		...crawlerFiles(urls.base),
-	];
-	const copies = [
-		...(await findSite()),
-		...media.map((file) => ({ ...file, path: `media/${file.path}` })),
-	];
+	const site = await siteFiles({
+		baseUrl: urls.base,
+		media: { where: media, url: urls.media },
+		links,
+	});
+	const copies = catalogue.media.map((file) => ({ ...file, path: `media/${file.path}` }));
 	const search = searchFiles(instants.map(({ name }) => name));
 	const listingPages = pageCount(instants.length);
 	const formats = hosts.some((host) => host.wantsFormatPages)
@@ -109,7 +107,7 @@ export async function planTree(
 		formats.length * listingPages +
 		copies.length +
 		errors.length +
-		documents.length +
+		site.length +
 		search.shards.length +
 		SINGLE_FILES.length +
 		treeFilesOf(hosts, factsOf([])).length;
@@ -122,7 +120,7 @@ export async function planTree(
 		wordsKnown: known.length,
 		search,
 		errors,
-		documents,
+		site,
 		hostFiles: treeFilesOf(hosts, facts),
 		copies,
 		fileCount: fixed + formats.length * wordPageCount(facts),
@@ -156,10 +154,9 @@ function* rootedFiles({ facts, formats, ...plan }: TreePlan): Generator<PlannedF
 	for (const [number, { text }] of shards.entries()) {
 		yield { path: shardPath(dictionary.folder, number), bytes: Buffer.byteLength(text) };
 	}
-	for (const { path, bytes = 0 } of plan.copies) yield { path, bytes };
-	for (const { path, text } of [...plan.documents, ...plan.hostFiles]) {
-		yield { path, bytes: Buffer.byteLength(text) };
-	}
+	for (const { path, bytes } of plan.copies) yield { path, bytes };
+	for (const { path, content } of plan.site) yield { path, bytes: Buffer.byteLength(content) };
+	for (const { path, text } of plan.hostFiles) yield { path, bytes: Buffer.byteLength(text) };
 	for (const { path, body } of plan.errors) yield { path, bytes: Buffer.byteLength(body) };
 	for (const path of SINGLE_FILES) {
 		yield { path, bytes: path === ALL_PATH ? plan.exportBytes : 0 };

@@ -6,6 +6,7 @@ import type { Latest } from "../contract/latest.ts";
 import { NO_QUERY } from "../contract/links.ts";
 import { formatPath, listingPath, wordKey, wordPath } from "../contract/paths.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
+import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
 import { writeExport } from "./export.ts";
 import { stageBeside } from "./host-files.ts";
 import { refuseTooLarge } from "./host-limits.ts";
@@ -84,6 +85,7 @@ async function writeTree(
 	const { instants } = catalogue;
 	const plan = await planTree(catalogue, {
 		urls,
+		media,
 		maxFiles,
 		hosts,
 		links,
@@ -110,8 +112,12 @@ async function writeTree(
 	writeSearch(tree, plan.search);
 	writeExport(tree, instants, urls);
 	for (const { path, body } of plan.errors) tree.write(path, body);
-	for (const { path, text } of [...plan.documents, ...plan.hostFiles]) tree.write(path, text);
+	for (const { path, text } of plan.hostFiles) tree.write(path, text);
+	for (const { path, content } of plan.site) tree.write(path, content);
 	for (const { path, source } of plan.copies) await tree.copy(path, source);
+	// It holds the hash of all the others, so it comes after them.
+	const sitePaths = new Set(plan.site.map(({ path }) => path));
+	tree.write(SERVICE_WORKER_PATH, serviceWorker(tree.entries, sitePaths));
 	const latest = writeManifest(tree, {
 		base_url: urls.base,
 		media,

@@ -1,18 +1,19 @@
 /** What search engines read first: that all is open, and which pages are for people. */
 import { html } from "hono/html";
+import type { TextFile } from "./hashed-asset.ts";
 
 /** The pages for people; a clip has none of its own. */
 const PAGES = ["/", "/docs/"];
 
 /** robots.txt and the sitemap it points to. https://www.rfc-editor.org/rfc/rfc9309 https://www.sitemaps.org/protocol.html */
-export function crawlerFiles(baseUrl: string): { path: string; text: string }[] {
+export function crawlerFiles(baseUrl: string): TextFile[] {
 	const robots = `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
 	const urls = PAGES.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>`);
 	const sitemap = html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>
 `;
 	return [
-		{ path: "robots.txt", text: robots },
-		{ path: "sitemap.xml", text: String(sitemap) },
+		{ path: "robots.txt", content: robots },
+		{ path: "sitemap.xml", content: String(sitemap) },
 	];
 }

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { binaryOf, CHROMIUM } from "../hosts/tools.ts";
 
-/** No sandbox: CI runs as root. The rest keeps it from asking its maker for anything. */
+/** No sandbox: CI runs as root. The rest keeps it from asking its maker for anything, and lets sounds play. */
 const FLAGS = [
 	"--no-sandbox",
 	"--disable-gpu",
@@ -14,12 +14,13 @@ const FLAGS = [
 	"--disable-background-networking",
 	"--disable-component-update",
 	"--disable-sync",
+	"--autoplay-policy=no-user-gesture-required",
 ];
 
 /** A browser without a window. */
 export async function openChromium(): Promise<Browser> {
 	const executablePath = binaryOf(CHROMIUM);
-	if (executablePath === undefined) throw new Error("Chromium is not installed");
+	if (executablePath === undefined) throw new Error("no Chromium: npm run hosts:install");
 	return chromium.launch({ executablePath, args: FLAGS });
 }
 
@@ -28,12 +29,13 @@ export async function expectAccessible(page: Page): Promise<void> {
 	// Not by a script element: the page's policy forbids that, as it should.
 	const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 	await page.evaluate(readFileSync(source, "utf8"));
-	const violations = await page.evaluate(async () => {
+	const checked = await page.evaluate(async () => {
 		const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-		const found = await axe.run(document, { resultTypes: ["violations"] });
-		return found.violations.map(
+		const { passes, violations } = await axe.run();
+		const faults = violations.map(
 			({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`,
 		);
+		return { isChecked: passes.length > 10, faults };
 	});
-	expect(violations).toEqual([]);
+	expect(checked).toEqual({ isChecked: true, faults: [] });
 }

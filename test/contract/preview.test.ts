@@ -1,5 +1,7 @@
 /** The contract, answered by the preview over HTTP. */
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/preview/server.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -12,6 +14,7 @@ let preview: Preview;
 
 beforeAll(async () => {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent });
+	writeFileSync(join(folder, "v1/cafe\u0301 本.svg"), "<svg/>");
 	preview = await startPreview(folder, 0);
 });
 afterAll(() => preview.stop());
@@ -85,6 +88,11 @@ test.each(["//docs", "/docs/x", "/docs.html", "/v1/", "/v1", "/docs/%00", "/docs
 		expect([400, 404]).toContain((await get(target)).status);
 	},
 );
+
+test("a file whose name is in no Latin alphabet is served", async () => {
+	const { status, body } = await get("/v1/cafe%CC%81%20%E6%9C%AC.svg");
+	expect({ status, body }).toEqual({ status: 200, body: "<svg/>" });
+});
 
 test("files cannot be written to", async () => {
 	const { status, headers } = await send({ method: "POST", target: "/latest.json", headers: {} });

@@ -249,7 +249,9 @@ function testFiles(send: Send): void {
 		["/v1/instants/page/1.json", "application/json"],
 		["/v1/instants/all.ndjson", "application/x-ndjson"],
 		["/icon.svg", "image/svg+xml"],
-		["/soundboard.js", "text/javascript"],
+		["/service-worker.js", "text/javascript"],
+		["/site.webmanifest", "application/manifest+json"],
+		["/icons/192.png", "image/png"],
 		["/media/sounds/caf%C3%A9%20(1).mp3", "audio/mpeg"],
 	])("%s is served as %s", async (path, type) => {
 		const { status, headers } = await get(path);

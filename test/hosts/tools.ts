@@ -76,7 +76,7 @@ export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-/** Where the program of a server is; undefined if it is not installed. */
+/** Where a program is; undefined if it is not installed. */
 export function binaryOf({ binary }: DebianEngine): string | undefined {
 	return FOLDERS.map((folder) => join(folder, binary)).find((path) => existsSync(path));
 }

@@ -89,12 +89,12 @@ test("of a tree that a smaller budget would make fit, this is said", async () =>
 });
 
 test("what is too large is said before a file is written", async () => {
-	const clips = named(Array.from({ length: 25 }, () => "x".repeat(5000)));
+	const clips = named(Array.from({ length: 25 }, () => "x".repeat(20_000)));
 	let written = 0;
-	const host = small({ fileBytes: 100_000 });
+	const host = small({ fileBytes: 400_000 });
 	const publishing = publishRecords(clips, { parent, hosts: [host], onProgress: () => written++ });
 	await expect(publishing).rejects.toThrow(
-		/bytes in v1\/instants\/all.ndjson, at most 100000; publish fewer clips, or/,
+		/bytes in v1\/instants\/all.ndjson, at most 400000; publish fewer clips, or/,
 	);
 	expect(written).toBe(0);
 });

@@ -7,8 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { MAX_FILES, type Published, publish } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/options.ts";
-import { docsFiles } from "../../scripts/site/docs/files.ts";
-import { findSite } from "../../scripts/site/files.ts";
+import { siteFiles } from "../../scripts/site/site-files.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -57,22 +56,19 @@ function rowsText(path: string): string {
 
 test("the tree holds these files and no other", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
-	const site = (await findSite()).map(({ path }) => path);
+	const media = { where: "local", url: `${BASE}/media` } as const;
+	const site = (await siteFiles({ baseUrl: BASE, media, links: "query" })).map(({ path }) => path);
 	expect(site).toContain("index.html");
-	const docs = (await docsFiles(BASE)).map(({ path }) => path);
-	expect(docs).toContain("docs/index.html");
+	expect(site).toContain("docs/index.html");
 	expect(filesIn(out).map(({ path }) => path)).toEqual(
 		[
 			...site,
-			...docs,
 			"latest.json",
 			"manifest.json",
+			"service-worker.js",
 			"media/instants_images/a.svg",
 			"media/sounds/boom.mp3",
 			"media/sounds/loud/café 1.mp3",
-			"openapi.json",
-			"robots.txt",
-			"sitemap.xml",
 			"v1/instants/all.ndjson",
 			"v1/instants/all.ndjson.gz",
 			"v1/instants/errors/invalid-page.json",

@@ -17,5 +17,5 @@ test("the sitemap names the pages for people, which are published", async () => 
 
 test("an address with a path and an ampersand is escaped in XML", () => {
 	const [, sitemap] = crawlerFiles("https://a.test/x&y");
-	expect(sitemap?.text).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
+	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
 });

@@ -42,6 +42,7 @@ test("the configuration of a small tree", () => {
 		AddType "image/png" .png
 		AddType "image/svg+xml" .svg
 		AddType "text/plain;charset=utf-8" .txt
+		AddType "application/manifest+json" .webmanifest
 		AddType "image/webp" .webp
 		AddType "application/xml" .xml
 		<If "%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#">

@@ -218,6 +218,7 @@ test("the configuration of a small tree", () => {
 						\`~[.]png$\` \`image/png\`
 						\`~[.]svg$\` \`image/svg+xml\`
 						\`~[.]txt$\` \`text/plain; charset=utf-8\`
+						\`~[.]webmanifest$\` \`application/manifest+json\`
 						\`~[.]webp$\` \`image/webp\`
 						\`~[.]xml$\` \`application/xml\`
 						default \`\`

@@ -130,6 +130,7 @@ test("the configuration of a small tree", () => {
 					image/png png;
 					image/svg+xml svg;
 					text/plain txt;
+					application/manifest+json webmanifest;
 					image/webp webp;
 					application/xml xml;
 				}

@@ -1,0 +1,91 @@
+/**
+ * The service worker: with the network gone it goes on answering for the site, the API too. One
+ * worker belongs to one build, so that a page sees files of one build only; a new one waits until
+ * the page lets it take over. https://w3c.github.io/ServiceWorker/
+ */
+import { parseLatest } from "../../contract/latest.ts";
+import { LATEST_PATH } from "../../contract/paths.ts";
+import { answerApi, isApiUrl } from "./api.ts";
+import type { Build } from "./build.ts";
+import { storedFile, visitedFile } from "./files.ts";
+import { answerMedia, pinMedia } from "./media.ts";
+import type { PageMessage, WorkerMessage } from "./messages.ts";
+import { isReplaced } from "./replaced.ts";
+import { buildCacheName, buildCacheNames, SCOPE, VISITED_CACHE } from "./scope.ts";
+import { isComplete, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+declare const BUILD: Build;
+
+self.addEventListener("install", (event) => {
+	event.waitUntil(storeSite().then(storeDataIfSmall));
+});
+
+self.addEventListener("activate", (event) => {
+	event.waitUntil(dropOlderBuilds().then(() => self.clients.claim()));
+});
+
+async function dropOlderBuilds(): Promise<void> {
+	const own = buildCacheName(BUILD.contents);
+	const others = (await buildCacheNames()).filter((name) => name !== own);
+	await Promise.all([...others, VISITED_CACHE].map((name) => caches.delete(name)));
+}
+
+self.addEventListener("fetch", (event) => {
+	const { request } = event;
+	const url = new URL(request.url);
+	const isOurs = url.href.startsWith(SCOPE);
+	const later = (work: Promise<unknown>): void => event.waitUntil(work);
+	if (isOurs && isApiUrl(url)) event.respondWith(answerApi(request));
+	else if (request.method !== "GET") return;
+	else if (isOurs && url.href.startsWith(`${SCOPE}media/`)) {
+		event.respondWith(answerMedia(request, later));
+	} else if (isOurs) {
+		if (request.mode === "navigate") later(leaveIfReplaced());
+		event.respondWith(answerFile(request, url));
+	} else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
+});
+
+async function leaveIfReplaced(): Promise<void> {
+	if (await isReplaced()) await self.registration.unregister();
+}
+
+/** A page or a data file, whatever query it has. */
+async function answerFile(request: Request, { href }: URL): Promise<Response> {
+	const path = href.slice(SCOPE.length - 1).replace(/[?#].*$/s, "");
+	const file = await storedFile(path.endsWith("/") ? `${path}index.html` : path);
+	if (file !== undefined) return file;
+	const isData = path.startsWith("/v1/") || path === LATEST_PATH;
+	return isData && !(await isComplete()) ? visitedFile(path) : fetch(request);
+}
+
+self.addEventListener("message", (event) => {
+	const [port] = event.ports;
+	const reply = (message: WorkerMessage): void => port?.postMessage(message);
+	event.waitUntil(obey(event.data as PageMessage, reply));
+});
+
+async function obey(message: PageMessage, reply: (message: WorkerMessage) => void): Promise<void> {
+	switch (message.kind) {
+		case "activate":
+			return self.skipWaiting();
+		case "state":
+			return reply(await state());
+		case "pin":
+			return reply({ kind: "pinned", ...(await pinMedia(message.urls)) });
+		case "store-all":
+			try {
+				await storeAllData((bytes, total) => reply({ kind: "progress", bytes, total }));
+				return reply(await state());
+			} catch (error) {
+				console.error(`instants: ${error}`);
+				return reply({ kind: "failed" });
+			}
+	}
+}
+
+async function state(): Promise<WorkerMessage> {
+	const latest = (await isComplete()) ? await storedFile(LATEST_PATH) : undefined;
+	const build = latest === undefined ? undefined : parseLatest(await latest.text()).build;
+	return { kind: "state", build };
+}

@@ -1,0 +1,93 @@
+/** Clips on the device: those that are pinned stay, those that were played go when room is needed. */
+
+/** What a store of clips needs of a cache; keys come in the order in which they were last put. */
+export type ClipCache = Pick<Cache, "match" | "put" | "delete" | "keys">;
+
+/** Most bytes of clips that were only played: some thousand clips of usual length. */
+const MAX_PLAYED_BYTES = 100_000_000;
+
+function bytesIn(response: Response | undefined): number {
+	return Number(response?.headers.get("Content-Length") ?? 0);
+}
+
+/** A whole answer as it is stored: its bytes, what they are, and by what it can be told from another. */
+async function storable(whole: Response): Promise<Response> {
+	const blob = await whole.blob();
+	const headers = new Headers({ "Content-Length": String(blob.size) });
+	for (const name of ["Content-Type", "ETag", "Last-Modified"]) {
+		const value = whole.headers.get(name);
+		if (value !== null) headers.set(name, value);
+	}
+	return new Response(blob, { headers });
+}
+
+/** The clips of one site, by URL. */
+export class MediaCache {
+	readonly #played: ClipCache;
+	readonly #pinned: ClipCache;
+	readonly #maxBytes: number;
+
+	constructor(played: ClipCache, pinned: ClipCache, maxBytes = MAX_PLAYED_BYTES) {
+		this.#played = played;
+		this.#pinned = pinned;
+		this.#maxBytes = maxBytes;
+	}
+
+	/** A stored clip, whole; undefined when it is not on the device. */
+	async find(url: string): Promise<Response | undefined> {
+		return (await this.#pinned.match(url)) ?? this.#played.match(url);
+	}
+
+	/** Stores a clip that is played, as the one played last; others may go for it. */
+	async keep(url: string, whole: Response): Promise<void> {
+		const response = await storable(whole);
+		if ((await this.#pinned.match(url)) !== undefined) {
+			await this.#pinned.put(url, response);
+			return;
+		}
+		if (bytesIn(response) > this.#maxBytes) return;
+		await this.#played.put(url, response);
+		await this.#makeRoom();
+	}
+
+	/** Pins just these clips. Those that are not on the device are fetched. Gives how many cannot be. */
+	async pin(
+		urls: readonly string[],
+		get: (url: string) => Promise<Response>,
+	): Promise<{ failed: number }> {
+		const wanted = new Set(urls);
+		for (const { url } of await this.#pinned.keys()) {
+			if (wanted.has(url)) continue;
+			const response = await this.#pinned.match(url);
+			await this.#pinned.delete(url);
+			if (response !== undefined) await this.keep(url, response);
+		}
+		let failed = 0;
+		for (const url of wanted) {
+			if ((await this.#pinned.match(url)) !== undefined) continue;
+			try {
+				const whole = (await this.#played.match(url)) ?? (await get(url));
+				if (whole.status !== 200) throw new Error(`${url}: status ${whole.status}`);
+				await this.#pinned.put(url, await storable(whole));
+				await this.#played.delete(url);
+			} catch {
+				failed++;
+			}
+		}
+		return { failed };
+	}
+
+	/** Lets clips go, those played longest ago first. */
+	async #makeRoom(): Promise<void> {
+		const sizes = new Map<string, number>();
+		for (const { url } of await this.#played.keys()) {
+			sizes.set(url, bytesIn(await this.#played.match(url)));
+		}
+		let total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+		for (const [url, bytes] of sizes) {
+			if (total <= this.#maxBytes) return;
+			await this.#played.delete(url);
+			total -= bytes;
+		}
+	}
+}

@@ -1,0 +1,110 @@
+/**
+ * Storing a build on the device: always the pages, and the data too when they are small or somebody
+ * wants them. All of one build is stored, each file checked, before any of it is used.
+ */
+import { type Latest, parseLatest } from "../../contract/latest.ts";
+import { ALL_PATH, LATEST_PATH, MANIFEST_PATH } from "../../contract/paths.ts";
+import type { Build } from "./build.ts";
+import { bytesOf, dataFiles, type ListedFile, listedFiles } from "./core-files.ts";
+import { buildCacheName, CHOICES_CACHE, fileUrl } from "./scope.ts";
+import { ForeignFile, sha256, storeFiles } from "./verified.ts";
+
+declare const BUILD: Build;
+
+/** Data that are stored unasked: what a page with some photographs weighs. */
+const MAX_UNASKED_BYTES = 10_000_000;
+/** A longer manifest is not even read unasked. */
+const MAX_MANIFEST_BYTES = 3_000_000;
+
+/** What hosts and social networks show in place of a page, never the page itself. */
+const NOT_FOR_PAGES: readonly string[] = ["404.html", "icons/card.png"];
+/** The worker itself, which is in no list that it can hold. */
+export const WORKER = "service-worker.js";
+
+/** Where somebody's wish to have everything is written down. */
+const WISH = fileUrl("/store-all");
+
+/** The cache of this worker's build. */
+export function openBuildCache(): Promise<Cache> {
+	return caches.open(buildCacheName(BUILD.contents));
+}
+
+/** Whether all data of this build are stored. The catalogue comes last. */
+export async function isComplete(): Promise<boolean> {
+	return (await (await openBuildCache()).match(fileUrl(ALL_PATH))) !== undefined;
+}
+
+/** Stores the pages of this build. Throws when one is not of it. */
+export async function storeSite(): Promise<void> {
+	const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.includes(path));
+	await storeFiles(await openBuildCache(), files);
+}
+
+/** Stores the data, unless they are large and nobody asked for them. Throws when one is not of this build. */
+export async function storeDataIfSmall(): Promise<void> {
+	const wish = await (await caches.open(CHOICES_CACHE)).match(WISH);
+	const isSparing = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+	const most = wish !== undefined ? Number.POSITIVE_INFINITY : isSparing ? 0 : MAX_UNASKED_BYTES;
+	const { text, latest } = await readLatest();
+	if (wish === undefined && latest.manifest.bytes > Math.min(most, MAX_MANIFEST_BYTES)) return;
+	const files = await readManifest(latest);
+	if (bytesOf(dataFiles(files)) > most) return;
+	await storeData(text, files);
+}
+
+/** Stores all data, as somebody wants, with this and every later build. Throws as above. */
+export async function storeAllData(
+	onProgress: (bytes: number, total: number) => void,
+): Promise<void> {
+	await (await caches.open(CHOICES_CACHE)).put(WISH, new Response(""));
+	const { text, latest } = await readLatest();
+	await storeData(text, await readManifest(latest), onProgress);
+}
+
+async function storeData(
+	latest: string,
+	listed: readonly ListedFile[],
+	onProgress: (bytes: number, total: number) => void = () => {},
+): Promise<void> {
+	const cache = await openBuildCache();
+	const files = dataFiles(listed);
+	const total = bytesOf(files);
+	let done = 0;
+	const count = (bytes: number): void => {
+		done += bytes;
+		onProgress(done, total);
+	};
+	const isLast = ({ path }: ListedFile): boolean => `/${path}` === ALL_PATH;
+	await storeFiles(
+		cache,
+		files.filter((file) => !isLast(file)),
+		count,
+	);
+	const headers = { "Content-Type": "application/json" };
+	await cache.put(fileUrl(LATEST_PATH), new Response(latest, { headers }));
+	await storeFiles(cache, files.filter(isLast), count);
+}
+
+async function readLatest(): Promise<{ text: string; latest: Latest }> {
+	const response = await fetch(fileUrl(LATEST_PATH), { cache: "no-cache" });
+	if (!response.ok) throw new ForeignFile(`latest.json: status ${response.status}`);
+	const text = await response.text();
+	return { text, latest: parseLatest(text) };
+}
+
+/** The list of all files. Throws a ForeignFile unless it is the one of this worker's build. */
+async function readManifest({ manifest }: Latest): Promise<readonly ListedFile[]> {
+	const response = await fetch(fileUrl(MANIFEST_PATH), { cache: "no-cache" });
+	const data = await response.arrayBuffer();
+	if ((await sha256(data)) !== manifest.sha256) {
+		throw new ForeignFile("manifest.json and latest.json are of two builds");
+	}
+	const files = listedFiles(new TextDecoder().decode(data));
+	const lines = files
+		.filter(({ path }) => path !== WORKER)
+		.map(({ sha256, bytes, path }) => `${sha256} ${bytes} ${path}\n`);
+	if ((await sha256(new TextEncoder().encode(lines.join("")))) !== BUILD.contents) {
+		throw new ForeignFile("what is published is of another build than this worker");
+	}
+	return files;
+}

@@ -1,0 +1,106 @@
+/** The clips of the site: all of them in order, or those that a name finds, a page at a time. */
+import type { Instant } from "../../contract/envelope.ts";
+import { type Latest, parseLatest } from "../../contract/latest.ts";
+import { NO_QUERY, pageUrl } from "../../contract/links.ts";
+import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { LATEST_PATH, listingPath } from "../../contract/paths.ts";
+import { instantAtOrigin } from "../../edge/rebase.ts";
+import { openNameSearch } from "./name-search.ts";
+import { readJson, Unreachable } from "./published-json.ts";
+import { fileUrl, SITE_ROOT } from "./site-root.ts";
+
+/** A list of clips, in pages of ten. */
+export interface Results {
+	/** Number of clips on all pages. */
+	readonly count: number;
+	/** Names are like what was searched, but none has just these words. */
+	readonly isGuess: boolean;
+	/** The clips of a page, from 1. */
+	page(number: number): Promise<readonly Instant[]>;
+}
+
+/** A published catalogue. */
+export interface Catalogue {
+	readonly latest: Latest;
+	readonly listing: Results;
+	search(name: string): Promise<Results>;
+}
+
+/** The index of more names would be megabytes to load: the API is asked instead. */
+const MAX_INDEXED = 20_000;
+
+interface Page {
+	readonly count: number;
+	readonly results: readonly Instant[];
+}
+
+const BASE_URL = SITE_ROOT.replace(/\/$/, "");
+
+/** Opens the catalogue that is published where the page is. */
+export async function openCatalogue(): Promise<Catalogue> {
+	const url = fileUrl(LATEST_PATH);
+	const latest = parseLatest(JSON.stringify(await readJson(url, "no-cache")));
+
+	const readPage = async (from: string): Promise<Page> => {
+		const { count, results } = (await readJson(from)) as Page;
+		return { count, results: results.map((clip) => instantAtOrigin(clip, latest, BASE_URL)) };
+	};
+	const stored = remembering((n) => readPage(fileUrl(listingPath(n))));
+	const listing: Results = {
+		count: latest.count,
+		isGuess: false,
+		page: async (n) => (await stored(n)).results,
+	};
+
+	const clipAt = async (position: number): Promise<Instant> => {
+		const { results } = await stored(Math.floor(position / PAGE_SIZE) + 1);
+		const clip = results[position % PAGE_SIZE];
+		if (clip === undefined) throw new Error(`no clip at position ${position}`);
+		return clip;
+	};
+	const nameSearch = once(openNameSearch);
+	const searchIndex = async (name: string): Promise<Results> => {
+		const { positions, isGuess } = (await nameSearch())(name);
+		return {
+			count: positions.length,
+			isGuess,
+			page: (n) => Promise.all(positions.slice((n - 1) * PAGE_SIZE, n * PAGE_SIZE).map(clipAt)),
+		};
+	};
+	const searchApi = async (name: string): Promise<Results> => {
+		const query = { ...NO_QUERY, names: [name] };
+		const read = remembering((n) => readPage(pageUrl(BASE_URL, query, n)));
+		const { count } = await read(1);
+		return { count, isGuess: false, page: async (n) => (await read(n)).results };
+	};
+	const search = async (name: string): Promise<Results> => {
+		if (latest.count <= MAX_INDEXED) return searchIndex(name);
+		try {
+			return await searchApi(name);
+		} catch (error) {
+			if (error instanceof Unreachable) throw error;
+			// A host that answers no queries, before the service worker does: the index is all there is.
+			return searchIndex(name);
+		}
+	};
+	return { latest, listing, search };
+}
+
+/** Does what costs once, and anew after a failure. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+	const remembered = remembering(work);
+	return () => remembered(0);
+}
+
+/** Remembers what was read by number, but no failure. */
+function remembering<T>(read: (n: number) => Promise<T>): (n: number) => Promise<T> {
+	const known = new Map<number, Promise<T>>();
+	return (n) => {
+		const before = known.get(n);
+		if (before !== undefined) return before;
+		const reading = read(n);
+		known.set(n, reading);
+		reading.catch(() => known.delete(n));
+		return reading;
+	};
+}

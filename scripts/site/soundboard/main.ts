@@ -1,0 +1,140 @@
+/** The soundboard: puts the parts of the page together. */
+import type { Instant } from "../../contract/envelope.ts";
+import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import { recall, remember } from "./device.ts";
+import { Favourites } from "./favourites.ts";
+import { connectFavouriteFiles } from "./favourites-file.ts";
+import { Feed } from "./feed.ts";
+import { moveWithArrows } from "./keyboard.ts";
+import { notify, say } from "./notice.ts";
+import { startOffline } from "./offline.ts";
+import { page } from "./page-elements.ts";
+import { Player } from "./player.ts";
+import { clipUrl, share } from "./share.ts";
+import { connectShortcuts } from "./shortcuts.ts";
+import { SITE_ROOT } from "./site-root.ts";
+import { clipOf, makeTile, markFavourite, markProgress, markState } from "./tile.ts";
+import { Viewer } from "./viewer.ts";
+
+const offline = startOffline({ isSilent: () => player.sounding.length === 0 });
+
+const favourites = new Favourites(showFavourites);
+const player = new Player({
+	changed: (clip, state) => {
+		const tile = tileOf(clip.slug);
+		if (tile !== undefined) markState(tile, state);
+		const sounding = player.sounding.length;
+		page.stop.hidden = sounding === 0;
+		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
+		if (sounding === 0) offline.fellSilent();
+	},
+	progressed: ({ slug }, fraction) => {
+		const tile = tileOf(slug);
+		if (tile !== undefined) markProgress(tile, fraction);
+	},
+	failed: ({ name }) => {
+		const why = navigator.onLine
+			? " cannot be played."
+			: " is not on this device, and there is no network.";
+		notify(["“", { name }, "”", why]);
+	},
+});
+
+const feed = new Feed({
+	board: page.board,
+	earlier: page.earlier,
+	more: page.more,
+	makeTile: (clip) => {
+		const tile = makeTile(clip, favourites.has(clip.slug));
+		markState(tile, player.stateOf(clip));
+		return tile;
+	},
+	hrefOf: (number) => viewer.urlOfPage(number),
+	changed: () => viewer.notePlace(),
+	failed: () =>
+		notify(["More clips cannot be loaded."], { label: "Try again", choose: () => feed.more() }),
+});
+
+/** Opened when it is first needed, and again after a failure. */
+let opening: Promise<Catalogue> | undefined;
+const catalogue = (): Promise<Catalogue> => {
+	opening ??= openCatalogue();
+	opening.then(
+		({ latest }) => offline.pageIsOf(latest.build),
+		() => {
+			opening = undefined;
+		},
+	);
+	return opening;
+};
+const viewer = new Viewer({ feed, favourites, catalogue });
+
+/** The tile of a clip, if it is on the board. */
+function tileOf(slug: string): HTMLElement | undefined {
+	return page.board.querySelector<HTMLElement>(`[data-slug="${slug}"]`) ?? undefined;
+}
+
+function showFavourites(): void {
+	const { length } = favourites.clips;
+	page.favouriteCount.textContent = String(length);
+	page.exportFavourites.disabled = length === 0;
+	for (const tile of page.board.querySelectorAll<HTMLElement>("[data-slug]")) {
+		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
+	}
+	offline.pin(favourites.clips);
+}
+
+function toggleFavourite(clip: Instant): void {
+	const isFavourite = !favourites.has(clip.slug);
+	const isKept = favourites.set([clip], isFavourite);
+	if (isFavourite) offline.persist();
+	if (!isKept) notify(["This browser does not let the page remember anything."]);
+	else if (isFavourite)
+		notify(["“", { name: clip.name }, "” is a favourite, and stays on this device."]);
+}
+
+async function shareClip(clip: Instant): Promise<void> {
+	const url = clipUrl(SITE_ROOT, clip);
+	const how = await share(clip.name, url);
+	if (how === "copied") notify(["The link to “", { name: clip.name }, "” is copied."]);
+	if (how === "impossible") notify(["The link: ", { name: url }]);
+}
+
+page.board.addEventListener("click", ({ target }) => {
+	const button = (target as Element).closest("button");
+	const clip = button === null ? undefined : clipOf(button);
+	if (button === null || clip === undefined) return;
+	if (button.classList.contains("push")) {
+		viewer.settle();
+		player.toggle(clip);
+	} else if (button.classList.contains("favourite")) toggleFavourite(clip);
+	else shareClip(clip);
+});
+
+page.board.addEventListener("pointerdown", ({ target }) => {
+	const push = (target as Element).closest(".push");
+	const clip = push === null ? undefined : clipOf(push);
+	if (clip !== undefined) player.prepare(clip);
+});
+
+page.stop.addEventListener("click", () => player.stopAll());
+connectShortcuts({ player, viewer });
+moveWithArrows(page.board);
+connectFavouriteFiles(favourites, () => viewer.showAgain());
+
+const MAX_VOLUME = 100;
+const volume = recall("volume");
+if (typeof volume === "number" && volume >= 0 && volume <= MAX_VOLUME)
+	page.volume.value = String(volume);
+const setVolume = (): void => {
+	player.volume = page.volume.valueAsNumber / MAX_VOLUME;
+};
+page.volume.addEventListener("input", () => {
+	setVolume();
+	remember("volume", page.volume.valueAsNumber);
+});
+setVolume();
+
+showFavourites();
+say(page.status, ["\u00a0"]);
+await viewer.start();

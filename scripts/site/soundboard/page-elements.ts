@@ -1,0 +1,35 @@
+/** The parts of the page that code speaks to. */
+
+/** The element with this id. Throws a TypeError when the page and its code are not of one build. */
+function part<T extends Element>(id: string, type: new () => T): T {
+	const element = document.getElementById(id);
+	if (!(element instanceof type)) throw new TypeError(`the page has no #${id}`);
+	return element;
+}
+
+/** All parts, by what they are. */
+export const page = {
+	search: part("search", HTMLInputElement),
+	favourites: part("favourites", HTMLButtonElement),
+	favouriteCount: part("favourite-count", HTMLElement),
+	favouriteTools: part("favourite-tools", HTMLElement),
+	exportFavourites: part("export", HTMLButtonElement),
+	importFavourites: part("import", HTMLButtonElement),
+	importFile: part("import-file", HTMLInputElement),
+	volume: part("volume", HTMLInputElement),
+	status: part("status", HTMLElement),
+	earlier: part("earlier", HTMLButtonElement),
+	board: part("board", HTMLUListElement),
+	message: part("message", HTMLElement),
+	messageTitle: part("message-title", HTMLElement),
+	messageText: part("message-text", HTMLElement),
+	messageAction: part("message-action", HTMLButtonElement),
+	more: part("more", HTMLAnchorElement),
+	offline: part("offline", HTMLElement),
+	stop: part("stop", HTMLButtonElement),
+	stopWords: part("stop-words", HTMLElement),
+	notice: part("notice", HTMLElement),
+	noticeText: part("notice-text", HTMLElement),
+	noticeAction: part("notice-action", HTMLButtonElement),
+	clipTemplate: part("clip", HTMLTemplateElement),
+} as const;

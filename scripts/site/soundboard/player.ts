@@ -1,0 +1,118 @@
+/**
+ * Plays clips. Several may sound at once, as on a real board of buttons: pressing a button starts its
+ * clip whatever else is playing, and pressing it again stops that clip alone.
+ */
+import type { Instant } from "../../contract/envelope.ts";
+
+/** What a clip is doing. */
+export type PlayState = "silent" | "loading" | "playing";
+
+/** What the player tells. */
+export interface PlayerEvents {
+	/** A clip began to load or to play, or fell silent. */
+	changed(clip: Instant, state: PlayState): void;
+	/** How much of a clip was played: 0 to 1. */
+	progressed(clip: Instant, fraction: number): void;
+	/** A clip cannot be played. */
+	failed(clip: Instant): void;
+}
+
+interface Voice {
+	readonly clip: Instant;
+	readonly audio: HTMLAudioElement;
+	state: PlayState;
+}
+
+/** A player of clips. */
+export class Player {
+	readonly #events: PlayerEvents;
+	/** Clips that are not silent, by slug. */
+	readonly #voices = new Map<string, Voice>();
+	#volume = 1;
+
+	constructor(events: PlayerEvents) {
+		this.#events = events;
+	}
+
+	/** 0 to 1; takes effect at once. */
+	set volume(volume: number) {
+		this.#volume = volume;
+		for (const { audio } of this.#voices.values()) audio.volume = volume;
+	}
+
+	/** Clips that are loading or playing. */
+	get sounding(): Instant[] {
+		return [...this.#voices.values()].map(({ clip }) => clip);
+	}
+
+	/** What a clip is doing. */
+	stateOf({ slug }: Instant): PlayState {
+		return this.#voices.get(slug)?.state ?? "silent";
+	}
+
+	/** Begins to load a clip whose button is going down, so that it sounds the sooner when it is up. */
+	prepare(clip: Instant): void {
+		if (this.#voices.has(clip.slug) || this.#prepared?.slug === clip.slug) return;
+		this.#prepared = { slug: clip.slug, audio: new Audio(clip.sound) };
+	}
+
+	#prepared: { readonly slug: string; readonly audio: HTMLAudioElement } | undefined;
+
+	/** Starts a clip, or stops it if it is playing. */
+	toggle(clip: Instant): void {
+		if (this.#voices.has(clip.slug)) this.#silence(clip.slug);
+		else this.#start(clip);
+	}
+
+	/** Silence. */
+	stopAll(): void {
+		for (const slug of [...this.#voices.keys()]) this.#silence(slug);
+	}
+
+	#start(clip: Instant): void {
+		const isPrepared = this.#prepared?.slug === clip.slug;
+		const audio = (isPrepared && this.#prepared?.audio) || new Audio(clip.sound);
+		this.#prepared = undefined;
+		audio.volume = this.#volume;
+		const voice: Voice = { clip, audio, state: "loading" };
+		this.#voices.set(clip.slug, voice);
+		this.#events.changed(clip, "loading");
+		const isOurs = (): boolean => this.#voices.get(clip.slug) === voice;
+		audio.addEventListener("playing", () => {
+			if (!isOurs()) return;
+			voice.state = "playing";
+			this.#events.changed(clip, "playing");
+			this.#showProgress();
+		});
+		audio.addEventListener("ended", () => isOurs() && this.#silence(clip.slug));
+		audio.play().catch(() => {
+			if (!isOurs()) return;
+			this.#silence(clip.slug);
+			this.#events.failed(clip);
+		});
+	}
+
+	#silence(slug: string): void {
+		const voice = this.#voices.get(slug);
+		if (voice === undefined) return;
+		this.#voices.delete(slug);
+		voice.audio.pause();
+		// Otherwise the rest goes on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
+		voice.audio.removeAttribute("src");
+		voice.audio.load();
+		this.#events.changed(voice.clip, "silent");
+	}
+
+	#frame = 0;
+
+	/** Tells the progress with every frame while anything plays. */
+	#showProgress(): void {
+		cancelAnimationFrame(this.#frame);
+		const playing = [...this.#voices.values()].filter(({ state }) => state === "playing");
+		for (const { clip, audio } of playing) {
+			const fraction = audio.duration > 0 ? audio.currentTime / audio.duration : 0;
+			this.#events.progressed(clip, Number.isFinite(fraction) ? Math.min(1, fraction) : 0);
+		}
+		if (playing.length > 0) this.#frame = requestAnimationFrame(() => this.#showProgress());
+	}
+}

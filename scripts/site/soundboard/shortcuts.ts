@@ -1,0 +1,59 @@
+/** Keys that work anywhere on the page: `/` searches, Escape is silence, Enter plays what was searched. */
+import { page } from "./page-elements.ts";
+import type { Player } from "./player.ts";
+import { clipOf, pushOf } from "./tile.ts";
+import type { Viewer } from "./viewer.ts";
+
+function takesText(element: EventTarget | null): boolean {
+	return (
+		element instanceof HTMLTextAreaElement ||
+		(element instanceof HTMLInputElement && !/^(?:range|button|checkbox)$/.test(element.type))
+	);
+}
+
+/** Makes the keys work. */
+export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
+	document.addEventListener("keydown", (event) => {
+		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+		if (event.key === "/" && !takesText(event.target)) {
+			event.preventDefault();
+			page.search.focus();
+			page.search.select();
+		} else if (event.key === "Escape") {
+			// Silence first; only in silence does the key empty the search.
+			if (player.sounding.length > 0) event.preventDefault();
+			else if (event.target === page.search) leaveSearch(event);
+			player.stopAll();
+		}
+	});
+	page.search.addEventListener("keydown", async (event) => {
+		if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+		if (event.key === "ArrowDown") {
+			event.preventDefault();
+			firstPush()?.focus();
+		} else if (event.key === "Enter") {
+			event.preventDefault();
+			if (!(await viewer.searchNow())) return;
+			const push = firstPush();
+			const clip = push === undefined ? undefined : clipOf(push);
+			if (push === undefined || clip === undefined) return;
+			viewer.settle();
+			push.focus();
+			if (player.stateOf(clip) === "silent") player.toggle(clip);
+		}
+	});
+}
+
+function firstPush(): HTMLButtonElement | undefined {
+	const item = page.board.querySelector("[data-slug]");
+	return item === null ? undefined : pushOf(item);
+}
+
+function leaveSearch(event: KeyboardEvent): void {
+	event.preventDefault();
+	if (page.search.value === "") page.search.blur();
+	else {
+		page.search.value = "";
+		page.search.dispatchEvent(new Event("input"));
+	}
+}

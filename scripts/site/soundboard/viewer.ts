@@ -1,0 +1,195 @@
+/** What is looked at: shows views, keeps them in the address and the history, and comes back to them. */
+import { PAGE_SIZE } from "../../contract/page-number.ts";
+import type { Catalogue, Results } from "./catalogue.ts";
+import type { Favourites } from "./favourites.ts";
+import type { Feed } from "./feed.ts";
+import { type Place, placeIn } from "./history-place.ts";
+import { moveTabStop } from "./keyboard.ts";
+import { say } from "./notice.ts";
+import { tellFailure, tellResults, titleOf } from "./outcome.ts";
+import { page } from "./page-elements.ts";
+import { SITE_ROOT } from "./site-root.ts";
+import { pushOf } from "./tile.ts";
+import { HOME, parseView, type View, viewUrl } from "./url.ts";
+
+/** Between two keys of people who type; each search costs some milliseconds. */
+const TYPING_MS = 120;
+/** Browsers refuse to note places more often than some three times a second. */
+const NOTING_MS = 400;
+/** Further loads in which a shared clip is looked for among its namesakes. */
+const MAX_LOADS_FOR_CLIP = 5;
+
+interface ViewerParts {
+	readonly feed: Feed;
+	readonly favourites: Favourites;
+	catalogue(): Promise<Catalogue>;
+}
+
+/** Shows one view at a time. */
+export class Viewer {
+	readonly #parts: ViewerParts;
+	#view: View = parseView(new URL(location.href));
+	/** Whether Back should lead to this view: it was looked at, not only typed through. */
+	#isSettled = true;
+	#shown = 0;
+
+	constructor(parts: ViewerParts) {
+		this.#parts = parts;
+	}
+
+	/** Shows what the address says, and listens to what people do. */
+	async start(): Promise<void> {
+		history.scrollRestoration = "manual";
+		addEventListener("popstate", ({ state }) => {
+			this.#view = parseView(new URL(location.href));
+			this.#isSettled = true;
+			this.#show(placeIn(state));
+		});
+		let typing: ReturnType<typeof setTimeout> | undefined;
+		page.search.addEventListener("input", () => {
+			clearTimeout(typing);
+			typing = setTimeout(() => this.#typed(), TYPING_MS);
+		});
+		page.search.addEventListener("change", () => this.settle());
+		page.search.form?.addEventListener("submit", (event) => event.preventDefault());
+		page.favourites.addEventListener("click", () => this.#toggleFavourites());
+		let noting: ReturnType<typeof setTimeout> | undefined;
+		addEventListener(
+			"scroll",
+			() => {
+				clearTimeout(noting);
+				noting = setTimeout(() => this.notePlace(), NOTING_MS);
+			},
+			{ passive: true },
+		);
+		addEventListener("pagehide", () => this.notePlace());
+		await this.#show(placeIn(history.state));
+	}
+
+	/** The next search is a step of its own for Back. */
+	settle(): void {
+		this.#isSettled = true;
+	}
+
+	/** Shows the same view anew. */
+	showAgain(): void {
+		this.#show(undefined);
+	}
+
+	/** Searches what the field says now, without waiting for further keys. Tells whether there are clips. */
+	async searchNow(): Promise<boolean> {
+		if (this.#view.favourites || page.search.value !== this.#view.name) await this.#typed();
+		else await this.#showing;
+		return page.board.querySelector(".push") !== null;
+	}
+
+	/** The address of a page of this view. */
+	urlOfPage(number: number): string {
+		return viewUrl(SITE_ROOT, { ...this.#view, page: number, clip: undefined });
+	}
+
+	/** Writes down in the history what is in sight. */
+	notePlace(): void {
+		if (this.#isComing) return;
+		// Where the board begins when nothing is scrolled is below the bar, which covers the top.
+		const inSight = [...page.board.querySelectorAll<HTMLElement>("[data-page]")].find(
+			(tile) => tile.getBoundingClientRect().bottom > page.board.offsetTop,
+		);
+		const number = scrollY < 1 ? this.#parts.feed.span.first : Number(inSight?.dataset.page ?? 1);
+		this.#view = { ...this.#view, page: number };
+		const place: Place = { ...this.#parts.feed.span, scroll: scrollY };
+		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
+	}
+
+	async #typed(): Promise<void> {
+		const name = page.search.value;
+		await this.#go({ ...HOME, name });
+	}
+
+	#toggleFavourites(): void {
+		this.settle();
+		this.#go({ ...HOME, favourites: !this.#view.favourites });
+		this.settle();
+	}
+
+	#showAll(): void {
+		this.settle();
+		page.search.value = "";
+		this.#go(HOME);
+		page.search.focus();
+	}
+
+	/** Shows another view. */
+	async #go(view: View): Promise<void> {
+		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
+		this.notePlace();
+		this.#view = view;
+		if (this.#isSettled) history.pushState(null, "", viewUrl(SITE_ROOT, view));
+		this.#isSettled = false;
+		await this.#show(undefined);
+	}
+
+	/** A view is being read: the board still shows the one before. */
+	#isComing = false;
+	#showing: Promise<void> = Promise.resolve();
+
+	#show(place: Place | undefined): Promise<void> {
+		this.#showing = this.#read(place);
+		return this.#showing;
+	}
+
+	async #read(place: Place | undefined): Promise<void> {
+		const shown = ++this.#shown;
+		const view = this.#view;
+		this.#isComing = true;
+		// Setting what is there already would move the cursor.
+		if (page.search.value !== view.name) page.search.value = view.name;
+		page.favourites.ariaPressed = String(view.favourites);
+		page.favouriteTools.hidden = !view.favourites;
+		document.title = titleOf(view);
+		try {
+			const results = await this.#results(view);
+			if (shown !== this.#shown) return;
+			const isShown = await this.#parts.feed.open(results, place ?? { first: view.page });
+			if (!isShown) return;
+			this.#isComing = false;
+			tellResults(view, results, () => this.#showAll());
+			scrollTo({ top: place?.scroll ?? 0, behavior: "instant" });
+			if (view.clip !== undefined && place === undefined) await this.#pointOut(view.clip, results);
+			this.notePlace();
+		} catch (error) {
+			if (shown !== this.#shown) return;
+			this.#isComing = false;
+			this.#parts.feed.clear();
+			tellFailure(error, () => this.showAgain());
+		}
+	}
+
+	async #results({ name, favourites }: View): Promise<Results> {
+		if (favourites) {
+			const { clips } = this.#parts.favourites;
+			const pageOf = (n: number) => clips.slice((n - 1) * PAGE_SIZE, n * PAGE_SIZE);
+			return { count: clips.length, isGuess: false, page: async (n) => pageOf(n) };
+		}
+		const catalogue = await this.#parts.catalogue();
+		return name.trim() === "" ? catalogue.listing : catalogue.search(name);
+	}
+
+	/** Brings a shared clip into sight. */
+	async #pointOut(slug: string, results: Results): Promise<void> {
+		const find = () => page.board.querySelector<HTMLElement>(`[data-slug="${slug}"]`);
+		for (let loads = 0; find() === null && loads < MAX_LOADS_FOR_CLIP; loads++) {
+			if (!(await this.#parts.feed.more())) break;
+		}
+		const tile = find();
+		if (tile === null) {
+			const others = results.count === 0 ? [] : [" These have names like it."];
+			say(page.status, ["The clip of this link is not here any more.", ...others]);
+			return;
+		}
+		moveTabStop(tile);
+		tile.scrollIntoView({ block: "center", behavior: "instant" });
+		pushOf(tile).focus({ preventScroll: true });
+		tile.classList.add("pointed-out");
+	}
+}

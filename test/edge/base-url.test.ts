@@ -1,0 +1,39 @@
+/** So that an adapter may answer under an address of its own, path and all, whatever the tree was built for. */
+import { describe, expect, test } from "vitest";
+import type { Instant } from "../../scripts/contract/envelope.ts";
+import { handle } from "../../scripts/edge/handler.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+const ELSEWHERE = "https://h.test/repo";
+
+describe.for(["query", "path"] as const)("a tree whose pages link by %s", (links) => {
+	test.for(["", "?name=boom", "?name=boom+boom"])("asked for %j", async (query) => {
+		const names = Array.from({ length: 25 }, () => "Boom boom");
+		const { folder } = await publishRecords(named(names), { parent, links });
+		const answer = await handle(
+			{
+				method: "GET",
+				url: `https://h.test/api/v1/instants/${query}${query === "" ? "?" : "&"}page=2`,
+				headers: new Headers(),
+			},
+			folderAsset(folder),
+			{ baseUrl: ELSEWHERE },
+		);
+		const body = await answer.text();
+		const { next, previous, results } = JSON.parse(body) as {
+			next: string;
+			previous: string;
+			results: Instant[];
+		};
+		const api = `${ELSEWHERE}/api/v1/instants/`;
+		expect(next).toBe(`${api}${query}${query === "" ? "?" : "&"}page=3`);
+		expect(previous).toBe(`${api}${query}`);
+		expect(answer.headers.get("Link")).toContain(
+			`<${next}>; rel="next", <${previous}>; rel="prev", `,
+		);
+		expect(results[0]?.sound).toMatch(/^https:\/\/h\.test\/repo\/media\/sounds\/clip-\d+\.mp3$/);
+		expect(body).not.toContain(BASE);
+	});
+});

@@ -1,0 +1,99 @@
+/** So that pinned clips stay, and of the others those go first that were played longest ago. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { type ClipCache, MediaCache } from "../../../scripts/site/service-worker/media-cache.ts";
+
+/** A cache as browsers have it: what is put comes last. */
+class FakeCache implements ClipCache {
+	readonly stored = new Map<string, Response>();
+	async match(url: RequestInfo | URL) {
+		return this.stored.get(String(url))?.clone();
+	}
+	async put(url: RequestInfo | URL, response: Response) {
+		this.stored.delete(String(url));
+		this.stored.set(String(url), response);
+	}
+	async delete(url: RequestInfo | URL) {
+		return this.stored.delete(String(url));
+	}
+	async keys() {
+		return [...this.stored.keys()].map((url) => ({ url }) as Request);
+	}
+}
+
+const A = "https://h.test/a";
+const B = "https://h.test/b";
+const C = "https://h.test/c";
+const clip = (bytes: number) => new Response("x".repeat(bytes));
+
+describe("on a device with room for ten bytes", () => {
+	let played: FakeCache;
+	let pinned: FakeCache;
+	let media: MediaCache;
+	const fetched: string[] = [];
+	const get = async (url: string) => {
+		fetched.push(url);
+		return clip(8);
+	};
+
+	beforeEach(() => {
+		[played, pinned] = [new FakeCache(), new FakeCache()];
+		media = new MediaCache(played, pinned, 10);
+		fetched.length = 0;
+	});
+
+	test("what was played last stays", async () => {
+		for (const url of [A, B, A, C]) await media.keep(url, clip(4));
+		expect([...played.stored.keys()]).toEqual([A, C]);
+	});
+
+	test("a clip that is larger than that drives no other out", async () => {
+		await media.keep(A, clip(10));
+		await media.keep(B, clip(11));
+		expect([...played.stored.keys()]).toEqual([A]);
+	});
+
+	test("pinned clips take no room from others, and stay", async () => {
+		await media.keep(A, clip(4));
+		expect(await media.pin([A, B], get)).toEqual({ failed: 0 });
+		expect(fetched).toEqual([B]);
+		await media.keep(C, clip(10));
+		expect([...pinned.stored.keys()]).toEqual([A, B]);
+		expect(await (await media.find(A))?.text()).toBe("xxxx");
+	});
+
+	test("a clip that is no longer pinned is one that was played", async () => {
+		await media.pin([A], get);
+		await media.pin([], get);
+		expect([...pinned.stored.keys()]).toEqual([]);
+		expect([...played.stored.keys()]).toEqual([A]);
+	});
+
+	test("a changed clip takes the place of the old, pinned or not", async () => {
+		await media.pin([A], get);
+		await media.keep(B, clip(1));
+		await media.keep(A, clip(2));
+		await media.keep(B, clip(3));
+		expect(await (await media.find(A))?.text()).toBe("xx");
+		expect(await (await media.find(B))?.text()).toBe("xxx");
+		expect(played.stored.has(A)).toBe(false);
+	});
+
+	test("what cannot be fetched is counted, and keeps no other back", async () => {
+		const gone = async (url: string) => {
+			if (url === A) throw new TypeError("no network");
+			return url === B ? new Response("no", { status: 404 }) : clip(1);
+		};
+		expect(await media.pin([A, B, C], gone)).toEqual({ failed: 2 });
+		expect([...pinned.stored.keys()]).toEqual([C]);
+	});
+
+	test("what is stored says what it is, and nothing else", async () => {
+		const headers = { "Content-Type": "audio/mpeg", ETag: '"1"', "Cache-Control": "no-store" };
+		await media.keep(A, new Response("abc", { headers }));
+		expect(Object.fromEntries((await media.find(A))?.headers ?? [])).toEqual({
+			"content-length": "3",
+			"content-type": "audio/mpeg",
+			etag: '"1"',
+		});
+	});
+});

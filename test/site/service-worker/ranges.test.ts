@@ -1,0 +1,62 @@
+/** So that players get the bytes they ask for. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { byteRange, partOf } from "../../../scripts/site/service-worker/ranges.ts";
+
+test.each([
+	["bytes=0-", { start: 0, end: 9 }],
+	["bytes=0-0", { start: 0, end: 0 }],
+	["bytes=3-5", { start: 3, end: 5 }],
+	["bytes=3-500", { start: 3, end: 9 }],
+	["bytes=-4", { start: 6, end: 9 }],
+	["bytes=-400", { start: 0, end: 9 }],
+	["bytes=9-", { start: 9, end: 9 }],
+	["bytes=10-", "unsatisfiable"],
+	["bytes=10-12", "unsatisfiable"],
+	["bytes=-0", "unsatisfiable"],
+	["bytes=5-3", undefined],
+	["bytes=-", undefined],
+	["bytes=0-1,4-5", undefined],
+	["items=0-1", undefined],
+	["", undefined],
+	[null, undefined],
+])("%s of ten bytes", (header, range) => {
+	expect(byteRange(header, 10)).toEqual(range);
+});
+
+test("nothing of nothing can be had", () => {
+	expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable");
+	expect(byteRange("bytes=-1", 0)).toBe("unsatisfiable");
+});
+
+test("a part is what its header says", async () => {
+	const whole = "0123456789";
+	const edge = fc.option(fc.nat({ max: 15 }), { nil: undefined });
+	await fc.assert(
+		fc.asyncProperty(edge, edge, async (from, to) => {
+			const header = `bytes=${from ?? ""}-${to ?? ""}`;
+			const part = await partOf(new Response(whole), header);
+			const body = await part.text();
+			if (part.status === 416) {
+				expect([body, part.headers.get("Content-Range")]).toEqual(["", "bytes */10"]);
+				return;
+			}
+			expect(part.headers.get("Content-Length")).toBe(String(body.length));
+			if (part.status === 200) expect(body).toBe(whole);
+			else {
+				expect(part.status).toBe(206);
+				const [, start, end] = /^bytes (\d+)-(\d+)\/10$/.exec(
+					part.headers.get("Content-Range") ?? "",
+				) as unknown as [string, string, string];
+				expect(body).toBe(whole.slice(Number(start), Number(end) + 1));
+			}
+		}),
+	);
+});
+
+test("the rest of the answer stays", async () => {
+	const headers = { "Content-Type": "audio/mpeg", ETag: '"a"' };
+	const part = await partOf(new Response("0123456789", { headers }), "bytes=2-3");
+	expect(part.headers.get("Content-Type")).toBe("audio/mpeg");
+	expect(part.headers.get("ETag")).toBe('"a"');
+});

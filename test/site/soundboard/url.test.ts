@@ -1,0 +1,43 @@
+/** So that an address shows what it showed to whoever sent it. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { HOME, parseView, viewUrl } from "../../../scripts/site/soundboard/url.ts";
+
+const ROOT = "https://h.test/repo/";
+const view = (query: string) => parseView(new URL(query, ROOT));
+
+test.each([
+	["", HOME],
+	["?name=boom&page=3", { ...HOME, name: "boom", page: 3 }],
+	["?name=Drum+Roll#drum_roll", { ...HOME, name: "Drum Roll", clip: "drum_roll" }],
+	["?favourites", { ...HOME, favourites: true }],
+	["?page=0", HOME],
+	["?page=-1", HOME],
+	["?page=1.5", HOME],
+	["?page=99999999999999999999", HOME],
+	["?page=abc#<script>", HOME],
+	["#Not-A-Slug", HOME],
+])("%s", (query, expected) => {
+	expect(view(query)).toEqual(expected);
+});
+
+describe("addresses", () => {
+	test("say only what is not as usual", () => {
+		expect(viewUrl(ROOT, HOME)).toBe(ROOT);
+		expect(viewUrl(ROOT, { ...HOME, favourites: true, page: 2 })).toBe(`${ROOT}?favourites&page=2`);
+	});
+
+	test("lead back to any view", () => {
+		const any = fc.record({
+			name: fc.string({ unit: "grapheme" }),
+			page: fc.integer({ min: 1, max: 1e9 }),
+			favourites: fc.constant(false),
+			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
+		});
+		fc.assert(
+			fc.property(any, (shown) => {
+				expect(parseView(new URL(viewUrl(ROOT, shown)))).toEqual(shown);
+			}),
+		);
+	});
+});
