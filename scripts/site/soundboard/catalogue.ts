@@ -24,6 +24,8 @@ export interface Catalogue {
 	readonly latest: Latest;
 	readonly listing: Results;
 	search(name: string): Promise<Results>;
+	/** Loads beforehand what a search needs. Throws as `search` does. */
+	prepareSearch(): Promise<void>;
 }
 
 /** The index of more names would be megabytes to load: the API is asked instead. */
@@ -83,7 +85,10 @@ export async function openCatalogue(): Promise<Catalogue> {
 			return searchIndex(name);
 		}
 	};
-	return { latest, listing, search };
+	const prepareSearch = async (): Promise<void> => {
+		if (latest.count <= MAX_INDEXED) await nameSearch();
+	};
+	return { latest, listing, search, prepareSearch };
 }
 
 /** Does what costs once, and anew after a failure. */

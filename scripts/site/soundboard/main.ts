@@ -6,14 +6,14 @@ import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
-import { notify, say } from "./notice.ts";
+import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
 import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { clipUrl, share } from "./share.ts";
 import { connectShortcuts } from "./shortcuts.ts";
 import { SITE_ROOT } from "./site-root.ts";
-import { clipOf, makeTile, markFavourite, markProgress, markState } from "./tile.ts";
+import { clipOf, makeTile, markFavourite, markProgress, markState, tileOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 
 const offline = startOffline({ isSilent: () => player.sounding.length === 0 });
@@ -68,11 +68,6 @@ const catalogue = (): Promise<Catalogue> => {
 	return opening;
 };
 const viewer = new Viewer({ feed, favourites, catalogue });
-
-/** The tile of a clip, if it is on the board. */
-function tileOf(slug: string): HTMLElement | undefined {
-	return page.board.querySelector<HTMLElement>(`[data-slug="${slug}"]`) ?? undefined;
-}
 
 function showFavourites(): void {
 	const { length } = favourites.clips;
@@ -136,5 +131,4 @@ page.volume.addEventListener("input", () => {
 setVolume();
 
 showFavourites();
-say(page.status, ["\u00a0"]);
 await viewer.start();

@@ -137,19 +137,32 @@ function offerToStore(worker: ServiceWorker, stored: () => void): void {
 	page.offline.replaceChildren(button);
 }
 
-/** Tells when there is a new build, and lets it take over. */
+/** A worker that waits takes over within some milliseconds, or not at all. */
+const TAKE_OVER_MS = 5000;
+
+/** Lets the worker of a new build take over; the page is then loaded anew. */
+function takeOver(registration: ServiceWorkerRegistration): void {
+	const { waiting } = registration;
+	if (waiting === null) return;
+	// Browsers wait for a moment in which the worker before does nothing, and sometimes overlook it.
+	// Without either worker the page comes from the network, and brings the new one along.
+	const overlooked = setTimeout(async () => {
+		await registration.unregister();
+		location.reload();
+	}, TAKE_OVER_MS);
+	WORKERS?.addEventListener("controllerchange", () => clearTimeout(overlooked));
+	ask(waiting, { kind: "activate" }, () => {});
+}
+
+/** Offers a new build, when there is one. */
 function watchForUpdates(registration: ServiceWorkerRegistration): void {
-	const takeOver = (): void => {
-		if (registration.waiting !== null) ask(registration.waiting, { kind: "activate" }, () => {});
+	const offer = (): void => {
+		if (registration.waiting === null || !WORKERS?.controller) return;
+		notify(["There is a new version."], { label: "Reload", choose: () => takeOver(registration) });
 	};
-	// The page has only just been opened: nobody has begun anything.
-	takeOver();
+	offer();
 	registration.addEventListener("updatefound", () => {
-		const { installing } = registration;
-		installing?.addEventListener("statechange", () => {
-			if (installing.state !== "installed" || !WORKERS?.controller) return;
-			notify(["There is a new version."], { label: "Reload", choose: takeOver });
-		});
+		registration.installing?.addEventListener("statechange", offer);
 	});
 	const askForNew = (): void => {
 		registration.update().catch(() => {});

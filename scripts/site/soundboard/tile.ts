@@ -54,6 +54,12 @@ export function clipOf(element: Element): Instant | undefined {
 	return item === null ? undefined : clips.get(item);
 }
 
+/** The tile of the clip with this slug; undefined when it is not on the board. */
+export function tileOf(slug: string): HTMLElement | undefined {
+	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
+	return item ?? undefined;
+}
+
 /** The button that plays. */
 export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);

@@ -9,7 +9,7 @@ import { say } from "./notice.ts";
 import { tellFailure, tellResults, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 import { SITE_ROOT } from "./site-root.ts";
-import { pushOf } from "./tile.ts";
+import { pushOf, tileOf } from "./tile.ts";
 import { HOME, parseView, type View, viewUrl } from "./url.ts";
 
 /** Between two keys of people who type; each search costs some milliseconds. */
@@ -50,6 +50,7 @@ export class Viewer {
 			clearTimeout(typing);
 			typing = setTimeout(() => this.#typed(), TYPING_MS);
 		});
+		page.search.addEventListener("focus", () => this.#prepareSearch());
 		page.search.addEventListener("change", () => this.settle());
 		page.search.form?.addEventListener("submit", (event) => event.preventDefault());
 		page.favourites.addEventListener("click", () => this.#toggleFavourites());
@@ -99,6 +100,15 @@ export class Viewer {
 		this.#view = { ...this.#view, page: number };
 		const place: Place = { ...this.#parts.feed.span, scroll: scrollY };
 		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
+	}
+
+	/** Loads what a search needs while people think of what to type. */
+	async #prepareSearch(): Promise<void> {
+		try {
+			await (await this.#parts.catalogue()).prepareSearch();
+		} catch {
+			// The search itself will tell.
+		}
 	}
 
 	async #typed(): Promise<void> {
@@ -177,12 +187,11 @@ export class Viewer {
 
 	/** Brings a shared clip into sight. */
 	async #pointOut(slug: string, results: Results): Promise<void> {
-		const find = () => page.board.querySelector<HTMLElement>(`[data-slug="${slug}"]`);
-		for (let loads = 0; find() === null && loads < MAX_LOADS_FOR_CLIP; loads++) {
+		for (let loads = 0; tileOf(slug) === undefined && loads < MAX_LOADS_FOR_CLIP; loads++) {
 			if (!(await this.#parts.feed.more())) break;
 		}
-		const tile = find();
-		if (tile === null) {
+		const tile = tileOf(slug);
+		if (tile === undefined) {
 			const others = results.count === 0 ? [] : [" These have names like it."];
 			say(page.status, ["The clip of this link is not here any more.", ...others]);
 			return;
