@@ -22,7 +22,7 @@ describe("the site in a folder", async () => {
 			const named = addresses(textOf(files, path))
 				.map((address) => new URL(address, "https://h.test/repo/"))
 				.filter(({ origin }) => origin === "https://h.test")
-				.map(({ pathname }) => pathname.replace("/repo/", "").replace(/^$/, "index.html"));
+				.map(({ pathname }) => pathname.replace("/repo/", "").replace(/^$|(?<=\/)$/, "index.html"));
 			expect(named.length).toBeGreaterThan(0);
 			const published = named.filter((name) => !name.startsWith("v1/") && name !== "manifest.json");
 			expect(published.filter((name) => !paths.has(name))).toEqual([]);

@@ -3,7 +3,7 @@ import type { Gap } from "../gap.ts";
 
 export const RULE_LESS_GAPS: readonly Gap[] = [
 	{
-		what: "the query API: a page is asked for by its path",
+		what: "the query API, but for scripts of the soundboard's page, once its service worker is there",
 		reason: "such a host ignores queries, and nothing is stored under `/api/`",
 		instead: [404],
 		topics: [

@@ -22,6 +22,8 @@ function withEncodedLine(bytes: Buffer): Buffer {
  * ones on the same connection are left to Node, which refuses them as before.
  */
 export function acceptUnencodedTargets(http: HttpServer): Server {
+	// Deno cuts off every second request on a connection that its HTTP server was given so.
+	if ("Deno" in globalThis) return http;
 	// As Node's HTTP server has them: https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
 	return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
 		// Until Node's own handlers take over, a reset must not end the process.

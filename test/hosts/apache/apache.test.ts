@@ -79,6 +79,10 @@ test("the configuration of a small tree", () => {
 			Header always set X-Content-Type-Options "nosniff"
 			Header always set Content-Security-Policy "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 		</If>
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/assets/#">
+			Header always set Cache-Control "public, max-age=31536000, immutable"
+			Header always set X-Content-Type-Options "nosniff"
+		</If>
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/manifest.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"

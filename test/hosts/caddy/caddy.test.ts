@@ -230,6 +230,8 @@ test("the configuration of a small tree", () => {
 					header /media/* Access-Control-Allow-Origin \`*\`
 					header /media/* X-Content-Type-Options \`nosniff\`
 					header /media/* Content-Security-Policy \`default-src 'none'; style-src 'unsafe-inline'; sandbox\`
+					header /assets/* Cache-Control \`public, max-age=31536000, immutable\`
+					header /assets/* X-Content-Type-Options \`nosniff\`
 					header /manifest.json Access-Control-Allow-Origin \`*\`
 					header /manifest.json X-Content-Type-Options \`nosniff\`
 					header /latest.json Access-Control-Allow-Origin \`*\`

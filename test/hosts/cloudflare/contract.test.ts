@@ -103,6 +103,10 @@ test("the configuration of Workers", () => {
 		  X-Content-Type-Options: nosniff
 		  Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; sandbox
 
+		/assets/*
+		  Cache-Control: public, max-age=31536000, immutable
+		  X-Content-Type-Options: nosniff
+
 		/manifest.json
 		  Access-Control-Allow-Origin: *
 		  X-Content-Type-Options: nosniff

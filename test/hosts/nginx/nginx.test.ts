@@ -208,6 +208,12 @@ test("the configuration of a small tree", () => {
 					error_page 404 /404.html;
 					try_files $uri =404;
 				}
+				location ^~ /assets/ {
+					add_header Cache-Control 'public, max-age=31536000, immutable' always;
+					add_header X-Content-Type-Options 'nosniff' always;
+					error_page 404 /404.html;
+					try_files $uri =404;
+				}
 				location = /manifest.json {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;

@@ -122,6 +122,19 @@ test("vercel.json says what Vercel is to do", async () => {
 		      ]
 		    },
 		    {
+		      "source": "/assets/(.*)",
+		      "headers": [
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=31536000, immutable"
+		        },
+		        {
+		          "key": "X-Content-Type-Options",
+		          "value": "nosniff"
+		        }
+		      ]
+		    },
+		    {
 		      "source": "/manifest.json",
 		      "headers": [
 		        {
