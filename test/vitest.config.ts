@@ -5,6 +5,8 @@ export default defineConfig({
 	root: new URL("..", import.meta.url).pathname,
 	test: {
 		include: ["test/**/*.test.ts"],
+		// Many wait for other programs, so that one worker a core does not crowd them.
+		maxWorkers: "100%",
 		globalSetup: ["test/hosts/missing.ts"],
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,

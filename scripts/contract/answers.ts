@@ -56,6 +56,13 @@ function linkHeader({ next, previous }: PageLinks): Record<string, string> {
 	return { Link: value.length > MAX_LINK_HEADER ? SERVICE_LINK : value };
 }
 
+/** The same answer of a site in a folder: paths of its own begin with that. */
+export function inFolder(answer: Response, folder: string): Response {
+	const link = answer.headers.get("Link") ?? "";
+	answer.headers.set("Link", link.replace(`<${OPENAPI_PATH}>`, `<${folder}${OPENAPI_PATH}>`));
+	return answer;
+}
+
 /** A page of clips. */
 export function pageAnswer(body: string, links: PageLinks, tag: string): Response {
 	return answer(200, body, SUCCESS_CACHE, { ETag: tag, ...linkHeader(links) });

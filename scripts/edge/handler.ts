@@ -36,11 +36,19 @@ export async function handle(
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Response> {
-	const response = await answerTo(request, asset, options).catch((error: unknown) =>
-		failureAnswer(request, error),
+	const response = inFolderOf(
+		options.baseUrl,
+		await answerTo(request, asset, options).catch((error: unknown) =>
+			failureAnswer(request, error),
+		),
 	);
 	if (request.method !== "HEAD") return response;
 	return new Response(null, { status: response.status, headers: response.headers });
+}
+
+function inFolderOf(baseUrl: string | undefined, response: Response): Response {
+	const { pathname } = new URL(baseUrl ?? "http://root");
+	return pathname === "/" ? response : answers.inFolder(response, pathname);
 }
 
 function failureAnswer({ method, url }: ApiRequest, error: unknown): Response {

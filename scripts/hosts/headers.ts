@@ -19,12 +19,23 @@ const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Their names change with what is in them. https://www.rfc-editor.org/rfc/rfc8246 */
 const KEPT = "public, max-age=31536000, immutable";
 
+/**
+ * Without it browsers guess, by the age of a file, how long it stays as it is, and a page of one
+ * build would be read beside the index of the next. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
+ */
+const CHECKED = "public, max-age=0, must-revalidate";
+const CURRENT = { "Cache-Control": CHECKED } as const;
+
 /** All rules; none overlaps with another. */
 export const STATIC_HEADERS: readonly StaticHeaders[] = [
-	{ path: "/v1/*", headers: OPEN_DATA },
+	{ path: "/", headers: CURRENT },
+	{ path: "/index.html", headers: CURRENT },
+	{ path: "/docs/*", headers: CURRENT },
+	{ path: "/service-worker.js", headers: CURRENT },
+	{ path: "/v1/*", headers: { ...OPEN_DATA, ...CURRENT } },
 	{ path: "/media/*", headers: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS } },
 	{ path: "/assets/*", headers: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" } },
-	{ path: "/manifest.json", headers: OPEN_DATA },
-	{ path: "/latest.json", headers: OPEN_DATA },
-	{ path: "/openapi.json", headers: OPEN_DATA },
+	{ path: "/manifest.json", headers: { ...OPEN_DATA, ...CURRENT } },
+	{ path: "/latest.json", headers: { ...OPEN_DATA, ...CURRENT } },
+	{ path: "/openapi.json", headers: { ...OPEN_DATA, ...CURRENT } },
 ];

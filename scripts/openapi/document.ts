@@ -20,10 +20,7 @@ export async function openApiDocument(baseUrl: string) {
 			description:
 				"Read-only, open to every web page, without keys. The same pages are published as files, which any static host serves; a host that runs no code may answer those alone.",
 		},
-		servers: [
-			{ url: baseUrl, description: "The address that links carry" },
-			{ url: ".", description: "Where this document lies: a mirror, a preview" },
-		],
+		servers: [{ url: baseUrl, description: "The address that links carry" }],
 		security: [],
 		tags: [
 			{ name: "query", description: "The API: a page of clips for a query." },

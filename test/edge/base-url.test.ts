@@ -31,7 +31,7 @@ describe.for(["query", "path"] as const)("a tree whose pages link by %s", (links
 		expect(next).toBe(`${api}${query}${query === "" ? "?" : "&"}page=3`);
 		expect(previous).toBe(`${api}${query}`);
 		expect(answer.headers.get("Link")).toContain(
-			`<${next}>; rel="next", <${previous}>; rel="prev", `,
+			`<${next}>; rel="next", <${previous}>; rel="prev", </repo/openapi.json>; rel="service-desc"`,
 		);
 		expect(results[0]?.sound).toMatch(/^https:\/\/h\.test\/repo\/media\/sounds\/clip-\d+\.mp3$/);
 		expect(body).not.toContain(BASE);

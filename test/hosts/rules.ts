@@ -278,6 +278,17 @@ function testFiles(send: Send): void {
 		expect(headers.get("Location")).toMatch(/\/docs\/$/);
 	});
 
+	test.each(["/", "/docs/", "/service-worker.js", "/v1/instants/page/1.json", "/latest.json"])(
+		"%s is checked before a copy of it is used",
+		async (path) => {
+			const { status, headers } = await get(path);
+			expect([status, headers.get("Cache-Control")]).toEqual([
+				200,
+				"public, max-age=0, must-revalidate",
+			]);
+		},
+	);
+
 	test.each(["/v1/instants/", "/v1/instants", "/media/sounds/", "/nowhere", "/.htaccess"])(
 		"%s lists no folder",
 		async (path) => {

@@ -164,7 +164,7 @@ function staticLocations(): string[] {
 			return block(`location ${place}`, [
 				...lines,
 				`error_page 404 ${path.startsWith("/v1/") ? NOT_FOUND_PATH : "/404.html"};`,
-				"try_files $uri =404;",
+				"try_files $uri $" + "{uri}index.html =404;",
 			]);
 		}),
 		block("location ~ /[.]", ["return 404;"]),

@@ -70,9 +70,22 @@ test("the configuration of a small tree", () => {
 			Header always set Access-Control-Allow-Headers "*"
 			Header always set Access-Control-Max-Age "86400"
 		</If>
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/'">
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
+		</If>
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/index.html'">
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
+		</If>
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/docs/#">
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
+		</If>
+		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/service-worker.js'">
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
+		</If>
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/v1/#">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
 		</If>
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} =~ m#^/media/#">
 			Header always set Access-Control-Allow-Origin "*"
@@ -86,14 +99,17 @@ test("the configuration of a small tree", () => {
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/manifest.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
 		</If>
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/latest.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
 		</If>
 		<If "!(%{THE_REQUEST} =~ m#^[^ ]+ (?:[hH][tT][tT][pP][sS]?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]| )#) && %{REQUEST_URI} == '/openapi.json'">
 			Header always set Access-Control-Allow-Origin "*"
 			Header always set X-Content-Type-Options "nosniff"
+			Header always set Cache-Control "public, max-age=0, must-revalidate"
 		</If>
 		RewriteEngine On
 		# What a rule below has chosen.

@@ -225,8 +225,13 @@ test("the configuration of a small tree", () => {
 					}
 					@published file {http.request.uri.path}
 					header @published Content-Type {instants_type}
+					header / Cache-Control \`public, max-age=0, must-revalidate\`
+					header /index.html Cache-Control \`public, max-age=0, must-revalidate\`
+					header /docs/* Cache-Control \`public, max-age=0, must-revalidate\`
+					header /service-worker.js Cache-Control \`public, max-age=0, must-revalidate\`
 					header /v1/* Access-Control-Allow-Origin \`*\`
 					header /v1/* X-Content-Type-Options \`nosniff\`
+					header /v1/* Cache-Control \`public, max-age=0, must-revalidate\`
 					header /media/* Access-Control-Allow-Origin \`*\`
 					header /media/* X-Content-Type-Options \`nosniff\`
 					header /media/* Content-Security-Policy \`default-src 'none'; style-src 'unsafe-inline'; sandbox\`
@@ -234,10 +239,13 @@ test("the configuration of a small tree", () => {
 					header /assets/* X-Content-Type-Options \`nosniff\`
 					header /manifest.json Access-Control-Allow-Origin \`*\`
 					header /manifest.json X-Content-Type-Options \`nosniff\`
+					header /manifest.json Cache-Control \`public, max-age=0, must-revalidate\`
 					header /latest.json Access-Control-Allow-Origin \`*\`
 					header /latest.json X-Content-Type-Options \`nosniff\`
+					header /latest.json Cache-Control \`public, max-age=0, must-revalidate\`
 					header /openapi.json Access-Control-Allow-Origin \`*\`
 					header /openapi.json X-Content-Type-Options \`nosniff\`
+					header /openapi.json Cache-Control \`public, max-age=0, must-revalidate\`
 					file_server
 				}
 			}

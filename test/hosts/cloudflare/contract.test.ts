@@ -94,9 +94,22 @@ test("the configuration of Workers", () => {
 		"
 	`);
 	expect(headers?.text).toMatchInlineSnapshot(`
-		"/v1/*
+		"/
+		  Cache-Control: public, max-age=0, must-revalidate
+
+		/index.html
+		  Cache-Control: public, max-age=0, must-revalidate
+
+		/docs/*
+		  Cache-Control: public, max-age=0, must-revalidate
+
+		/service-worker.js
+		  Cache-Control: public, max-age=0, must-revalidate
+
+		/v1/*
 		  Access-Control-Allow-Origin: *
 		  X-Content-Type-Options: nosniff
+		  Cache-Control: public, max-age=0, must-revalidate
 
 		/media/*
 		  Access-Control-Allow-Origin: *
@@ -110,14 +123,17 @@ test("the configuration of Workers", () => {
 		/manifest.json
 		  Access-Control-Allow-Origin: *
 		  X-Content-Type-Options: nosniff
+		  Cache-Control: public, max-age=0, must-revalidate
 
 		/latest.json
 		  Access-Control-Allow-Origin: *
 		  X-Content-Type-Options: nosniff
+		  Cache-Control: public, max-age=0, must-revalidate
 
 		/openapi.json
 		  Access-Control-Allow-Origin: *
 		  X-Content-Type-Options: nosniff
+		  Cache-Control: public, max-age=0, must-revalidate
 		"
 	`);
 });

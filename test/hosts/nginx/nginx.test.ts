@@ -195,42 +195,66 @@ test("the configuration of a small tree", () => {
 					add_header Access-Control-Max-Age $instants_preflight_2 always;
 					return 404 '{"detail":"Invalid page."}';
 				}
+				location = / {
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
+					error_page 404 /404.html;
+					try_files $uri \${uri}index.html =404;
+				}
+				location = /index.html {
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
+					error_page 404 /404.html;
+					try_files $uri \${uri}index.html =404;
+				}
+				location ^~ /docs/ {
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
+					error_page 404 /404.html;
+					try_files $uri \${uri}index.html =404;
+				}
+				location = /service-worker.js {
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
+					error_page 404 /404.html;
+					try_files $uri \${uri}index.html =404;
+				}
 				location ^~ /v1/ {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
 					error_page 404 /v1/instants/errors/not-found.json;
-					try_files $uri =404;
+					try_files $uri \${uri}index.html =404;
 				}
 				location ^~ /media/ {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;
 					add_header Content-Security-Policy "default-src 'none'; style-src 'unsafe-inline'; sandbox" always;
 					error_page 404 /404.html;
-					try_files $uri =404;
+					try_files $uri \${uri}index.html =404;
 				}
 				location ^~ /assets/ {
 					add_header Cache-Control 'public, max-age=31536000, immutable' always;
 					add_header X-Content-Type-Options 'nosniff' always;
 					error_page 404 /404.html;
-					try_files $uri =404;
+					try_files $uri \${uri}index.html =404;
 				}
 				location = /manifest.json {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
 					error_page 404 /404.html;
-					try_files $uri =404;
+					try_files $uri \${uri}index.html =404;
 				}
 				location = /latest.json {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
 					error_page 404 /404.html;
-					try_files $uri =404;
+					try_files $uri \${uri}index.html =404;
 				}
 				location = /openapi.json {
 					add_header Access-Control-Allow-Origin '*' always;
 					add_header X-Content-Type-Options 'nosniff' always;
+					add_header Cache-Control 'public, max-age=0, must-revalidate' always;
 					error_page 404 /404.html;
-					try_files $uri =404;
+					try_files $uri \${uri}index.html =404;
 				}
 				location ~ /[.] {
 					return 404;

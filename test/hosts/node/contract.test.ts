@@ -100,6 +100,14 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 			expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
 		});
 
+		test.each(["/", "/docs/", "/service-worker.js", "/v1/instants/page/1.json"])(
+			"%s is checked before a copy of it is used",
+			async (path) => {
+				const { headers } = await fetch(server.origin + path);
+				expect(headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+			},
+		);
+
 		test("the folder of a page is the page", async () => {
 			const response = await fetch(`${server.origin}/docs`);
 			expect(response.url).toBe(`${server.origin}/docs/`);

@@ -92,6 +92,42 @@ test("vercel.json says what Vercel is to do", async () => {
 		  "cleanUrls": false,
 		  "headers": [
 		    {
+		      "source": "/",
+		      "headers": [
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
+		        }
+		      ]
+		    },
+		    {
+		      "source": "/index.html",
+		      "headers": [
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
+		        }
+		      ]
+		    },
+		    {
+		      "source": "/docs/(.*)",
+		      "headers": [
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
+		        }
+		      ]
+		    },
+		    {
+		      "source": "/service-worker.js",
+		      "headers": [
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
+		        }
+		      ]
+		    },
+		    {
 		      "source": "/v1/(.*)",
 		      "headers": [
 		        {
@@ -101,6 +137,10 @@ test("vercel.json says what Vercel is to do", async () => {
 		        {
 		          "key": "X-Content-Type-Options",
 		          "value": "nosniff"
+		        },
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
 		        }
 		      ]
 		    },
@@ -144,6 +184,10 @@ test("vercel.json says what Vercel is to do", async () => {
 		        {
 		          "key": "X-Content-Type-Options",
 		          "value": "nosniff"
+		        },
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
 		        }
 		      ]
 		    },
@@ -157,6 +201,10 @@ test("vercel.json says what Vercel is to do", async () => {
 		        {
 		          "key": "X-Content-Type-Options",
 		          "value": "nosniff"
+		        },
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
 		        }
 		      ]
 		    },
@@ -170,6 +218,10 @@ test("vercel.json says what Vercel is to do", async () => {
 		        {
 		          "key": "X-Content-Type-Options",
 		          "value": "nosniff"
+		        },
+		        {
+		          "key": "Cache-Control",
+		          "value": "public, max-age=0, must-revalidate"
 		        }
 		      ]
 		    }
