@@ -9,7 +9,6 @@ import { MirrorError, StatusError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
 import { placeLinked } from "./place.ts";
 import { receive } from "./receive.ts";
-import type { MirrorRecord } from "./record.ts";
 import type { Run } from "./run.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import { transfer } from "./transfer.ts";
@@ -22,8 +21,6 @@ export interface StagedMedia extends FileEntry {
 
 export interface MediaJob extends Run {
 	readonly media: readonly MediaFile[];
-	/** What the mirror holds. */
-	readonly record: MirrorRecord | undefined;
 	/** What is staged, by this run and by killed ones before it. */
 	readonly log: AppendLog<StagedMedia>;
 }

@@ -1,13 +1,12 @@
 /** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
 import { setMaxListeners } from "node:events";
-import { existsSync } from "node:fs";
 import { API_PATH } from "../contract/links.ts";
 import { mirrorCatalogue } from "./catalogue.ts";
 import { fetchPage, type Page } from "./crawl-page.ts";
 import type { Outcome, Tell } from "./events.ts";
 import { explainDisk, MirrorError, TransferError } from "./failures.ts";
 import { fetchPointer } from "./fetch-release.ts";
-import { readRelease } from "./holding.ts";
+import { readHolding } from "./holding.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import { LATEST } from "./release.ts";
 import type { MirrorOptions, Run } from "./run.ts";
@@ -40,7 +39,16 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	let release = (): void => {};
 	try {
 		if (!request.dryRun) release = await openWorkspace(workspace);
-		const result = await mirrorWhatIsThere({ source, workspace, options: request, tell });
+		const record = readHeld(workspace);
+		const holding = await readHolding(workspace.live, record, workspace.name);
+		const result = await mirrorWhatIsThere({
+			source,
+			workspace,
+			holding,
+			record,
+			options: request,
+			tell,
+		});
 		tell({ event: "done", result });
 		return result;
 	} catch (error) {
@@ -54,12 +62,11 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 }
 
 async function mirrorWhatIsThere(run: Run): Promise<Outcome> {
-	const { source, workspace, tell } = run;
-	const record = readHeld(workspace);
+	const { source, workspace, holding, record, tell } = run;
 	const latest = await fetchPointer(source, { folder: workspace.live, record });
 	const kind = latest === undefined ? "catalogue" : "release";
-	const held = record?.kind ?? (readRelease(workspace.live) && "release");
-	if (held !== undefined && held !== kind && existsSync(workspace.live)) {
+	const held = holding.kind;
+	if (held !== undefined && held !== kind) {
 		throw new MirrorError(
 			`${workspace.name}: holds ${KINDS[held]}, but at ${source.url.href} there is ${KINDS[kind]}; name another folder`,
 		);

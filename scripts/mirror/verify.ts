@@ -5,8 +5,9 @@ import { total } from "./assemble.ts";
 import type { Tell } from "./events.ts";
 import { MirrorError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
-import { filesAndLinks, readRelease } from "./holding.ts";
+import { readRelease } from "./holding.ts";
 import { LATEST, readPointer } from "./release.ts";
+import { walk } from "./walk.ts";
 import { movedAside, readHeld, workspaceOf } from "./workspace.ts";
 
 /** What was found. Paths are sorted. */
@@ -83,7 +84,7 @@ async function verifyOnce(
 		tell({ event: "progress", progress });
 	}
 	const paths = new Set(declared.map(({ path }) => path));
-	const extra = filesAndLinks(live).filter(({ path }) => !paths.has(path));
+	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
 	return {
 		kind: record?.kind ?? "release",
 		build: buildIn(live) ?? record?.build,

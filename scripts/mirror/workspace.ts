@@ -17,6 +17,7 @@ import {
 	statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { keepAccess } from "./access.ts";
 import { MirrorError } from "./failures.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
@@ -158,6 +159,7 @@ export function exchange(workspace: Workspace, record: MirrorRecord): void {
 	const { live, staging, folder } = workspace;
 	writeRecord(nextOf(workspace), record);
 	const replaces = existsSync(live);
+	if (replaces) keepAccess(live, staging);
 	if (replaces) renameSync(live, previousOf(workspace));
 	try {
 		renameSync(staging, live);
