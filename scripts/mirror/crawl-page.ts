@@ -30,7 +30,7 @@ export async function fetchPage(source: Source, url: URL): Promise<Page> {
 		url,
 		accept: "application/json",
 		take: async (reply) => {
-			const text = await source.text(reply, MAX_PAGE);
+			const text = await source.text(reply, MAX_PAGE, "the 64 MB of any page");
 			try {
 				return JSON.parse(text);
 			} catch (error) {

@@ -5,7 +5,12 @@ import { type Assembled, assemble, total } from "./assemble.ts";
 import type { Outcome } from "./events.ts";
 import { MirrorError } from "./failures.ts";
 import { MovedOn, releaseFetcher } from "./fetch-file.ts";
-import { type FetchedRelease, fetchPointer, fetchRelease } from "./fetch-release.ts";
+import {
+	type FetchedPointer,
+	type FetchedRelease,
+	fetchPointer,
+	fetchRelease,
+} from "./fetch-release.ts";
 import { carryOver } from "./own-files.ts";
 import { expected, planFor, unlike } from "./plan.ts";
 import type { MirrorRecord } from "./record.ts";
@@ -18,13 +23,10 @@ import { exchange, updateHeld } from "./workspace.ts";
 const RESTARTS = 5;
 
 /** Throws a MirrorError; then what is published in the folder is untouched. */
-export async function mirrorTree(
-	run: Run,
-	first: Awaited<ReturnType<typeof fetchPointer>>,
-): Promise<Outcome> {
+export async function mirrorTree(run: Run, first: FetchedPointer): Promise<Outcome> {
 	const { source, workspace, record, tell } = run;
 	const known = { folder: workspace.live, record };
-	let latest = first;
+	let latest: FetchedPointer | undefined = first;
 	for (let restart = 0; ; restart++) {
 		const release = await fetchRelease(source, known, latest);
 		refuseOtherBuild(run, release.pointer.build);
