@@ -1,6 +1,6 @@
 /** One page of a server's listing: asked for, and checked to be an envelope. */
 import { z } from "zod";
-import { shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../catalogue/problems.ts";
 import { ContentError, MirrorError } from "./failures.ts";
 import type { Source } from "./source.ts";
 
@@ -34,7 +34,7 @@ export async function fetchPage(source: Source, url: URL): Promise<Page> {
 			try {
 				return JSON.parse(text);
 			} catch (error) {
-				throw new ContentError(`is not JSON (${(error as Error).message})`);
+				throw new ContentError(`is not JSON (${printable((error as Error).message)})`);
 			}
 		},
 	});

@@ -1,7 +1,7 @@
 /** Fetches the media of a crawled catalogue. Nothing declares their hashes: what comes whole is right. */
 import { join } from "node:path";
 import { fileTypeFromFile } from "file-type";
-import { shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../catalogue/problems.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { AppendLog } from "./append-log.ts";
 import type { MediaFile } from "./crawled-clips.ts";
@@ -49,7 +49,7 @@ export function refuseForeignMedia(source: Source, media: readonly MediaFile[]):
 		}
 	});
 	if (foreign.length === 0) return;
-	const some = foreign.slice(0, SHOWN).map(({ url }) => url);
+	const some = foreign.slice(0, SHOWN).map(({ url }) => printable(url));
 	throw new MirrorError(
 		`${foreign.length} of ${media.length} media files are not at ${source.url.origin} (${some.join(", ")}${foreign.length > SHOWN ? ", …" : ""}); fetch them too with --follow, or leave media out with --no-media`,
 	);

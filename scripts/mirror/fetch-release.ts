@@ -132,7 +132,7 @@ async function withManifest(
 		pointer: latest.pointer,
 		pointerText: latest.text,
 		manifestText: manifest.text,
-		files: readManifest(manifest.text, latest.pointer, url.href),
+		files: readManifest(manifest.text, latest.pointer, url.href).files,
 		validators: {
 			[LATEST]: { ...latest.validators, sha256: sha256(latest.text) },
 			[MANIFEST]: { ...manifest.validators, sha256: sha256(manifest.text) },

@@ -6,7 +6,7 @@ import { MirrorError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
 import { type Own, ownIn } from "./own-files.ts";
 import type { MirrorRecord } from "./record.ts";
-import { LATEST, MANIFEST, readManifest, readPointer, sha256 } from "./release.ts";
+import { LATEST, MANIFEST, type Pointer, readManifest, readPointer, sha256 } from "./release.ts";
 import { type Found, walk } from "./walk.ts";
 
 export interface Holding {
@@ -38,7 +38,7 @@ export async function readHolding(
 	if (!existsSync(live) || readdirSync(live).length === 0) return NOTHING;
 	const found = walk(live);
 	const release = readRelease(live);
-	const entries = release ?? (await vouchedFor(live, record, found));
+	const entries = release?.files ?? (await vouchedFor(live, record, found));
 	const kind = release === undefined ? record?.kind : "release";
 	if (entries.length === 0) {
 		throw new MirrorError(
@@ -74,18 +74,37 @@ async function vouchedFor(
 	return whole.length > record.files.length / 2 ? record.files : whole;
 }
 
-/** Every file of the release that a folder says it holds, the two that describe it included. */
-export function readRelease(folder: string): FileEntry[] | undefined {
+/** The release that a folder says it holds: every file, the two that describe it included. */
+export function readRelease(folder: string): { build: string; files: FileEntry[] } | undefined {
+	const manifestText = readText(folder, MANIFEST);
+	if (manifestText === undefined) return undefined;
+	const pointerText = readText(folder, LATEST) ?? "";
 	try {
-		const pointerText = readFileSync(join(folder, LATEST), "utf8");
-		const manifestText = readFileSync(join(folder, MANIFEST), "utf8");
-		const pointer = readPointer(pointerText, LATEST);
-		if (pointer?.manifest.sha256 !== sha256(manifestText)) return undefined;
-		return [
-			...readManifest(manifestText, pointer, MANIFEST),
-			entryOf(MANIFEST, manifestText),
-			entryOf(LATEST, pointerText),
-		];
+		const pointer = pointerIn(pointerText, manifestText);
+		const { build, files } = readManifest(manifestText, pointer, MANIFEST);
+		const latest = pointer === undefined ? SPOILT_POINTER : entryOf(LATEST, pointerText);
+		return { build, files: [...files, entryOf(MANIFEST, manifestText), latest] };
+	} catch {
+		return undefined;
+	}
+}
+
+/** A manifest names its own list by `build`, so that a release is known even without its pointer. */
+const SPOILT_POINTER: FileEntry = { path: LATEST, bytes: 0, sha256: "" };
+
+function readText(folder: string, path: string): string | undefined {
+	try {
+		return readFileSync(join(folder, path), "utf8");
+	} catch {
+		return undefined;
+	}
+}
+
+/** The pointer to this very manifest, if it is one. */
+function pointerIn(text: string, manifestText: string): Pointer | undefined {
+	try {
+		const pointer = readPointer(text, LATEST);
+		return pointer?.manifest.sha256 === sha256(manifestText) ? pointer : undefined;
 	} catch {
 		return undefined;
 	}

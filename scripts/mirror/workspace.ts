@@ -18,8 +18,10 @@ import {
 	statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { shown } from "../catalogue/problems.ts";
 import { keepAccess } from "./access.ts";
 import { MirrorError } from "./failures.ts";
+import { MAX_NAME } from "./file-path.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
 import { UNFINISHED } from "./write-whole.ts";
@@ -40,10 +42,13 @@ export interface Workspace {
 	readonly parts: string;
 }
 
+/** What the name of a hidden folder beside ends with. */
+const BESIDE = ".mirror";
+
 /** The places of the mirror `dir`. Nothing is read or written. */
 export function workspaceOf(dir: string): Workspace {
 	const live = resolve(dir);
-	const folder = join(dirname(live), `.${basename(live)}.mirror`);
+	const folder = join(dirname(live), `.${basename(live)}${BESIDE}`);
 	return {
 		name: dir,
 		live,
@@ -120,8 +125,13 @@ function refusePlanted({ folder, name, ...places }: Workspace): void {
 }
 
 /** Refuses what a rename cannot replace. Throws a MirrorError. */
-export function refuseUnusual({ live, name }: Workspace): void {
+export function refuseUnusual({ live, folder, name }: Workspace): void {
 	if (live === dirname(live)) throw new MirrorError(`${name}: is no folder of its own; name one`);
+	if (Buffer.byteLength(basename(folder)) > MAX_NAME) {
+		throw new MirrorError(
+			`${name}: has too long a name for what lies beside it, ${shown(basename(folder))}; name a folder of ${MAX_NAME - ".".length - BESIDE.length} bytes at most`,
+		);
+	}
 	const stats = lstatSync(live, { throwIfNoEntry: false });
 	if (stats?.isSymbolicLink()) {
 		throw new MirrorError(
