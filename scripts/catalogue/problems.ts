@@ -48,8 +48,8 @@ function jsonOf(value: unknown): string {
 	}
 }
 
-/** Text from a catalogue, its file names included, as a terminal may show it. */
-function printable(text: string): string {
+/** Text from elsewhere (a catalogue, its file names, a server) as a terminal may show it. */
+export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

@@ -1,5 +1,6 @@
 /** A log of things done, one JSON object a line, that a killed run leaves for the next to go on from. */
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { writeWhole } from "./write-whole.ts";
 
 export interface AppendLog<T> {
 	readonly entries: readonly T[];
@@ -21,10 +22,7 @@ export function logIn<T>(file: string, source: string): AppendLog<T> {
 		},
 		reset: (kept = []) => {
 			entries.splice(0, entries.length, ...kept);
-			writeFileSync(
-				file,
-				[{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""),
-			);
+			writeWhole(file, [{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""));
 		},
 		end: () => rmSync(file, { force: true }),
 	};

@@ -1,12 +1,13 @@
 /** Puts a release together in the staging folder: from what is here already, and the rest from the source. */
-import { mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { From, Tell } from "./events.ts";
 import { type Content, hashOf, stateOf } from "./hash-file.ts";
-import { filesAndLinks, type Holding } from "./holding.ts";
+import type { Holding } from "./holding.ts";
 import { placeCopy, placeLinked } from "./place.ts";
 import { transfer } from "./transfer.ts";
+import { walk } from "./walk.ts";
 import { stageAnew, type Workspace } from "./workspace.ts";
 
 export interface Assembly {
@@ -147,9 +148,9 @@ async function contentOf(
 	signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
 	const content = new Map<string, string>();
-	for (const { path, isFile } of filesAndLinks(folder)) {
+	for (const { path, kind } of walk(folder)) {
 		signal.throwIfAborted();
-		if (isFile) content.set(await hashOf(join(folder, path)), join(folder, path));
+		if (kind === "file") content.set(await hashOf(join(folder, path)), join(folder, path));
 	}
 	return content;
 }
@@ -161,18 +162,4 @@ async function wholeFile(live: string, entries: readonly FileEntry[]): Promise<s
 		if ((await stateOf(file, entry)) === "whole") return file;
 	}
 	return undefined;
-}
-
-/** Stages the user's own files as they are. */
-export function carryOver({ live, staging }: Workspace, own: readonly string[]): void {
-	const kinds = new Map(filesAndLinks(live).map(({ path, isFile }) => [path, isFile]));
-	for (const path of own) {
-		const source = join(live, path);
-		const target = join(staging, path);
-		if (kinds.get(path) === true) placeLinked(source, target);
-		else {
-			mkdirSync(dirname(target), { recursive: true });
-			symlinkSync(readlinkSync(source), target);
-		}
-	}
 }

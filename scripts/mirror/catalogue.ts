@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import { logIn, logInMemory } from "./append-log.ts";
-import { carryOver } from "./assemble.ts";
 import { crawl } from "./crawl.ts";
 import type { Page } from "./crawl-page.ts";
 import { catalogueFile, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
@@ -16,11 +15,12 @@ import {
 } from "./crawled-media.ts";
 import type { Outcome } from "./events.ts";
 import { stateOf } from "./hash-file.ts";
-import { entryOf, readHolding, refuseClashes } from "./holding.ts";
+import { entryOf } from "./holding.ts";
+import { carryOver, pathsOf, refuseLoss } from "./own-files.ts";
 import { prune } from "./prune.ts";
 import type { MirrorRecord } from "./record.ts";
 import type { Run } from "./run.ts";
-import { exchange, readHeld, updateHeld } from "./workspace.ts";
+import { exchange, updateHeld } from "./workspace.ts";
 
 /** The one catalogue file of a crawled data folder. */
 const CLIPS = "instants.ndjson";
@@ -30,9 +30,7 @@ const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** Throws a MirrorError or a CatalogueError; then what is in the folder is untouched. */
 export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
-	const { source, workspace, options, tell } = run;
-	const record = readHeld(workspace);
-	const holding = readHolding(workspace.live, record, workspace.name);
+	const { source, workspace, holding, record, options, tell } = run;
 	const withMedia = options.media ?? record?.media ?? true;
 	const log = <T>(name: string) =>
 		options.dryRun ? logInMemory<T>() : logIn<T>(join(workspace.folder, name), first.url);
@@ -41,9 +39,9 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	const clips = crawledClips(all, withMedia);
 	const media = withMedia ? mediaOf(clips).filter(isFit) : [];
 	refuseForeignMedia(source, media);
-	const own = options.delete ? [] : holding.own;
 	const paths = new Set([CLIPS, ...media.map(({ path }) => path)]);
-	refuseClashes(own, [...paths], workspace.name);
+	const own = pathsOf(holding.own);
+	if (!options.delete) refuseLoss(holding.own, [...paths], workspace.name);
 
 	const outcome = (status: Outcome["status"], done: Partial<Outcome>): Outcome => {
 		const gone = [...holding.files.keys()].filter((path) => !paths.has(path));
@@ -55,8 +53,8 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 			fetched: 0,
 			bytes: 0,
 			kept: 0,
-			deleted: [...gone, ...(options.delete ? holding.own : [])].sort(),
-			own: own.length,
+			deleted: [...gone, ...(options.delete ? own : [])].sort(),
+			own: options.delete ? 0 : own.length,
 			withheld: [],
 			requests: source.requests,
 			warnings: [],
@@ -69,7 +67,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	}
 	prune(workspace.staging, paths);
 	const stagedLog = log<StagedMedia>("media.ndjson");
-	const result = await fetchMedia({ ...run, media, record, log: stagedLog });
+	const result = await fetchMedia({ ...run, media, log: stagedLog });
 	const text = catalogueFile(clips, (path) => result.staged.has(path));
 	const files = [entryOf(CLIPS, text), ...[...result.staged.values()].map(fileOf)];
 	for (const path of paths) if (path !== CLIPS && !result.staged.has(path)) paths.delete(path);
@@ -92,16 +90,14 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	const kept = media.length - result.unfit.size - fetched;
 	const warnings = [...result.unfit].map(([path, reason]) => `${path} ${reason}`);
 	const done = outcome("mirrored", { fetched, bytes, kept, warnings });
-	if (done.deleted.length === 0 && (await isHeld(run, record, files))) {
+	if (done.deleted.length === 0 && (await isHeld(run, files))) {
 		rmSync(workspace.staging, { recursive: true });
 		updateHeld(workspace, next);
 		pages.end();
 		stagedLog.end();
 		return { ...done, status: "unchanged" };
 	}
-	// Anew: the user may have put files there during the run.
-	if (!options.delete)
-		carryOver(workspace, readHolding(workspace.live, record, workspace.name).own);
+	if (!options.delete) carryOver(workspace, holding.declared, [...paths]);
 	exchange(workspace, next);
 	pages.end();
 	stagedLog.end();
@@ -126,11 +122,7 @@ function validators({ staged }: MediaResult): MirrorRecord["validators"] {
 	);
 }
 
-async function isHeld(
-	{ workspace }: Run,
-	record: MirrorRecord | undefined,
-	files: readonly FileEntry[],
-): Promise<boolean> {
+async function isHeld({ workspace, record }: Run, files: readonly FileEntry[]): Promise<boolean> {
 	const held = new Map(record?.files.map(({ path, sha256 }) => [path, sha256]));
 	for (const entry of files) {
 		if (held.get(entry.path) !== entry.sha256) return false;

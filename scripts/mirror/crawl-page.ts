@@ -1,6 +1,6 @@
 /** One page of a server's listing: asked for, and checked to be an envelope. */
 import { z } from "zod";
-import { shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../catalogue/problems.ts";
 import { ContentError, MirrorError } from "./failures.ts";
 import type { Source } from "./source.ts";
 
@@ -30,11 +30,11 @@ export async function fetchPage(source: Source, url: URL): Promise<Page> {
 		url,
 		accept: "application/json",
 		take: async (reply) => {
-			const text = await source.text(reply, MAX_PAGE);
+			const text = await source.text(reply, MAX_PAGE, "the 64 MB of any page");
 			try {
 				return JSON.parse(text);
 			} catch (error) {
-				throw new ContentError(`is not JSON (${(error as Error).message})`);
+				throw new ContentError(`is not JSON (${printable((error as Error).message)})`);
 			}
 		},
 	});

@@ -1,7 +1,7 @@
 /** Fetches the media of a crawled catalogue. Nothing declares their hashes: what comes whole is right. */
 import { join } from "node:path";
 import { fileTypeFromFile } from "file-type";
-import { shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../catalogue/problems.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { AppendLog } from "./append-log.ts";
 import type { MediaFile } from "./crawled-clips.ts";
@@ -9,7 +9,6 @@ import { MirrorError, StatusError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
 import { placeLinked } from "./place.ts";
 import { receive } from "./receive.ts";
-import type { MirrorRecord } from "./record.ts";
 import type { Run } from "./run.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import { transfer } from "./transfer.ts";
@@ -22,8 +21,6 @@ export interface StagedMedia extends FileEntry {
 
 export interface MediaJob extends Run {
 	readonly media: readonly MediaFile[];
-	/** What the mirror holds. */
-	readonly record: MirrorRecord | undefined;
 	/** What is staged, by this run and by killed ones before it. */
 	readonly log: AppendLog<StagedMedia>;
 }
@@ -52,7 +49,7 @@ export function refuseForeignMedia(source: Source, media: readonly MediaFile[]):
 		}
 	});
 	if (foreign.length === 0) return;
-	const some = foreign.slice(0, SHOWN).map(({ url }) => url);
+	const some = foreign.slice(0, SHOWN).map(({ url }) => printable(url));
 	throw new MirrorError(
 		`${foreign.length} of ${media.length} media files are not at ${source.url.origin} (${some.join(", ")}${foreign.length > SHOWN ? ", …" : ""}); fetch them too with --follow, or leave media out with --no-media`,
 	);

@@ -43,8 +43,12 @@ export function releaseFetcher(
 			});
 			return true;
 		} catch (error) {
-			const isKept = error instanceof StatusError && !error.mayPass && isHostFile(entry.path);
-			if (!isKept) throw error;
+			const isOther =
+				error instanceof ContentError || (error instanceof StatusError && !error.mayPass);
+			if (!isOther || !isHostFile(entry.path)) throw error;
+			// The host's answer to a file that it hides, a page perhaps, and not a newer version of it.
+			const { pointer } = await fetchPointer(source);
+			if (pointer.build !== release.pointer.build) throw new MovedOn();
 			withheld.add(entry.path);
 			return false;
 		}

@@ -1,6 +1,7 @@
 /** Fetches what describes a release: the pointer, then the manifest that it names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { shown } from "../catalogue/problems.ts";
 import { ContentError, MirrorError, StatusError, TransferError } from "./failures.ts";
 import type { MirrorRecord } from "./record.ts";
 import {
@@ -17,10 +18,18 @@ import { type Source, type Validators, validatorsOf } from "./source.ts";
 /** A pointer is a few hundred bytes. */
 const MAX_POINTER = 64 * 1024;
 
+/** What the source has at the place of the pointer is none; the message says what it is. */
+export class NoPointerError extends MirrorError {}
+
 /** A text, and what the source said of this version of it. */
 interface Fetched {
 	readonly text: string;
 	readonly validators: Validators;
+}
+
+/** A pointer as it was fetched. */
+export interface FetchedPointer extends Fetched {
+	readonly pointer: Pointer;
 }
 
 /** A release with what the next run needs to ask whether it is still the current one. */
@@ -34,11 +43,8 @@ export interface Known {
 	readonly record: MirrorRecord | undefined;
 }
 
-/** The pointer of a source; undefined when it publishes none. */
-export async function fetchPointer(
-	source: Source,
-	known?: Known,
-): Promise<(Fetched & { pointer: Pointer }) | undefined> {
+/** The pointer of a source. Throws a NoPointerError when it publishes none. */
+export async function fetchPointer(source: Source, known?: Known): Promise<FetchedPointer> {
 	const url = source.at(LATEST);
 	const held = known && heldText(known, LATEST, source);
 	try {
@@ -48,19 +54,29 @@ export async function fetchPointer(
 			held: held?.validators,
 			...(held === undefined ? {} : { take304: () => held }),
 			take: async (reply) => {
-				const text = await source.text(reply, MAX_POINTER);
+				const text = await source.text(reply, MAX_POINTER, "the 64 KB of any pointer");
 				return { text, validators: validatorsOf(reply) };
 			},
 		});
 		const pointer = readPointer(fetched.text, url.href);
-		return pointer && { ...fetched, pointer };
+		if (pointer !== undefined) return { ...fetched, pointer };
+		throw new NoPointerError(
+			`${url.href} is no pointer of a published tree; it begins with ${shown(fetched.text.slice(0, SHOWN))}`,
+		);
 	} catch (error) {
 		const isNone =
 			error instanceof ContentError || (error instanceof StatusError && !error.mayPass);
-		if (isNone) return undefined;
+		if (isNone) {
+			throw new NoPointerError(
+				`${url.href} is no pointer of a published tree; it ${error.message}`,
+			);
+		}
 		throw error;
 	}
 }
+
+/** Characters that are shown of what is no pointer. */
+const SHOWN = 40;
 
 /** How often a pointer is read anew because its manifest is not the one it names. */
 const POINTERS = 3;
@@ -72,14 +88,11 @@ const POINTERS = 3;
 export async function fetchRelease(
 	source: Source,
 	known: Known,
-	first?: Awaited<ReturnType<typeof fetchPointer>>,
+	first?: FetchedPointer,
 ): Promise<FetchedRelease> {
 	let latest = first;
 	for (let read = 1; ; read++) {
 		latest ??= await fetchPointer(source, known);
-		if (latest === undefined) {
-			throw new MirrorError(`${source.at(LATEST).href}: there is no release any more`);
-		}
 		try {
 			return await withManifest(source, known, latest);
 		} catch (error) {
@@ -95,7 +108,7 @@ export async function fetchRelease(
 async function withManifest(
 	source: Source,
 	known: Known,
-	latest: Fetched & { pointer: Pointer },
+	latest: FetchedPointer,
 ): Promise<FetchedRelease> {
 	const { bytes, sha256: expected } = latest.pointer.manifest;
 	const url = source.at(MANIFEST);
@@ -119,7 +132,7 @@ async function withManifest(
 		pointer: latest.pointer,
 		pointerText: latest.text,
 		manifestText: manifest.text,
-		files: readManifest(manifest.text, latest.pointer, url.href),
+		files: readManifest(manifest.text, latest.pointer, url.href).files,
 		validators: {
 			[LATEST]: { ...latest.validators, sha256: sha256(latest.text) },
 			[MANIFEST]: { ...manifest.validators, sha256: sha256(manifest.text) },

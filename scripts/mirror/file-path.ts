@@ -3,6 +3,9 @@
 /** Names that Windows gives a meaning of their own. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
 const WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
+/** Bytes that a name may have nearly everywhere. https://man7.org/linux/man-pages/man3/realpath.3.html */
+export const MAX_NAME = 255;
+
 /** Why a path must not be written; undefined when it may. */
 export function pathFault(
 	path: string,
@@ -13,6 +16,9 @@ export function pathFault(
 	if (/^[A-Za-z]:/.test(path)) return "begins with a drive letter";
 	if (path.includes("\\")) return "holds a backslash";
 	if (/\p{Cc}/u.test(path)) return "holds a control character";
+	if (segments.some((segment) => Buffer.byteLength(segment) > MAX_NAME)) {
+		return `has a segment of more than ${MAX_NAME} bytes`;
+	}
 	if (!path.isWellFormed()) return "holds half of a surrogate pair";
 	if (segments.includes("")) return "has an empty segment";
 	if (segments.some((segment) => segment === "." || segment === "..")) {

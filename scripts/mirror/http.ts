@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { shown } from "../catalogue/problems.ts";
 import { ConnectionError, MirrorError } from "./failures.ts";
 
 /** An answer, its body not yet read. */
@@ -61,7 +62,7 @@ export class Http {
 			if (!REDIRECTS.includes(reply.status) || location === undefined) return reply;
 			await reply.body.dump().catch(() => {});
 			if (!URL.canParse(location, at.href)) {
-				throw new ConnectionError(`${at.href} redirects to "${location}", which is no URL`);
+				throw new ConnectionError(`${at.href} redirects to ${shown(location)}, which is no URL`);
 			}
 			at = new URL(location, at);
 		}
@@ -140,7 +141,7 @@ export async function* bytesOf(reply: Reply, signal: AbortSignal): AsyncGenerato
 function decoded({ headers, body }: Reply): Readable {
 	const coding = headers["content-encoding"]?.toLowerCase() ?? "";
 	const decoder = DECODERS[coding]?.();
-	if (decoder === undefined) throw new ConnectionError(`unknown Content-Encoding "${coding}"`);
+	if (decoder === undefined) throw new ConnectionError(`unknown Content-Encoding ${shown(coding)}`);
 	pipeline(body, decoder, () => {});
 	return decoder;
 }

@@ -1,23 +1,17 @@
 /**
  * Keeps two runs out of one folder. Each run puts a file of its own there and looks for others: of
- * two that start at once at least one sees the other, and no lock is ever taken from anybody. The
- * kernel says whether a process of this machine lives, so that a killed run blocks nobody for a
- * moment; one elsewhere (a container, a shared disk) must show signs of life.
+ * two that start at once at least one sees the other. A lock appears whole, by a rename, and is removed
+ * by others only when its run has ended. The kernel says whether a process of this machine lives, so
+ * that a killed run blocks nobody for a moment; one elsewhere (a container, a shared disk) must show
+ * signs of life, and counts as ended without.
  */
-import {
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	utimesSync,
-	writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { MirrorError } from "./failures.ts";
+import { UNFINISHED, writeWhole } from "./write-whole.ts";
 
 const lockSchema = z.object({
 	pid: z.int(),
@@ -55,13 +49,12 @@ export async function lock(folder: string, dir: string): Promise<() => void> {
 }
 
 function tryLock(folder: string, dir: string): () => void {
-	mkdirSync(folder, { recursive: true });
 	const name = `lock-${hostname().replace(/[^\w.-]/g, "_")}-${process.pid}`;
 	const file = join(folder, name);
 	if (mine.has(file)) throw held(dir, `this process (${process.pid})`);
 	const began = processBegan(process.pid);
 	const own: Lock = { pid: process.pid, host: hostname(), began, since: new Date().toISOString() };
-	writeFileSync(file, JSON.stringify(own));
+	put(file, JSON.stringify(own));
 	mine.add(file);
 	const pulse = setInterval(() => touch(file), PULSE);
 	pulse.unref();
@@ -71,13 +64,31 @@ function tryLock(folder: string, dir: string): () => void {
 		rmSync(file, { force: true });
 	};
 	try {
-		const others = readdirSync(folder).filter((n) => n.startsWith("lock-") && n !== name);
+		const isOther = (n: string): boolean =>
+			n.startsWith("lock-") && !n.endsWith(UNFINISHED) && n !== name;
+		const others = readdirSync(folder).filter(isOther);
 		for (const other of others) refuseLiving(join(folder, other), dir);
 	} catch (error) {
 		release();
 		throw error;
 	}
 	return release;
+}
+
+/** How often a folder is made anew that another run removes as it leaves. */
+const REMOVALS = 100;
+
+function put(file: string, text: string): void {
+	for (let removals = 0; ; removals++) {
+		try {
+			mkdirSync(dirname(file), { recursive: true });
+			writeWhole(file, text);
+			return;
+		} catch (error) {
+			const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
+			if (!isGone || removals >= REMOVALS) throw error;
+		}
+	}
 }
 
 function touch(file: string): void {
@@ -89,8 +100,10 @@ function touch(file: string): void {
 }
 
 function refuseLiving(file: string, dir: string): void {
-	const lock = readLock(file);
-	if (lock !== undefined && lives(lock, file)) {
+	const found = readLock(file);
+	if (found === "gone") return;
+	const { lock, touched } = found;
+	if (lock !== undefined && lives(lock, touched)) {
 		throw held(dir, `process ${lock.pid} on ${lock.host}, since ${lock.since}`);
 	}
 	rmSync(file, { force: true });
@@ -100,19 +113,27 @@ function held(dir: string, who: string): LockedError {
 	return new LockedError(`${dir}: is being mirrored by ${who}; wait for it, or end it`);
 }
 
-function readLock(file: string): Lock | undefined {
+/** A lock and when its run last showed that it lives; no lock when a machine died before it was on the disk. */
+function readLock(file: string): { lock: Lock | undefined; touched: number } | "gone" {
 	try {
-		return lockSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+		const touched = statSync(file).mtimeMs;
+		return { lock: parsed(readFileSync(file, "utf8")), touched };
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
+		throw error;
+	}
+}
+
+function parsed(text: string): Lock | undefined {
+	try {
+		return lockSchema.parse(JSON.parse(text));
 	} catch {
-		// A file that is just being written belongs to a run that will see ours.
 		return undefined;
 	}
 }
 
-function lives(lock: Lock, file: string): boolean {
-	if (lock.host !== hostname()) {
-		return Date.now() - statSync(file).mtimeMs < DEAD_AFTER;
-	}
+function lives(lock: Lock, touched: number): boolean {
+	if (lock.host !== hostname()) return Date.now() - touched < DEAD_AFTER;
 	// The same number may have been given to another process since.
 	return isRunning(lock.pid) && processBegan(lock.pid) === lock.began;
 }

@@ -1,15 +1,13 @@
 /** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
 import { setMaxListeners } from "node:events";
-import { existsSync } from "node:fs";
 import { API_PATH } from "../contract/links.ts";
 import { mirrorCatalogue } from "./catalogue.ts";
 import { fetchPage, type Page } from "./crawl-page.ts";
 import type { Outcome, Tell } from "./events.ts";
 import { explainDisk, MirrorError, TransferError } from "./failures.ts";
-import { fetchPointer } from "./fetch-release.ts";
-import { readRelease } from "./holding.ts";
+import { type FetchedPointer, fetchPointer, NoPointerError } from "./fetch-release.ts";
+import { readHolding } from "./holding.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
-import { LATEST } from "./release.ts";
 import type { MirrorOptions, Run } from "./run.ts";
 import { Source } from "./source.ts";
 import { mirrorTree } from "./tree.ts";
@@ -40,7 +38,16 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	let release = (): void => {};
 	try {
 		if (!request.dryRun) release = await openWorkspace(workspace);
-		const result = await mirrorWhatIsThere({ source, workspace, options: request, tell });
+		const record = readHeld(workspace);
+		const holding = await readHolding(workspace.live, record, workspace.name);
+		const result = await mirrorWhatIsThere({
+			source,
+			workspace,
+			holding,
+			record,
+			options: request,
+			tell,
+		});
 		tell({ event: "done", result });
 		return result;
 	} catch (error) {
@@ -54,29 +61,38 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 }
 
 async function mirrorWhatIsThere(run: Run): Promise<Outcome> {
-	const { source, workspace, tell } = run;
-	const record = readHeld(workspace);
-	const latest = await fetchPointer(source, { folder: workspace.live, record });
-	const kind = latest === undefined ? "catalogue" : "release";
-	const held = record?.kind ?? (readRelease(workspace.live) && "release");
-	if (held !== undefined && held !== kind && existsSync(workspace.live)) {
-		throw new MirrorError(
-			`${workspace.name}: holds ${KINDS[held]}, but at ${source.url.href} there is ${KINDS[kind]}; name another folder`,
-		);
+	const { source, workspace, record, tell } = run;
+	let latest: FetchedPointer;
+	try {
+		latest = await fetchPointer(source, { folder: workspace.live, record });
+	} catch (error) {
+		if (!(error instanceof NoPointerError)) throw error;
+		// Which kind of source it is shows only now: one that is out of order has no page either.
+		const first = await firstPage(run, error.message);
+		refuseOtherKind(run, "catalogue", ` (${error.message})`);
+		tell({ event: "source", kind: "catalogue", url: first.url, dir: workspace.name });
+		return await mirrorCatalogue(run, first);
 	}
-	if (latest !== undefined) {
-		tell({ event: "source", kind, url: source.url.href, dir: workspace.name });
-		return await mirrorTree(run, latest);
-	}
-	const first = await firstPage(source);
-	tell({ event: "source", kind, url: first.url, dir: workspace.name });
-	return await mirrorCatalogue(run, first);
+	refuseOtherKind(run, "release", "");
+	tell({ event: "source", kind: "release", url: source.url.href, dir: workspace.name });
+	return await mirrorTree(run, latest);
+}
+
+function refuseOtherKind(
+	{ source, workspace, holding: { kind: held } }: Run,
+	kind: keyof typeof KINDS,
+	reason: string,
+): void {
+	if (held === undefined || held === kind) return;
+	throw new MirrorError(
+		`${workspace.name}: holds ${KINDS[held]}, but at ${source.url.href} there is ${KINDS[kind]}${reason}; name another folder`,
+	);
 }
 
 const KINDS = { release: "a published tree", catalogue: "the catalogue of a live server" } as const;
 
 /** Page 1 of a live server. Throws a MirrorError that says what was tried. */
-async function firstPage(source: Source): Promise<Page> {
+async function firstPage({ source, workspace }: Run, noPointer: string): Promise<Page> {
 	const isApi = source.url.pathname.endsWith(API_PATH);
 	const url = isApi ? source.url : source.at(API_PATH.slice(1));
 	try {
@@ -86,7 +102,7 @@ async function firstPage(source: Source): Promise<Page> {
 		if (!(error instanceof TransferError || error instanceof MirrorError)) throw error;
 		const reason = error instanceof MirrorError ? error.message : `${url.href} ${error.message}`;
 		throw new MirrorError(
-			`${source.at(LATEST).href} is no pointer of a published tree, and there is no such API either: ${reason}`,
+			`${noPointer}; and there is no such API either: ${reason}; what is in ${workspace.name} is untouched`,
 		);
 	}
 }

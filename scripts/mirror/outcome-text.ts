@@ -1,5 +1,5 @@
 /** What a run tells its user at the end. */
-import { shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../catalogue/problems.ts";
 import { sizeText } from "../publish/summary.ts";
 import type { Outcome } from "./events.ts";
 
@@ -28,7 +28,7 @@ export function outcomeText(outcome: Outcome): string {
 			? [`  withheld   ${named(withheld)}: its host keeps it to itself`]
 			: []),
 		`  requests   ${requests}`,
-		...firstOf(warnings).map((warning) => `  warning    ${warning}`),
+		...firstOf(warnings).map((warning) => `  warning    ${printable(warning)}`),
 	].join("\n");
 }
 

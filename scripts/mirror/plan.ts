@@ -4,8 +4,8 @@ import type { FileEntry } from "../publish/tree-writer.ts";
 import { type Assembled, byContent, total } from "./assemble.ts";
 import type { FetchedRelease } from "./fetch-release.ts";
 import { sizeOf } from "./hash-file.ts";
-import { entryOf, type Holding, readHolding, refuseClashes } from "./holding.ts";
-import type { MirrorRecord } from "./record.ts";
+import { entryOf, type Holding } from "./holding.ts";
+import { pathsOf, refuseLoss } from "./own-files.ts";
 import { LATEST, MANIFEST } from "./release.ts";
 import type { Run } from "./run.ts";
 
@@ -18,33 +18,35 @@ export interface Plan {
 	readonly wanted: readonly FileEntry[];
 	/** The pointer and the manifest. */
 	readonly described: readonly FileEntry[];
-	/** Files of the user's own that stay. */
-	readonly own: readonly string[];
+	/** Paths of all these. */
+	readonly paths: readonly string[];
+	/** How many files of the user's own stay. */
+	readonly own: number;
 	readonly deleted: readonly string[];
 }
 
 /** Throws a MirrorError when the folder holds what must not be lost. */
 export function planFor(
-	{ workspace, options }: Run,
-	record: MirrorRecord | undefined,
+	{ workspace, holding, record, options }: Run,
 	release: FetchedRelease,
 ): Plan {
-	const holding = readHolding(workspace.live, record, workspace.name);
 	const media = options.media ?? record?.media ?? true;
 	const wanted = release.files.filter(({ path }) => media || !path.startsWith("media/"));
 	const described = [entryOf(MANIFEST, release.manifestText), entryOf(LATEST, release.pointerText)];
-	const paths = new Set([...wanted, ...described].map(({ path }) => path));
-	const own = options.delete ? [] : holding.own;
-	refuseClashes(own, [...paths], workspace.name);
-	const gone = [...holding.files.keys()].filter((path) => !paths.has(path));
+	const paths = [...wanted, ...described].map(({ path }) => path);
+	const own = pathsOf(holding.own);
+	if (!options.delete) refuseLoss(holding.own, paths, workspace.name);
+	const stays = new Set(paths);
+	const gone = [...holding.files.keys()].filter((path) => !stays.has(path));
 	return {
 		release,
 		holding,
 		media,
 		wanted,
 		described,
-		own,
-		deleted: [...gone, ...(options.delete ? holding.own : [])].sort(),
+		paths,
+		own: options.delete ? 0 : own.length,
+		deleted: [...gone, ...(options.delete ? own : [])].sort(),
 	};
 }
 

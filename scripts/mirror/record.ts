@@ -1,6 +1,7 @@
 /** What a mirror remembers of what it holds: whence, which files, and what the source said of them. */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { writeWhole } from "./write-whole.ts";
 
 const validatorsSchema = z.object({
 	etag: z.string().optional(),
@@ -38,6 +39,5 @@ export function readRecord(file: string): MirrorRecord | undefined {
 
 /** Writes a record so that it is there as a whole or not at all. */
 export function writeRecord(file: string, record: MirrorRecord): void {
-	writeFileSync(`${file}.new`, JSON.stringify(record));
-	renameSync(`${file}.new`, file);
+	writeWhole(file, JSON.stringify(record));
 }

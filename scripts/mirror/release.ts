@@ -4,6 +4,7 @@ import { z } from "zod";
 import { shown } from "../catalogue/problems.ts";
 import { FORMAT_VERSION } from "../contract/latest.ts";
 import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
+import { listHash } from "../publish/manifest.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import { MirrorError } from "./failures.ts";
 import { clashes, pathFault } from "./file-path.ts";
@@ -15,22 +16,30 @@ export const MANIFEST = MANIFEST_PATH.slice(1);
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
 const bytesSchema = z.int().nonnegative();
 
+/** A manifest is held in memory: this much is room for two million files. */
+const MAX_MANIFEST = 256 * 1024 * 1024;
+
 const pointerSchema = z.object({
 	version: z.literal(FORMAT_VERSION),
-	build: z.string().min(1),
+	build: sha256Schema,
 	base_url: z.string(),
 	media: z.enum(["local", "remote"]),
 	count: z.int().nonnegative(),
 	shards: z.string(),
-	manifest: z.object({ bytes: bytesSchema, sha256: sha256Schema }),
+	manifest: z.object({
+		bytes: bytesSchema.max(MAX_MANIFEST, "must be 256 MB at most"),
+		sha256: sha256Schema,
+	}),
 });
 
 const manifestSchema = z.object({
 	version: z.literal(FORMAT_VERSION),
-	build: z.string(),
+	build: sha256Schema,
 	base_url: z.string(),
 	files: z.array(z.object({ path: z.string().min(1), bytes: bytesSchema, sha256: sha256Schema })),
 });
+
+type Manifest = z.infer<typeof manifestSchema>;
 
 /** What `latest.json` says. */
 export type Pointer = z.infer<typeof pointerSchema>;
@@ -56,13 +65,23 @@ export function readPointer(text: string, where: string): Pointer | undefined {
 	return checked(pointerSchema, value, where);
 }
 
-/** Reads the manifest that a pointer names. Throws a MirrorError with all that is wrong with it. */
-export function readManifest(text: string, pointer: Pointer, where: string): FileEntry[] {
+/**
+ * Reads a manifest. Throws a MirrorError with all that is wrong with it.
+ * @param pointer what names it; without, only that it is one in itself is known
+ */
+export function readManifest(
+	text: string,
+	pointer: Pointer | undefined,
+	where: string,
+): Pick<Manifest, "build" | "files"> {
 	const manifest = checked(manifestSchema, parsed(text), where);
-	const faults =
-		manifest.build === pointer.build
-			? []
-			: [`is of build ${shown(manifest.build)}, not ${shown(pointer.build)} as ${LATEST} says`];
+	const { build } = manifest;
+	const faults: string[] = [];
+	if (pointer !== undefined && pointer.build !== build) {
+		faults.push(`is of build ${build}, not ${pointer.build} as ${LATEST} says`);
+	}
+	const listed = listHash(manifest.files);
+	if (listed !== build) faults.push(`is of build ${build}, but its list of files has ${listed}`);
 	const right: string[] = [];
 	for (const { path } of manifest.files) {
 		const fault = [LATEST, MANIFEST].includes(path) ? "cannot list itself" : pathFault(path);
@@ -71,7 +90,7 @@ export function readManifest(text: string, pointer: Pointer, where: string): Fil
 	}
 	for (const { path, fault } of clashes(right)) faults.push(`${shown(path)} ${fault}`);
 	refuse(where, faults);
-	return manifest.files;
+	return manifest;
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,7 @@
 /** What one run of `npm run mirror` works with, whatever it mirrors. */
 import type { Tell } from "./events.ts";
+import type { Holding } from "./holding.ts";
+import type { MirrorRecord } from "./record.ts";
 import type { Source } from "./source.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -20,6 +22,10 @@ export interface MirrorOptions {
 export interface Run {
 	readonly source: Source;
 	readonly workspace: Workspace;
+	/** What the mirror held when the run began. */
+	readonly holding: Holding;
+	/** What the last run remembered; of an earlier folder of that name, perhaps. */
+	readonly record: MirrorRecord | undefined;
 	readonly options: MirrorOptions;
 	readonly tell: Tell;
 }

@@ -81,10 +81,13 @@ export class Source {
 		}
 	}
 
-	/** The body as text. Throws a ContentError beyond `limit` bytes. */
-	async text(reply: Reply, limit: number): Promise<string> {
+	/**
+	 * The body as text. Throws a ContentError beyond `limit` bytes.
+	 * @param most how the limit is said
+	 */
+	async text(reply: Reply, limit: number, most?: string): Promise<string> {
 		const pieces: Uint8Array[] = [];
-		for await (const piece of limited(reply, limit, this.signal)) pieces.push(piece);
+		for await (const piece of limited(reply, limit, this.signal, most)) pieces.push(piece);
 		return Buffer.concat(pieces).toString("utf8");
 	}
 
@@ -109,16 +112,17 @@ export async function* limited(
 	reply: Reply,
 	limit: number,
 	signal: AbortSignal,
+	most = `the ${limit} declared`,
 ): AsyncGenerator<Uint8Array> {
 	const announced = Number(reply.headers["content-length"] ?? 0);
 	if (announced > limit && !isEncoded(reply)) {
 		reply.body.destroy();
-		throw new ContentError(`is announced with ${announced} bytes, more than the ${limit} declared`);
+		throw new ContentError(`is announced with ${announced} bytes, more than ${most}`);
 	}
 	let bytes = 0;
 	for await (const piece of bytesOf(reply, signal)) {
 		bytes += piece.length;
-		if (bytes > limit) throw new ContentError(`has more bytes than the ${limit} declared`);
+		if (bytes > limit) throw new ContentError(`has more bytes than ${most}`);
 		yield piece;
 	}
 }

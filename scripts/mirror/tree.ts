@@ -1,35 +1,37 @@
 /** Mirrors a published tree: finds out what is new, fetches it, and switches when all of it is right. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Assembled, assemble, carryOver, total } from "./assemble.ts";
+import { type Assembled, assemble, total } from "./assemble.ts";
 import type { Outcome } from "./events.ts";
 import { MirrorError } from "./failures.ts";
 import { MovedOn, releaseFetcher } from "./fetch-file.ts";
-import { type FetchedRelease, fetchPointer, fetchRelease } from "./fetch-release.ts";
+import {
+	type FetchedPointer,
+	type FetchedRelease,
+	fetchPointer,
+	fetchRelease,
+} from "./fetch-release.ts";
+import { carryOver } from "./own-files.ts";
 import { expected, planFor, unlike } from "./plan.ts";
 import type { MirrorRecord } from "./record.ts";
 import { LATEST, MANIFEST } from "./release.ts";
 import type { Run } from "./run.ts";
 import { IncompleteError } from "./transfer.ts";
-import { exchange, readHeld, updateHeld } from "./workspace.ts";
+import { exchange, updateHeld } from "./workspace.ts";
 
 /** How often a run begins anew because the source published another release under way. */
 const RESTARTS = 5;
 
 /** Throws a MirrorError; then what is published in the folder is untouched. */
-export async function mirrorTree(
-	run: Run,
-	first: Awaited<ReturnType<typeof fetchPointer>>,
-): Promise<Outcome> {
-	const { source, workspace, tell } = run;
-	const record = readHeld(workspace);
+export async function mirrorTree(run: Run, first: FetchedPointer): Promise<Outcome> {
+	const { source, workspace, record, tell } = run;
 	const known = { folder: workspace.live, record };
-	let latest = first;
+	let latest: FetchedPointer | undefined = first;
 	for (let restart = 0; ; restart++) {
 		const release = await fetchRelease(source, known, latest);
 		refuseOtherBuild(run, release.pointer.build);
 		try {
-			return await takeOver(run, record, release);
+			return await takeOver(run, release);
 		} catch (error) {
 			if (!(error instanceof MovedOn || error instanceof IncompleteError)) throw error;
 			if (restart >= RESTARTS) throw error instanceof MovedOn ? restless() : error;
@@ -59,13 +61,9 @@ function restless(): MirrorError {
 	);
 }
 
-async function takeOver(
-	run: Run,
-	record: MirrorRecord | undefined,
-	release: FetchedRelease,
-): Promise<Outcome> {
-	const { workspace, options, tell, source } = run;
-	const plan = planFor(run, record, release);
+async function takeOver(run: Run, release: FetchedRelease): Promise<Outcome> {
+	const { workspace, options, record, tell, source } = run;
+	const plan = planFor(run, release);
 	const { build } = release.pointer;
 	tell({ event: "release", build, files: plan.wanted.length, bytes: total(plan.wanted) });
 	const withheld = new Set(record?.withheld);
@@ -78,7 +76,7 @@ async function takeOver(
 		media: plan.media,
 		...done,
 		deleted: plan.deleted,
-		own: plan.own.length,
+		own: plan.own,
 		withheld: [...withheld].filter((path) => plan.wanted.some((entry) => entry.path === path)),
 		requests: source.requests,
 		warnings: [],
@@ -110,8 +108,7 @@ async function takeOver(
 		fetch: releaseFetcher(run, release, withheld),
 		tell,
 	});
-	// Anew: the user may have put files there during the run.
-	carryOver(workspace, planFor(run, record, release).own);
+	if (!options.delete) carryOver(workspace, plan.holding.declared, plan.paths);
 	mkdirSync(workspace.staging, { recursive: true });
 	writeFileSync(join(workspace.staging, MANIFEST), release.manifestText);
 	writeFileSync(join(workspace.staging, LATEST), release.pointerText);

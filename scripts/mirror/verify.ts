@@ -5,14 +5,15 @@ import { total } from "./assemble.ts";
 import type { Tell } from "./events.ts";
 import { MirrorError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
-import { filesAndLinks, readRelease } from "./holding.ts";
-import { LATEST, readPointer } from "./release.ts";
+import { readRelease } from "./holding.ts";
+import { LATEST } from "./release.ts";
+import { walk } from "./walk.ts";
 import { movedAside, readHeld, workspaceOf } from "./workspace.ts";
 
 /** What was found. Paths are sorted. */
 export interface Verification {
 	readonly kind: "release" | "catalogue";
-	/** Of a release whose pointer is whole. */
+	/** Of a release. */
 	readonly build: string | undefined;
 	readonly files: number;
 	readonly bytes: number;
@@ -59,7 +60,8 @@ async function verifyOnce(
 	}
 	if (!existsSync(live)) throw new MirrorError(`${dir}: is not there`);
 	const record = readHeld(workspace);
-	const declared = readRelease(live) ?? record?.files;
+	const release = readRelease(live);
+	const declared = release?.files ?? record?.files;
 	if (declared === undefined) {
 		throw new MirrorError(
 			`${dir}: cannot be verified: there is no ${LATEST} with the manifest that it names, and no record of a mirror`,
@@ -83,10 +85,10 @@ async function verifyOnce(
 		tell({ event: "progress", progress });
 	}
 	const paths = new Set(declared.map(({ path }) => path));
-	const extra = filesAndLinks(live).filter(({ path }) => !paths.has(path));
+	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
 	return {
 		kind: record?.kind ?? "release",
-		build: buildIn(live) ?? record?.build,
+		build: release?.build ?? record?.build,
 		files: allFiles,
 		bytes: allBytes,
 		missing: found.missing.sort(),
@@ -98,14 +100,6 @@ async function verifyOnce(
 function pointerText(live: string): string | undefined {
 	try {
 		return readFileSync(join(live, LATEST), "utf8");
-	} catch {
-		return undefined;
-	}
-}
-
-function buildIn(live: string): string | undefined {
-	try {
-		return readPointer(pointerText(live) ?? "", LATEST)?.build;
 	} catch {
 		return undefined;
 	}

@@ -10,6 +10,7 @@ import {
 	lstatSync,
 	mkdirSync,
 	openSync,
+	readdirSync,
 	readlinkSync,
 	renameSync,
 	rmdirSync,
@@ -17,9 +18,13 @@ import {
 	statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { shown } from "../catalogue/problems.ts";
+import { keepAccess } from "./access.ts";
 import { MirrorError } from "./failures.ts";
+import { MAX_NAME } from "./file-path.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
+import { UNFINISHED } from "./write-whole.ts";
 
 /** Where everything of one mirror lies. */
 export interface Workspace {
@@ -37,10 +42,13 @@ export interface Workspace {
 	readonly parts: string;
 }
 
+/** What the name of a hidden folder beside ends with. */
+const BESIDE = ".mirror";
+
 /** The places of the mirror `dir`. Nothing is read or written. */
 export function workspaceOf(dir: string): Workspace {
 	const live = resolve(dir);
-	const folder = join(dirname(live), `.${basename(live)}.mirror`);
+	const folder = join(dirname(live), `.${basename(live)}${BESIDE}`);
 	return {
 		name: dir,
 		live,
@@ -54,10 +62,12 @@ export function workspaceOf(dir: string): Workspace {
 /** Takes a workspace for this run and puts right what a killed one left. Gives what releases it. */
 export async function openWorkspace(workspace: Workspace): Promise<() => void> {
 	refuseUnusual(workspace);
+	refusePlanted(workspace);
 	const unlock = await lock(workspace.folder, workspace.name);
 	const release = (): void => {
-		unlock();
 		tidy(workspace);
+		unlock();
+		removeEmpty(workspace.folder);
 	};
 	try {
 		recover(workspace);
@@ -68,21 +78,60 @@ export async function openWorkspace(workspace: Workspace): Promise<() => void> {
 	return release;
 }
 
-/** Leaves what the next run needs, and no empty folders. */
+/** Leaves what the next run needs. Only for whoever has the lock. */
 function tidy({ folder, staging, parts }: Workspace): void {
 	rmSync(parts, { recursive: true, force: true });
-	for (const emptied of [staging, folder]) {
-		try {
-			rmdirSync(emptied);
-		} catch {
-			// It holds something, or is not there.
-		}
+	removeEmpty(staging);
+	// A record, a log or a lock that was not written to its end.
+	for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+		if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true });
+	}
+}
+
+function removeEmpty(folder: string): void {
+	try {
+		rmdirSync(folder);
+	} catch {
+		// It holds something, or is not there.
+	}
+}
+
+/**
+ * Refuses a workspace that is not as runs leave it: a link in it would have the run write, or delete,
+ * somewhere else. Throws a MirrorError.
+ */
+function refusePlanted({ folder, name, ...places }: Workspace): void {
+	const refuse = (path: string, what: string): never => {
+		throw new MirrorError(
+			`${name}: ${path} ${what}, which no run leaves there; move it away or delete it`,
+		);
+	};
+	const stats = lstatSync(folder, { throwIfNoEntry: false });
+	if (stats === undefined) return;
+	if (!stats.isDirectory()) refuse(folder, "is no folder");
+	const folders = [
+		places.staging,
+		places.earlier,
+		places.parts,
+		join(folder, "previous"),
+		join(folder, "discarded"),
+	];
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const path = join(folder, entry.name);
+		if (folders.includes(path)) {
+			if (!entry.isDirectory()) refuse(path, "is no folder");
+		} else if (!entry.isFile()) refuse(path, "is no file");
 	}
 }
 
 /** Refuses what a rename cannot replace. Throws a MirrorError. */
-export function refuseUnusual({ live, name }: Workspace): void {
+export function refuseUnusual({ live, folder, name }: Workspace): void {
 	if (live === dirname(live)) throw new MirrorError(`${name}: is no folder of its own; name one`);
+	if (Buffer.byteLength(basename(folder)) > MAX_NAME) {
+		throw new MirrorError(
+			`${name}: has too long a name for what lies beside it, ${shown(basename(folder))}; name a folder of ${MAX_NAME - ".".length - BESIDE.length} bytes at most`,
+		);
+	}
 	const stats = lstatSync(live, { throwIfNoEntry: false });
 	if (stats?.isSymbolicLink()) {
 		throw new MirrorError(
@@ -158,6 +207,7 @@ export function exchange(workspace: Workspace, record: MirrorRecord): void {
 	const { live, staging, folder } = workspace;
 	writeRecord(nextOf(workspace), record);
 	const replaces = existsSync(live);
+	if (replaces) keepAccess(live, staging);
 	if (replaces) renameSync(live, previousOf(workspace));
 	try {
 		renameSync(staging, live);

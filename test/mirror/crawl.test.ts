@@ -239,7 +239,7 @@ describe("what is no page of the API is said:", () => {
 	test("neither a tree nor an API", async () => {
 		server.serves = () => ({ body: Buffer.from("<!doctype html>") });
 		expect(await failureOf(mirrorTo(dir, server.origin))).toMatch(
-			/\/latest\.json is no pointer of a published tree, and there is no such API either: .*\/api\/v1\/instants\/ is not JSON/,
+			/\/latest\.json is no pointer of a published tree; it begins with "<!doctype html>"; and there is no such API either: .*\/api\/v1\/instants\/ is not JSON .*; what is in .* is untouched$/,
 		);
 	});
 });
@@ -351,6 +351,14 @@ test("a folder of the other kind is left alone", async () => {
 		`${dir}: holds the catalogue of a live server, but at ${server.origin}/ there is a published tree; name another folder`,
 	);
 	expect(filesIn(dir)).toEqual(before);
+});
+
+test("a mirror of a tree is not exchanged for a catalogue, and why it would be is said", async () => {
+	const tree = await release(parent, ["boom"]);
+	expect(await failureOf(mirrorTo(tree.folder, server.origin))).toBe(
+		`${tree.folder}: holds a published tree, but at ${server.origin}/ there is the catalogue of a live server (${server.origin}/latest.json is no pointer of a published tree; it is answered with status 404); name another folder`,
+	);
+	expect(filesIn(tree.folder)).toEqual(tree.files);
 });
 
 test("a data folder of the user's own is left alone", async () => {

@@ -1,10 +1,10 @@
 /** So that no fault of a server or a network spoils what is published, and every one is got over or named. */
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Fault, faultyServer } from "./faulty-server.ts";
-import { expectRelease, failureOf, HASTE, mirrorTo } from "./mirroring.ts";
+import { beside, expectRelease, failureOf, HASTE, mirrorTo } from "./mirroring.ts";
 import { type PublishedRelease, release } from "./releases.ts";
 
 const parent = temporaryFolder();
@@ -226,6 +226,26 @@ test("a manifest that is not the one of the pointer is no release", async () => 
 	expectRelease(dir, red);
 });
 
+describe("a source that is out of order is not taken for another kind of source:", () => {
+	const anything = (fault: Fault): void => {
+		for (const path of ["latest.json", "api/v1/instants/"]) server.always(path, fault);
+	};
+	test.for<readonly [string, Fault, RegExp]>([
+		["a page for everything", { body: "<!doctype html>" }, /begins with "<!doctype html>"; and/],
+		["304 for everything", { status: 304 }, /it is answered with status 304; and/],
+		["a pointer without end", { body: "x".repeat(70_000) }, /than the 64 KB of any pointer; and/],
+	])("%s", async ([, fault, said]) => {
+		anything(fault);
+		// Without a record nothing is asked conditionally.
+		rmSync(beside(dir), { recursive: true });
+		const message = await failureOf(mirrorTo(dir, server.origin));
+		expect(message).toMatch(/\/latest\.json is no pointer of a published tree; it /);
+		expect(message).toMatch(said);
+		expect(message).toMatch(/; and there is no such API either: .*; what is in .* is untouched$/);
+		expectRelease(dir, red);
+	});
+});
+
 test("a source that is not there is said", async () => {
 	server.stop();
 	try {
@@ -248,11 +268,11 @@ test("a run that is told to stop leaves the old release, and what it fetched to 
 		await failureOf(mirrorTo(dir, server.origin, { signal: stop.signal, concurrency: 1 })),
 	).toBe("stopped");
 	expectRelease(dir, red);
-	const before = server.requests.length;
+	// After the pointer and the manifest, and before the one that was under way.
+	const fetched = server.paths.slice(2, 7);
+	expect(fetched).toHaveLength(5);
 	server.reset();
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, blue);
-	const fresh = await mirrorTo(`${dir}-fresh`, server.origin);
-	expect(server.requests.length).toBeLessThan(before + fresh.requests);
-	expect(server.paths.slice(0, -fresh.requests)).not.toContain("404.html");
+	expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
 });

@@ -13,8 +13,10 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { shown } from "../../scripts/catalogue/problems.ts";
 import { clashes, pathFault } from "../../scripts/mirror/file-path.ts";
 import { sha256 } from "../../scripts/mirror/release.ts";
+import { listHash } from "../../scripts/publish/manifest.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -42,12 +44,18 @@ beforeEach(() => {
 	dir = join(place, "mirror");
 });
 
+/** The build that a list of files is. */
+function buildOf(files: unknown): string {
+	return listHash(Array.isArray(files) ? files : []);
+}
+
 /** Has the server publish a manifest with these files, rightly hashed. */
 function publishManifest(files: unknown, changes: object = {}): void {
-	const manifest = JSON.stringify({ version: 1, build: "b1", base_url: "http://x", files });
+	const build = buildOf(files);
+	const manifest = JSON.stringify({ version: 1, build, base_url: "http://x", files });
 	const latest = JSON.stringify({
 		version: 1,
-		build: "b1",
+		build,
 		base_url: "http://x",
 		media: "local",
 		count: 1,
@@ -76,6 +84,7 @@ describe("paths that a manifest may not name", () => {
 		["a/", "has an empty segment"],
 		["a\u0000b", "holds a control character"],
 		["a\nb", "holds a control character"],
+		["é".repeat(128), "has a segment of more than 255 bytes"],
 		["latest.json", "cannot list itself"],
 		["manifest.json", "cannot list itself"],
 	];
@@ -85,7 +94,7 @@ describe("paths that a manifest may not name", () => {
 		const message = await failureOf(mirrorTo(dir, server.origin));
 		expect(message.split("\n")).toEqual([
 			`${server.origin}/manifest.json: is refused, nothing was written:`,
-			...evil.map(([path, fault]) => `  ${JSON.stringify(path)} ${fault}`),
+			...evil.map(([path, fault]) => `  ${shown(path)} ${fault}`),
 		]);
 		expect(server.paths).toEqual(["latest.json", "manifest.json"]);
 		expect(existsSync(dir)).toBe(false);
@@ -131,7 +140,14 @@ describe("a pointer or manifest that is not one is refused with all that is wron
 		["sizes beyond measure", [{ ...file("a"), bytes: 2 ** 60 }], {}, [/files\.0\.bytes/]],
 		["several", [{ path: "", bytes: 0.5, sha256: 1 }], {}, [/path/, /bytes/, /sha256/]],
 		["no list", "none", {}, [/files/]],
-		["another build", [], { build: "b2" }, [/is of build "b1", not "b2" as latest\.json says/]],
+		["another build", [], { build: HASH }, [/is of build \w{64}, not \w{64} as latest\.json says/]],
+		["a build that is no hash", [], { build: "\u001b[2J" }, [/\n {2}build must be 64 lower-case/]],
+		[
+			"a manifest beyond measure",
+			[],
+			{ manifest: { bytes: 2 ** 28 + 1, sha256: HASH } },
+			[/\n {2}manifest\.bytes must be 256 MB at most/],
+		],
 		["a pointer without a count", [], { count: undefined }, [/latest\.json: .*\n {2}count /]],
 		["a newer version", [], { version: 2 }, [/latest\.json: has version 2; .* update it$/]],
 	])("%s", async ([, files, changes, said]) => {
@@ -140,6 +156,24 @@ describe("a pointer or manifest that is not one is refused with all that is wron
 		for (const part of said) expect(message).toMatch(part);
 		expect(existsSync(dir)).toBe(false);
 	});
+});
+
+test("a manifest whose build is not the hash of its list is refused", async () => {
+	const build = HASH;
+	const manifest = JSON.stringify({ version: 1, build, base_url: "http://x", files: [file("a")] });
+	const { length } = Buffer.from(manifest);
+	publishManifest([], { build, manifest: { bytes: length, sha256: sha256(manifest) } });
+	server.always("manifest.json", { body: manifest });
+	expect(await failureOf(mirrorTo(dir, server.origin))).toMatch(
+		/manifest\.json: is refused, nothing was written:\n {2}is of build \w{64}, but its list of files has \w{64}$/,
+	);
+});
+
+test("nothing that a server says moves the cursor of a terminal", async () => {
+	for (const path of ["latest.json", "api/v1/instants/"]) {
+		server.always(path, { body: "\u001b[2J\u202egone" });
+	}
+	expect(await failureOf(mirrorTo(dir, server.origin))).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 test("a manifest with more bytes than the pointer declares is not read to its end", async () => {
@@ -228,6 +262,10 @@ describe("a folder that is no mirror is left as it is:", () => {
 	test("the folder in which the command runs", async () => {
 		expect(await failureOf(mirrorTo(process.cwd(), server.origin))).toContain("runs inside it");
 		expect(await failureOf(mirrorTo("/", server.origin))).toContain("is no folder of its own");
+		const long = join(place, "x".repeat(250));
+		expect(await failureOf(mirrorTo(long, server.origin))).toMatch(
+			/has too long a name for what lies beside it, .*; name a folder of 247 bytes at most$/,
+		);
 	});
 });
 

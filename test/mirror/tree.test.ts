@@ -232,3 +232,26 @@ test("a file for the source's host that the host keeps to itself is not missed",
 	expect(filesIn(dir)).toEqual(apache.files.filter(({ path }) => path !== ".htaccess"));
 	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged", requests: 2 });
 });
+
+describe("a file for the source's host that is answered with a page", () => {
+	beforeEach(() => server.always(".htaccess", { body: "<!doctype html>The soundboard" }));
+
+	test("is not missed either", async () => {
+		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
+		server.serves = apache.folder;
+		expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: [".htaccess"] });
+		expect(filesIn(dir)).toEqual(apache.files.filter(({ path }) => path !== ".htaccess"));
+	});
+
+	test("is another release's if there is one by now", async () => {
+		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
+		server.serves = apache.folder;
+		let asked = 0;
+		server.before = ({ path }) => {
+			// After the look at the pointer that the first failure brings.
+			if (path === ".htaccess" && ++asked === 2) server.serves = blue.folder;
+		};
+		await mirrorTo(dir, server.origin);
+		expectRelease(dir, blue);
+	});
+});

@@ -136,6 +136,24 @@ describe("mending", () => {
 		expectRelease(dir, red);
 	});
 
+	test.for([
+		["spoilt", 5, (file: string) => writeFileSync(file, "{")],
+		["gone", 4, (file: string) => rmSync(file)],
+	] as const)("mends a pointer that is %s though nothing lies beside", async ([, code, spoils]) => {
+		rmSync(beside(dir), { recursive: true });
+		spoils(join(dir, "latest.json"));
+		expect(await found()).toMatchObject({ code });
+		expect(await mended()).toEqual(WHOLE);
+		expectRelease(dir, red);
+	});
+
+	test("a spoilt pointer does not make it another build", async () => {
+		rmSync(beside(dir), { recursive: true });
+		spoil("latest.json");
+		server.serves = (await release(parent, ["gong"])).folder;
+		expect(await failureOf(mended())).toContain(`holds build ${red.build.slice(0, 16)}, and`);
+	});
+
 	test("deletes what is extra when it is told to", async () => {
 		writeFiles(dir, { CNAME: "mine.example" });
 		expect(await mended(true)).toEqual(WHOLE);

@@ -1,0 +1,59 @@
+/** So that runs that come and go at the same moment never work in each other's folder. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
+import { lock } from "../../scripts/mirror/lock.ts";
+import { openWorkspace, workspaceOf } from "../../scripts/mirror/workspace.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+/** Called before a file is written, and before one is removed, by its path. */
+const { hooks } = vi.hoisted(() => ({
+	hooks: { writing: (_: string) => {}, removing: (_: string) => {} },
+}));
+
+vi.mock("node:fs", async (importOriginal) => {
+	const fs = await importOriginal<typeof import("node:fs")>();
+	return {
+		...fs,
+		writeFileSync: (...args: Parameters<typeof fs.writeFileSync>) => {
+			hooks.writing(String(args[0]));
+			fs.writeFileSync(...args);
+		},
+		rmSync: (...args: Parameters<typeof fs.rmSync>) => {
+			hooks.removing(String(args[0]));
+			fs.rmSync(...args);
+		},
+	};
+});
+
+const parent = temporaryFolder();
+let dir: string;
+
+beforeEach(() => {
+	hooks.writing = () => {};
+	hooks.removing = () => {};
+	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+});
+
+test("a folder that goes between its making and the lock is made again", async () => {
+	const { folder } = workspaceOf(dir);
+	let removals = 0;
+	hooks.writing = () => {
+		if (removals++ < 3) rmSync(folder, { recursive: true });
+	};
+	(await lock(folder, dir))();
+	expect(removals).toBeGreaterThan(3);
+});
+
+test("what a run leaves is tidied before another may come, and only the empty folder after", async () => {
+	const { folder, staging, parts } = workspaceOf(dir);
+	const release = await openWorkspace(workspaceOf(dir));
+	let left: string[] | undefined;
+	hooks.removing = (path) => {
+		if (/lock-[^/]*$/.test(path)) left = readdirSync(folder);
+	};
+	expect([existsSync(staging), existsSync(parts)]).toEqual([true, true]);
+	release();
+	expect(left).toEqual([expect.stringMatching(/^lock-/)]);
+	expect(existsSync(folder)).toBe(false);
+});
