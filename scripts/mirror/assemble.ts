@@ -6,7 +6,7 @@ import type { From, Tell } from "./events.ts";
 import { type Content, hashOf, stateOf } from "./hash-file.ts";
 import type { Holding } from "./holding.ts";
 import { placeCopy, placeLinked } from "./place.ts";
-import { transfer } from "./transfer.ts";
+import { type Ends, transfer } from "./transfer.ts";
 import { walk } from "./walk.ts";
 import { stageAnew, type Workspace } from "./workspace.ts";
 
@@ -21,13 +21,11 @@ export interface Assembly {
 	readonly tell: Tell;
 }
 
-export interface FetchOne {
+export interface FetchOne extends Ends {
 	/** The place in the staging folder. */
 	readonly target: string;
 	/** Told the bytes as they come; negative when they were for nothing. */
 	readonly onBytes: (bytes: number) => void;
-	/** Says that it is no use to try again. */
-	readonly stopping: AbortSignal;
 }
 
 /** What assembling came to. Files that hold the same are fetched once, and count once. */
@@ -62,15 +60,16 @@ export async function assemble(assembly: Assembly): Promise<Assembled> {
 		items: firsts,
 		pathOf: ({ path }) => path,
 		concurrency: assembly.concurrency,
+		signal: assembly.signal,
 		tell,
-		fetch: async (entry, stopping) => {
+		fetch: async (entry, ends) => {
 			const target = join(workspace.staging, entry.path);
 			const onBytes = (more: number): void => {
 				bytes += more;
 				progress();
 			};
 			files++;
-			if (!(await assembly.fetch(entry, { target, onBytes, stopping }))) return;
+			if (!(await assembly.fetch(entry, { target, onBytes, ...ends }))) return;
 			fetched.push(entry);
 			tell({ event: "file", path: entry.path, bytes: entry.bytes, from: "source" });
 			for (const twin of twins.get(entry.sha256) ?? []) {

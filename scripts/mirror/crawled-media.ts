@@ -11,7 +11,7 @@ import { placeLinked } from "./place.ts";
 import { receive } from "./receive.ts";
 import type { Run } from "./run.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
-import { transfer } from "./transfer.ts";
+import { type Ends, transfer } from "./transfer.ts";
 
 /** A file that is staged, and what the server said of this version of it. */
 export interface StagedMedia extends FileEntry {
@@ -74,11 +74,11 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 	let fetched = 0;
 	let files = 0;
 	let bytes = 0;
-	const one = async (file: MediaFile): Promise<void> => {
+	const one = async (file: MediaFile, { signal }: Ends): Promise<void> => {
 		const before = held.get(file.path);
 		const isHeld =
 			before !== undefined && (await stateOf(join(workspace.live, file.path), before)) === "whole";
-		const result = await fetchOne(job, file, isHeld ? before : undefined, (more) => {
+		const result = await fetchOne(job, file, isHeld ? before : undefined, signal, (more) => {
 			bytes += more;
 			const phase = "media";
 			const progress = { phase, files, allFiles: missing.length, bytes, allBytes: bytes };
@@ -94,7 +94,9 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 		tell({ event: "file", path, bytes: size, from: result.from });
 	};
 	const { concurrency } = options;
-	await transfer({ items: missing, pathOf: ({ path }) => path, concurrency, fetch: one, tell });
+	const { signal } = job.source;
+	const pathOf = ({ path }: MediaFile): string => path;
+	await transfer({ items: missing, pathOf, concurrency, fetch: one, signal, tell });
 	return { staged, unfit, fetched, bytes };
 }
 
@@ -106,6 +108,7 @@ async function fetchOne(
 	{ source, workspace, record }: MediaJob,
 	{ path, url }: MediaFile,
 	held: FileEntry | undefined,
+	signal: AbortSignal,
 	onBytes: (bytes: number) => void,
 ): Promise<OneResult> {
 	const target = join(workspace.staging, path);
@@ -118,13 +121,13 @@ async function fetchOne(
 	try {
 		return await source.get<OneResult>({
 			url: new URL(url),
+			signal,
 			held: known,
 			...(held === undefined || known === undefined
 				? {}
 				: { take304: () => ({ from: "mirror", entry: keep(known) }) }),
 			take: async (reply) => {
 				const { parts } = workspace;
-				const { signal } = source;
 				const check = path.startsWith("media/sounds/") ? { check: refuseNoMp3 } : {};
 				const content = await receive(reply, { parts, target, signal, onBytes, ...check });
 				return {

@@ -31,10 +31,14 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	const { url, dir, tell, concurrency, follow, timeout, signal, patience = PATIENCE } = request;
 	const workspace = workspaceOf(dir);
 	refuseUnusual(workspace);
-	const http = { follow, timeout, signal, connections: concurrency };
+	const onWait = (milliseconds: number): void => {
+		const seconds = Math.ceil(milliseconds / 1000);
+		tell({ event: "note", message: `the source asks to be left alone for ${seconds} s` });
+	};
+	const asking = { follow, timeout, signal, connections: concurrency, patience, onWait };
 	// Every request listens to it: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 	setMaxListeners(0, signal);
-	const source = new Source(url, http, patience);
+	const source = new Source(url, asking);
 	let release = (): void => {};
 	try {
 		if (!request.dryRun) release = await openWorkspace(workspace);

@@ -3,6 +3,7 @@ import { shown } from "../catalogue/problems.ts";
 import { sizeText } from "../publish/summary.ts";
 import { withTelling } from "./command.ts";
 import { fix } from "./fix.ts";
+import { jsonLine } from "./tellers.ts";
 import { exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export interface VerifyFlags {
@@ -49,7 +50,7 @@ function printJson(found: Verification): void {
 			extra: extra.length,
 		},
 	];
-	for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
+	for (const line of lines) jsonLine(line);
 }
 
 /** Names are shown so far; `--json` has them all. */
