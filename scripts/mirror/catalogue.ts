@@ -1,5 +1,5 @@
 /** Mirrors the catalogue of a live server: into a data folder that `npm run build` accepts. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
@@ -20,7 +20,7 @@ import { carryOver, pathsOf, refuseLoss } from "./own-files.ts";
 import { prune } from "./prune.ts";
 import type { MirrorRecord } from "./record.ts";
 import type { Run } from "./run.ts";
-import { exchange, updateHeld } from "./workspace.ts";
+import { exchange, LOGS, updateHeld } from "./workspace.ts";
 
 /** The one catalogue file of a crawled data folder. */
 const CLIPS = "instants.ndjson";
@@ -34,7 +34,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	const withMedia = options.media ?? record?.media ?? true;
 	const log = <T>(name: string) =>
 		options.dryRun ? logInMemory<T>() : logIn<T>(join(workspace.folder, name), first.url);
-	const pages = log<Page>("pages.ndjson");
+	const pages = log<Page>(LOGS.pages);
 	const all = await crawl({ source, url: new URL(first.url), log: pages, tell }, first);
 	const clips = crawledClips(all, withMedia);
 	const media = withMedia ? mediaOf(clips).filter(isFit) : [];
@@ -66,7 +66,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 		return outcome("dry run", { fetched, kept: media.length - fetched });
 	}
 	prune(workspace.staging, paths);
-	const stagedLog = log<StagedMedia>("media.ndjson");
+	const stagedLog = log<StagedMedia>(LOGS.media);
 	const result = await fetchMedia({ ...run, media, log: stagedLog });
 	const text = catalogueFile(clips, (path) => result.staged.has(path));
 	const files = [entryOf(CLIPS, text), ...[...result.staged.values()].map(fileOf)];
@@ -91,16 +91,11 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	const warnings = [...result.unfit].map(([path, reason]) => `${path} ${reason}`);
 	const done = outcome("mirrored", { fetched, bytes, kept, warnings });
 	if (done.deleted.length === 0 && (await isHeld(run, files))) {
-		rmSync(workspace.staging, { recursive: true });
 		updateHeld(workspace, next);
-		pages.end();
-		stagedLog.end();
 		return { ...done, status: "unchanged" };
 	}
 	if (!options.delete) carryOver(workspace, holding.declared, [...paths]);
 	exchange(workspace, next);
-	pages.end();
-	stagedLog.end();
 	return done;
 }
 

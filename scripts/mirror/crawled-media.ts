@@ -1,12 +1,12 @@
 /** Fetches the media of a crawled catalogue. Nothing declares their hashes: what comes whole is right. */
 import { join } from "node:path";
-import { fileTypeFromFile } from "file-type";
-import { printable, shown } from "../catalogue/problems.ts";
+import { printable } from "../catalogue/problems.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { AppendLog } from "./append-log.ts";
 import type { MediaFile } from "./crawled-clips.ts";
 import { MirrorError, StatusError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
+import { refuseUnfit, UnfitError } from "./media-check.ts";
 import { placeLinked } from "./place.ts";
 import { receive } from "./receive.ts";
 import type { Run } from "./run.ts";
@@ -32,9 +32,6 @@ export interface MediaResult {
 	readonly fetched: number;
 	readonly bytes: number;
 }
-
-/** A file came that is no sound. */
-class UnfitError extends Error {}
 
 const SHOWN = 3;
 
@@ -128,8 +125,8 @@ async function fetchOne(
 				: { take304: () => ({ from: "mirror", entry: keep(known) }) }),
 			take: async (reply) => {
 				const { parts } = workspace;
-				const check = path.startsWith("media/sounds/") ? { check: refuseNoMp3 } : {};
-				const content = await receive(reply, { parts, target, signal, onBytes, ...check });
+				const check = (part: string): Promise<void> => refuseUnfit(path, part);
+				const content = await receive(reply, { parts, target, signal, onBytes, check });
 				return {
 					from: "source",
 					entry: { path, url, ...content, validators: validatorsOf(reply) },
@@ -150,11 +147,4 @@ async function fetchOne(
 		}
 		return { reason: `${message}; the clip keeps its URL` };
 	}
-}
-
-/** Servers answer with a page that says "not found", and status 200. */
-async function refuseNoMp3(part: string): Promise<void> {
-	const type = await fileTypeFromFile(part);
-	if (type?.mime === "audio/mpeg" && type.ext === "mp3") return;
-	throw new UnfitError(`is not an MP3 (it looks like ${shown(type?.mime ?? "nothing known")})`);
 }

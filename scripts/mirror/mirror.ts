@@ -1,5 +1,6 @@
 /** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
 import { setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
 import { API_PATH } from "../contract/links.ts";
 import { mirrorCatalogue } from "./catalogue.ts";
 import { fetchPage, type Page } from "./crawl-page.ts";
@@ -11,7 +12,7 @@ import { PATIENCE, type Patience } from "./patience.ts";
 import type { MirrorOptions, Run } from "./run.ts";
 import { Source } from "./source.ts";
 import { mirrorTree } from "./tree.ts";
-import { openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
+import { clear, openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
 
 /** What `npm run mirror` can be told. */
 export interface MirrorRequest extends MirrorOptions {
@@ -52,11 +53,14 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 			options: request,
 			tell,
 		});
+		if (!request.dryRun) clear(workspace);
 		tell({ event: "done", result });
 		return result;
 	} catch (error) {
 		if (signal.aborted) throw signal.reason;
-		if (!(error instanceof TransferError)) throw explainDisk(error, dir);
+		if (!(error instanceof TransferError)) {
+			throw explainDisk(error, dir, existsSync(workspace.live));
+		}
 		throw new MirrorError(`${error.url ?? url} ${error.message}; what is in ${dir} is untouched`);
 	} finally {
 		release();

@@ -88,6 +88,15 @@ function tidy({ folder, staging, parts }: Workspace): void {
 	}
 }
 
+/** The logs of a run, by which a killed one is taken up. */
+export const LOGS = { pages: "pages.ndjson", media: "media.ndjson" } as const;
+
+/** Deletes what only a run that came to no end leaves for the next: this one came to one. */
+export function clear({ folder, staging, earlier }: Workspace): void {
+	for (const left of [staging, earlier]) rmSync(left, { recursive: true, force: true });
+	for (const log of Object.values(LOGS)) rmSync(join(folder, log), { force: true });
+}
+
 function removeEmpty(folder: string): void {
 	try {
 		rmdirSync(folder);

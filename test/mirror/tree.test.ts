@@ -107,6 +107,13 @@ test("nothing is left beside but what the next run needs to know", async () => {
 	expect(readdirSync(beside(dir))).toEqual(["held.json"]);
 });
 
+test("a run that finds all as it was clears what a killed one left", async () => {
+	await mirrorTo(dir, server.origin);
+	writeFiles(beside(dir), { "staging/a": "", "earlier/b/c": "", "pages.ndjson": "{}\n" });
+	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged" });
+	expect(readdirSync(beside(dir))).toEqual(["held.json"]);
+});
+
 test("a mirror is a published tree: a preview serves it with links to itself, and it is mirrored in turn", async () => {
 	await mirrorTo(dir, server.origin);
 	server.stop();
