@@ -2,13 +2,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "../publish/tree-writer.ts";
+import { byContent, total } from "./contents.ts";
 import type { From, Tell } from "./events.ts";
-import { type Content, hashOf, stateOf } from "./hash-file.ts";
+import { hashOf, stateOf } from "./hash-file.ts";
 import type { Holding } from "./holding.ts";
+import type { Workspace } from "./layout.ts";
 import { placeCopy, placeLinked } from "./place.ts";
 import { type Ends, transfer } from "./transfer.ts";
 import { walk } from "./walk.ts";
-import { stageAnew, type Workspace } from "./workspace.ts";
+import { stageAnew } from "./workspace.ts";
 
 export interface Assembly {
 	readonly workspace: Workspace;
@@ -82,22 +84,6 @@ export async function assemble(assembly: Assembly): Promise<Assembled> {
 		bytes: total(fetched),
 		kept: wanted.length - missing.length,
 	};
-}
-
-/** Files that hold the same, by its hash. */
-export function byContent(entries: readonly FileEntry[]): Map<string, FileEntry[]> {
-	const groups = new Map<string, FileEntry[]>();
-	for (const entry of entries) {
-		const same = groups.get(entry.sha256);
-		if (same === undefined) groups.set(entry.sha256, [entry]);
-		else same.push(entry);
-	}
-	return groups;
-}
-
-/** The bytes of all these files. */
-export function total(entries: readonly Content[]): number {
-	return entries.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Stages every wanted file whose bytes are here already, under whatever path. Gives the others. */

@@ -4,23 +4,27 @@ import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import { logIn, logInMemory } from "./append-log.ts";
+import { catalogueFile } from "./catalogue-file.ts";
 import { crawl } from "./crawl.ts";
 import type { Page } from "./crawl-page.ts";
-import { catalogueFile, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
+import type { MediaFile } from "./crawled-clip.ts";
+import { crawledClips } from "./crawled-clips.ts";
 import {
 	fetchMedia,
 	type MediaResult,
 	refuseForeignMedia,
 	type StagedMedia,
 } from "./crawled-media.ts";
+import { mediaOf } from "./crawled-media-files.ts";
 import type { Outcome } from "./events.ts";
 import { stateOf } from "./hash-file.ts";
 import { entryOf } from "./holding.ts";
+import { LOGS } from "./layout.ts";
 import { carryOver, pathsOf, refuseLoss } from "./own-files.ts";
 import { prune } from "./prune.ts";
 import type { MirrorRecord } from "./record.ts";
 import type { Run } from "./run.ts";
-import { exchange, LOGS, updateHeld } from "./workspace.ts";
+import { exchange, updateHeld } from "./workspace.ts";
 
 /** The one catalogue file of a crawled data folder. */
 const CLIPS = "instants.ndjson";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { printable } from "../catalogue/problems.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { AppendLog } from "./append-log.ts";
-import type { MediaFile } from "./crawled-clips.ts";
+import type { MediaFile } from "./crawled-clip.ts";
 import { MirrorError, StatusError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
 import { refuseUnfit, UnfitError } from "./media-check.ts";

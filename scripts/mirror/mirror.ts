@@ -8,11 +8,13 @@ import type { Outcome, Tell } from "./events.ts";
 import { explainDisk, MirrorError, TransferError } from "./failures.ts";
 import { type FetchedPointer, fetchPointer, NoPointerError } from "./fetch-release.ts";
 import { readHolding } from "./holding.ts";
+import { workspaceOf } from "./layout.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
+import { refuseUnusual } from "./refuse-folder.ts";
 import type { MirrorOptions, Run } from "./run.ts";
 import { Source } from "./source.ts";
 import { mirrorTree } from "./tree.ts";
-import { clear, openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
+import { clear, openWorkspace, readHeld } from "./workspace.ts";
 
 /** What `npm run mirror` can be told. */
 export interface MirrorRequest extends MirrorOptions {

@@ -1,6 +1,8 @@
 /** The place that is mirrored: gives the bytes of its files, however often it must be asked. */
+
+import { bytesOf, isEncoded } from "./body.ts";
 import { ContentError, StatusError, TransferError } from "./failures.ts";
-import { bytesOf, Http, type HttpOptions, isEncoded, type Reply } from "./http.ts";
+import { Http, type HttpOptions, type Reply } from "./http.ts";
 import { Asker, type Patience, retryAfter } from "./patience.ts";
 
 /** What a server said of a version of a file, to be asked whether it is still that one. */
