@@ -1,5 +1,5 @@
 /** A log of things done, one JSON object a line, that a killed run leaves for the next to go on from. */
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { writeWhole } from "./write-whole.ts";
 
 export interface AppendLog<T> {
@@ -7,8 +7,6 @@ export interface AppendLog<T> {
 	add(entry: T): void;
 	/** Begins anew, with these entries. */
 	reset(entries?: readonly T[]): void;
-	/** The work is done, and nothing is left to go on from. */
-	end(): void;
 }
 
 /** A log in a file, for one source: what another source's run left is dropped. */
@@ -24,7 +22,6 @@ export function logIn<T>(file: string, source: string): AppendLog<T> {
 			entries.splice(0, entries.length, ...kept);
 			writeWhole(file, [{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""));
 		},
-		end: () => rmSync(file, { force: true }),
 	};
 	// Also ends a last line that broke off, after which nothing could be added.
 	log.reset([...entries]);
@@ -38,7 +35,6 @@ export function logInMemory<T>(): AppendLog<T> {
 		entries,
 		add: (entry) => void entries.push(entry),
 		reset: (kept = []) => void entries.splice(0, entries.length, ...kept),
-		end: () => {},
 	};
 }
 

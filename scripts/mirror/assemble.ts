@@ -2,13 +2,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "../publish/tree-writer.ts";
+import { byContent, total } from "./contents.ts";
 import type { From, Tell } from "./events.ts";
-import { type Content, hashOf, stateOf } from "./hash-file.ts";
+import { hashOf, stateOf } from "./hash-file.ts";
 import type { Holding } from "./holding.ts";
+import type { Workspace } from "./layout.ts";
 import { placeCopy, placeLinked } from "./place.ts";
-import { transfer } from "./transfer.ts";
+import { type Ends, transfer } from "./transfer.ts";
 import { walk } from "./walk.ts";
-import { stageAnew, type Workspace } from "./workspace.ts";
+import { stageAnew } from "./workspace.ts";
 
 export interface Assembly {
 	readonly workspace: Workspace;
@@ -21,13 +23,11 @@ export interface Assembly {
 	readonly tell: Tell;
 }
 
-export interface FetchOne {
+export interface FetchOne extends Ends {
 	/** The place in the staging folder. */
 	readonly target: string;
 	/** Told the bytes as they come; negative when they were for nothing. */
 	readonly onBytes: (bytes: number) => void;
-	/** Says that it is no use to try again. */
-	readonly stopping: AbortSignal;
 }
 
 /** What assembling came to. Files that hold the same are fetched once, and count once. */
@@ -62,15 +62,16 @@ export async function assemble(assembly: Assembly): Promise<Assembled> {
 		items: firsts,
 		pathOf: ({ path }) => path,
 		concurrency: assembly.concurrency,
+		signal: assembly.signal,
 		tell,
-		fetch: async (entry, stopping) => {
+		fetch: async (entry, ends) => {
 			const target = join(workspace.staging, entry.path);
 			const onBytes = (more: number): void => {
 				bytes += more;
 				progress();
 			};
 			files++;
-			if (!(await assembly.fetch(entry, { target, onBytes, stopping }))) return;
+			if (!(await assembly.fetch(entry, { target, onBytes, ...ends }))) return;
 			fetched.push(entry);
 			tell({ event: "file", path: entry.path, bytes: entry.bytes, from: "source" });
 			for (const twin of twins.get(entry.sha256) ?? []) {
@@ -83,22 +84,6 @@ export async function assemble(assembly: Assembly): Promise<Assembled> {
 		bytes: total(fetched),
 		kept: wanted.length - missing.length,
 	};
-}
-
-/** Files that hold the same, by its hash. */
-export function byContent(entries: readonly FileEntry[]): Map<string, FileEntry[]> {
-	const groups = new Map<string, FileEntry[]>();
-	for (const entry of entries) {
-		const same = groups.get(entry.sha256);
-		if (same === undefined) groups.set(entry.sha256, [entry]);
-		else same.push(entry);
-	}
-	return groups;
-}
-
-/** The bytes of all these files. */
-export function total(entries: readonly Content[]): number {
-	return entries.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Stages every wanted file whose bytes are here already, under whatever path. Gives the others. */

@@ -1,21 +1,25 @@
 /** Mirrors the catalogue of a live server: into a data folder that `npm run build` accepts. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import { logIn, logInMemory } from "./append-log.ts";
+import { catalogueFile } from "./catalogue-file.ts";
 import { crawl } from "./crawl.ts";
 import type { Page } from "./crawl-page.ts";
-import { catalogueFile, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
+import type { MediaFile } from "./crawled-clip.ts";
+import { crawledClips } from "./crawled-clips.ts";
 import {
 	fetchMedia,
 	type MediaResult,
 	refuseForeignMedia,
 	type StagedMedia,
 } from "./crawled-media.ts";
+import { mediaOf } from "./crawled-media-files.ts";
 import type { Outcome } from "./events.ts";
 import { stateOf } from "./hash-file.ts";
 import { entryOf } from "./holding.ts";
+import { LOGS } from "./layout.ts";
 import { carryOver, pathsOf, refuseLoss } from "./own-files.ts";
 import { prune } from "./prune.ts";
 import type { MirrorRecord } from "./record.ts";
@@ -34,7 +38,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	const withMedia = options.media ?? record?.media ?? true;
 	const log = <T>(name: string) =>
 		options.dryRun ? logInMemory<T>() : logIn<T>(join(workspace.folder, name), first.url);
-	const pages = log<Page>("pages.ndjson");
+	const pages = log<Page>(LOGS.pages);
 	const all = await crawl({ source, url: new URL(first.url), log: pages, tell }, first);
 	const clips = crawledClips(all, withMedia);
 	const media = withMedia ? mediaOf(clips).filter(isFit) : [];
@@ -66,7 +70,7 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 		return outcome("dry run", { fetched, kept: media.length - fetched });
 	}
 	prune(workspace.staging, paths);
-	const stagedLog = log<StagedMedia>("media.ndjson");
+	const stagedLog = log<StagedMedia>(LOGS.media);
 	const result = await fetchMedia({ ...run, media, log: stagedLog });
 	const text = catalogueFile(clips, (path) => result.staged.has(path));
 	const files = [entryOf(CLIPS, text), ...[...result.staged.values()].map(fileOf)];
@@ -91,16 +95,11 @@ export async function mirrorCatalogue(run: Run, first: Page): Promise<Outcome> {
 	const warnings = [...result.unfit].map(([path, reason]) => `${path} ${reason}`);
 	const done = outcome("mirrored", { fetched, bytes, kept, warnings });
 	if (done.deleted.length === 0 && (await isHeld(run, files))) {
-		rmSync(workspace.staging, { recursive: true });
 		updateHeld(workspace, next);
-		pages.end();
-		stagedLog.end();
 		return { ...done, status: "unchanged" };
 	}
 	if (!options.delete) carryOver(workspace, holding.declared, [...paths]);
 	exchange(workspace, next);
-	pages.end();
-	stagedLog.end();
 	return done;
 }
 

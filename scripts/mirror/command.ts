@@ -1,10 +1,9 @@
-/** A run as people and programs see it: what is printed on the way and at the end, and how Ctrl-C ends it. */
+/** A run as a command: who is told of it, and how Ctrl-C ends it. */
 import { progressBar } from "../progress.ts";
-import { sizeText } from "../publish/summary.ts";
-import type { MirrorEvent, Tell } from "./events.ts";
+import type { Tell } from "./events.ts";
 import { InterruptedError } from "./failures.ts";
 import { mirror } from "./mirror.ts";
-import { outcomeText } from "./outcome-text.ts";
+import { BAR, humanTeller, jsonLine, jsonTeller } from "./tellers.ts";
 
 export interface MirrorFlags {
 	readonly concurrency: number;
@@ -34,7 +33,7 @@ export async function withTelling<T>(
 	// Once only: a second Ctrl-C ends the process there and then, which loses nothing either.
 	process.once("SIGINT", end);
 	process.once("SIGTERM", end);
-	const teller = json ? jsonTeller() : humanTeller();
+	const teller = json ? jsonTeller() : humanTeller(progressBar(BAR));
 	try {
 		return await work(teller.tell, stop.signal);
 	} catch (error) {
@@ -46,44 +45,4 @@ export async function withTelling<T>(
 		process.off("SIGINT", end);
 		process.off("SIGTERM", end);
 	}
-}
-
-interface Teller {
-	readonly tell: Tell;
-	readonly stop: () => void;
-}
-
-function jsonLine(value: unknown): void {
-	process.stdout.write(`${JSON.stringify(value)}\n`);
-}
-
-function jsonTeller(): Teller {
-	const tell = (event: MirrorEvent): void => {
-		if (event.event === "done") jsonLine({ event: "done", ...event.result });
-		else if (event.event !== "progress") jsonLine(event);
-	};
-	return { tell, stop: () => {} };
-}
-
-function humanTeller(): Teller {
-	const bar = progressBar("{phase} {bar} {files} files, {size}, {rate}/s, {eta_formatted} left");
-	const start = performance.now();
-	const tell = (event: MirrorEvent): void => {
-		if (event.event === "progress") {
-			const { phase, files, allFiles, bytes, allBytes } = event.progress;
-			const seconds = (performance.now() - start) / 1000;
-			bar.show(phase, bytes, allBytes, {
-				files: `${files}/${allFiles}`,
-				size: `${sizeText(bytes)}/${sizeText(allBytes)}`,
-				rate: sizeText(Math.round(bytes / seconds)),
-			});
-		} else if (event.event === "note") {
-			bar.stop();
-			console.error(`instants: ${event.message}`);
-		} else if (event.event === "done") {
-			bar.stop();
-			console.log(outcomeText(event.result));
-		}
-	};
-	return { tell, stop: () => bar.stop() };
 }

@@ -39,6 +39,11 @@ export async function crawl(job: Crawl, first: Page): Promise<readonly Page[]> {
 			if (pass < PASSES) page1 = await fetchPage(job.source, job.url);
 		}
 	}
+	if (new Set(seen).size === 1) {
+		throw new MirrorError(
+			`${job.url.href}: the source contradicts itself, the same way in each of ${PASSES} passes: ${seen[0]}; what is here is untouched`,
+		);
+	}
 	const list = seen.map((what, i) => `  pass ${i + 1}: ${what}`).join("\n");
 	throw new MirrorError(
 		`${job.url.href}: the catalogue changed in each of ${PASSES} passes; what is here is untouched; run this again when the source is at rest:\n${list}`,
@@ -60,6 +65,9 @@ async function onePass({ source, url, log, tell }: Crawl, first: Page): Promise<
 		for (const result of page.results) {
 			const { slug } = Object(result) as { slug?: unknown };
 			const other = slugs.get(slug);
+			if (slug !== undefined && other === where) {
+				throw new MirrorError(`${page.url}: has the clip ${shown(slug)} twice`);
+			}
 			if (slug !== undefined && other !== undefined) {
 				throw new ChangedError(`the clip ${shown(slug)} is on ${other} and again on ${where}`);
 			}

@@ -1,17 +1,17 @@
 /** Fetches the media of a crawled catalogue. Nothing declares their hashes: what comes whole is right. */
 import { join } from "node:path";
-import { fileTypeFromFile } from "file-type";
-import { printable, shown } from "../catalogue/problems.ts";
+import { printable } from "../catalogue/problems.ts";
 import type { FileEntry } from "../publish/tree-writer.ts";
 import type { AppendLog } from "./append-log.ts";
-import type { MediaFile } from "./crawled-clips.ts";
+import type { MediaFile } from "./crawled-clip.ts";
 import { MirrorError, StatusError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
+import { refuseUnfit, UnfitError } from "./media-check.ts";
 import { placeLinked } from "./place.ts";
 import { receive } from "./receive.ts";
 import type { Run } from "./run.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
-import { transfer } from "./transfer.ts";
+import { type Ends, transfer } from "./transfer.ts";
 
 /** A file that is staged, and what the server said of this version of it. */
 export interface StagedMedia extends FileEntry {
@@ -32,9 +32,6 @@ export interface MediaResult {
 	readonly fetched: number;
 	readonly bytes: number;
 }
-
-/** A file came that is no sound. */
-class UnfitError extends Error {}
 
 const SHOWN = 3;
 
@@ -74,11 +71,11 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 	let fetched = 0;
 	let files = 0;
 	let bytes = 0;
-	const one = async (file: MediaFile): Promise<void> => {
+	const one = async (file: MediaFile, { signal }: Ends): Promise<void> => {
 		const before = held.get(file.path);
 		const isHeld =
 			before !== undefined && (await stateOf(join(workspace.live, file.path), before)) === "whole";
-		const result = await fetchOne(job, file, isHeld ? before : undefined, (more) => {
+		const result = await fetchOne(job, file, isHeld ? before : undefined, signal, (more) => {
 			bytes += more;
 			const phase = "media";
 			const progress = { phase, files, allFiles: missing.length, bytes, allBytes: bytes };
@@ -94,7 +91,9 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 		tell({ event: "file", path, bytes: size, from: result.from });
 	};
 	const { concurrency } = options;
-	await transfer({ items: missing, pathOf: ({ path }) => path, concurrency, fetch: one, tell });
+	const { signal } = job.source;
+	const pathOf = ({ path }: MediaFile): string => path;
+	await transfer({ items: missing, pathOf, concurrency, fetch: one, signal, tell });
 	return { staged, unfit, fetched, bytes };
 }
 
@@ -106,6 +105,7 @@ async function fetchOne(
 	{ source, workspace, record }: MediaJob,
 	{ path, url }: MediaFile,
 	held: FileEntry | undefined,
+	signal: AbortSignal,
 	onBytes: (bytes: number) => void,
 ): Promise<OneResult> {
 	const target = join(workspace.staging, path);
@@ -118,15 +118,15 @@ async function fetchOne(
 	try {
 		return await source.get<OneResult>({
 			url: new URL(url),
+			signal,
 			held: known,
 			...(held === undefined || known === undefined
 				? {}
 				: { take304: () => ({ from: "mirror", entry: keep(known) }) }),
 			take: async (reply) => {
 				const { parts } = workspace;
-				const { signal } = source;
-				const check = path.startsWith("media/sounds/") ? { check: refuseNoMp3 } : {};
-				const content = await receive(reply, { parts, target, signal, onBytes, ...check });
+				const check = (part: string): Promise<void> => refuseUnfit(path, part);
+				const content = await receive(reply, { parts, target, signal, onBytes, check });
 				return {
 					from: "source",
 					entry: { path, url, ...content, validators: validatorsOf(reply) },
@@ -147,11 +147,4 @@ async function fetchOne(
 		}
 		return { reason: `${message}; the clip keeps its URL` };
 	}
-}
-
-/** Servers answer with a page that says "not found", and status 200. */
-async function refuseNoMp3(part: string): Promise<void> {
-	const type = await fileTypeFromFile(part);
-	if (type?.mime === "audio/mpeg" && type.ext === "mp3") return;
-	throw new UnfitError(`is not an MP3 (it looks like ${shown(type?.mime ?? "nothing known")})`);
 }

@@ -48,15 +48,21 @@ export class StatusError extends TransferError {
 /** A whole answer that is not what was promised. */
 export class ContentError extends TransferError {}
 
-/** What a disk that is full or may not be written says, with what it means for the mirror. */
-export function explainDisk(error: unknown, folder: string): unknown {
+/**
+ * What a disk that is full or may not be written says, with what it means for the mirror.
+ * @param isThere whether there is a mirror already
+ */
+export function explainDisk(error: unknown, folder: string, isThere: boolean): unknown {
 	if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return error;
 	const reason = DISK[String(error.code)];
 	if (reason === undefined) return error;
-	return new MirrorError(
-		`${folder}: ${reason} (${error.message}); what is published there is untouched, and the next run goes on from here`,
-	);
+	const state = isThere ? "what is published there is untouched" : "nothing is published there yet";
+	const next = WRITES.includes(String(error.code)) ? ", and the next run goes on from here" : "";
+	return new MirrorError(`${folder}: ${reason} (${error.message}); ${state}${next}`);
 }
+
+/** Failures in the middle of the work, not at its beginning. */
+const WRITES: readonly string[] = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 const DISK: Readonly<Record<string, string>> = {
 	ENOSPC: "the disk is full; free some space",

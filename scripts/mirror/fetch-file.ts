@@ -29,13 +29,13 @@ export function releaseFetcher(
 		const latest = await fetchPointer(source).catch(() => undefined);
 		if (latest !== undefined && latest.pointer.build !== release.pointer.build) throw new MovedOn();
 	};
-	return async (entry, { target, onBytes, stopping }) => {
+	return async (entry, { target, onBytes, stopping, signal }) => {
 		try {
 			await source.get({
 				url: source.at(entry.path),
+				signal,
 				isPromised: !isHostFile(entry.path),
 				take: async (reply) => {
-					const { signal } = source;
 					const { parts } = workspace;
 					await receive(reply, { parts, target, expected: entry, signal, onBytes });
 				},

@@ -4,19 +4,19 @@
  * limit for a silent connection. https://undici.nodejs.org/#/docs/api/Dispatcher
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { pipeline, type Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { shown } from "../catalogue/problems.ts";
 import { ConnectionError, MirrorError } from "./failures.ts";
 
 /** An answer, its body not yet read. */
 export interface Reply {
-	/** Where it came from in the end. */
-	readonly url: URL;
+	/** What was asked for; redirects may have led elsewhere. */
+	readonly asked: URL;
 	readonly status: number;
 	readonly headers: IncomingHttpHeaders;
 	readonly body: Dispatcher.ResponseData["body"];
+	/** Milliseconds in which some of the body must come. */
+	readonly window: number;
 }
 
 export interface HttpOptions {
@@ -26,7 +26,6 @@ export interface HttpOptions {
 	readonly timeout: number;
 	/** Most connections at a time. */
 	readonly connections: number;
-	readonly signal: AbortSignal;
 }
 
 const USER_AGENT = "instants-mirror/1 (npm run mirror)";
@@ -53,13 +52,14 @@ export class Http {
 	}
 
 	/** Throws a MirrorError when it leads where we may not go, a ConnectionError without an answer. */
-	async get(url: URL, headers: Record<string, string> = {}): Promise<Reply> {
+	async get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Reply> {
 		let at = url;
 		for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
 			this.refuseForeign(at, hop === 0 ? "" : ` (a redirect from ${url.href})`);
-			const reply = await this.#send(at, headers);
+			const reply = await this.#send(at, headers, signal);
 			const { location } = reply.headers;
-			if (!REDIRECTS.includes(reply.status) || location === undefined) return reply;
+			if (!REDIRECTS.includes(reply.status) || location === undefined)
+				return { ...reply, asked: url, window: this.#options.timeout };
 			await reply.body.dump().catch(() => {});
 			if (!URL.canParse(location, at.href)) {
 				throw new ConnectionError(`${at.href} redirects to ${shown(location)}, which is no URL`);
@@ -87,20 +87,31 @@ export class Http {
 		await this.#agent.destroy();
 	}
 
-	async #send(url: URL, headers: Record<string, string>): Promise<Reply> {
-		const { signal } = this.#options;
+	async #send(
+		url: URL,
+		headers: Record<string, string>,
+		signal: AbortSignal,
+	): Promise<Omit<Reply, "asked" | "window">> {
 		this.requests++;
+		// Interim answers (103) are signs of life to undici, however many come.
+		const late = new AbortController();
+		const timer = setTimeout(() => late.abort(), 2 * this.#options.timeout);
 		try {
 			const { statusCode, ...reply } = await request(url, {
 				dispatcher: this.#agent,
 				headers: { "user-agent": USER_AGENT, "accept-encoding": "identity", ...headers },
-				signal,
+				signal: AbortSignal.any([signal, late.signal]),
 			});
 			// Whoever reads the body hears of it; a body that is given up has nobody to tell.
 			reply.body.on("error", () => {});
-			return { url, status: statusCode, headers: reply.headers, body: reply.body };
+			return { status: statusCode, headers: reply.headers, body: reply.body };
 		} catch (error) {
-			throw signal.aborted ? signal.reason : connectionError(error);
+			if (signal.aborted) throw signal.reason;
+			throw late.signal.aborted
+				? new ConnectionError("no answer: Headers Timeout")
+				: connectionError(error);
+		} finally {
+			clearTimeout(timer);
 		}
 	}
 }
@@ -108,40 +119,4 @@ export class Http {
 function connectionError(error: unknown): ConnectionError {
 	const { message, code } = error as NodeJS.ErrnoException;
 	return new ConnectionError(`no answer: ${message || code}`);
-}
-
-/** A function that undoes a content coding. https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-	gzip: createGunzip,
-	"x-gzip": createGunzip,
-	deflate: createInflate,
-	br: createBrotliDecompress,
-};
-
-/** Whether the bytes on the wire are not those of the file. Of a packed file they are, whatever the server calls them. */
-export function isEncoded({ headers, url }: Reply): boolean {
-	const coding = headers["content-encoding"]?.toLowerCase() ?? "identity";
-	return coding !== "identity" && !url.pathname.endsWith(".gz");
-}
-
-/** The bytes of a body, decoded if need be. Throws a ConnectionError when it breaks off. */
-export async function* bytesOf(reply: Reply, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-	try {
-		yield* isEncoded(reply) ? decoded(reply) : reply.body;
-	} catch (error) {
-		if (signal.aborted) throw signal.reason;
-		throw error instanceof ConnectionError
-			? error
-			: new ConnectionError(`the answer broke off: ${(error as Error).message}`);
-	} finally {
-		reply.body.destroy();
-	}
-}
-
-function decoded({ headers, body }: Reply): Readable {
-	const coding = headers["content-encoding"]?.toLowerCase() ?? "";
-	const decoder = DECODERS[coding]?.();
-	if (decoder === undefined) throw new ConnectionError(`unknown Content-Encoding ${shown(coding)}`);
-	pipeline(body, decoder, () => {});
-	return decoder;
 }

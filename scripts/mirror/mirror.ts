@@ -1,5 +1,6 @@
 /** `npm run mirror`: finds out what kind of source it is, and has it mirrored. */
 import { setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
 import { API_PATH } from "../contract/links.ts";
 import { mirrorCatalogue } from "./catalogue.ts";
 import { fetchPage, type Page } from "./crawl-page.ts";
@@ -7,11 +8,13 @@ import type { Outcome, Tell } from "./events.ts";
 import { explainDisk, MirrorError, TransferError } from "./failures.ts";
 import { type FetchedPointer, fetchPointer, NoPointerError } from "./fetch-release.ts";
 import { readHolding } from "./holding.ts";
+import { workspaceOf } from "./layout.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
+import { refuseUnusual } from "./refuse-folder.ts";
 import type { MirrorOptions, Run } from "./run.ts";
 import { Source } from "./source.ts";
 import { mirrorTree } from "./tree.ts";
-import { openWorkspace, readHeld, refuseUnusual, workspaceOf } from "./workspace.ts";
+import { clear, openWorkspace, readHeld } from "./workspace.ts";
 
 /** What `npm run mirror` can be told. */
 export interface MirrorRequest extends MirrorOptions {
@@ -31,10 +34,14 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	const { url, dir, tell, concurrency, follow, timeout, signal, patience = PATIENCE } = request;
 	const workspace = workspaceOf(dir);
 	refuseUnusual(workspace);
-	const http = { follow, timeout, signal, connections: concurrency };
+	const onWait = (milliseconds: number): void => {
+		const seconds = Math.ceil(milliseconds / 1000);
+		tell({ event: "note", message: `the source asks to be left alone for ${seconds} s` });
+	};
+	const asking = { follow, timeout, signal, connections: concurrency, patience, onWait };
 	// Every request listens to it: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 	setMaxListeners(0, signal);
-	const source = new Source(url, http, patience);
+	const source = new Source(url, asking);
 	let release = (): void => {};
 	try {
 		if (!request.dryRun) release = await openWorkspace(workspace);
@@ -48,11 +55,14 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 			options: request,
 			tell,
 		});
+		if (!request.dryRun) clear(workspace);
 		tell({ event: "done", result });
 		return result;
 	} catch (error) {
 		if (signal.aborted) throw signal.reason;
-		if (!(error instanceof TransferError)) throw explainDisk(error, dir);
+		if (!(error instanceof TransferError)) {
+			throw explainDisk(error, dir, existsSync(workspace.live));
+		}
 		throw new MirrorError(`${error.url ?? url} ${error.message}; what is in ${dir} is untouched`);
 	} finally {
 		release();

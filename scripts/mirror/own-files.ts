@@ -5,9 +5,9 @@ import { shown } from "../catalogue/problems.ts";
 import { keepAccess } from "./access.ts";
 import { MirrorError } from "./failures.ts";
 import { foldersOf } from "./file-path.ts";
+import type { Workspace } from "./layout.ts";
 import { placeLinked } from "./place.ts";
 import { type Found, walk } from "./walk.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Paths of what is of no release. */
 export interface Own {

@@ -27,15 +27,22 @@ export const PATIENCE: Patience = {
 /** How many times one request waits as the server asked it to, which costs no attempt. */
 const MAX_WAITS = 20;
 
+/** After so many waits the least one is not doubled any more. */
+const LEAST_DOUBLED = 3;
+
+/** Milliseconds by which a wait must be longer than the one under way to be spoken of. */
+const NOTABLE = 1000;
+
 /** Asks again and again; what one asker is told to wait, all wait. */
 export class Asker {
 	readonly #patience: Patience;
-	readonly #signal: AbortSignal;
+	readonly #onWait: (milliseconds: number) => void;
 	#quietUntil = 0;
 
-	constructor(patience: Patience, signal: AbortSignal) {
+	/** @param onWait told how long the source asks to be left alone, once for all askers */
+	constructor(patience: Patience, onWait: (milliseconds: number) => void) {
 		this.#patience = patience;
-		this.#signal = signal;
+		this.#onWait = onWait;
 	}
 
 	/**
@@ -44,11 +51,12 @@ export class Asker {
 	 */
 	async until<T>(
 		ask: (attempt: number) => Promise<T>,
+		signal: AbortSignal,
 		onFailure: (error: TransferError) => Promise<void> | void = () => {},
 	): Promise<T> {
 		let waits = 0;
 		for (let attempt = 1; ; ) {
-			await this.#quiet();
+			await this.#quiet(signal);
 			try {
 				return await ask(attempt);
 			} catch (error) {
@@ -57,8 +65,11 @@ export class Asker {
 				const wasAsked = error.retryAfter !== undefined && ++waits <= MAX_WAITS;
 				if (error instanceof StatusError && !error.mayPass) throw error;
 				if (!wasAsked && attempt >= this.#patience.attempts) throw error;
-				if (wasAsked) this.#holdAll(error.retryAfter);
-				else await this.#sleep(backoff(this.#patience.delay, attempt++));
+				const { delay, sleep } = this.#patience;
+				// "At once", or a date that has passed, is no leave to ask without end.
+				if (wasAsked) {
+					this.#holdAll(Math.max(error.retryAfter, backoff(delay, Math.min(waits, LEAST_DOUBLED))));
+				} else await sleep(backoff(delay, attempt++), signal);
 			}
 		}
 	}
@@ -70,16 +81,14 @@ export class Asker {
 				`the source asks to be left alone for ${minutes} minutes; run this again then, it goes on from here`,
 			);
 		}
-		this.#quietUntil = Math.max(this.#quietUntil, Date.now() + milliseconds);
+		const until = Date.now() + milliseconds;
+		if (until - this.#quietUntil >= NOTABLE) this.#onWait(milliseconds);
+		this.#quietUntil = Math.max(this.#quietUntil, until);
 	}
 
-	async #quiet(): Promise<void> {
+	async #quiet(signal: AbortSignal): Promise<void> {
 		const wait = this.#quietUntil - Date.now();
-		if (wait > 0) await this.#sleep(wait);
-	}
-
-	async #sleep(milliseconds: number): Promise<void> {
-		await this.#patience.sleep(milliseconds, this.#signal);
+		if (wait > 0) await this.#patience.sleep(wait, signal);
 	}
 }
 

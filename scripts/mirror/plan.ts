@@ -1,7 +1,8 @@
 /** What a release means for a mirror: which files are wanted, which are there, which go. */
 import { join } from "node:path";
 import type { FileEntry } from "../publish/tree-writer.ts";
-import { type Assembled, byContent, total } from "./assemble.ts";
+import type { Assembled } from "./assemble.ts";
+import { byContent, total } from "./contents.ts";
 import type { FetchedRelease } from "./fetch-release.ts";
 import { sizeOf } from "./hash-file.ts";
 import { entryOf, type Holding } from "./holding.ts";

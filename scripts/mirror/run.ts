@@ -1,9 +1,9 @@
 /** What one run of `npm run mirror` works with, whatever it mirrors. */
 import type { Tell } from "./events.ts";
 import type { Holding } from "./holding.ts";
+import type { Workspace } from "./layout.ts";
 import type { MirrorRecord } from "./record.ts";
 import type { Source } from "./source.ts";
-import type { Workspace } from "./workspace.ts";
 
 export interface MirrorOptions {
 	readonly concurrency: number;

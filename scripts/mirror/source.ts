@@ -1,6 +1,8 @@
 /** The place that is mirrored: gives the bytes of its files, however often it must be asked. */
+
+import { bytesOf, isEncoded } from "./body.ts";
 import { ContentError, StatusError, TransferError } from "./failures.ts";
-import { bytesOf, Http, type HttpOptions, isEncoded, type Reply } from "./http.ts";
+import { Http, type HttpOptions, type Reply } from "./http.ts";
 import { Asker, type Patience, retryAfter } from "./patience.ts";
 
 /** What a server said of a version of a file, to be asked whether it is still that one. */
@@ -15,6 +17,8 @@ export interface Asking<T> {
 	/** Of the version that is held; without, the answer is never `take304`. */
 	readonly held?: Validators | undefined;
 	readonly accept?: string;
+	/** Ends it, waits included; else only the end of the run does. */
+	readonly signal?: AbortSignal;
 	/** Whether caches on the way are to ask the source itself. */
 	readonly fresh?: boolean;
 	/** Whether it was promised to be there, so that even a 404 may pass: caches learn of files late. */
@@ -26,6 +30,13 @@ export interface Asking<T> {
 	readonly onFailure?: (error: TransferError) => Promise<void> | void;
 }
 
+export interface SourceOptions extends HttpOptions {
+	readonly patience: Patience;
+	/** Told for how many milliseconds the source asks to be left alone. */
+	readonly onWait: (milliseconds: number) => void;
+	readonly signal: AbortSignal;
+}
+
 export class Source {
 	readonly url: URL;
 	readonly signal: AbortSignal;
@@ -33,11 +44,11 @@ export class Source {
 	readonly #asker: Asker;
 
 	/** @param url of the folder that relative paths are told from; without a trailing slash */
-	constructor(url: string, options: HttpOptions, patience: Patience) {
+	constructor(url: string, options: SourceOptions) {
 		this.url = new URL(`${url}/`);
 		this.signal = options.signal;
 		this.#http = new Http(this.url.origin, options);
-		this.#asker = new Asker(patience, options.signal);
+		this.#asker = new Asker(options.patience, options.onWait);
 	}
 
 	get requests(): number {
@@ -56,12 +67,12 @@ export class Source {
 
 	/** Throws a StatusError or TransferError when it comes to nothing. */
 	async get<T>(asking: Asking<T>): Promise<T> {
-		const { url, held, take, take304, onFailure } = asking;
+		const { url, held, take, take304, onFailure, signal = this.signal } = asking;
 		const ask = async (attempt: number): Promise<T> => {
 			const conditions = take304 === undefined ? {} : conditionsOf(held);
 			const fresh = asking.fresh === true || attempt > 1 ? { "cache-control": "no-cache" } : {};
 			const accept = asking.accept === undefined ? {} : { accept: asking.accept };
-			const reply = await this.#http.get(url, { ...accept, ...conditions, ...fresh });
+			const reply = await this.#http.get(url, { ...accept, ...conditions, ...fresh }, signal);
 			if (reply.status === 304 && take304 !== undefined) {
 				await reply.body.dump();
 				return take304();
@@ -74,7 +85,7 @@ export class Source {
 			return await take(reply);
 		};
 		try {
-			return await this.#asker.until(ask, onFailure);
+			return await this.#asker.until(ask, signal, onFailure);
 		} catch (error) {
 			if (error instanceof TransferError) error.url = url.href;
 			throw error;

@@ -1,4 +1,5 @@
 /** Fetches many files at a time, and knows when it is no use to go on. */
+import { setMaxListeners } from "node:events";
 import pMap from "p-map";
 import { shown } from "../catalogue/problems.ts";
 import type { Tell } from "./events.ts";
@@ -26,15 +27,21 @@ interface Failure {
 	readonly reason: string;
 }
 
+/** What ends the fetching of a file from outside. */
+export interface Ends {
+	/** Ends it now. */
+	readonly signal: AbortSignal;
+	/** Says that it is no use to try again. */
+	readonly stopping: AbortSignal;
+}
+
 export interface Transfer<T> {
 	readonly items: readonly T[];
 	readonly pathOf: (item: T) => string;
 	readonly concurrency: number;
-	/**
-	 * Gets one file; a TransferError is that file's, any other error ends it all. `stopping` says that
-	 * it is no use to try again.
-	 */
-	readonly fetch: (item: T, stopping: AbortSignal) => Promise<void>;
+	/** Gets one file; a TransferError is that file's, any other error ends it all. */
+	readonly fetch: (item: T, ends: Ends) => Promise<void>;
+	readonly signal: AbortSignal;
 	readonly tell: Tell;
 }
 
@@ -46,16 +53,22 @@ export async function transfer<T>(job: Transfer<T>): Promise<void> {
 	const failures: Failure[] = [];
 	const fatal: unknown[] = [];
 	const stop = new AbortController();
+	const end = new AbortController();
+	const ends = { signal: AbortSignal.any([job.signal, end.signal]), stopping: stop.signal };
+	// Every request listens to it: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
+	setMaxListeners(0, ends.signal);
 	let silent = 0;
 	const one = async (item: T): Promise<void> => {
 		if (stop.signal.aborted) return;
 		try {
-			await job.fetch(item, stop.signal);
+			await job.fetch(item, ends);
 			silent = 0;
 		} catch (error) {
+			if (end.signal.aborted) return;
 			if (!(error instanceof TransferError)) {
 				fatal.push(error);
 				stop.abort();
+				end.abort(error);
 				return;
 			}
 			const path = job.pathOf(item);

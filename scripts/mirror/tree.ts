@@ -1,7 +1,8 @@
 /** Mirrors a published tree: finds out what is new, fetches it, and switches when all of it is right. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Assembled, assemble, total } from "./assemble.ts";
+import { type Assembled, assemble } from "./assemble.ts";
+import { total } from "./contents.ts";
 import type { Outcome } from "./events.ts";
 import { MirrorError } from "./failures.ts";
 import { MovedOn, releaseFetcher } from "./fetch-file.ts";

@@ -3,6 +3,7 @@ import { shown } from "../catalogue/problems.ts";
 import { sizeText } from "../publish/summary.ts";
 import { withTelling } from "./command.ts";
 import { fix } from "./fix.ts";
+import { jsonLine } from "./tellers.ts";
 import { exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export interface VerifyFlags {
@@ -49,17 +50,21 @@ function printJson(found: Verification): void {
 			extra: extra.length,
 		},
 	];
-	for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
+	for (const line of lines) jsonLine(line);
 }
 
 /** Names are shown so far; `--json` has them all. */
 const SHOWN = 20;
 
-function verificationText(dir: string, found: Verification, wasMended: boolean): string {
+/** What was found, as people read it. */
+export function verificationText(dir: string, found: Verification, wasMended: boolean): string {
 	const { missing, corrupt, extra, files, bytes } = found;
 	const isWhole = missing.length + corrupt.length === 0;
 	const what = found.build === undefined ? "the catalogue" : `build ${found.build.slice(0, 16)}`;
-	const fix = "mend it with --fix URL, where URL has the same build";
+	const fix =
+		found.kind === "release"
+			? "mend it with --fix URL, where URL has the same build"
+			: "mend it with npm run mirror, which brings it up to date";
 	return [
 		isWhole
 			? `${dir} is whole: ${what}, ${files} files, ${sizeText(bytes)}`

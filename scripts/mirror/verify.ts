@@ -1,14 +1,15 @@
 /** Whether a mirror is what was published, found out without a network: every file is read and hashed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { total } from "./assemble.ts";
+import { total } from "./contents.ts";
 import type { Tell } from "./events.ts";
 import { MirrorError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
 import { readRelease } from "./holding.ts";
-import { LATEST } from "./release.ts";
+import { workspaceOf } from "./layout.ts";
+import { LATEST, MANIFEST } from "./release.ts";
 import { walk } from "./walk.ts";
-import { movedAside, readHeld, workspaceOf } from "./workspace.ts";
+import { movedAside, readHeld } from "./workspace.ts";
 
 /** What was found. Paths are sorted. */
 export interface Verification {
@@ -64,7 +65,7 @@ async function verifyOnce(
 	const declared = release?.files ?? record?.files;
 	if (declared === undefined) {
 		throw new MirrorError(
-			`${dir}: cannot be verified: there is no ${LATEST} with the manifest that it names, and no record of a mirror`,
+			`${dir}: cannot be verified: there is no ${LATEST} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
 		);
 	}
 	const wantsMedia = media ?? record?.media ?? true;
@@ -76,7 +77,8 @@ async function verifyOnce(
 	const [allFiles, allBytes] = [declared.length, total(declared)];
 	for (const entry of declared) {
 		signal.throwIfAborted();
-		const state = await stateOf(join(live, entry.path), entry);
+		// What cannot be read is not what was published; the rest is looked at all the same.
+		const state = await stateOf(join(live, entry.path), entry).catch(() => "corrupt");
 		if (state === "corrupt") found.corrupt.push(entry.path);
 		else if (state === "missing" && !isOptional(entry.path)) found.missing.push(entry.path);
 		files++;

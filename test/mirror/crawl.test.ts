@@ -197,6 +197,28 @@ describe("a catalogue that changes under way is noticed, said, and read again:",
 	});
 });
 
+describe("a source that contradicts itself is not said to change:", () => {
+	test("a clip twice on one page", async () => {
+		api.rows[3] = { ...api.rows[2] };
+		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+			`${server.origin}/${API}?page=2: has the clip "clip-2" twice`,
+		);
+		expect(pagesAsked()).toHaveLength(2);
+	});
+
+	test("a count that is never right", async () => {
+		const { serves } = server;
+		server.serves = (path) => {
+			const answer = typeof serves === "function" ? serves(path) : undefined;
+			const text = answer?.body.toString().replace('"count":7', '"count":8');
+			return path.startsWith(API) && text !== undefined ? { body: Buffer.from(text) } : answer;
+		};
+		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+			`${server.origin}/${API}: the source contradicts itself, the same way in each of 3 passes: the pages have 7 clips, and the count says 8; what is here is untouched`,
+		);
+	});
+});
+
 test("everything that is wrong with the clips is said, and nothing is written", async () => {
 	const { origin } = server;
 	Object.assign(api.rows[1] ?? {}, { color: "#fff", extra: 1 });
@@ -294,6 +316,16 @@ describe("media that are not what they should be", () => {
 			instants: 7,
 			warnings: 2,
 		});
+	});
+
+	test("are pictures too", async () => {
+		const picture = "media/instants_images/a ü#1.svg";
+		server.always(picture, { body: "\n<!DOCTYPE html><p>Not found" });
+		const { warnings } = await mirrorTo(dir, server.origin);
+		expect(warnings).toEqual([
+			`${picture} is no picture (it looks like "nothing known"); the clip keeps its URL`,
+		]);
+		expect(written()[0]?.image).toBe(api.rows[0]?.image);
 	});
 
 	test("two files of one name are said", async () => {

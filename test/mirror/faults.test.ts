@@ -35,7 +35,8 @@ const SOUND = "media/sounds/zoom.mp3";
 
 /** Patience with silence, in milliseconds: little where a test is of silence, more than enough elsewhere. */
 function silence(fault: Fault): { timeout: number } {
-	return { timeout: typeof fault === "string" && fault.startsWith("hangs") ? 300 : 60_000 };
+	const isSilent = typeof fault === "string" && /^(hangs|trickles|early)/.test(fault);
+	return { timeout: isSilent ? 300 : 60_000 };
 }
 
 /** Faults, and what is said of a file that has one for good. */
@@ -47,6 +48,8 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, said: RegExp])[] =
 	["more bytes announced", "announces more", /is announced with \d+ bytes, more than the \d+/],
 	["no answer", "hangs", /no answer: Headers Timeout/],
 	["silence midway", "hangs midway", /broke off: Body Timeout/],
+	["a trickle", "trickles", /comes too slowly$/],
+	["announcements only", "early hints", /no answer: Headers Timeout/],
 	["hung up", "hangs up", /no answer/],
 	["404", { status: 404 }, /is answered with status 404/],
 	["500", { status: 500 }, /is answered with status 500/],
@@ -96,7 +99,7 @@ describe("on the pointer or the manifest, once, they are fetched again:", () => 
 	const passing = ["truncated", "cut off without a length", "no answer", "hung up", "500", "429"];
 	const cases = FAULTS.flatMap(([name, fault]) => [
 		...(passing.includes(name) ? [["latest.json", name, fault] as const] : []),
-		...(/304|404|midway/.test(name) ? [] : [["manifest.json", name, fault] as const]),
+		...(/304|404|midway|trickle/.test(name) ? [] : [["manifest.json", name, fault] as const]),
 	]);
 	test.for(cases)("%s: %s", async ([path, , fault]) => {
 		server.fault(path, fault);
@@ -127,6 +130,18 @@ test.for(["manifest.json", SOUND, "v1/instants/all.ndjson.gz"])(
 	},
 );
 
+test("a packed file stays one though a redirect leads to another name", async () => {
+	const path = "v1/instants/all.ndjson.gz";
+	const file = readFileSync(join(blue.folder, path));
+	server.always(path, { status: 302, headers: { location: "/blob" } });
+	server.serves = (asked) => ({
+		body: asked === "blob" ? file : readFileSync(join(blue.folder, asked)),
+		headers: asked === "blob" ? { "content-encoding": "gzip" } : {},
+	});
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, blue);
+});
+
 describe("waiting", () => {
 	/** The waits that a run made, in milliseconds. */
 	async function waits(fault: Fault, times: number): Promise<number[]> {
@@ -153,6 +168,25 @@ describe("waiting", () => {
 		const made = await waits({ status: 429, headers: { "retry-after": "7" } }, 6);
 		expect(made.length).toBeGreaterThanOrEqual(6);
 		for (const wait of made) expect(Math.abs(wait - 7000)).toBeLessThan(7000);
+	});
+
+	test("is not left out when a server says at once", async () => {
+		const made = await waits({ status: 503, headers: { "retry-after": "0" } }, 6);
+		expect(made.length).toBeGreaterThanOrEqual(6);
+		// All but the part of the wait that the run needed to come to it.
+		expect(made.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(6 * 250);
+	});
+
+	test("is spoken of, once for all that wait", async () => {
+		for (const { path } of blue.files) {
+			if (path.startsWith("media/")) {
+				server.fault(path, { status: 429, headers: { "retry-after": "30" } });
+			}
+		}
+		const { events } = await mirrorTo(dir, server.origin);
+		expect(events.filter(({ event }) => event === "note")).toEqual([
+			{ event: "note", message: "the source asks to be left alone for 30 s" },
+		]);
 	});
 
 	test("is refused when a server asks for too much", async () => {

@@ -21,6 +21,10 @@ export type Fault =
 	| "hangs midway"
 	/** Comes byte by byte, but comes. */
 	| "drips"
+	/** Comes so slowly that it is as good as never. */
+	| "trickles"
+	/** Announces an answer again and again. */
+	| "early hints"
 	| "hangs up"
 	| "gzip on the way"
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
@@ -162,11 +166,25 @@ function answerWith(
 			for (const byte of body) response.write(Buffer.of(byte));
 			return void response.end();
 		}
+		case "trickles": {
+			response.writeHead(200, headers);
+			whileOpen(response, () => response.write("x"));
+			return;
+		}
+		case "early hints":
+			whileOpen(response, () => response.writeEarlyHints({ link: "</x>; rel=preload" }));
+			return;
 		case "hangs up":
 			return void response.destroy();
 		case "gzip on the way":
 			return void answerGzipped(response, body);
 	}
+}
+
+/** Does something fifty times a second until the client has enough of it. */
+function whileOpen(response: ServerResponse, act: () => void): void {
+	const timer = setInterval(act, 20);
+	response.once("close", () => clearInterval(timer));
 }
 
 function answerGzipped(response: ServerResponse, body: Buffer): void {

@@ -2,8 +2,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { workspaceOf } from "../../scripts/mirror/layout.ts";
 import { lock } from "../../scripts/mirror/lock.ts";
-import { openWorkspace, workspaceOf } from "../../scripts/mirror/workspace.ts";
+import { openWorkspace } from "../../scripts/mirror/workspace.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 
 /** Called before a file is written, and before one is removed, by its path. */

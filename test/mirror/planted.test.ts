@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openWorkspace, workspaceOf } from "../../scripts/mirror/workspace.ts";
+import { workspaceOf } from "../../scripts/mirror/layout.ts";
+import { openWorkspace } from "../../scripts/mirror/workspace.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";

@@ -8,7 +8,7 @@ import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { beside, expectRelease, failureOf, mirrorTo } from "./mirroring.ts";
+import { beside, expectRelease, failureOf, HASTE, mirrorTo } from "./mirroring.ts";
 import { type PublishedRelease, release } from "./releases.ts";
 
 const parent = temporaryFolder();
@@ -104,6 +104,13 @@ test("a file that was moved is not fetched", async () => {
 test("nothing is left beside but what the next run needs to know", async () => {
 	await mirrorTo(dir, server.origin);
 	await mirrorTo(dir, server.origin);
+	expect(readdirSync(beside(dir))).toEqual(["held.json"]);
+});
+
+test("a run that finds all as it was clears what a killed one left", async () => {
+	await mirrorTo(dir, server.origin);
+	writeFiles(beside(dir), { "staging/a": "", "earlier/b/c": "", "pages.ndjson": "{}\n" });
+	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged" });
 	expect(readdirSync(beside(dir))).toEqual(["held.json"]);
 });
 
@@ -245,13 +252,18 @@ describe("a file for the source's host that is answered with a page", () => {
 
 	test("is another release's if there is one by now", async () => {
 		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
+		server.reset();
 		server.serves = apache.folder;
+		await mirrorTo(dir, server.origin);
+		// Nothing else is fetched by which the new release could show.
+		rmSync(join(dir, ".htaccess"));
+		server.always(".htaccess", { body: "<!doctype html>The soundboard" });
 		let asked = 0;
 		server.before = ({ path }) => {
-			// After the look at the pointer that the first failure brings.
-			if (path === ".htaccess" && ++asked === 2) server.serves = blue.folder;
+			// After the looks at the pointer that the first and the second failure bring.
+			if (path === ".htaccess" && ++asked === 3) server.serves = blue.folder;
 		};
-		await mirrorTo(dir, server.origin);
+		await mirrorTo(dir, server.origin, { patience: { ...HASTE, attempts: 3 } });
 		expectRelease(dir, blue);
 	});
 });

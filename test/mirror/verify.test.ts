@@ -1,9 +1,17 @@
 /** So that a mirror can be trusted without its source: whatever is wrong with it is found, and mended. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fix } from "../../scripts/mirror/fix.ts";
 import { exitCodeOf, verify } from "../../scripts/mirror/verify.ts";
+import { verificationText } from "../../scripts/mirror/verify-command.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
@@ -91,6 +99,27 @@ test("a mirror without media is whole, unless they are asked for", async () => {
 	expect(await found(true)).toMatchObject({ code: 4 });
 });
 
+test("what cannot be read is found, and the rest as well", async () => {
+	rmSync(join(dir, "media"), { recursive: true });
+	symlinkSync("media", join(dir, "media"));
+	rmSync(join(dir, "index.html"));
+	const media = red.files.map(({ path }) => path).filter((path) => path.startsWith("media/"));
+	expect(await found()).toEqual({
+		code: 5,
+		missing: ["index.html"],
+		corrupt: media,
+		extra: ["media"],
+	});
+});
+
+test("what to do about a catalogue is to mirror it again", () => {
+	const none = { missing: [], extra: [], build: undefined, files: 1, bytes: 1 };
+	const text = verificationText("DIR", { ...none, kind: "catalogue", corrupt: ["a"] }, false);
+	expect(text.split("\n")[0]).toBe(
+		"DIR is not whole: the catalogue; mend it with npm run mirror, which brings it up to date",
+	);
+});
+
 describe("what cannot be verified is said:", () => {
 	async function said(): Promise<string> {
 		return await failureOf(found());
@@ -104,7 +133,9 @@ describe("what cannot be verified is said:", () => {
 	test("no release, and no memory of one", async () => {
 		rmSync(join(dir, "manifest.json"));
 		rmSync(beside(dir), { recursive: true });
-		expect(await said()).toContain("cannot be verified: there is no latest.json with the manifest");
+		expect(await said()).toMatch(
+			/cannot be verified: there is no latest\.json with the manifest .*; put back the manifest\.json of the same build, or mirror into a new folder$/,
+		);
 	});
 });
 
