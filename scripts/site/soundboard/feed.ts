@@ -43,9 +43,11 @@ export class Feed {
 	constructor(parts: FeedParts) {
 		this.#parts = parts;
 		const { more, earlier } = parts;
-		this.#observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && this.more(), {
-			rootMargin: "0px 0px 900px",
-		});
+		this.#observer = new IntersectionObserver(
+			// Of several entries that have gathered, the last says how it is now.
+			(entries) => entries.at(-1)?.isIntersecting && this.more(),
+			{ rootMargin: "0px 0px 900px" },
+		);
 		more.addEventListener("click", (event) => {
 			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 			event.preventDefault();

@@ -1,0 +1,38 @@
+/** So that a list of a thousand clips has an end that one reaches, and a place that one comes back to. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Preview } from "../../scripts/preview/server.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { CHROMIUM, skipping } from "../hosts/tools.ts";
+import { testBrowser } from "./browser.ts";
+import { startSite } from "./site.ts";
+
+const { skip, title } = skipping(CHROMIUM);
+const parent = temporaryFolder();
+const COUNT = 1000;
+
+describe.skipIf(skip)(`a thousand clips in ${title}`, () => {
+	const browser = testBrowser();
+	let preview: Preview;
+	let page: Page;
+
+	beforeAll(async () => {
+		const names = Array.from({ length: COUNT }, (_, i) => ({ name: `Gong ${i + 1}` }));
+		({ preview } = await startSite(parent, names));
+		page = await browser.page(preview.origin, { serviceWorkers: "block" });
+	});
+	afterAll(() => preview.stop());
+
+	const count = () => page.locator("[data-slug]").count();
+
+	test("End leads to the last one", async () => {
+		await page.locator(".push").first().waitFor();
+		await page.locator(".push").first().focus();
+		// As fast as a key repeats: what the browser observes then comes in bundles.
+		const press = async (): Promise<number> => {
+			await page.keyboard.press("End");
+			return count();
+		};
+		await expect.poll(press, { interval: 30, timeout: 20_000 }).toBe(COUNT);
+	});
+});
