@@ -8,6 +8,7 @@ import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
+import { OtherBuild } from "./one-build.ts";
 import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { clipUrl, share } from "./share.ts";
@@ -51,23 +52,31 @@ const feed = new Feed({
 	},
 	hrefOf: (number) => viewer.urlOfPage(number),
 	changed: () => viewer.notePlace(),
-	failed: () =>
-		notify(["More clips cannot be loaded."], { label: "Try again", choose: () => feed.more() }),
+	failed: (error) => {
+		if (error instanceof OtherBuild) viewer.renew();
+		else
+			notify(["More clips cannot be loaded."], { label: "Try again", choose: () => feed.more() });
+	},
 });
 
 /** Opened when it is first needed, and again after a failure. */
 let opening: Promise<Catalogue> | undefined;
 const catalogue = (): Promise<Catalogue> => {
-	opening ??= openCatalogue();
-	opening.then(
+	if (opening !== undefined) return opening;
+	const ours = openCatalogue();
+	opening = ours;
+	ours.then(
 		({ latest }) => offline.pageIsOf(latest.build),
 		() => {
-			opening = undefined;
+			if (opening === ours) opening = undefined;
 		},
 	);
-	return opening;
+	return ours;
 };
-const viewer = new Viewer({ feed, favourites, catalogue });
+const renewCatalogue = (): void => {
+	opening = undefined;
+};
+const viewer = new Viewer({ feed, favourites, catalogue, renewCatalogue });
 
 function showFavourites(): void {
 	const { length } = favourites.clips;

@@ -6,6 +6,7 @@ import type { Feed } from "./feed.ts";
 import { type Place, placeIn } from "./history-place.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { say } from "./notice.ts";
+import { OtherBuild } from "./one-build.ts";
 import { tellFailure, tellResults, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 import { SITE_ROOT } from "./site-root.ts";
@@ -23,6 +24,8 @@ interface ViewerParts {
 	readonly feed: Feed;
 	readonly favourites: Favourites;
 	catalogue(): Promise<Catalogue>;
+	/** Another build has taken the place of the catalogue: it is to be opened anew. */
+	renewCatalogue(): void;
 }
 
 /** Shows one view at a time. */
@@ -75,6 +78,13 @@ export class Viewer {
 	/** Shows the same view anew. */
 	showAgain(): void {
 		this.#show(undefined);
+	}
+
+	/** Shows the same place in a catalogue that was opened anew. */
+	renew(): void {
+		this.notePlace();
+		this.#parts.renewCatalogue();
+		this.#show(placeIn(history.state));
 	}
 
 	/** Searches what the field says now, without waiting for further keys. Tells whether there are clips. */
@@ -157,11 +167,19 @@ export class Viewer {
 		page.favourites.ariaPressed = String(view.favourites);
 		page.favouriteTools.hidden = !view.favourites;
 		document.title = titleOf(view);
-		try {
+		const open = async (): Promise<Results | undefined> => {
 			const results = await this.#results(view);
-			if (shown !== this.#shown) return;
+			if (shown !== this.#shown) return undefined;
 			const isShown = await this.#parts.feed.open(results, place ?? { first: view.page });
-			if (!isShown) return;
+			return isShown ? results : undefined;
+		};
+		try {
+			const results = await open().catch((error: unknown) => {
+				if (shown !== this.#shown || !(error instanceof OtherBuild)) throw error;
+				this.#parts.renewCatalogue();
+				return open();
+			});
+			if (results === undefined) return;
 			this.#isComing = false;
 			tellResults(view, results, () => this.#showAll());
 			scrollTo({ top: place?.scroll ?? 0, behavior: "instant" });
