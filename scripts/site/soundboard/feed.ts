@@ -6,8 +6,6 @@ import { moveTabStop } from "./keyboard.ts";
 
 /** Pages read at a time: a screen of clips, on most screens. */
 const BATCH = 4;
-/** Most pages that are restored at once; one goes on from there. */
-const MAX_RESTORED = 60;
 
 /** The pages that are on the board. */
 export interface Span {
@@ -69,7 +67,7 @@ export class Feed {
 		const opened = ++this.#opened;
 		const end = pageCount(results.count);
 		const from = Math.min(first, end);
-		const to = Math.min(end, Math.max(from + BATCH - 1, Math.min(last, from + MAX_RESTORED)));
+		const to = Math.min(end, Math.max(from + BATCH - 1, last));
 		const tiles = await this.#tiles(results, from, to);
 		if (opened !== this.#opened) return false;
 		this.#results = results;

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from "../../contract/page-number.ts";
 import type { Catalogue, Results } from "./catalogue.ts";
 import type { Favourites } from "./favourites.ts";
 import type { Feed } from "./feed.ts";
-import { type Place, placeIn } from "./history-place.ts";
+import { type Place, placeIn, restoredSpan } from "./history-place.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { say } from "./notice.ts";
 import { OtherBuild } from "./one-build.ts";
@@ -35,6 +35,8 @@ export class Viewer {
 	/** Whether Back should lead to this view: it was looked at, not only typed through. */
 	#isSettled = true;
 	#shown = 0;
+	/** People are typing: the search begins when they pause. */
+	#typing: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(parts: ViewerParts) {
 		this.#parts = parts;
@@ -44,14 +46,14 @@ export class Viewer {
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
 		addEventListener("popstate", ({ state }) => {
+			clearTimeout(this.#typing);
 			this.#view = parseView(new URL(location.href));
 			this.#isSettled = true;
 			this.#show(placeIn(state));
 		});
-		let typing: ReturnType<typeof setTimeout> | undefined;
 		page.search.addEventListener("input", () => {
-			clearTimeout(typing);
-			typing = setTimeout(() => this.#typed(), TYPING_MS);
+			clearTimeout(this.#typing);
+			this.#typing = setTimeout(() => this.#typed(), TYPING_MS);
 		});
 		page.search.addEventListener("focus", () => this.#prepareSearch());
 		page.search.addEventListener("change", () => this.settle());
@@ -89,8 +91,9 @@ export class Viewer {
 
 	/** Searches what the field says now, without waiting for further keys. Tells whether there are clips. */
 	async searchNow(): Promise<boolean> {
-		if (this.#view.favourites || page.search.value !== this.#view.name) await this.#typed();
-		else await this.#showing;
+		clearTimeout(this.#typing);
+		await this.#typed();
+		await this.#showing;
 		return page.board.querySelector(".push") !== null;
 	}
 
@@ -106,9 +109,16 @@ export class Viewer {
 		const inSight = [...page.board.querySelectorAll<HTMLElement>("[data-page]")].find(
 			(tile) => tile.getBoundingClientRect().bottom > page.board.offsetTop,
 		);
-		const number = scrollY < 1 ? this.#parts.feed.span.first : Number(inSight?.dataset.page ?? 1);
+		const { span } = this.#parts.feed;
+		const isScrolled = scrollY >= 1 && inSight !== undefined;
+		const number = isScrolled ? Number(inSight.dataset.page) : span.first;
 		this.#view = { ...this.#view, page: number };
-		const place: Place = { ...this.#parts.feed.span, scroll: scrollY };
+		const place: Place = {
+			...span,
+			page: number,
+			clip: isScrolled ? inSight.dataset.slug : undefined,
+			top: isScrolled ? inSight.getBoundingClientRect().top : 0,
+		};
 		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
 	}
 
@@ -123,7 +133,7 @@ export class Viewer {
 
 	async #typed(): Promise<void> {
 		const name = page.search.value;
-		await this.#go({ ...HOME, name });
+		if (name !== this.#view.name) await this.#go({ ...HOME, name });
 	}
 
 	#toggleFavourites(): void {
@@ -141,6 +151,7 @@ export class Viewer {
 
 	/** Shows another view. */
 	async #go(view: View): Promise<void> {
+		clearTimeout(this.#typing);
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
 		this.notePlace();
 		this.#view = view;
@@ -170,7 +181,8 @@ export class Viewer {
 		const open = async (): Promise<Results | undefined> => {
 			const results = await this.#results(view);
 			if (shown !== this.#shown) return undefined;
-			const isShown = await this.#parts.feed.open(results, place ?? { first: view.page });
+			const span = place === undefined ? { first: view.page } : restoredSpan(place);
+			const isShown = await this.#parts.feed.open(results, span);
 			return isShown ? results : undefined;
 		};
 		try {
@@ -182,7 +194,7 @@ export class Viewer {
 			if (results === undefined) return;
 			this.#isComing = false;
 			tellResults(view, results, () => this.#showAll());
-			scrollTo({ top: place?.scroll ?? 0, behavior: "instant" });
+			scrollToPlace(place);
 			if (view.clip !== undefined && place === undefined) await this.#pointOut(view.clip, results);
 			this.notePlace();
 		} catch (error) {
@@ -219,4 +231,11 @@ export class Viewer {
 		pushOf(tile).focus({ preventScroll: true });
 		tile.classList.add("pointed-out");
 	}
+}
+
+/** Brings the clip that was in sight to where it was. */
+function scrollToPlace(place: Place | undefined): void {
+	const tile = place?.clip === undefined ? undefined : tileOf(place.clip);
+	if (place === undefined || tile === undefined) scrollTo({ top: 0, behavior: "instant" });
+	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }
