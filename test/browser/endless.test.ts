@@ -59,4 +59,15 @@ describe.skipIf(skip)(`a thousand clips in ${title}`, () => {
 		await mark.waitFor();
 		await expect.poll(top).toBe(before);
 	});
+	test("clips before these are tried again when they could not be read", async () => {
+		await page.goto(`${preview.origin}/?page=50`);
+		await page.route("**/page/49.json", (route) => route.abort());
+		await page.locator("#earlier").click();
+		const again = page.getByRole("button", { name: "Try again" });
+		await again.waitFor();
+		await page.unroute("**/page/49.json");
+		await again.click();
+		await page.locator('[data-slug="clip-450"]').waitFor();
+		await again.waitFor({ state: "hidden" });
+	});
 });

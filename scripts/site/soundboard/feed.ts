@@ -24,8 +24,8 @@ interface FeedParts {
 	hrefOf(page: number): string;
 	/** Pages came, or went. */
 	changed(): void;
-	/** Pages cannot be read. */
-	failed(error: unknown): void;
+	/** Pages cannot be read; `again` tries once more. */
+	failed(error: unknown, again: () => void): void;
 }
 
 /** Shows pages of results on the board. */
@@ -131,7 +131,7 @@ export class Feed {
 			if (opened !== this.#opened) return false;
 			this.#isReading = false;
 			this.#observer.disconnect();
-			this.#parts.failed(error);
+			this.#parts.failed(error, () => (span.first < first ? this.#earlier() : this.more()));
 			return false;
 		}
 	}

@@ -46,16 +46,16 @@ const feed = new Feed({
 	earlier: page.earlier,
 	more: page.more,
 	makeTile: (clip) => {
+		favourites.update(clip);
 		const tile = makeTile(clip, favourites.has(clip.slug));
 		markState(tile, player.stateOf(clip));
 		return tile;
 	},
 	hrefOf: (number) => viewer.urlOfPage(number),
 	changed: () => viewer.notePlace(),
-	failed: (error) => {
+	failed: (error, again) => {
 		if (error instanceof OtherBuild) viewer.renew();
-		else
-			notify(["More clips cannot be loaded."], { label: "Try again", choose: () => feed.more() });
+		else notify(["More clips cannot be loaded."], { label: "Try again", choose: again });
 	},
 });
 
@@ -78,14 +78,15 @@ const renewCatalogue = (): void => {
 };
 const viewer = new Viewer({ feed, favourites, catalogue, renewCatalogue });
 
-function showFavourites(): void {
+function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = String(length);
 	page.exportFavourites.disabled = length === 0;
 	for (const tile of page.board.querySelectorAll<HTMLElement>("[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
 	}
-	offline.pin(favourites.clips);
+	offline.pin(favourites.clips, isAsked);
+	viewer.favouritesChanged();
 }
 
 function toggleFavourite(clip: Instant): void {
@@ -115,7 +116,9 @@ page.board.addEventListener("click", ({ target }) => {
 	else shareClip(clip);
 });
 
-page.board.addEventListener("pointerdown", ({ target }) => {
+page.board.addEventListener("pointerdown", ({ target, pointerType, button }) => {
+	// A finger that goes down begins to scroll as often as it presses.
+	if (pointerType !== "mouse" || button !== 0) return;
 	const push = (target as Element).closest(".push");
 	const clip = push === null ? undefined : clipOf(push);
 	if (clip !== undefined) player.prepare(clip);
@@ -139,5 +142,5 @@ page.volume.addEventListener("input", () => {
 });
 setVolume();
 
-showFavourites();
+showFavourites(false);
 await viewer.start();

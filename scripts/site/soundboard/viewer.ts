@@ -7,7 +7,7 @@ import { type Place, placeIn, restoredSpan } from "./history-place.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { say } from "./notice.ts";
 import { OtherBuild } from "./one-build.ts";
-import { tellFailure, tellResults, titleOf } from "./outcome.ts";
+import { tellFailure, tellFavourites, tellResults, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { pushOf, tileOf } from "./tile.ts";
@@ -87,6 +87,12 @@ export class Viewer {
 		this.notePlace();
 		this.#parts.renewCatalogue();
 		this.#show(placeIn(history.state));
+	}
+
+	/** Tells how many favourites there are now, where they are what is shown. Tiles stay, to be starred again. */
+	favouritesChanged(): void {
+		if (!this.#view.favourites || this.#isComing) return;
+		tellFavourites(this.#parts.favourites.clips.length);
 	}
 
 	/** Searches what the field says now, without waiting for further keys. Tells whether there are clips. */
