@@ -8,7 +8,7 @@ import { LATEST_PATH } from "../../contract/paths.ts";
 import { answerApi, isApiUrl } from "./api.ts";
 import type { Build } from "./build.ts";
 import { storedFile, visitedFile } from "./files.ts";
-import { answerMedia, pinMedia } from "./media.ts";
+import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
 import type { PageMessage, WorkerMessage } from "./messages.ts";
 import { isReplaced } from "./replaced.ts";
 import { buildCacheName, buildCacheNames, SCOPE, VISITED_CACHE } from "./scope.ts";
@@ -44,6 +44,7 @@ self.addEventListener("fetch", (event) => {
 		if (request.mode === "navigate") later(leaveIfReplaced());
 		event.respondWith(answerFile(request, url));
 	} else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
+	else if (request.destination === "image") event.respondWith(answerForeignImage(request, later));
 });
 
 async function leaveIfReplaced(): Promise<void> {
