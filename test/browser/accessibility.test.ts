@@ -1,6 +1,6 @@
 /** So that everyone can use the page: no violation that axe-core finds, in any state and colour scheme. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Preview } from "../../scripts/preview/server.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
@@ -40,5 +40,54 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 			const page = await browser.page(`${preview.origin}/404.html`, { colorScheme });
 			await expectAccessible(page);
 		});
+	});
+	test.for(["reduce", "no-preference"] as const)(
+		"a script that does not arrive, with motion %s",
+		async (reducedMotion) => {
+			const context = await browser.context({ reducedMotion });
+			await context.route("**/assets/*.js", (route) => route.abort());
+			const page = await context.newPage();
+			await page.goto(preview.origin);
+			const files = page.getByRole("link", { name: "the clips, ten a page" });
+			expect(await files.isVisible()).toBe(false);
+			// What eight seconds of waiting lead to.
+			await page.evaluate(() => {
+				for (const animation of document.getAnimations()) {
+					if ((animation as CSSAnimation).animationName === "appear") animation.finish();
+				}
+			});
+			await files.waitFor();
+			await expectAccessible(page);
+			await context.unroute("**/assets/*.js");
+			await page.reload();
+			await page.locator(".push").first().waitFor();
+			expect(await page.locator(".late").evaluate((late) => getComputedStyle(late).display)).toBe(
+				"none",
+			);
+		},
+	);
+
+	test("four times enlarged, the clips have the window", async () => {
+		const page = await browser.page(preview.origin, { viewport: { width: 320, height: 256 } });
+		await page.locator(".push").first().click();
+		await page.locator("#stop").waitFor();
+		await page.locator(".push").nth(4).focus();
+		const covering = await page.evaluate(() => {
+			const at = (x: number, y: number) => document.elementFromPoint(x, y)?.closest(".bar, .stop");
+			return [at(160, 5), at(160, 128), at(160, 251), at(300, 251)].filter(Boolean).length;
+		});
+		expect(covering).toBe(0);
+		await expectAccessible(page);
+	});
+
+	test("where colours are forced, what stops has a border", async () => {
+		const page = await browser.page(preview.origin, { forcedColors: "active" });
+		await page.locator(".push").first().click();
+		await page.locator("#stop").waitFor();
+		const border = await page.locator("#stop").evaluate((stop) => {
+			const { borderTopWidth, borderTopStyle } = getComputedStyle(stop);
+			return `${borderTopWidth} ${borderTopStyle}`;
+		});
+		expect(border).toBe("2px solid");
 	});
 });

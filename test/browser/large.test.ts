@@ -67,9 +67,9 @@ describe.skipIf(skip)(`a large catalogue in ${title}`, () => {
 		/** A page that takes the catalogue for larger than it is. */
 		async function open(isApiThere: boolean): Promise<{ page: Page; asked: string[] }> {
 			const context = await browser.context({ serviceWorkers: "block" });
-			await context.route("**/latest.json", async (route) => {
-				const latest = (await (await route.fetch()).json()) as object;
-				await route.fulfill({ json: { ...latest, count: 20_001 } });
+			await context.route(/latest\.json|\/page\/\d+\.json/, async (route) => {
+				const file = (await (await route.fetch()).json()) as object;
+				await route.fulfill({ json: { ...file, count: 20_001 } });
 			});
 			if (!isApiThere) {
 				await context.route("**/api/**", (route) => route.fulfill({ status: 404, body: "<html>" }));

@@ -19,12 +19,15 @@ const out = join(parent, "dist");
 class Site {
 	#server: Server | undefined;
 	port = 0;
+	/** Paths that were asked for. */
+	readonly asked: (string | undefined)[] = [];
 	/** Paths that are answered with another file than the tree has. */
 	damaged: RegExp | undefined;
 
 	async start(): Promise<void> {
 		const listener = treeListener(out, () => this.origin, { rebase: true });
 		this.#server = createServer((request, response) => {
+			this.asked.push(request.url);
 			if (this.damaged?.test(request.url ?? "") === true) response.end("{}");
 			else listener(request, response);
 		});
@@ -67,6 +70,29 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 			const keys = await (await caches.open(`instants:/:${name}`)).keys();
 			return keys.map(({ url }) => new URL(url).pathname).sort();
 		}, name);
+
+	test("a favourite whose file has moved is mended, and one whose file is gone is no news", async () => {
+		const other = await (await browser.context()).newPage();
+		await other.goto(site.origin);
+		await other.getByText("Works offline").waitFor();
+		await other.evaluate(() => {
+			const kept = (slug: string) => ({ slug, name: slug, color: "ff8800", sound: `${slug}.mp3` });
+			localStorage.setItem("instants:/:favourites", JSON.stringify([kept("c-0"), kept("gone")]));
+		});
+		await other.reload();
+		const sounds = () =>
+			other.evaluate(() => {
+				const kept = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "") as {
+					sound: string;
+				}[];
+				return kept.map(({ sound }) => sound);
+			});
+		await expect.poll(sounds).toEqual(["media/sounds/0.mp3", "gone.mp3"]);
+		await expect.poll(() => site.asked).toContain("/gone.mp3");
+		await other.waitForTimeout(500);
+		expect(await other.locator("#notice").isVisible()).toBe(false);
+		await other.context().close();
+	});
 
 	test("clips that were played or chosen keep playing", async () => {
 		await page.locator(".push").nth(0).click();
@@ -144,6 +170,10 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await site.start();
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 		const reload = page.getByRole("button", { name: "Reload" });
+		await reload.waitFor();
+		// Whatever else is told in the meantime, the offer comes back.
+		await page.locator(".share").first().click();
+		await reload.waitFor({ state: "hidden" });
 		await reload.waitFor();
 		expect(await page.locator("#status").textContent()).toBe("45 clips");
 		const other = await context.newPage();

@@ -77,6 +77,32 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await played()).toBe(true);
 	});
 
+	test("a finger that goes down to scroll loads nothing", async () => {
+		const loaded = await page.evaluate(() => {
+			const loaded: (string | undefined)[] = [];
+			const { Audio } = window;
+			window.Audio = class extends Audio {
+				constructor(src?: string) {
+					super();
+					loaded.push(src?.replace(/^.*\//, ""));
+				}
+			};
+			for (const [i, pointerType, button] of [
+				[20, "touch", 0],
+				[21, "mouse", 2],
+				[22, "mouse", 0],
+			] as const) {
+				const push = document.querySelectorAll(".push")[i];
+				push?.dispatchEvent(
+					new PointerEvent("pointerdown", { pointerType, button, bubbles: true }),
+				);
+			}
+			window.Audio = Audio;
+			return loaded;
+		});
+		expect(loaded).toEqual(["1.mp3"]);
+	});
+
 	test("it ends by itself", async () => {
 		await push(4).click();
 		expect(await push(4).getAttribute("aria-pressed")).toBe("true");

@@ -39,8 +39,16 @@ describe.skipIf(skip)(`media elsewhere, in ${title}`, () => {
 		await expect.poll(width).toBeGreaterThan(0);
 		expect(problemsOf(page)).toEqual([]);
 
+		await page.locator(".favourite").first().click();
+		const pinned = () =>
+			page.evaluate(async () => (await (await caches.open("instants:/:pinned")).keys()).length);
+		await expect.poll(pinned).toBe(2);
+		// What the browser itself still holds of images is not what is tested.
+		const session = await page.context().newCDPSession(page);
+		await session.send("Network.clearBrowserCache");
 		await page.context().setOffline(true);
 		await page.reload();
+		await expect.poll(width).toBeGreaterThan(0);
 		await page.locator(".push").first().click();
 		await playing.waitFor();
 		await page.locator(".push").nth(1).click();

@@ -86,4 +86,11 @@ describe.skipIf(skip)(`a host without rules, with the service worker in ${title}
 		const response = await page.goto(`${site}/api/v1/instants/?page=last`);
 		expect(await response?.json()).toMatchObject({ count: 31, next: null });
 	});
+	test("addresses that are no file's are answered without the host too", async () => {
+		await page.goto(`${site}/docs`);
+		expect(page.url()).toBe(`${site}/docs/`);
+		expect((await page.goto(`${site}/manifest.json`))?.status()).toBe(200);
+		expect((await page.goto(`${site}/nothing/here`))?.status()).toBe(404);
+		await page.getByText("Nothing is published here.").waitFor();
+	});
 });

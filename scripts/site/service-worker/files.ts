@@ -38,9 +38,9 @@ export async function storedFile(path: string): Promise<Response | undefined> {
 /** A file from the network, or as it was when it was last read. Throws when there is neither. */
 export async function visitedFile(path: string): Promise<Response> {
 	const url = fileUrl(path);
-	const isPointer = path === LATEST_PATH;
 	try {
-		const response = await fetch(url, { cache: isPointer ? "no-cache" : "default" });
+		// Asked for anew: what the browser's cache has may be of a build before. Shards never change.
+		const response = await fetch(url, { cache: isShard(path) ? "default" : "no-cache" });
 		if (response.ok) await noteVisit(path, response.clone());
 		return response;
 	} catch (error) {
@@ -48,6 +48,11 @@ export async function visitedFile(path: string): Promise<Response> {
 		if (found === undefined) throw error;
 		return found;
 	}
+}
+
+/** Whether a file lies in a folder that is named for its build. */
+function isShard(path: string): boolean {
+	return /^\/v1\/instants\/search\/[^/]+\//.test(path);
 }
 
 /** Remembers a file. A pointer to another build makes all the others worthless. */

@@ -8,11 +8,11 @@ import { LATEST_PATH } from "../../contract/paths.ts";
 import { answerApi, isApiUrl } from "./api.ts";
 import type { Build } from "./build.ts";
 import { storedFile, visitedFile } from "./files.ts";
-import { answerMedia, pinMedia } from "./media.ts";
+import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
 import type { PageMessage, WorkerMessage } from "./messages.ts";
 import { isReplaced } from "./replaced.ts";
 import { buildCacheName, buildCacheNames, SCOPE, VISITED_CACHE } from "./scope.ts";
-import { isComplete, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+import { isComplete, NOT_FOUND_PAGE, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -44,6 +44,7 @@ self.addEventListener("fetch", (event) => {
 		if (request.mode === "navigate") later(leaveIfReplaced());
 		event.respondWith(answerFile(request, url));
 	} else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
+	else if (request.destination === "image") event.respondWith(answerForeignImage(request, later));
 });
 
 async function leaveIfReplaced(): Promise<void> {
@@ -56,7 +57,26 @@ async function answerFile(request: Request, { href }: URL): Promise<Response> {
 	const file = await storedFile(path.endsWith("/") ? `${path}index.html` : path);
 	if (file !== undefined) return file;
 	const isData = path.startsWith("/v1/") || path === LATEST_PATH;
-	return isData && !(await isComplete()) ? visitedFile(path) : fetch(request);
+	if (isData && !(await isComplete())) return visitedFile(path);
+	try {
+		return await fetch(request);
+	} catch (error) {
+		const instead = await insteadOf(request, path);
+		if (instead === undefined) throw error;
+		return instead;
+	}
+}
+
+/** What hosts do with an address that is no file's, when there is no network to reach one. */
+async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
+	if (mode !== "navigate") return undefined;
+	if ((await storedFile(`${path}/index.html`)) !== undefined) {
+		return Response.redirect(new URL(`${SCOPE.slice(0, -1)}${path}/${new URL(url).search}`), 302);
+	}
+	// Data and media exist, though they are not on this device.
+	if (/^\/(?:v1|media)\//.test(path)) return undefined;
+	const page = await storedFile(`/${NOT_FOUND_PAGE}`);
+	return page && new Response(page.body, { status: 404, headers: page.headers });
 }
 
 self.addEventListener("message", (event) => {

@@ -39,11 +39,8 @@ export async function answerMedia(
 	const { url } = request;
 	const range = request.headers.get("Range");
 	const media = await openMedia();
-	const stored = await media.find(url);
-	if (stored !== undefined) {
-		later(refresh(media, url, stored.clone()).catch(() => {}));
-		return partOf(stored, range);
-	}
+	const stored = await answerStored(media, request, later);
+	if (stored !== undefined) return stored;
 	const whole = await getWhole(url).catch(() => undefined);
 	// No network, or an origin that lets nobody look into its files: the browser's own way is left.
 	if (whole?.status !== 200) return whole ?? fetch(request);
@@ -51,6 +48,29 @@ export async function answerMedia(
 	// A device without room plays it all the same.
 	later(media.keep(url, whole.clone()).catch(() => {}));
 	return fromStart(range) ? begun(whole, range) : partOf(whole, range);
+}
+
+/** Answers out of what is stored; undefined when the clip is not. */
+async function answerStored(
+	media: MediaCache,
+	{ url, headers }: Request,
+	later: (work: Promise<unknown>) => void,
+): Promise<Response | undefined> {
+	const stored = await media.find(url);
+	if (stored === undefined) return undefined;
+	later(refresh(media, url, stored.clone()).catch(() => {}));
+	return partOf(stored, headers.get("Range"));
+}
+
+/**
+ * Answers a request for an image of another origin: those of favourites are stored. Others go the
+ * browser's own way, for what cannot be looked into shows all the same.
+ */
+export async function answerForeignImage(
+	request: Request,
+	later: (work: Promise<unknown>) => void,
+): Promise<Response> {
+	return (await answerStored(await openMedia(), request, later)) ?? fetch(request);
 }
 
 function fromStart(range: string | null): boolean {

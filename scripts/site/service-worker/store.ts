@@ -16,8 +16,10 @@ const MAX_UNASKED_BYTES = 10_000_000;
 /** A longer manifest is not even read unasked. */
 const MAX_MANIFEST_BYTES = 3_000_000;
 
+/** The page for what is not there. */
+export const NOT_FOUND_PAGE = "404.html";
 /** What hosts and social networks show in place of a page, never the page itself. */
-const NOT_FOR_PAGES: readonly string[] = ["404.html", "icons/card.png"];
+const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
 /** The worker itself, which is in no list that it can hold. */
 export const WORKER = "service-worker.js";
 
@@ -36,8 +38,12 @@ export async function isComplete(): Promise<boolean> {
 
 /** Stores the pages of this build. Throws when one is not of it. */
 export async function storeSite(): Promise<void> {
+	const cache = await openBuildCache();
 	const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.includes(path));
-	await storeFiles(await openBuildCache(), files);
+	await storeFiles(cache, files);
+	// Hosts may keep it for themselves: then there is no page for what is missing without the network.
+	const missing = BUILD.site.filter(({ path }) => path === NOT_FOUND_PAGE);
+	await storeFiles(cache, missing).catch(() => {});
 }
 
 /** Stores the data, unless they are large and nobody asked for them. Throws when one is not of this build. */
@@ -47,9 +53,9 @@ export async function storeDataIfSmall(): Promise<void> {
 	const most = wish !== undefined ? Number.POSITIVE_INFINITY : isSparing ? 0 : MAX_UNASKED_BYTES;
 	const { text, latest } = await readLatest();
 	if (wish === undefined && latest.manifest.bytes > Math.min(most, MAX_MANIFEST_BYTES)) return;
-	const files = await readManifest(latest);
-	if (bytesOf(dataFiles(files)) > most) return;
-	await storeData(text, files);
+	const manifest = await readManifest(latest);
+	if (bytesOf(dataFiles(manifest.files)) > most) return;
+	await storeData(text, manifest);
 }
 
 /** Stores all data, as somebody wants, with this and every later build. Throws as above. */
@@ -63,11 +69,11 @@ export async function storeAllData(
 
 async function storeData(
 	latest: string,
-	listed: readonly ListedFile[],
+	manifest: Manifest,
 	onProgress: (bytes: number, total: number) => void = () => {},
 ): Promise<void> {
 	const cache = await openBuildCache();
-	const files = dataFiles(listed);
+	const files = dataFiles(manifest.files);
 	const total = bytesOf(files);
 	let done = 0;
 	const count = (bytes: number): void => {
@@ -81,6 +87,7 @@ async function storeData(
 		count,
 	);
 	const headers = { "Content-Type": "application/json" };
+	await cache.put(fileUrl(MANIFEST_PATH), new Response(manifest.text, { headers }));
 	await cache.put(fileUrl(LATEST_PATH), new Response(latest, { headers }));
 	await storeFiles(cache, files.filter(isLast), count);
 }
@@ -92,19 +99,25 @@ async function readLatest(): Promise<{ text: string; latest: Latest }> {
 	return { text, latest: parseLatest(text) };
 }
 
+interface Manifest {
+	readonly text: string;
+	readonly files: readonly ListedFile[];
+}
+
 /** The list of all files. Throws a ForeignFile unless it is the one of this worker's build. */
-async function readManifest({ manifest }: Latest): Promise<readonly ListedFile[]> {
+async function readManifest({ manifest }: Latest): Promise<Manifest> {
 	const response = await fetch(fileUrl(MANIFEST_PATH), { cache: "no-cache" });
 	const data = await response.arrayBuffer();
 	if ((await sha256(data)) !== manifest.sha256) {
 		throw new ForeignFile("manifest.json and latest.json are of two builds");
 	}
-	const files = listedFiles(new TextDecoder().decode(data));
+	const text = new TextDecoder().decode(data);
+	const files = listedFiles(text);
 	const lines = files
 		.filter(({ path }) => path !== WORKER)
 		.map(({ sha256, bytes, path }) => `${sha256} ${bytes} ${path}\n`);
 	if ((await sha256(new TextEncoder().encode(lines.join("")))) !== BUILD.contents) {
 		throw new ForeignFile("what is published is of another build than this worker");
 	}
-	return files;
+	return { text, files };
 }

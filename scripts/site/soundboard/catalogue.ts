@@ -1,11 +1,12 @@
 /** The clips of the site: all of them in order, or those that a name finds, a page at a time. */
 import type { Instant } from "../../contract/envelope.ts";
-import { type Latest, parseLatest } from "../../contract/latest.ts";
+import type { Latest } from "../../contract/latest.ts";
 import { NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { LATEST_PATH, listingPath } from "../../contract/paths.ts";
+import { listingPath } from "../../contract/paths.ts";
 import { instantAtOrigin } from "../../edge/rebase.ts";
-import { openNameSearch } from "./name-search.ts";
+import { type FoundName, openNameSearch } from "./name-search.ts";
+import { OtherBuild, openBuild } from "./one-build.ts";
 import { readJson, Unreachable } from "./published-json.ts";
 import { fileUrl, SITE_ROOT } from "./site-root.ts";
 
@@ -19,7 +20,7 @@ export interface Results {
 	page(number: number): Promise<readonly Instant[]>;
 }
 
-/** A published catalogue. */
+/** A published catalogue. What reads it throws an OtherBuild when another has taken its place. */
 export interface Catalogue {
 	readonly latest: Latest;
 	readonly listing: Results;
@@ -40,40 +41,40 @@ const BASE_URL = SITE_ROOT.replace(/\/$/, "");
 
 /** Opens the catalogue that is published where the page is. */
 export async function openCatalogue(): Promise<Catalogue> {
-	const url = fileUrl(LATEST_PATH);
-	const latest = parseLatest(JSON.stringify(await readJson(url, "no-cache")));
-
-	const readPage = async (from: string): Promise<Page> => {
-		const { count, results } = (await readJson(from)) as Page;
+	const { latest, read } = await openBuild();
+	const pageIn = (json: unknown): Page => {
+		const { count, results } = json as Page;
 		return { count, results: results.map((clip) => instantAtOrigin(clip, latest, BASE_URL)) };
 	};
-	const stored = remembering((n) => readPage(fileUrl(listingPath(n))));
-	const listing: Results = {
-		count: latest.count,
-		isGuess: false,
-		page: async (n) => (await stored(n)).results,
-	};
+	const stored = remembering(async (n) => {
+		const page = pageIn(await read(fileUrl(listingPath(n))));
+		if (page.count !== latest.count) throw new OtherBuild(`page ${n} is of ${page.count} clips`);
+		return page.results;
+	});
+	const listing: Results = { count: latest.count, isGuess: false, page: stored };
 
-	const clipAt = async (position: number): Promise<Instant> => {
-		const { results } = await stored(Math.floor(position / PAGE_SIZE) + 1);
-		const clip = results[position % PAGE_SIZE];
-		if (clip === undefined) throw new Error(`no clip at position ${position}`);
+	const clipOf = async ({ position, name }: FoundName): Promise<Instant> => {
+		const clips = await stored(Math.floor(position / PAGE_SIZE) + 1);
+		const clip = clips[position % PAGE_SIZE];
+		if (clip?.name !== name) throw new OtherBuild(`the index has “${name}” at ${position}`);
 		return clip;
 	};
-	const nameSearch = once(openNameSearch);
+	const nameSearch = once(() => openNameSearch(latest.build, read));
 	const searchIndex = async (name: string): Promise<Results> => {
-		const { positions, isGuess } = (await nameSearch())(name);
+		const { names, isGuess } = (await nameSearch())(name);
 		return {
-			count: positions.length,
+			count: names.length,
 			isGuess,
-			page: (n) => Promise.all(positions.slice((n - 1) * PAGE_SIZE, n * PAGE_SIZE).map(clipAt)),
+			page: (n) => Promise.all(names.slice((n - 1) * PAGE_SIZE, n * PAGE_SIZE).map(clipOf)),
 		};
 	};
 	const searchApi = async (name: string): Promise<Results> => {
 		const query = { ...NO_QUERY, names: [name] };
-		const read = remembering((n) => readPage(pageUrl(BASE_URL, query, n)));
-		const { count } = await read(1);
-		return { count, isGuess: false, page: async (n) => (await read(n)).results };
+		const pages = remembering(async (n) =>
+			pageIn(await readJson(pageUrl(BASE_URL, query, n), "no-cache")),
+		);
+		const { count } = await pages(1);
+		return { count, isGuess: false, page: async (n) => (await pages(n)).results };
 	};
 	const search = async (name: string): Promise<Results> => {
 		if (latest.count <= MAX_INDEXED) return searchIndex(name);

@@ -50,6 +50,11 @@ function mediaUrl(value: unknown): string | undefined {
 	return /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
+/** The same for clips that are the same. */
+function textOf(clip: Instant): string {
+	return JSON.stringify(unpacked(packed(clip)));
+}
+
 function unpackedAll(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values.map(unpacked).filter((clip) => clip !== undefined);
@@ -58,15 +63,18 @@ function unpackedAll(values: unknown): Instant[] {
 /** The favourites, in the order in which they were chosen. */
 export class Favourites {
 	#clips: Map<string, Instant>;
-	readonly #changed: () => void;
+	readonly #changed: (isAsked: boolean) => void;
 
-	/** @param changed told when there are others, also by another tab */
-	constructor(changed: () => void) {
+	/**
+	 * @param changed told when there are others; `isAsked` when somebody has just added some on this
+	 * page
+	 */
+	constructor(changed: (isAsked: boolean) => void) {
 		this.#changed = changed;
 		this.#clips = this.#read();
 		onRemembered(KEY, () => {
 			this.#clips = this.#read();
-			changed();
+			changed(false);
 		});
 	}
 
@@ -90,8 +98,17 @@ export class Favourites {
 			else this.#clips.delete(clip.slug);
 		}
 		const isKept = remember(KEY, this.clips.map(packed));
-		this.#changed();
+		this.#changed(isFavourite);
 		return isKept;
+	}
+
+	/** Takes what the catalogue says of a favourite now: its file may have moved. */
+	update(clip: Instant): void {
+		const kept = this.#clips.get(clip.slug);
+		if (kept === undefined || textOf(kept) === textOf(clip)) return;
+		this.#clips.set(clip.slug, clip);
+		remember(KEY, this.clips.map(packed));
+		this.#changed(false);
 	}
 
 	/** The text of a file with all of them. */

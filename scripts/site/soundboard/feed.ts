@@ -6,8 +6,6 @@ import { moveTabStop } from "./keyboard.ts";
 
 /** Pages read at a time: a screen of clips, on most screens. */
 const BATCH = 4;
-/** Most pages that are restored at once; one goes on from there. */
-const MAX_RESTORED = 60;
 
 /** The pages that are on the board. */
 export interface Span {
@@ -26,8 +24,8 @@ interface FeedParts {
 	hrefOf(page: number): string;
 	/** Pages came, or went. */
 	changed(): void;
-	/** Pages cannot be read. */
-	failed(error: unknown): void;
+	/** Pages cannot be read; `again` tries once more. */
+	failed(error: unknown, again: () => void): void;
 }
 
 /** Shows pages of results on the board. */
@@ -43,9 +41,11 @@ export class Feed {
 	constructor(parts: FeedParts) {
 		this.#parts = parts;
 		const { more, earlier } = parts;
-		this.#observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && this.more(), {
-			rootMargin: "0px 0px 900px",
-		});
+		this.#observer = new IntersectionObserver(
+			// Of several entries that have gathered, the last says how it is now.
+			(entries) => entries.at(-1)?.isIntersecting && this.more(),
+			{ rootMargin: "0px 0px 900px" },
+		);
 		more.addEventListener("click", (event) => {
 			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 			event.preventDefault();
@@ -67,7 +67,7 @@ export class Feed {
 		const opened = ++this.#opened;
 		const end = pageCount(results.count);
 		const from = Math.min(first, end);
-		const to = Math.min(end, Math.max(from + BATCH - 1, Math.min(last, from + MAX_RESTORED)));
+		const to = Math.min(end, Math.max(from + BATCH - 1, last));
 		const tiles = await this.#tiles(results, from, to);
 		if (opened !== this.#opened) return false;
 		this.#results = results;
@@ -131,7 +131,7 @@ export class Feed {
 			if (opened !== this.#opened) return false;
 			this.#isReading = false;
 			this.#observer.disconnect();
-			this.#parts.failed(error);
+			this.#parts.failed(error, () => (span.first < first ? this.#earlier() : this.more()));
 			return false;
 		}
 	}

@@ -8,6 +8,7 @@ import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
+import { OtherBuild } from "./one-build.ts";
 import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { clipUrl, share } from "./share.ts";
@@ -45,38 +46,47 @@ const feed = new Feed({
 	earlier: page.earlier,
 	more: page.more,
 	makeTile: (clip) => {
+		favourites.update(clip);
 		const tile = makeTile(clip, favourites.has(clip.slug));
 		markState(tile, player.stateOf(clip));
 		return tile;
 	},
 	hrefOf: (number) => viewer.urlOfPage(number),
 	changed: () => viewer.notePlace(),
-	failed: () =>
-		notify(["More clips cannot be loaded."], { label: "Try again", choose: () => feed.more() }),
+	failed: (error, again) => {
+		if (error instanceof OtherBuild) viewer.renew();
+		else notify(["More clips cannot be loaded."], { label: "Try again", choose: again });
+	},
 });
 
 /** Opened when it is first needed, and again after a failure. */
 let opening: Promise<Catalogue> | undefined;
 const catalogue = (): Promise<Catalogue> => {
-	opening ??= openCatalogue();
-	opening.then(
+	if (opening !== undefined) return opening;
+	const ours = openCatalogue();
+	opening = ours;
+	ours.then(
 		({ latest }) => offline.pageIsOf(latest.build),
 		() => {
-			opening = undefined;
+			if (opening === ours) opening = undefined;
 		},
 	);
-	return opening;
+	return ours;
 };
-const viewer = new Viewer({ feed, favourites, catalogue });
+const renewCatalogue = (): void => {
+	opening = undefined;
+};
+const viewer = new Viewer({ feed, favourites, catalogue, renewCatalogue });
 
-function showFavourites(): void {
+function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = String(length);
 	page.exportFavourites.disabled = length === 0;
 	for (const tile of page.board.querySelectorAll<HTMLElement>("[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
 	}
-	offline.pin(favourites.clips);
+	offline.pin(favourites.clips, isAsked);
+	viewer.favouritesChanged();
 }
 
 function toggleFavourite(clip: Instant): void {
@@ -106,7 +116,9 @@ page.board.addEventListener("click", ({ target }) => {
 	else shareClip(clip);
 });
 
-page.board.addEventListener("pointerdown", ({ target }) => {
+page.board.addEventListener("pointerdown", ({ target, pointerType, button }) => {
+	// A finger that goes down begins to scroll as often as it presses.
+	if (pointerType !== "mouse" || button !== 0) return;
 	const push = (target as Element).closest(".push");
 	const clip = push === null ? undefined : clipOf(push);
 	if (clip !== undefined) player.prepare(clip);
@@ -130,5 +142,5 @@ page.volume.addEventListener("input", () => {
 });
 setVolume();
 
-showFavourites();
+showFavourites(false);
 await viewer.start();

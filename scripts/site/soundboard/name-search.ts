@@ -7,13 +7,19 @@ import type { SearchOptions } from "minisearch";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../contract/paths.ts";
 import type { IndexedName, searchOptions } from "../../search/options.ts";
 import { isExactName, parseSearch } from "../../search/query.ts";
-import { readJson } from "./published-json.ts";
 import { fileUrl } from "./site-root.ts";
+
+/** A clip as the index has it. */
+export interface FoundName {
+	/** In the catalogue, from 0. */
+	readonly position: number;
+	readonly name: string;
+}
 
 /** What a search found. */
 export interface FoundNames {
-	/** Positions in the catalogue, best first. */
-	readonly positions: readonly number[];
+	/** Best first. */
+	readonly names: readonly FoundName[];
 	/** Only names like what was typed were found. */
 	readonly isGuess: boolean;
 }
@@ -33,43 +39,53 @@ const GUESSES: readonly SearchOptions[] = [
 /** Words of a query with which guessing still takes no time that one notices. */
 const MAX_GUESSED_WORDS = 12;
 
-/** Loads the index and gives a function that searches it. */
-export async function openNameSearch(): Promise<(name: string) => FoundNames> {
+/**
+ * Loads the index of a build and gives a function that searches it.
+ * @param read reads a file of that build
+ */
+export async function openNameSearch(
+	build: string,
+	read: (url: string) => Promise<unknown>,
+): Promise<(name: string) => FoundNames> {
 	const [module, json] = await Promise.all([
-		import(fileUrl(SEARCH_MODULE_PATH)) as Promise<SearchModule>,
-		readJson(fileUrl(SEARCH_INDEX_PATH)),
+		// The build is in the address because modules are kept for as long as a page is open.
+		import(`${fileUrl(SEARCH_MODULE_PATH)}?build=${build}`) as Promise<SearchModule>,
+		read(fileUrl(SEARCH_INDEX_PATH)),
 	]);
 	const index = module.MiniSearch.loadJS(
 		json as Parameters<typeof module.MiniSearch.loadJS>[0],
 		module.searchOptions,
 	);
 	return (name) => {
-		const found = positions(index, name, {});
+		const found = ranked(index, name, {});
 		const isLong = parseSearch(name).words.length > MAX_GUESSED_WORDS;
-		if (found.length > 0 || isLong) return { positions: found, isGuess: false };
+		if (found.length > 0 || isLong) return { names: found, isGuess: false };
 		for (const guess of GUESSES) {
-			const guessed = positions(index, name, guess);
-			if (guessed.length > 0) return { positions: guessed, isGuess: true };
+			const guessed = ranked(index, name, guess);
+			if (guessed.length > 0) return { names: guessed, isGuess: true };
 		}
-		return { positions: [], isGuess: false };
+		return { names: [], isGuess: false };
 	};
 }
 
 /** Exact names first, then the best by score, then catalogue order: as the API has it. */
-function positions(
+function ranked(
 	index: MiniSearch<IndexedName>,
 	name: string,
 	options: SearchOptions,
-): readonly number[] {
+): readonly FoundName[] {
 	const query = parseSearch(name);
 	return index
 		.search(name, options)
 		.map(({ id, score, name: own }) => ({
-			id: id as number,
+			position: id as number,
+			name: own as string,
 			isExact: isExactName(query, own as string),
 			// Float noise must not decide: the API adds up whole millionths.
 			score: Math.round(score * 1e5),
 		}))
-		.sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.score - a.score || a.id - b.id)
-		.map(({ id }) => id);
+		.sort(
+			(a, b) =>
+				Number(b.isExact) - Number(a.isExact) || b.score - a.score || a.position - b.position,
+		);
 }

@@ -22,25 +22,47 @@ export function say(element: Element, sentence: Sentence): void {
 	);
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-
 /** Something to choose. */
 interface Choice {
 	readonly label: string;
 	choose(): void;
 }
 
-/** Shows a notice for a while; one with a choice until something else is told. */
+interface Notice {
+	readonly sentence: Sentence;
+	readonly choice: Choice | undefined;
+}
+
+/** What is true until something is done about it: shown whenever nothing else is told. */
+let standing: Notice | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a notice for a while; one with a choice until it is made, or something else is told. */
 export function notify(sentence: Sentence, choice?: Choice): void {
+	show({ sentence, choice });
+	if (choice === undefined) timer = setTimeout(dismiss, SHOWN_MS);
+}
+
+/** Shows a notice that stays: others come in front of it, and go. */
+export function notifyStanding(sentence: Sentence, choice: Choice): void {
+	standing = { sentence, choice };
+	if (!page.notice.classList.contains("shown")) dismiss();
+}
+
+function show({ sentence, choice }: Notice): void {
 	clearTimeout(timer);
 	say(page.noticeText, sentence);
 	page.noticeAction.hidden = choice === undefined;
 	page.noticeAction.textContent = choice?.label ?? "";
-	page.noticeAction.onclick = () => choice?.choose();
+	page.noticeAction.onclick = () => {
+		dismiss();
+		choice?.choose();
+	};
 	page.notice.classList.add("shown");
-	if (choice === undefined) timer = setTimeout(dismiss, SHOWN_MS);
 }
 
+/** Ends what is shown. */
 function dismiss(): void {
-	page.notice.classList.remove("shown");
+	if (standing === undefined) page.notice.classList.remove("shown");
+	else show(standing);
 }

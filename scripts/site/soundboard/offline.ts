@@ -4,7 +4,7 @@
  */
 import type { Instant } from "../../contract/envelope.ts";
 import type { PageMessage, WorkerMessage } from "../service-worker/messages.ts";
-import { notify } from "./notice.ts";
+import { notify, notifyStanding } from "./notice.ts";
 import { page } from "./page-elements.ts";
 import { fileUrl } from "./site-root.ts";
 
@@ -13,8 +13,8 @@ const ASK_MS = 3_600_000;
 
 /** What the rest of the page may tell and ask. */
 export interface Offline {
-	/** Keep just the media of these clips. */
-	pin(clips: readonly Instant[]): void;
+	/** Keep just the media of these clips. Those who have just asked for it are told when it fails. */
+	pin(clips: readonly Instant[], isAsked: boolean): void;
 	/** Ask the browser not to drop what is kept, now that somebody wants it kept. */
 	persist(): void;
 	/** The page shows clips of this build. */
@@ -75,10 +75,11 @@ export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
 	}
 
 	return {
-		pin: (clips) => {
+		pin: (clips, isAsked) => {
 			const urls = clips.flatMap(({ sound, image }) => (image === null ? [sound] : [sound, image]));
 			const onReply = (reply: WorkerMessage): void => {
-				if (reply.kind !== "pinned" || reply.failed === 0 || !navigator.onLine) return;
+				if (reply.kind !== "pinned" || reply.failed === 0) return;
+				if (!isAsked || !navigator.onLine) return;
 				notify(["Some favourites cannot be kept on this device."]);
 			};
 			WORKERS?.ready.then(({ active }) => active && ask(active, { kind: "pin", urls }, onReply));
@@ -158,7 +159,10 @@ function takeOver(registration: ServiceWorkerRegistration): void {
 function watchForUpdates(registration: ServiceWorkerRegistration): void {
 	const offer = (): void => {
 		if (registration.waiting === null || !WORKERS?.controller) return;
-		notify(["There is a new version."], { label: "Reload", choose: () => takeOver(registration) });
+		notifyStanding(["There is a new version."], {
+			label: "Reload",
+			choose: () => takeOver(registration),
+		});
 	};
 	offer();
 	registration.addEventListener("updatefound", () => {

@@ -17,8 +17,7 @@ export function titleOf({ name, favourites }: View): string {
 
 /** Tells what was found. `showAll` leads back to all clips. */
 export function tellResults(view: View, { count, isGuess }: Results, showAll: () => void): void {
-	const clips = count === 1 ? "1 clip" : `${grouped(count)} clips`;
-	say(page.status, sentenceFor(view, isGuess, clips));
+	say(page.status, sentenceFor(view, isGuess, clipsInWords(count)));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
 	const all = { label: "Show all clips", act: showAll };
@@ -32,6 +31,11 @@ export function tellResults(view: View, { count, isGuess }: Results, showAll: ()
 		const why = ["No clip is called “", { name }, "”. Try fewer or shorter words."];
 		tellInstead("Nothing found", why, all);
 	}
+}
+
+/** Tells how many favourites there are. */
+export function tellFavourites(count: number): void {
+	say(page.status, [`Favourites: ${clipsInWords(count)}`]);
 }
 
 /** Tells that clips cannot be shown, and why. */
@@ -52,6 +56,10 @@ export function tellFailure(error: unknown, again: () => void): void {
 /** A whole number as people read it: 12,345. */
 function grouped(count: number): string {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+function clipsInWords(count: number): string {
+	return count === 1 ? "1 clip" : `${grouped(count)} clips`;
 }
 
 function sentenceFor(view: View, isGuess: boolean, clips: string): Sentence {

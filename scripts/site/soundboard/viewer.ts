@@ -3,10 +3,11 @@ import { PAGE_SIZE } from "../../contract/page-number.ts";
 import type { Catalogue, Results } from "./catalogue.ts";
 import type { Favourites } from "./favourites.ts";
 import type { Feed } from "./feed.ts";
-import { type Place, placeIn } from "./history-place.ts";
+import { type Place, placeIn, restoredSpan } from "./history-place.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { say } from "./notice.ts";
-import { tellFailure, tellResults, titleOf } from "./outcome.ts";
+import { OtherBuild } from "./one-build.ts";
+import { tellFailure, tellFavourites, tellResults, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { pushOf, tileOf } from "./tile.ts";
@@ -23,6 +24,8 @@ interface ViewerParts {
 	readonly feed: Feed;
 	readonly favourites: Favourites;
 	catalogue(): Promise<Catalogue>;
+	/** Another build has taken the place of the catalogue: it is to be opened anew. */
+	renewCatalogue(): void;
 }
 
 /** Shows one view at a time. */
@@ -32,6 +35,8 @@ export class Viewer {
 	/** Whether Back should lead to this view: it was looked at, not only typed through. */
 	#isSettled = true;
 	#shown = 0;
+	/** People are typing: the search begins when they pause. */
+	#typing: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(parts: ViewerParts) {
 		this.#parts = parts;
@@ -41,14 +46,14 @@ export class Viewer {
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
 		addEventListener("popstate", ({ state }) => {
+			clearTimeout(this.#typing);
 			this.#view = parseView(new URL(location.href));
 			this.#isSettled = true;
 			this.#show(placeIn(state));
 		});
-		let typing: ReturnType<typeof setTimeout> | undefined;
 		page.search.addEventListener("input", () => {
-			clearTimeout(typing);
-			typing = setTimeout(() => this.#typed(), TYPING_MS);
+			clearTimeout(this.#typing);
+			this.#typing = setTimeout(() => this.#typed(), TYPING_MS);
 		});
 		page.search.addEventListener("focus", () => this.#prepareSearch());
 		page.search.addEventListener("change", () => this.settle());
@@ -77,10 +82,24 @@ export class Viewer {
 		this.#show(undefined);
 	}
 
+	/** Shows the same place in a catalogue that was opened anew. */
+	renew(): void {
+		this.notePlace();
+		this.#parts.renewCatalogue();
+		this.#show(placeIn(history.state));
+	}
+
+	/** Tells how many favourites there are now, where they are what is shown. Tiles stay, to be starred again. */
+	favouritesChanged(): void {
+		if (!this.#view.favourites || this.#isComing) return;
+		tellFavourites(this.#parts.favourites.clips.length);
+	}
+
 	/** Searches what the field says now, without waiting for further keys. Tells whether there are clips. */
 	async searchNow(): Promise<boolean> {
-		if (this.#view.favourites || page.search.value !== this.#view.name) await this.#typed();
-		else await this.#showing;
+		clearTimeout(this.#typing);
+		await this.#typed();
+		await this.#showing;
 		return page.board.querySelector(".push") !== null;
 	}
 
@@ -96,9 +115,16 @@ export class Viewer {
 		const inSight = [...page.board.querySelectorAll<HTMLElement>("[data-page]")].find(
 			(tile) => tile.getBoundingClientRect().bottom > page.board.offsetTop,
 		);
-		const number = scrollY < 1 ? this.#parts.feed.span.first : Number(inSight?.dataset.page ?? 1);
+		const { span } = this.#parts.feed;
+		const isScrolled = scrollY >= 1 && inSight !== undefined;
+		const number = isScrolled ? Number(inSight.dataset.page) : span.first;
 		this.#view = { ...this.#view, page: number };
-		const place: Place = { ...this.#parts.feed.span, scroll: scrollY };
+		const place: Place = {
+			...span,
+			page: number,
+			clip: isScrolled ? inSight.dataset.slug : undefined,
+			top: isScrolled ? inSight.getBoundingClientRect().top : 0,
+		};
 		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
 	}
 
@@ -113,7 +139,7 @@ export class Viewer {
 
 	async #typed(): Promise<void> {
 		const name = page.search.value;
-		await this.#go({ ...HOME, name });
+		if (name !== this.#view.name) await this.#go({ ...HOME, name });
 	}
 
 	#toggleFavourites(): void {
@@ -131,6 +157,7 @@ export class Viewer {
 
 	/** Shows another view. */
 	async #go(view: View): Promise<void> {
+		clearTimeout(this.#typing);
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
 		this.notePlace();
 		this.#view = view;
@@ -157,14 +184,23 @@ export class Viewer {
 		page.favourites.ariaPressed = String(view.favourites);
 		page.favouriteTools.hidden = !view.favourites;
 		document.title = titleOf(view);
-		try {
+		const open = async (): Promise<Results | undefined> => {
 			const results = await this.#results(view);
-			if (shown !== this.#shown) return;
-			const isShown = await this.#parts.feed.open(results, place ?? { first: view.page });
-			if (!isShown) return;
+			if (shown !== this.#shown) return undefined;
+			const span = place === undefined ? { first: view.page } : restoredSpan(place);
+			const isShown = await this.#parts.feed.open(results, span);
+			return isShown ? results : undefined;
+		};
+		try {
+			const results = await open().catch((error: unknown) => {
+				if (shown !== this.#shown || !(error instanceof OtherBuild)) throw error;
+				this.#parts.renewCatalogue();
+				return open();
+			});
+			if (results === undefined) return;
 			this.#isComing = false;
 			tellResults(view, results, () => this.#showAll());
-			scrollTo({ top: place?.scroll ?? 0, behavior: "instant" });
+			scrollToPlace(place);
 			if (view.clip !== undefined && place === undefined) await this.#pointOut(view.clip, results);
 			this.notePlace();
 		} catch (error) {
@@ -201,4 +237,11 @@ export class Viewer {
 		pushOf(tile).focus({ preventScroll: true });
 		tile.classList.add("pointed-out");
 	}
+}
+
+/** Brings the clip that was in sight to where it was. */
+function scrollToPlace(place: Place | undefined): void {
+	const tile = place?.clip === undefined ? undefined : tileOf(place.clip);
+	if (place === undefined || tile === undefined) scrollTo({ top: 0, behavior: "instant" });
+	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }

@@ -27,3 +27,12 @@ test("so does that of a name of one endless word", () => {
 	const name = "a".repeat(5000);
 	expect(matchesName(parseSearch(searchableBeginning(name)), name)).toBe(true);
 });
+
+test.each([1, 2, 3, 500, 5000])("so does that of a name with %i marks on its letters", (count) => {
+	const marks = "\u0351".repeat(count);
+	for (const name of [`Z${marks}algo`, `Za${marks}lgo ${"b".repeat(70)}`, `${marks}Za`]) {
+		const beginning = searchableBeginning(name);
+		expect(Array.from(beginning).length).toBeLessThanOrEqual(80);
+		expect(matchesName(parseSearch(beginning), name)).toBe(true);
+	}
+});
