@@ -223,10 +223,19 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await other.reload();
 		await other.getByText("55 clips").waitFor();
 
+		// A slow page may not call back the worker that is leaving.
+		await other.addInitScript(() => {
+			const { register } = ServiceWorkerContainer.prototype;
+			ServiceWorkerContainer.prototype.register = async function (...args) {
+				await new Promise((resolve) => setTimeout(resolve, 500));
+				return register.apply(this, args);
+			};
+		});
 		writeFileSync(join(out, "index.html"), "<title>Another</title>Another site");
 		await expect
 			.poll(async () => {
 				await other.goto(site.origin);
+				await other.waitForTimeout(1000);
 				return other.title();
 			})
 			.toBe("Another");

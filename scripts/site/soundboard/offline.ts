@@ -11,6 +11,8 @@ import { fileUrl } from "./site-root.ts";
 /** How often a page that stays open asks for a new build. */
 const ASK_MS = 3_600_000;
 
+const WORKER_PATH = "/service-worker.js";
+
 /** What the rest of the page may tell and ask. */
 export interface Offline {
 	/** Keep just the media of these clips. Those who have just asked for it are told when it fails. */
@@ -54,8 +56,8 @@ export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
 			else showState();
 		});
 		if (hadWorker) showState();
-		WORKERS.register(workerUrl(), { updateViaCache: "none" }).then(
-			watchForUpdates,
+		registered(WORKERS).then(
+			(registration) => registration && watchForUpdates(registration),
 			(error: unknown) => console.warn(`instants: not available offline: ${error}`),
 		);
 	}
@@ -108,10 +110,21 @@ interface TrustedTypes {
 
 /** The address of the worker, as the policy of the page wants it: not made from text that may be anybody's. */
 function workerUrl(): string {
-	const createScriptURL = (): string => fileUrl("/service-worker.js");
+	const createScriptURL = (): string => fileUrl(WORKER_PATH);
 	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 	const policy = trustedTypes?.createPolicy("instants-worker", { createScriptURL });
 	return policy?.createScriptURL("") ?? createScriptURL();
+}
+
+/**
+ * The registration of our worker. A page that has come from it registers no other: that would call
+ * back a worker which is just leaving because another site has taken this one's place.
+ */
+async function registered(
+	workers: ServiceWorkerContainer,
+): Promise<ServiceWorkerRegistration | undefined> {
+	if (workers.controller?.scriptURL === fileUrl(WORKER_PATH)) return workers.getRegistration();
+	return workers.register(workerUrl(), { updateViaCache: "none" });
 }
 
 function tell(text: string): void {
