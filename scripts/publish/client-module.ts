@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { bundle } from "./bundle.ts";
+import { bundle } from "../bundle.ts";
 
 const ENTRY = new URL("../search/client.ts", import.meta.url);
 

@@ -10,7 +10,7 @@ import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
 import { writeExport } from "./export.ts";
 import { stageBeside } from "./host-files.ts";
 import { refuseTooLarge } from "./host-limits.ts";
-import { writeManifest } from "./manifest.ts";
+import { listHash, writeManifest } from "./manifest.ts";
 import { resultPages, type StoredAt, type Urls } from "./pages.ts";
 import { plannedFiles, planTree, wordPageCount } from "./plan.ts";
 import { writeSearch } from "./search.ts";
@@ -117,7 +117,12 @@ async function writeTree(
 	for (const { path, source } of plan.copies) await tree.copy(path, source);
 	// It holds the hash of all the others, so it comes after them.
 	const sitePaths = new Set(plan.site.map(({ path }) => path));
-	tree.write(SERVICE_WORKER_PATH, serviceWorker(tree.entries, sitePaths));
+	const { entries } = tree;
+	const worker = serviceWorker({
+		contents: listHash(entries),
+		site: entries.filter(({ path }) => sitePaths.has(path)),
+	});
+	tree.write(SERVICE_WORKER_PATH, worker);
 	const latest = writeManifest(tree, {
 		base_url: urls.base,
 		media,

@@ -1,6 +1,6 @@
 /** Scripts and styles under names that change with their content, so that no cache holds an old one for it. */
 import { createHash } from "node:crypto";
-import { bundle } from "../publish/bundle.ts";
+import { bundle } from "../bundle.ts";
 
 /** A file of the tree. */
 export interface TextFile {

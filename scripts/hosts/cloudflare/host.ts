@@ -1,5 +1,5 @@
 /** Cloudflare: Workers with static assets, and Pages. The same worker, told of in two ways. */
-import { bundle } from "../../publish/bundle.ts";
+import { bundle } from "../../bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";

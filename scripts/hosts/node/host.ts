@@ -1,5 +1,5 @@
 /** Servers of one's own, on Node, Deno or Bun, and Deno Deploy: one file, which they all run. */
-import { bundle } from "../../publish/bundle.ts";
+import { bundle } from "../../bundle.ts";
 import type { Host, HostFile } from "../host.ts";
 
 /** @param tree the way from the file to the tree, unless the one who starts it says otherwise */

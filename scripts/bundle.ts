@@ -19,7 +19,7 @@ export function bundle(entry: URL, { banner, ...options }: BundleOptions): strin
 		...options,
 		entryPoints: [fileURLToPath(entry)],
 		// Comments name files relative to here, so that the text does not depend on the machine.
-		absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
+		absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
 		bundle: true,
 		target: "es2022",
 		...(banner === undefined ? {} : { banner: { js: banner } }),
