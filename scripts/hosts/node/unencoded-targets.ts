@@ -19,7 +19,7 @@ function withEncodedLine(bytes: Buffer): Buffer {
 
 /**
  * A server to listen on in front of `http`: it mends the first request of each connection. Later
- * ones on the same connection are left to Node, which refuses them as before.
+ * ones on the same connection are left to Node, which refuses them; so does Deno with all of them.
  */
 export function acceptUnencodedTargets(http: HttpServer): Server {
 	// Deno cuts off every second request on a connection that its HTTP server was given so.

@@ -3,7 +3,8 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { APACHE as HOST, htaccess } from "../../../scripts/hosts/apache/config.ts";
-import { describeRuleHost, SMALL_TREE } from "../rules.ts";
+import { SMALL_TREE } from "../rule-sites.ts";
+import { describeRuleHost } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { APACHE } from "../tools.ts";
 

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { caddyfile, CADDY as HOST } from "../../../scripts/hosts/caddy/config.ts";
-import { describeRuleHost, SMALL_TREE } from "../rules.ts";
+import { SMALL_TREE } from "../rule-sites.ts";
+import { describeRuleHost } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { CADDY } from "../tools.ts";
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { NGINX as HOST, nginxConfig } from "../../../scripts/hosts/nginx/config.ts";
-import { describeRuleHost, SMALL_TREE } from "../rules.ts";
+import { SMALL_TREE } from "../rule-sites.ts";
+import { describeRuleHost } from "../rules.ts";
 import { startServer } from "../server.ts";
 import { NGINX } from "../tools.ts";
 
