@@ -1,5 +1,6 @@
 /** `npm run preview`: serves a published tree on this machine. */
-import { command, run, wholeNumber } from "./command.ts";
+import { command, run } from "./console/command.ts";
+import { wholeNumber } from "./console/options.ts";
 import { preview } from "./preview/until-stopped.ts";
 
 const program = command("preview", "Serve a published tree, its links rebased to this address.")

@@ -1,5 +1,6 @@
 /** `npm start`: the catalogue in `data/`, built if anything changed, and served. */
-import { command, run, wholeNumber } from "./command.ts";
+import { command, run } from "./console/command.ts";
+import { wholeNumber } from "./console/options.ts";
 import { preview } from "./preview/until-stopped.ts";
 import { defaultBaseUrl } from "./publish/base-url.ts";
 import { build } from "./publish/build.ts";

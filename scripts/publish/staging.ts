@@ -14,8 +14,8 @@ import {
 	statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
-import { UserError } from "../user-error.ts";
+import { UserError } from "../console/user-error.ts";
+import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
 
 /** The output folder cannot be replaced; the message says why and what to do. */
 export class OutputError extends UserError {}
@@ -119,9 +119,9 @@ function refuseOverlap(target: string, dataDir: string): void {
 /** Whether a folder holds a pointer to a manifest, and that very manifest: other tools have a latest.json too. */
 function isPublishedTree(folder: string): boolean {
 	try {
-		const latest = JSON.parse(readFileSync(join(folder, LATEST_PATH), "utf8"));
+		const pointer = JSON.parse(readFileSync(join(folder, POINTER_PATH), "utf8"));
 		const manifest = readFileSync(join(folder, MANIFEST_PATH));
-		return latest.manifest.sha256 === createHash("sha256").update(manifest).digest("hex");
+		return pointer.manifest.sha256 === createHash("sha256").update(manifest).digest("hex");
 	} catch {
 		return false;
 	}
@@ -132,6 +132,6 @@ function refuseForeign(target: string): void {
 	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
 	if (isPublishedTree(target)) return;
 	throw new OutputError(
-		`--out ${target}: is not a published tree (no ${LATEST_PATH.slice(1)} with its manifest), and the build would replace all of it; name a new or empty folder`,
+		`--out ${target}: is not a published tree (no ${POINTER_PATH.slice(1)} with its manifest), and the build would replace all of it; name a new or empty folder`,
 	);
 }
