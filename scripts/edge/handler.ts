@@ -6,13 +6,15 @@
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import { entityTag, matchesEntityTag } from "../contract/conditional.ts";
+import { pageJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
 import { askedPage, pageCount, pageNumber } from "../contract/page-number.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
-import { type Asset, DamagedTree, type PublishedTree, readTree } from "../tree/reading.ts";
+import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
+import { DamagedTree } from "../tree/store.ts";
 import { findPages, type Pages } from "./pages.ts";
-import { atOrigin } from "./rebase.ts";
+import { rebaseRows } from "./rebase.ts";
 import { isInstantsPath } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
@@ -87,7 +89,7 @@ async function answerTo(
 	if (asked === undefined) return answers.invalidPage();
 
 	const tree = await readTree(asset);
-	const pages = await findPages(tree, name, asked);
+	const pages = await findPages(tree, name);
 	const page = pageNumber(asked, pageCount(pages.count));
 	if (page === undefined) return answers.invalidPage();
 	const baseUrl = options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url);
@@ -105,6 +107,6 @@ async function pageAnswer(
 	const links = pageLinks(baseUrl, query, page, pageCount(pages.count));
 	const tag = entityTag(tree.pointer.build, pageUrl("", query, page));
 	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
-	const shown = atOrigin(await pages.read(page), tree.pointer, baseUrl);
-	return answers.pageAnswer(shown.withLinks(links), links, tag);
+	const rows = rebaseRows(await pages.rows(page), tree.pointer, baseUrl);
+	return answers.pageAnswer(pageJson(pages.count, links, rows), links, tag);
 }

@@ -68,15 +68,17 @@ export class Accumulator {
 	}
 
 	/**
-	 * The first `size` clips in the order of the rank: exact names, then by score, then by id.
+	 * The first `size` clips in the order of the rank: exact names, then by score, then in the order of
+	 * the catalogue.
 	 * @param words number of words of the query
 	 */
-	best(words: number, size: number): Match[] {
+	best(words: number, size: number, order: "first" | "newest"): Match[] {
 		let kept: { rank: number; id: number }[] = [];
+		const later = order === "first" ? 1 : -1;
 		// A clip of lower rank than this, or of the same and later, is not among the first any more.
-		let limit = { rank: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
+		let limit = { rank: Number.NEGATIVE_INFINITY, id: later * Number.POSITIVE_INFINITY };
 		const drop = (): void => {
-			kept.sort((a, b) => b.rank - a.rank || a.id - b.id);
+			kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
 			kept = kept.slice(0, size);
 			if (kept.length === size) limit = kept.at(-1) ?? limit;
 		};
@@ -84,7 +86,7 @@ export class Accumulator {
 			const key = this.#keys[slot] ?? 0;
 			if (key === 0) continue;
 			const rank = (this.#scores[slot] ?? 0) + (this.#equals[slot] === words ? EXACT : 0);
-			if (rank < limit.rank || (rank === limit.rank && key - 1 > limit.id)) continue;
+			if (rank < limit.rank || (rank === limit.rank && later * (key - 1 - limit.id) > 0)) continue;
 			kept.push({ rank, id: key - 1 });
 			// Twice as many: each sort then drops half, and pays for itself.
 			if (kept.length >= 2 * size + 64) drop();

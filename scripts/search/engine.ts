@@ -7,12 +7,16 @@ import type { SearchQuery } from "./query.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { ShardEntry } from "./shard.ts";
 
-/** What a score depends on beyond word and name. */
+/** What a ranking depends on beyond the words and the names. */
 export interface CollectionStatistics {
 	/** Number of names. */
 	readonly count: number;
+	/** Positions run from 0 up to, not including, this. */
+	readonly positions: number;
 	/** Average number of different words in a name. */
 	readonly average: number;
+	/** Which of two clips comes first that score alike: the one of the lower position, or of the higher. */
+	readonly order: "first" | "newest";
 }
 
 /** What a query finds. */
@@ -57,18 +61,23 @@ export function rank(
 	// The rarest first: no later word can find more.
 	words.sort((a, b) => a.clips - b.clips);
 	if (words.length === 0 || words[0]?.clips === 0) return NOTHING;
-	const { matches, repeated } = matching(words, collection.count);
+	const { matches, repeated } = matching(words, collection.positions);
 	return {
 		count: matches.size,
 		best: (size) => {
-			// By one word, clips of a group score alike unless another group has them too: of the others no
-			// more need a look than are asked for.
+			// Clips of a group score alike by one word, unless another group has them too. Of those that only
+			// one group has, no more than are asked for can be among the best.
 			const enough = words.length === 1 ? size : Number.POSITIVE_INFINITY;
 			const accumulator = new Accumulator();
 			for (const { groups } of words) {
-				for (const group of groups) addGroup(accumulator, group, matches, repeated, enough);
+				for (const group of groups) {
+					const clips = group.end - group.start;
+					const first = collection.order === "first" ? 0 : Math.max(0, clips - enough);
+					const part = { from: group.start + first, to: group.start + first + enough };
+					addGroup(accumulator, group, matches, repeated, part);
+				}
 			}
-			return accumulator.best(words.length, size);
+			return accumulator.best(words.length, size, collection.order);
 		},
 	};
 }
@@ -98,12 +107,15 @@ function scoredWord(
 }
 
 /** The clips that every word finds, and those that some word finds by more than one group. */
-function matching(words: readonly FoundWord[], count: number): { matches: IdSet; repeated: IdSet } {
-	const repeated = new IdSet(count);
+function matching(
+	words: readonly FoundWord[],
+	positions: number,
+): { matches: IdSet; repeated: IdSet } {
+	const repeated = new IdSet(positions);
 	let matches: IdSet | undefined;
 	for (const { groups } of words) {
 		const before = matches;
-		const found = new IdSet(count);
+		const found = new IdSet(positions);
 		for (const { numbers, start, end } of groups) {
 			let id = 0;
 			for (let at = start; at < end; at++) {
@@ -111,27 +123,26 @@ function matching(words: readonly FoundWord[], count: number): { matches: IdSet;
 				if (before !== undefined && !before.has(id)) continue;
 				if (!found.add(id)) repeated.add(id);
 			}
-			if (id >= count) throw new MalformedIndex(`no clip at position ${id}`);
+			if (id >= positions) throw new MalformedIndex(`no clip at position ${id}`);
 		}
 		matches = found;
 	}
 	return { matches: matches ?? repeated, repeated };
 }
 
-/** Adds a group's part to those of its clips that match: all that are repeated, of the others the first. */
+/** Adds a group's part to those of its clips that match: all that are repeated, and others between two indexes. */
 function addGroup(
 	accumulator: Accumulator,
 	{ part, isEqual, numbers, start, end }: ScoredGroup,
 	matches: IdSet,
 	repeated: IdSet,
-	enough: number,
+	{ from, to }: { from: number; to: number },
 ): void {
-	let left = enough;
 	let id = 0;
 	for (let at = start; at < end; at++) {
 		id += numbers[at] ?? 0;
 		if (!matches.has(id)) continue;
-		if (left-- > 0 || repeated.has(id)) accumulator.add(id, part, isEqual);
-		else if (repeated.size === 0) return;
+		if ((at >= from && at < to) || repeated.has(id)) accumulator.add(id, part, isEqual);
+		else if (at >= to && repeated.size === 0) return;
 	}
 }

@@ -1,11 +1,10 @@
 /**
  * How the clips that hold one word are written down: whole numbers only, grouped so that clips with
- * the same score stand together, the best first.
+ * the same score stand together.
  *
  *     [class, n, first id, gap, gap, …, class, n, first id, gap, …]
  *
- * An id is a catalogue position, from 0: row `id % 10` of listing page `id / 10 + 1`. Of the n ids of
- * a group the first stands as it is, each other as its distance from the one before. A class tells
+ * An id is the position of a clip, from 0. Of the n ids of a group the first stands as it is, each other as its distance from the one before. A class tells
  * what the score of a word in a name depends on besides the word: how often it is in the name, and
  * how many different words the name has, as `(often - 1) * 65536 + different`.
  */

@@ -2,8 +2,7 @@
  * The words of all names of a catalogue and where they are, in flat arrays: a million names take
  * tens of bytes a word, where an index of objects takes gigabytes.
  */
-import { classNumber, classOf } from "./posting-list.ts";
-import { wordScore } from "./score.ts";
+import { classNumber } from "./posting-list.ts";
 import { frequenciesOf, indexTokens } from "./tokens.ts";
 
 /** Every word of a catalogue, sorted by UTF-16 code units, with the names that hold it. */
@@ -15,7 +14,9 @@ export interface Postings {
 	readonly ids: Uint32Array;
 	/** How often the term is in the name. */
 	readonly frequencies: Uint32Array;
-	/** Number of different words of each name. */
+	/** Number of names. */
+	readonly count: number;
+	/** Number of different words of the name at each position; 0 where there is none. */
 	readonly lengths: Uint32Array;
 	/** Average of `lengths`, added up as MiniSearch does, so that it is the same float. */
 	readonly average: number;
@@ -23,14 +24,16 @@ export interface Postings {
 	readonly longest: number;
 }
 
-/** Reads the names of a catalogue, given in catalogue order. */
-export function collectPostings(names: readonly string[]): Postings {
+/** Reads the names at all positions, in order; undefined where a clip was removed. */
+export function collectPostings(names: readonly (string | undefined)[]): Postings {
 	const numbers = new Map<string, number>();
 	const lengths = new Uint32Array(names.length);
 	// Term number and frequency of every posting, name after name.
 	const found: number[] = [];
 	let average = 0;
+	let count = 0;
 	for (const [id, name] of names.entries()) {
+		if (name === undefined) continue;
 		const frequencies = frequenciesOf(indexTokens(name));
 		for (const [term, frequency] of frequencies) {
 			let number = numbers.get(term);
@@ -41,10 +44,11 @@ export function collectPostings(names: readonly string[]): Postings {
 			found.push(number, frequency);
 		}
 		lengths[id] = frequencies.size;
-		average = (average * id + frequencies.size) / (id + 1);
+		average = (average * count + frequencies.size) / (count + 1);
+		count++;
 	}
 	const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-	return { ...sortedByTerm(numbers, found, lengths), lengths, average, longest };
+	return { ...sortedByTerm(numbers, found, lengths), lengths, count, average, longest };
 }
 
 /** A counting sort: postings come name after name, and so stay ascending within each term. */
@@ -81,9 +85,12 @@ function sortedByTerm(
 	return { terms, starts, ids, frequencies };
 }
 
-/** The numbers of the posting list of term `rank`: its clips by class, the best class first. */
+/**
+ * The numbers of the posting list of term `rank`: its clips by class. Classes are in an order that
+ * does not depend on other names, so that the list changes only when the clips of the term do.
+ */
 export function postingNumbers(postings: Postings, rank: number): number[] {
-	const { starts, ids, frequencies, lengths, average } = postings;
+	const { starts, ids, frequencies, lengths } = postings;
 	const start = starts[rank] ?? 0;
 	const end = starts[rank + 1] ?? start;
 	const classes = new Map<number, number[]>();
@@ -94,11 +101,9 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 		if (members === undefined) classes.set(number, [id]);
 		else members.push(id);
 	}
-	const scored = [...classes].map(([number, members]) => {
-		return { number, members, score: wordScore(1, classOf(number), average) };
-	});
-	scored.sort((a, b) => b.score - a.score || a.number - b.number);
-	return scored.flatMap(({ number, members }) => [number, members.length, ...gaps(members)]);
+	return [...classes]
+		.sort(([a], [b]) => a - b)
+		.flatMap(([number, members]) => [number, members.length, ...gaps(members)]);
 }
 
 function gaps(ids: readonly number[]): number[] {

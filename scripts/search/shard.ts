@@ -13,33 +13,12 @@
  * `big` is once in a name of 2 different words: clip 2. `boom` is twice in a name of 1 different
  * word (clip 1), once in a name of 1 (clip 0), and once in a name of 2 (clip 2).
  *
- * Line ends are LF. The dictionary (`terms.json`, beside the folder that it names) tells which file,
- * `FOLDER/0.json` and so on, holds a word: the last one whose first word is not after it. Words that
- * begin with it follow in the same file and in all next ones whose first word begins with it. A word
- * of the query matches longer words if it has three or more characters (code points).
+ * Line ends are LF. The index files of the store (tree/index-node.ts) tell which file holds a word: the
+ * last one whose first word is not after it. Longer words that begin with it follow in the same file
+ * and in the next ones whose first word begins with it. A word of the query matches longer words if
+ * it has three or more characters (code points).
  */
-import { countWhere } from "./bisect.ts";
-import { MalformedIndex, type PostingList } from "./posting-list.ts";
-
-/** Version of dictionary and shards. */
-export const SHARD_VERSION = 1;
-
-/** Contents of `terms.json`. */
-export interface Dictionary {
-	readonly version: typeof SHARD_VERSION;
-	/** Name of the folder with the shards: a hash of what is in them. */
-	readonly folder: string;
-	/** The first word of each shard, in order. */
-	readonly first: readonly string[];
-	/** The checksum of each shard, in order. */
-	readonly sums: readonly number[];
-	/** Number of names. */
-	readonly count: number;
-	/** Average number of different words in a name. */
-	readonly average: number;
-	/** The most different words in any name. */
-	readonly longest: number;
-}
+import type { PostingList } from "./posting-list.ts";
 
 /** A word with its list. */
 export interface ShardEntry {
@@ -47,61 +26,9 @@ export interface ShardEntry {
 	readonly list: PostingList;
 }
 
-/** The line of one word. */
+/** The line of one word in a shard. */
 export function lineOf(term: string, list: readonly number[]): string {
 	return `${JSON.stringify(term)}:[${list.join(",")}]`;
-}
-
-/** The text of a shard with these lines. */
-export function shardJson(lines: readonly string[]): string {
-	return `{\n${lines.join(",\n")}\n}\n`;
-}
-
-/** The text of a dictionary: its JSON, a checksum of all that follows that in front. */
-export function dictionaryJson(dictionary: Dictionary): string {
-	const rest = `${JSON.stringify(dictionary).slice(1)}\n`;
-	return `{"sum":${checksum(rest)},${rest}`;
-}
-
-/** Reads a dictionary. Throws MalformedIndex. */
-export function parseDictionary(text: string): Dictionary {
-	const { version, ...rest } = (parseJson(text) ?? {}) as Partial<Dictionary>;
-	if (version !== SHARD_VERSION) {
-		throw new MalformedIndex(
-			`version ${version} of the search shards; this reader knows version ${SHARD_VERSION}`,
-		);
-	}
-	const [head = "", sum] = /^\{"sum":(\d+),/.exec(text) ?? [];
-	if (Number(sum) !== checksum(text.slice(head.length))) {
-		throw new MalformedIndex("the dictionary is damaged");
-	}
-	return { version, ...rest } as Dictionary;
-}
-
-/**
- * The checksum of a text: 32 bits over its UTF-8 bytes, four at a time (little-endian), then one by one.
- * Every step can be undone, so no change within four bytes goes unnoticed, and other damage but once
- * in four thousand million times. A cryptographic hash would take longer than the search.
- */
-export function checksum(text: string): number {
-	const bytes = new TextEncoder().encode(text);
-	const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-	let sum = 0;
-	// Counted loops: measured, for...of is slower here.
-	for (let i = 0; i < words.length; i++) sum = mixed(sum, words[i] ?? 0);
-	for (let i = words.length * 4; i < bytes.length; i++) sum = mixed(sum, bytes[i] ?? 0);
-	return sum >>> 0;
-}
-
-function mixed(sum: number, value: number): number {
-	const product = Math.imul(sum ^ value, 0x9e3779b1);
-	return product ^ (product >>> 15);
-}
-
-/** Makes sure that a text is shard `number` of a dictionary. Throws MalformedIndex when it is not. */
-export function verifyShard(dictionary: Dictionary, number: number, text: string): void {
-	if (checksum(text) === dictionary.sums[number]) return;
-	throw new MalformedIndex(`shard ${number} is damaged, or of another build`);
 }
 
 /** The entries of a verified shard whose words are `word`, or begin with it. */
@@ -135,14 +62,6 @@ function unquoted(string: string): string {
 	return string.includes("\\") ? JSON.parse(string) : string.slice(1, -1);
 }
 
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		throw new MalformedIndex((error as Error).message);
-	}
-}
-
 const ZERO = 0x30;
 const NINE = 0x39;
 const OPEN = 0x5b;
@@ -171,17 +90,4 @@ function parseLists(lists: readonly string[]): { numbers: Uint32Array; ends: num
 		}
 	}
 	return { numbers, ends };
-}
-
-/** The shards that hold a word, and the longer words that begin with it if those are asked for too. */
-export function shardsOf(
-	{ first }: Dictionary,
-	word: string,
-	withLonger: boolean,
-): { from: number; to: number } {
-	const from = Math.max(0, countWhere(first, (term) => term <= word) - 1);
-	const to = withLonger
-		? countWhere(first, (term) => term <= word || term.startsWith(word))
-		: countWhere(first, (term) => term <= word);
-	return { from: Math.min(from, to), to };
 }

@@ -1,6 +1,15 @@
-/** The manifest: every file of a tree with its size and hash, so that a copy can be checked. */
-import { FORMAT_VERSION } from "./pointer.ts";
-import { sha256 } from "./sha256.ts";
+/**
+ * The manifest: every file of a tree that is not in the store, with its size and hash, so that a copy
+ * can be checked. (The files of the store are named by their hashes already.) It is cut into parts,
+ * found through index files like those of the store, so that a small change touches few:
+ *
+ *     {
+ *     "index.html":[4212,"3f5c…"],
+ *     "openapi.json":[30122,"9a01…"]
+ *     }
+ */
+import { filesOf } from "./index-node.ts";
+import type { Store } from "./store.ts";
 
 /** A file of a tree. */
 export interface FileEntry {
@@ -11,37 +20,18 @@ export interface FileEntry {
 	readonly sha256: string;
 }
 
-export interface Manifest {
-	readonly version: typeof FORMAT_VERSION;
-	readonly build: string;
-	/** The base URL in the links of stored pages; no trailing slash. */
-	readonly base_url: string;
-	/** Every file but the pointer and the manifest, sorted by path in UTF-16 code units. */
-	readonly files: readonly FileEntry[];
+/** The line of one file in a part. */
+export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
+	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
 }
 
-/** What the id of a build is the SHA-256 of: a line for each file, in the order of the manifest. */
-export function fileLines(files: readonly FileEntry[]): string {
-	return files.map(({ path, bytes, sha256 }) => `${sha256} ${bytes} ${path}\n`).join("");
-}
-
-/** The id of the build whose files these are, hex. */
-export function buildId(files: readonly FileEntry[]): Promise<string> {
-	return sha256(fileLines(files));
-}
-
-/** The manifest as it is published: one file a line, so that `diff` can compare two of them. */
-export function manifestJson({ files, version, build, base_url }: Manifest): string {
-	const head = JSON.stringify({ version, build, base_url }).slice(0, -1);
-	const lines = files.map(({ path, bytes, sha256 }) => JSON.stringify({ path, bytes, sha256 }));
-	return `${head},"files":[\n${lines.join(",\n")}\n]}\n`;
-}
-
-/** Reads the list of files. Throws an Error when the text is not a manifest of this version. */
-export function parseManifest(text: string): Manifest {
-	const manifest = JSON.parse(text) as Partial<Manifest>;
-	if (manifest.version !== FORMAT_VERSION || !Array.isArray(manifest.files)) {
-		throw new Error(`manifest.json: this reader knows version ${FORMAT_VERSION}`);
-	}
-	return manifest as Manifest;
+/** All files that a manifest lists, sorted by path in UTF-16 code units. Throws a DamagedTree. */
+export async function readManifest(store: Store, root: string): Promise<FileEntry[]> {
+	const everything = { from: "", reaches: () => true };
+	const [parts = []] = await filesOf<string>(store, "manifest", root, [everything]);
+	const texts = await Promise.all(parts.map(([, name]) => store.read("manifest", name)));
+	return texts.flatMap((text) => {
+		const part = JSON.parse(text) as Record<string, readonly [number, string]>;
+		return Object.entries(part).map(([path, [bytes, sha256]]) => ({ path, bytes, sha256 }));
+	});
 }

@@ -2,14 +2,10 @@
 
 /** The pointer to the build that the tree holds. */
 export const POINTER_PATH = "/latest.json";
-/** The list of every file. */
-export const MANIFEST_PATH = "/manifest.json";
 /** The full MiniSearch index. */
 export const SEARCH_INDEX_PATH = "/v1/instants/search/index.json";
 /** The module with which a client searches that index. */
 export const SEARCH_MODULE_PATH = "/v1/instants/search/minisearch.js";
-/** The dictionary of the search shards. */
-export const DICTIONARY_PATH = "/v1/instants/search/terms.json";
 /** The whole catalogue, one clip a line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
 
@@ -19,11 +15,6 @@ export const MAX_KEY_LENGTH = 120;
 /** A listing page, 1-based. */
 export function listingPath(page: number): string {
 	return `/v1/instants/page/${page}.json`;
-}
-
-/** A search shard, from 0, in the folder that the dictionary names. */
-export function shardPath(folder: string, number: number): string {
-	return `/v1/instants/search/${folder}/${number}.json`;
 }
 
 /** A result page of a single word, 1-based. */

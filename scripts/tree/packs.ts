@@ -1,0 +1,73 @@
+/**
+ * The packs: all clips as the API answers them, one JSON object a line, cut by position. A position is
+ * the number of a record in `data/`, from 0, and is never used twice. In the index an entry of a pack
+ * is `[first position, name, clips, …removed]`: how many lines the pack has, and which of its
+ * positions, counted from the first, have none because their clips were removed. An entry of a node is
+ * `[first position, name, clips]`.
+ */
+import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
+import { DamagedTree, type Store } from "./store.ts";
+
+const FOLDER = "packs";
+
+type PackEntry = IndexEntry<number>;
+
+/** The rows at these positions, as JSON. Each pack is read once. Throws a DamagedTree. */
+export async function rowsAt(
+	store: Store,
+	root: string,
+	positions: readonly number[],
+): Promise<string[]> {
+	const ranges = positions.map((from) => ({ from, reaches: () => false }));
+	const found = await filesOf(store, FOLDER, root, ranges);
+	const entries = new Map(found.map((list) => list?.[0]).map((entry) => [entry?.[1], entry]));
+	const packs = new Map(
+		await Promise.all(
+			[...entries].map(async ([name, entry]) => [name, entry && (await readPack(store, entry))] as const),
+		),
+	);
+	return positions.map((position, i) => {
+		const entry = found[i]?.[0];
+		const row = entry && packs.get(entry[1])?.[lineAt(entry, position)];
+		if (row === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
+		return row;
+	});
+}
+
+/** The line of a position within its pack; -1 if the clip was removed. */
+function lineAt([first, , , ...removed]: PackEntry, position: number): number {
+	const offset = position - first;
+	if (removed.includes(offset)) return -1;
+	return offset - removed.filter((other) => other < offset).length;
+}
+
+/** The rows from the `from`th clip up to, not including, the `to`th, in the order of their positions. Throws a DamagedTree. */
+export async function rowsBetween(
+	store: Store,
+	root: string,
+	from: number,
+	to: number,
+): Promise<string[]> {
+	const { depth, entries } = await readNode<number>(store, FOLDER, root);
+	const parts: Promise<string[]>[] = [];
+	let start = 0;
+	for (const entry of entries) {
+		const [, name, clips = 0] = entry;
+		const [first, last] = [Math.max(0, from - start), Math.min(clips, to - start)];
+		start += clips;
+		if (first >= last) continue;
+		const isPack = depth === 1;
+		parts.push(
+			isPack
+				? readPack(store, entry).then((rows) => rows.slice(first, last))
+				: rowsBetween(store, name, first, last),
+		);
+	}
+	return (await Promise.all(parts)).flat();
+}
+
+async function readPack(store: Store, [, name, clips]: PackEntry): Promise<string[]> {
+	const rows = (await store.read(FOLDER, name, "ndjson")).split("\n").slice(0, -1);
+	if (rows.length !== clips) throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
+	return rows;
+}
