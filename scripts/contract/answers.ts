@@ -21,7 +21,7 @@ export const COMMON_HEADERS = {
 } as const;
 
 /** Short, so that a new build shows within a minute; a copy is then checked by its entity tag. */
-export const SUCCESS_CACHE = "public, max-age=60";
+const SUCCESS_CACHE = "public, max-age=60";
 /** What is wrong today may be right after the next build. */
 export const ERROR_CACHE = "no-store";
 
@@ -76,7 +76,7 @@ export function notModified(links: PageLinks, tag: string): Response {
 }
 
 /** What the endpoint is. */
-export const DESCRIPTION = {
+const DESCRIPTION = {
 	name: "Instant List",
 	description: "",
 	renders: ["application/json"],
@@ -84,7 +84,7 @@ export const DESCRIPTION = {
 } as const;
 
 /** Further headers of a preflight. */
-export const PREFLIGHT_HEADERS = {
+const PREFLIGHT_HEADERS = {
 	"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
 	"Access-Control-Allow-Headers": "*",
 	"Access-Control-Max-Age": "86400",
@@ -128,9 +128,12 @@ export function tooBroad(): Response {
 	return errorAnswer(400, { name: [message] });
 }
 
+/** The body of a 503. */
+export const UNAVAILABLE = { detail: "Service temporarily unavailable, try again later." } as const;
+
 /** The published tree is missing, damaged, or half exchanged for another. */
 export function unavailable(): Response {
-	return errorAnswer(503, { detail: "Service temporarily unavailable, try again later." });
+	return errorAnswer(503, UNAVAILABLE);
 }
 
 /** The same of the search files alone; the listing goes on. */

@@ -5,7 +5,7 @@
 import { HOSTS } from "../hosts/index.ts";
 
 const HOST_FILES: ReadonlySet<string> = new Set(
-	HOSTS.flatMap((host) => host.treeFiles({ baseUrl: "", cname: "", listingPages: 1, words: [] }))
+	HOSTS.flatMap((host) => host.files({ baseUrl: "http://h", cname: "", tree: "" }).tree)
 		.map(({ path }) => path)
 		.filter((path) => !path.includes("/")),
 );
