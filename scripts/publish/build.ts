@@ -1,10 +1,10 @@
 /** The whole build as people see it: reads, checks, publishes, and reports on the way and at the end. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
+import { progressBar } from "../console/progress.ts";
+import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
-import { progressBar } from "../progress.ts";
-import { UsageError } from "../user-error.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
 import { publish } from "./publish.ts";

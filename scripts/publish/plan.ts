@@ -1,23 +1,23 @@
 /** What a tree will hold, decided before a file of it is written. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Latest } from "../contract/latest.ts";
 import { pageCount } from "../contract/page-number.ts";
+import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
+import { type SiteFile, siteFiles } from "../site/site-files.ts";
+import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,
-	LATEST_PATH,
 	listingPath,
 	MANIFEST_PATH,
+	POINTER_PATH,
 	SEARCH_INDEX_PATH,
 	SEARCH_MODULE_PATH,
 	shardPath,
 	wordKey,
 	wordPath,
-} from "../contract/paths.ts";
-import { UNAVAILABLE_PATH } from "../contract/stored-errors.ts";
-import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
-import { type SiteFile, siteFiles } from "../site/site-files.ts";
-import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
+} from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
+import { UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
 import { exportBytes } from "./export.ts";
 import type { Urls } from "./pages.ts";
 import { type SearchFiles, searchFiles } from "./search.ts";
@@ -33,7 +33,7 @@ const SINGLE_FILES = [
 	UNAVAILABLE_PATH,
 	SERVICE_WORKER_PATH,
 	MANIFEST_PATH,
-	LATEST_PATH,
+	POINTER_PATH,
 ];
 
 /** A file that is copied into the tree. */
@@ -64,7 +64,7 @@ export interface TreePlan {
 /** What a plan depends on besides the catalogue. */
 export interface PlanOptions {
 	readonly urls: Urls;
-	readonly media: Latest["media"];
+	readonly media: Pointer["media"];
 	readonly maxFiles: number;
 	readonly hosts: readonly Host[];
 	/** What the hosts want in the tree. */

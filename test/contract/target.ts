@@ -1,6 +1,6 @@
 /** What a target of the contract suite is, and the check that every answer goes through. */
 import { describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/envelope.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { BASE } from "../fixtures/published.ts";
 import type { Gap } from "../hosts/gap.ts";
 import { CASES, type ContractCase, type ExpectedPage } from "./cases.ts";

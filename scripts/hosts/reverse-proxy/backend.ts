@@ -2,7 +2,7 @@
  * What nginx, Caddy and Apache have in common: they serve the files of the tree, and pass `/api/` on
  * to the server file on the same machine, so that one handler answers everywhere.
  */
-import { COMMON_HEADERS, ERROR_CACHE } from "../../contract/answers.ts";
+import { unavailable } from "../../contract/answers.ts";
 import type { Host, HostFile } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 import { HOME, TREE } from "./layout.ts";
@@ -15,10 +15,7 @@ import { SERVICE } from "./service.ts";
 export const API_TARGET = "^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)";
 
 /** Headers of the 503 that stands under `/api/` while the server file does not run. */
-export const UNAVAILABLE_HEADERS = Object.entries({
-	...COMMON_HEADERS,
-	"Cache-Control": ERROR_CACHE,
-});
+export const UNAVAILABLE_HEADERS = Object.entries(unavailable().headers);
 
 /** Long enough for any name that the contract answers. */
 export const MAX_REQUEST_LINE = 65_536;

@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { COMMON_HEADERS } from "../../../scripts/contract/answers.ts";
-import { UNAVAILABLE_BODY } from "../../../scripts/contract/stored-errors.ts";
 import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
+import { UNAVAILABLE_BODY } from "../../../scripts/tree/stored-errors.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { describeContract, type Target } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";

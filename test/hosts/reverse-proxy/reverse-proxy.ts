@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMON_HEADERS } from "../../../scripts/contract/answers.ts";
 import { API_PATH } from "../../../scripts/contract/links.ts";
-import { UNAVAILABLE_BODY } from "../../../scripts/contract/stored-errors.ts";
+import { UNAVAILABLE_BODY } from "../../../scripts/tree/stored-errors.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
 import { type Answer, describeContract } from "../../contract/target.ts";
