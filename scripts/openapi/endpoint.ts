@@ -4,11 +4,6 @@ import { toJson } from "../contract/envelope.ts";
 import { NO_QUERY, pageLinks } from "../contract/links.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { FORMATS } from "../contract/query.ts";
-import {
-	errorBodies,
-	NOT_PRECOMPUTED_PATH,
-	SEARCH_UNAVAILABLE_PATH,
-} from "../tree/stored-errors.ts";
 import { bodiless, type ResponseObject, withBody } from "./answer.ts";
 import { BASE, NO_HIT, PAGE } from "./examples.ts";
 
@@ -62,20 +57,10 @@ function found(page: unknown): answers.Answer {
 	return answers.pageAnswer(toJson(page), MIDDLE, TAG);
 }
 
-/** A body that is stored for hosts without code, in an answer with the headers of the API. */
-function stored(path: string, status: number): answers.Answer {
-	const body = errorBodies(BASE).find((error) => error.path === path)?.body ?? "";
-	return { ...answers.notFound(), status, body };
-}
-
 const notFound = () =>
 	withBody("There is no such page, format or path.", "Detail", {
 		invalidPage: ["`page` is no page of this result", answers.invalidPage()],
 		notFound: ["`format` is none of those answered, or the path is another", answers.notFound()],
-		notPrecomputed: [
-			"A host that runs no code, asked for more than one word of the catalogue",
-			stored(NOT_PRECOMPUTED_PATH, 404),
-		],
 	});
 
 function getResponses(): Record<string, ResponseObject> {
@@ -96,10 +81,6 @@ function getResponses(): Record<string, ResponseObject> {
 		503: withBody("The published files are missing or damaged.", "Detail", {
 			unavailable: ["All of them", answers.unavailable()],
 			searchUnavailable: ["Only those for searching", answers.searchUnavailable()],
-			searchFallback: [
-				"Where redirects stand in for the code",
-				stored(SEARCH_UNAVAILABLE_PATH, 503),
-			],
 		}),
 	};
 }

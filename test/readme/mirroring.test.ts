@@ -9,7 +9,7 @@ test("the protocol names the files that a host may withhold, and no others", () 
 		/hosts keep them to themselves: (.*?), at the root/.exec(readFileSync("README.md", "utf8")) ??
 		[];
 	const named = [...list.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? []);
-	const facts = { baseUrl: "", cname: "", listingPages: 1, words: [] };
-	const written = HOSTS.flatMap((host) => host.treeFiles(facts)).map(({ path }) => path);
+	const facts = { baseUrl: "http://h", cname: "", tree: "" };
+	const written = HOSTS.flatMap((host) => host.files(facts).tree).map(({ path }) => path);
 	expect(named.toSorted()).toEqual([...new Set(written.filter(isHostFile))].toSorted());
 });

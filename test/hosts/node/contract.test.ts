@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NODE } from "../../../scripts/hosts/node/host.ts";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
@@ -60,8 +60,8 @@ interface Started {
 
 /** Starts the server as its users would, from anywhere; resolves when it says where it serves. */
 async function startServer(runtime: Runtime): Promise<Started> {
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [NODE] });
-	const file = join(besideFolder(folder, NODE), "server.cjs");
+	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [SERVER] });
+	const file = join(besideFolder(folder, SERVER), "server.cjs");
 	const sounds = join(folder, "media", "sounds");
 	mkdirSync(sounds, { recursive: true });
 	for (const name of ["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"]) {
