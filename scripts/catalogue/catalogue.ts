@@ -3,9 +3,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
 import {
-	type CatalogueInstant,
+	type CatalogueRecord,
+	checkRecord,
 	explain,
-	instantSchema,
 	rightFields,
 	type SharedFields,
 } from "./instant.ts";
@@ -16,8 +16,8 @@ import { readRecords } from "./records.ts";
 
 /** A catalogue without problems. */
 export interface Catalogue {
-	/** In catalogue order: file order, then order within the file. */
-	readonly instants: readonly CatalogueInstant[];
+	/** By position: file order, then order within the file. Removed clips keep theirs. */
+	readonly records: readonly CatalogueRecord[];
 	/** Files to publish under `media/`; none when the media live elsewhere. */
 	readonly media: readonly MediaFile[];
 	/** What the owner should know, though it stops nothing. */
@@ -53,7 +53,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		inReadingOrder(await withLines(list));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
 	return {
-		instants: checked.instants,
+		records: checked.records,
 		media: media.files,
 		warnings: [...noFiles(dataDir, files), ...(await located(media.warnings))],
 	};
@@ -87,7 +87,7 @@ function noFiles(dataDir: string, files: readonly string[]): Problem[] {
 
 /** What the records of all files came to. */
 interface Checked {
-	readonly instants: CatalogueInstant[];
+	readonly records: CatalogueRecord[];
 	/** Of every record, the faulty ones too. */
 	readonly shared: SharedFields[];
 	readonly problems: Problem[];
@@ -98,13 +98,13 @@ async function checkRecords(
 	files: readonly string[],
 	onProgress: ReadOptions["onProgress"],
 ): Promise<Checked> {
-	const checked: Checked = { instants: [], shared: [], problems: [] };
+	const checked: Checked = { records: [], shared: [], problems: [] };
 	for (const name of files) {
 		const file = join(dataDir, name);
 		for await (const batch of readRecords(file)) {
 			for (const reading of batch) {
 				if ("problem" in reading) checked.problems.push(reading.problem);
-				else checkRecord(reading.found.record, reading.found.place, checked);
+				else addRecord(reading.found.record, reading.found.place, checked);
 			}
 			onProgress?.(checked.shared.length);
 		}
@@ -112,20 +112,22 @@ async function checkRecords(
 	return checked;
 }
 
-function checkRecord(record: unknown, place: Place, { instants, shared, problems }: Checked): void {
-	const result = instantSchema.safeParse(record);
-	if (result.success) {
-		const { slug, sound, image } = result.data;
-		instants.push(result.data);
-		shared.push({ slug, sound, image, place });
+function addRecord(record: unknown, place: Place, { records, shared, problems }: Checked): void {
+	const result = checkRecord(record);
+	if (!result.success) {
+		for (const fault of explain(record, result.error)) problems.push({ place, ...fault });
+		shared.push(rightFields(record, place));
 		return;
 	}
-	for (const fault of explain(record, result.error)) problems.push({ place, ...fault });
-	shared.push(rightFields(record, place));
+	const { data } = result;
+	records.push(data);
+	if ("removed" in data) shared.push({ slug: data.slug, isRemoved: true, place });
+	else shared.push({ slug: data.slug, sound: data.sound, image: data.image, place });
 }
 
 function duplicateSlugs(records: readonly SharedFields[]): Problem[] {
 	const first = new Map<string, Place>();
+	const removed = new Set(records.filter(({ isRemoved }) => isRemoved).map(({ slug }) => slug));
 	return records.flatMap(({ slug, place }) => {
 		if (slug === undefined) return [];
 		const other = first.get(slug);
@@ -133,7 +135,9 @@ function duplicateSlugs(records: readonly SharedFields[]): Problem[] {
 			first.set(slug, place);
 			return [];
 		}
-		const message = "is used twice; slugs must be unique, so change one";
+		const message = removed.has(slug)
+			? "belongs to a removed clip and may not be used again; change it"
+			: "is used twice; slugs must be unique, so change one";
 		return [{ place, field: "slug", value: slug, message, other }];
 	});
 }

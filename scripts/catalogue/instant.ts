@@ -50,11 +50,32 @@ export const instantSchema = z.strictObject({
 	tags: text.default(""),
 } satisfies Record<InstantField, z.ZodType>);
 
-/** A checked record. */
+/** The record of a clip that was taken out for good: it keeps the clip's position and its slug. */
+export const removedSchema = z.strictObject({
+	slug: instantSchema.shape.slug,
+	removed: z.iso.date({ error: 'must be the day of the removal, such as "2026-11-21"' }),
+	reason: text.optional(),
+});
+
+/** A checked clip. */
 export type CatalogueInstant = z.infer<typeof instantSchema>;
+
+/** A checked record. */
+export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
+
+/** Whether a record, checked or not, is that of a removed clip. */
+function isRemoval(record: unknown): boolean {
+	return typeof record === "object" && record !== null && "removed" in record;
+}
+
+/** Checks a record. */
+export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
+	return (isRemoval(record) ? removedSchema : instantSchema).safeParse(record);
+}
 
 /** What takes part in checks across records; of a faulty record, those fields that are right. */
 export interface SharedFields extends Partial<Pick<CatalogueInstant, "slug" | "sound" | "image">> {
+	readonly isRemoved?: true;
 	readonly place: Place;
 }
 
@@ -89,14 +110,23 @@ export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 			}
 			const name = String(field);
 			const value = (record as Record<string, unknown>)[name];
-			return { field: name, ...explainField(issue, name, value) };
+			return { field: name, ...explainField(issue, name, value, isRemoval(record)) };
 		});
 	});
 }
 
-function explainField(issue: z.core.$ZodIssue, name: string, value: unknown): FieldProblem {
+function explainField(
+	issue: z.core.$ZodIssue,
+	name: string,
+	value: unknown,
+	isRemoved: boolean,
+): FieldProblem {
 	if (issue.code === "unrecognized_keys") {
-		return { message: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}` };
+		return {
+			message: isRemoved
+				? "does not belong in the record of a removed clip; keep only slug, removed and reason"
+				: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
+		};
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) return { message: "is missing; every instant needs it" };

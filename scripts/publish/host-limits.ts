@@ -1,16 +1,40 @@
 /** A tree that a host would refuse is not published for it. */
-
 import { UserError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
-import { excesses, type TreeSize } from "../hosts/limits.ts";
+import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
 
 /** A host would refuse the tree; the message says by how much, and what to change. */
 class HostLimitError extends UserError {}
 
-/**
- * Of a tree that is planned (sizes not known yet are 0), and again of the tree that is written and
- * not yet published. Throws a HostLimitError.
- */
+/** A size that every known host takes. */
+const DEFAULT_MAX_BYTES = 25 * MIB;
+
+/** The largest file that all of these hosts take, in bytes. */
+export function maxFileBytes(hosts: readonly Host[]): number {
+	if (hosts.length === 0) return DEFAULT_MAX_BYTES;
+	return Math.min(...hosts.map(({ limits }) => limits.at(-1)?.fileBytes ?? Number.POSITIVE_INFINITY));
+}
+
+/** Refuses a catalogue whose listing a host without code could not serve. Throws a HostLimitError. */
+export function refuseUnlistable(
+	hosts: readonly Host[],
+	listingPages: number,
+	{ maxFiles, pages }: { readonly maxFiles: number; readonly pages?: "all" | "none" },
+): void {
+	const host = hosts.find(({ links }) => links === "path");
+	if (host === undefined) return;
+	if (pages === "none") {
+		throw new HostLimitError(
+			`--pages none: --host ${host.name} serves nothing but pages composed in advance; leave --pages out`,
+		);
+	}
+	if (listingPages < maxFiles) return;
+	throw new HostLimitError(
+		`--host ${host.name}: serves nothing but pages composed in advance, and the listing has ${listingPages}, with --max-files ${maxFiles}; raise --max-files, publish fewer clips, or choose a host that runs code`,
+	);
+}
+
+/** Refuses a tree that is written and not yet published. Throws a HostLimitError. */
 export function refuseTooLarge(hosts: readonly Host[], size: TreeSize): void {
 	for (const { name, limits } of hosts) {
 		const plans = limits.map((plan) => ({ plan, found: excesses(plan, size) }));

@@ -1,24 +1,27 @@
-/** Writes the last two files of a tree: the list of all others, and the pointer to it. */
-import { buildId, manifestJson } from "../tree/manifest.ts";
-import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
-import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
+/** Writes what describes a tree: the list of its files, and the pointer, which comes last. */
+import { manifestLine } from "../tree/manifest.ts";
+import { POINTER_PATH } from "../tree/paths.ts";
+import { type Pointer, parsePointer, pointerJson } from "../tree/pointer.ts";
+import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** Writes `manifest.json` and then `latest.json`. Returns the pointer. */
+/** The size of a part of the manifest, in characters. */
+const PART_SIZE = 16 * 1024;
+
+/** Most files that a manifest of so many files takes. */
+export function manifestFiles(files: number): number {
+	// A line has 90 characters or more, and a part a quarter of its size or more.
+	return Math.ceil((files * 400) / PART_SIZE) + 3;
+}
+
+/** Writes the manifest and then `latest.json`. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,
-	about: Pick<Pointer, "base_url" | "media" | "count" | "shards">,
+	about: Omit<Pointer, "build" | "version" | "manifest">,
 ): Promise<Pointer> {
-	const files = tree.entries;
-	const build = await buildId(files);
-	const { base_url, media, count, shards } = about;
-	const version = FORMAT_VERSION;
-	const { bytes, sha256 } = tree.write(
-		MANIFEST_PATH,
-		manifestJson({ version, build, base_url, files }),
-	);
-	const manifest = { bytes, sha256 };
-	const pointer: Pointer = { version, build, base_url, media, count, shards, manifest };
-	tree.write(POINTER_PATH, `${JSON.stringify(pointer)}\n`);
-	return pointer;
+	const lines = tree.listed.map((file) => ({ key: file.path, line: manifestLine(file) }));
+	const manifest = await writeKeyed(tree, "manifest", lines, PART_SIZE);
+	const text = await pointerJson({ ...about, manifest });
+	tree.write(POINTER_PATH, text);
+	return parsePointer(text);
 }

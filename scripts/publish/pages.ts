@@ -1,57 +1,49 @@
 /**
- * The bodies of stored pages: what the API answers when it is asked without `format`, or the same
- * under links to files, for hosts that ignore a query.
+ * Pages composed in advance: the bytes that the API answers when it is asked without `format`, or the
+ * same with links to files, for hosts that ignore a query.
  */
-import type { CatalogueInstant } from "../catalogue/instant.ts";
-import { instantJson, pageJson } from "../contract/envelope.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { type LinkQuery, mediaUrl, neighbours, pageUrl } from "../contract/links.ts";
+import { pageJson } from "../contract/envelope.ts";
+import { type LinkQuery, NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
 import type { LinkStyle } from "../hosts/host.ts";
+import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import type { TreeWriter } from "./tree-writer.ts";
 
-/** Where a tree will be reached. */
-export interface Urls {
+/** What pages link to. */
+export interface PageLinksTo {
 	/** No trailing slash. */
-	readonly base: string;
-	/** Where `sounds/` and `instants_images/` are; no trailing slash. */
-	readonly media: string;
+	readonly baseUrl: string;
+	readonly links: LinkStyle;
 }
 
-/** One clip as the API shows it, as JSON. */
-export function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	const { sound, image } = instant;
-	return instantJson({
-		...instant,
-		sound: mediaUrl(urls.media, MEDIA_FOLDERS.sound, sound.path),
-		image: image === null ? null : mediaUrl(urls.media, MEDIA_FOLDERS.image, image.path),
-	});
+/** Writes the pages of the listing. `rows` are all clips in the order of the catalogue, as JSON. */
+export function writeListing(tree: TreeWriter, rows: readonly string[], to: PageLinksTo): void {
+	writePages(tree, rows, NO_QUERY, listingPath, to);
 }
 
-/** What a stored page is, wherever it links to. */
-export interface StoredAt {
-	readonly query: LinkQuery;
-	/** The file of a page, 1-based. */
-	readonly pathOf: (page: number) => string;
+/** Writes the result pages of a word. `rows` are all clips it finds, best first, as JSON. */
+export function writeWord(
+	tree: TreeWriter,
+	word: string,
+	rows: readonly string[],
+	to: PageLinksTo,
+): void {
+	const key = wordKey(word);
+	writePages(tree, rows, { formats: [], names: [word] }, (page) => wordPath(key, page), to);
 }
 
-/** The complete URL by which stored pages link to a page. */
-function linkTo({ query, pathOf }: StoredAt, base: string, links: LinkStyle, page: number): string {
-	return links === "path" ? `${base}${pathOf(page)}` : pageUrl(base, query, page);
-}
-
-/** All pages of a result, in order; an empty result has one. */
-export function* resultPages(
-	instants: readonly CatalogueInstant[],
-	at: StoredAt,
-	urls: Urls,
-	links: LinkStyle,
-): Generator<string> {
-	const urlOf = (page: number): string => linkTo(at, urls.base, links, page);
-	const pages = pageCount(instants.length);
+function writePages(
+	tree: TreeWriter,
+	rows: readonly string[],
+	query: LinkQuery,
+	pathOf: (page: number) => string,
+	{ baseUrl, links }: PageLinksTo,
+): void {
+	const pages = pageCount(rows.length);
+	const urlOf = (page: number): string =>
+		links === "path" ? `${baseUrl}${pathOf(page)}` : pageUrl(baseUrl, query, page);
 	for (let page = 1; page <= pages; page++) {
-		const rows = instants
-			.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-			.map((instant) => rowJson(instant, urls));
-		yield pageJson(instants.length, neighbours(urlOf, page, pages), rows);
+		const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+		tree.write(pathOf(page), pageJson(rows.length, neighbours(urlOf, page, pages), shown));
 	}
 }

@@ -1,24 +1,26 @@
 /** Turns a checked catalogue into a published tree: what is written, in which order, and the switch. */
-
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { CatalogueInstant } from "../catalogue/instant.ts";
-import { NO_QUERY } from "../contract/links.ts";
+import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
+import { collectPostings, type Postings } from "../search/postings.ts";
+import { siteFiles } from "../site/site-files.ts";
 import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
-import { buildId, type FileEntry } from "../tree/manifest.ts";
-import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
-import type { Pointer } from "../tree/pointer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
+import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
+import type { Order, Pointer } from "../tree/pointer.ts";
 import { UNAVAILABLE_BODY, UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
-import { writeExport } from "./export.ts";
+import { clientModule } from "./client-module.ts";
+import { exportBytes, writeExport } from "./export.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
-import { refuseTooLarge } from "./host-limits.ts";
-import { writeManifest } from "./manifest.ts";
-import { resultPages, type StoredAt, type Urls } from "./pages.ts";
-import { plannedFiles, planTree, wordPageCount } from "./plan.ts";
-import { writeSearch } from "./search.ts";
+import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
+import { manifestFiles, writeManifest } from "./manifest.ts";
+import { writePacks } from "./packs.ts";
+import { precompute, type Precomputed } from "./precompute.ts";
+import { rowJson, type Urls } from "./rows.ts";
+import { writeNameIndex, writeShards } from "./search.ts";
+import { writeSlugs } from "./slugs.ts";
 import { openStaging } from "./staging.ts";
 import { TreeWriter } from "./tree-writer.ts";
-import { rankWord } from "./word-ranking.ts";
 
 /** Most files of a tree unless said otherwise: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
@@ -30,41 +32,47 @@ export interface PublishOptions {
 	readonly dataDir: string;
 	readonly urls: Urls;
 	readonly media: Pointer["media"];
-	/** Most files the tree may have; the listing is written even beyond it. */
+	/** Most files the tree may have. */
 	readonly maxFiles: number;
+	/** Whether the listing begins with the first record or with the last. */
+	readonly order?: Order;
+	/** Whether pages are composed in advance, as far as the files suffice. */
+	readonly pages?: "all" | "none";
 	/** What stored pages link to; the API with its queries unless said otherwise. */
 	readonly links?: LinkStyle;
 	/** The domain that GitHub Pages is to answer for. */
 	readonly cname?: string;
 	/** The hosts whose own files are to be written too. */
 	readonly hosts?: readonly Host[];
-	/** Told how many of how many files are written. */
-	readonly onProgress?: (files: number, total: number) => void;
+	/** Told what is done, and how much of it. */
+	readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
 /** What was published. */
 export interface Published {
 	readonly pointer: Pointer;
+	/** Every file of the tree. */
 	readonly files: readonly FileEntry[];
 	/** How many of them come whatever `maxFiles` is. */
 	readonly fixedFiles: number;
-	readonly listingPages: number;
-	readonly wordPages: number;
-	readonly wordsKnown: number;
-	readonly wordsPrecomputed: number;
+	readonly precomputed: Precomputed;
+	/** Files that were left out, because they are larger than the hosts take. */
+	readonly leftOut: readonly string[];
 }
 
 /**
  * Writes the tree and switches to it. On any error the old tree stays as it is.
- * Throws an OutputError when `out` cannot be replaced.
+ * Throws an OutputError when `out` cannot be replaced, and a HostLimitError.
  */
 export async function publish(catalogue: Catalogue, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, urls, cname, hosts = [] } = options;
+	refuseUnlistable(hosts, pageCount(catalogue.records.length), options);
 	const facts = { baseUrl: urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = openStaging(out, dataDir);
 	try {
 		const published = await writeTree(catalogue, staging.folder, hostFiles.tree, options);
+		refuseTooLarge(hosts, published);
 		const beside = stageBeside(hostFiles.beside);
 		try {
 			staging.publish();
@@ -81,75 +89,78 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 }
 
 async function writeTree(
-	catalogue: Catalogue,
+	{ records, media: mediaFiles }: Catalogue,
 	folder: string,
 	hostFiles: readonly HostFile[],
-	{ urls, media, maxFiles, links = "query", hosts = [], onProgress }: PublishOptions,
+	{ urls, media, maxFiles, hosts = [], onProgress, ...options }: PublishOptions,
 ): Promise<Published> {
-	const { instants } = catalogue;
-	const plan = await planTree(catalogue, {
-		urls,
-		media,
-		maxFiles,
-		hosts,
-		hostFiles,
-		links,
-	});
-	const { fixedFiles } = plan;
-	if (hosts.length > 0) refuseTooLarge(hosts, { files: [...plannedFiles(plan)], fixedFiles });
-
-	const tree = new TreeWriter(folder, (n) => onProgress?.(n, plan.fileCount));
-	const writePages = (found: readonly CatalogueInstant[], at: StoredAt): void => {
-		let page = 0;
-		for (const body of resultPages(found, at, urls, links)) tree.write(at.pathOf(++page), body);
+	const { order = "first", pages = "all", links = "query" } = options;
+	const tree = new TreeWriter(folder, (n) => onProgress?.("writing", n, maxFiles));
+	const rows = records.map((record) => ("removed" in record ? undefined : rowJson(record, urls)));
+	const names = records.map((record) => ("removed" in record ? undefined : record.name));
+	const postings = collectPostings(names);
+	const store = {
+		packs: await writePacks(tree, rows),
+		search: await writeShards(tree, postings),
+		slugs: await writeSlugs(tree, records),
 	};
-	writePages(instants, { query: NO_QUERY, pathOf: listingPath });
-	for (const word of plan.words) {
-		const key = wordKey(word.word);
-		const query = { formats: [], names: [word.word] };
-		const found = clipsAt(instants, rankWord(plan.search.postings, word));
-		writePages(found, { query, pathOf: (page) => wordPath(key, page) });
-	}
-	writeSearch(tree, plan.search);
-	writeExport(tree, instants, urls);
+
+	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
+	const place = { where: media, url: urls.media };
+	const site = await siteFiles({ baseUrl: urls.base, media: place, links });
+	for (const { path, content } of site) tree.write(path, content);
+	for (const { path, source } of mediaFiles) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
-	for (const { path, text } of plan.hostFiles) tree.write(path, text);
-	for (const { path, content } of plan.site) tree.write(path, content);
-	for (const { path, source } of plan.copies) await tree.copy(path, source);
-	// It holds the hash of all the others, so it comes after them.
-	const sitePaths = new Set(plan.site.map(({ path }) => path));
-	const { entries } = tree;
-	const worker = serviceWorker({
-		contents: await buildId(entries),
-		site: entries.filter(({ path }) => sitePaths.has(path)),
+	tree.write(SEARCH_MODULE_PATH, clientModule());
+	const leftOut = writeExports(tree, rows, names, postings, maxFileBytes(hosts));
+
+	// The service worker and the pointer are still to come, and the manifest.
+	const left = (count: number): number => maxFiles - 2 - count - manifestFiles(count);
+	const precomputed = precompute({
+		tree,
+		rows,
+		postings,
+		order,
+		to: { baseUrl: urls.base, links },
+		budget: pages === "none" ? 0 : left(tree.count),
+		mustList: hosts.some(({ links }) => links === "path"),
+	});
+	const sitePaths = new Set(site.map(({ path }) => path));
+	const worker = await serviceWorker({
+		store,
+		site: tree.listed.filter(({ path }) => sitePaths.has(path)),
+		others: tree.listed.filter(({ path }) => !sitePaths.has(path)),
 	});
 	tree.write(SERVICE_WORKER_PATH, worker);
+	const { count, average, longest } = postings;
 	const pointer = await writeManifest(tree, {
 		base_url: urls.base,
 		media,
-		count: instants.length,
-		shards: plan.search.dictionary.folder,
+		order,
+		count,
+		positions: records.length,
+		average,
+		longest,
+		...store,
 	});
-	refuseTooLarge(hosts, { files: tree.entries, fixedFiles });
-	return {
-		pointer,
-		files: tree.entries,
-		fixedFiles,
-		listingPages: plan.listingPages,
-		wordPages: wordPageCount(plan.words),
-		wordsKnown: plan.wordsKnown,
-		wordsPrecomputed: plan.words.length,
-	};
+	const files = tree.entries;
+	const { listingPages, wordPages } = precomputed;
+	const fixedFiles = files.length - listingPages - wordPages;
+	return { pointer, files, fixedFiles, precomputed, leftOut };
 }
 
-/** The clips at these catalogue positions. */
-function clipsAt(
-	instants: Catalogue["instants"],
-	positions: readonly number[],
-): CatalogueInstant[] {
-	return positions.map((position) => {
-		const instant = instants[position];
-		if (instant === undefined) throw new RangeError(`no clip at position ${position}`);
-		return instant;
-	});
+/** Writes what clients load as a whole, unless it is larger than hosts take. Returns the paths left out. */
+function writeExports(
+	tree: TreeWriter,
+	rows: readonly (string | undefined)[],
+	names: readonly (string | undefined)[],
+	postings: Postings,
+	maxBytes: number,
+): string[] {
+	const leftOut: string[] = [];
+	const clips = rows.filter((row) => row !== undefined);
+	if (exportBytes(clips) <= maxBytes) writeExport(tree, clips);
+	else leftOut.push(ALL_PATH);
+	if (!writeNameIndex(tree, names, postings, maxBytes)) leftOut.push(SEARCH_INDEX_PATH);
+	return leftOut;
 }

@@ -1,49 +1,39 @@
-/** The search files of a tree: the shards, their dictionary, and the full index for clients. */
-import { createHash } from "node:crypto";
+/** The search files of a tree: the shards of the store, and the full index for clients. */
 import { nameIndexJson } from "../search/name-index.ts";
-import { collectPostings, type Postings } from "../search/postings.ts";
-import { type Dictionary, dictionaryJson } from "../search/shard.ts";
-import { cutShards, dictionaryOf, type WrittenShard } from "../search/shard-writer.ts";
-import {
-	DICTIONARY_PATH,
-	SEARCH_INDEX_PATH,
-	SEARCH_MODULE_PATH,
-	shardPath,
-} from "../tree/paths.ts";
-import { clientModule } from "./client-module.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
+import { lineOf } from "../search/shard.ts";
+import { SEARCH_INDEX_PATH } from "../tree/paths.ts";
+import { type KeyedLine, writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** What is published for searching, ready to be written. */
-export interface SearchFiles {
-	readonly names: readonly string[];
-	readonly postings: Postings;
-	readonly dictionary: Dictionary;
-	readonly shards: readonly WrittenShard[];
-}
+/** The size of a shard, in characters, unless one word alone is larger. */
+const SHARD_SIZE = 12 * 1024;
 
-/** Makes the search files of names given in catalogue order. */
-export function searchFiles(names: readonly string[]): SearchFiles {
-	const postings = collectPostings(names);
-	const shards = [...cutShards(postings)];
-	const { version, ...rest } = dictionaryOf(postings, shards);
-	// Named by all that is in it and said of it, so that readers never mix two builds.
-	const hash = createHash("sha256").update(JSON.stringify(rest));
-	for (const { text } of shards) hash.update(text);
-	const folder = hash.digest("hex").slice(0, 16);
-	return { names, postings, dictionary: { version, folder, ...rest }, shards };
-}
-
-/** Writes the search files. */
-export function writeSearch(
-	tree: TreeWriter,
-	{ names, postings, dictionary, shards }: SearchFiles,
-): void {
-	for (const [number, { text }] of shards.entries()) {
-		tree.write(shardPath(dictionary.folder, number), text);
+function* shardLines(postings: Postings): Generator<KeyedLine> {
+	for (const [rank, term] of postings.terms.entries()) {
+		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
 	}
-	tree.write(DICTIONARY_PATH, dictionaryJson(dictionary));
-	const index = tree.open(SEARCH_INDEX_PATH);
-	for (const piece of nameIndexJson(names, postings)) index.write(piece);
-	index.close();
-	tree.write(SEARCH_MODULE_PATH, clientModule());
+}
+
+/** Writes the shards. Returns the name of their root. */
+export function writeShards(tree: TreeWriter, postings: Postings): Promise<string> {
+	return writeKeyed(tree, "search", shardLines(postings), SHARD_SIZE);
+}
+
+/** Writes the full index of these names, unless it is larger than `maxBytes`; returns whether it was written. */
+export function writeNameIndex(
+	tree: TreeWriter,
+	names: readonly (string | undefined)[],
+	postings: Postings,
+	maxBytes: number,
+): boolean {
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for (const piece of nameIndexJson(names, postings)) {
+		pieces.push(Buffer.from(piece));
+		bytes += pieces.at(-1)?.length ?? 0;
+		if (bytes > maxBytes) return false;
+	}
+	tree.write(SEARCH_INDEX_PATH, Buffer.concat(pieces));
+	return true;
 }

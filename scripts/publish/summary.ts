@@ -6,7 +6,7 @@ import type { Published } from "./publish.ts";
 
 /** The plans of the hosts that the tree fits, and for each other one, why not. */
 function hostLines(
-	{ files, fixedFiles, listingPages }: Published,
+	{ files, fixedFiles, precomputed }: Published,
 	hosts: readonly Host[],
 ): string[] {
 	const plans = hosts.flatMap(({ limits }) => limits);
@@ -21,7 +21,7 @@ function hostLines(
 	for (const { limits, found } of verdicts) {
 		if (found.length === 0) continue;
 		const hopeless =
-			limits.files !== undefined && listingPages > limits.files
+			limits.files !== undefined && precomputed.listingPages > limits.files
 				? "; the listing alone does not fit"
 				: "";
 		const whats = found.map(({ what }) => what).join("; ");
@@ -37,14 +37,19 @@ export function summary(
 	seconds: number,
 	hosts: readonly Host[],
 ): string {
-	const { pointer, files, listingPages, wordPages, wordsKnown, wordsPrecomputed } = published;
+	const { pointer, files, precomputed, leftOut } = published;
+	const { listingPages, wordPages, words, wordsKnown } = precomputed;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+	const removed = pointer.positions - pointer.count;
 	return [
 		`Built ${out} for ${pointer.base_url}`,
-		`  instants   ${pointer.count}`,
-		`  pages      ${listingPages} of the listing, ${wordPages} of single words`,
-		`  words      ${wordsPrecomputed} precomputed of ${wordsKnown} known`,
+		`  instants   ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
+		listingPages === 0
+			? "  pages      none composed in advance"
+			: `  pages      ${listingPages} of the listing, ${wordPages} of single words`,
+		`  words      ${words} precomputed of ${wordsKnown} known`,
 		`  files      ${files.length}, ${sizeText(bytes)}`,
+		...leftOut.map((path) => `  left out   ${path.slice(1)}, which is larger than the hosts take`),
 		`  time       ${seconds.toFixed(1)} s`,
 		...hostLines(published, hosts),
 		`  build      ${pointer.build.slice(0, 16)}`,

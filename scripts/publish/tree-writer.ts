@@ -3,6 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
+import { type StoreFolder, storeName, storePath } from "../tree/store.ts";
 
 /** A file that is written piece by piece. */
 export interface FileSink {
@@ -18,6 +19,7 @@ export class TreeWriter {
 	readonly #root: string;
 	readonly #folders = new Set<string>();
 	readonly #entries: FileEntry[] = [];
+	readonly #unlisted = new Set<string>();
 	readonly #onFile: ((files: number) => void) | undefined;
 
 	/** @param onFile told the number of files written so far, after each */
@@ -26,9 +28,19 @@ export class TreeWriter {
 		this.#onFile = onFile;
 	}
 
-	/** Everything written so far, sorted by path. */
+	/** Every file written so far, sorted by path. */
 	get entries(): FileEntry[] {
 		return this.#entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+	}
+
+	/** The files that the manifest lists: neither those of the store nor those for a host. */
+	get listed(): FileEntry[] {
+		return this.entries.filter(({ path }) => !this.#unlisted.has(path));
+	}
+
+	/** Number of files written so far. */
+	get count(): number {
+		return this.#entries.length;
 	}
 
 	/** Writes one file. `path` may begin with a slash. */
@@ -46,6 +58,20 @@ export class TreeWriter {
 		} finally {
 			sink.close();
 		}
+	}
+
+	/** Writes a file of the store under the name that its content gives it. Returns the name. */
+	async store(folder: StoreFolder, content: string, extension?: string): Promise<string> {
+		const data = Buffer.from(content);
+		const name = await storeName(data);
+		const path = storePath(folder, name, extension);
+		if (!this.#unlisted.has(path.slice(1))) this.writeUnlisted(path, data);
+		return name;
+	}
+
+	/** Writes one file that is not of the release: a host's, say. */
+	writeUnlisted(path: string, content: string | Uint8Array): void {
+		this.#unlisted.add(this.write(path, content).path);
 	}
 
 	/** Opens a file to be written in pieces. */

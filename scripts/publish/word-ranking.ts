@@ -3,14 +3,20 @@ import { rank } from "../search/engine.ts";
 import { postingListOf } from "../search/posting-list.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
 import { parseSearch } from "../search/query.ts";
+import type { Order } from "../tree/pointer.ts";
 import type { Word } from "./vocabulary.ts";
 
-/** Catalogue positions of all clips that a word finds, best first. */
-export function rankWord(postings: Postings, { word, from, to, matches }: Word): number[] {
+/** Positions of all clips that a word finds, best first. */
+export function rankWord(
+	postings: Postings,
+	{ word, from, to, matches }: Word,
+	order: Order,
+): number[] {
 	const found = postings.terms
 		.slice(from, to)
 		.map((term, i) => ({ term, list: postingListOf(postingNumbers(postings, from + i)) }));
-	const collection = { count: postings.lengths.length, average: postings.average };
+	const { count, average, lengths } = postings;
+	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)
 		.best(matches)
 		.map(({ id }) => id);

@@ -18,24 +18,49 @@ function* joined(count: number, entry: (i: number) => string): Generator<string>
 	}
 }
 
-function termJson({ terms, starts, ids, frequencies }: Postings, rank: number): string {
+function termJson(
+	{ terms, starts, ids, frequencies }: Omit<Postings, "lengths">,
+	rank: number): string {
 	const start = starts[rank] ?? 0;
 	const length = (starts[rank + 1] ?? start) - start;
 	const clips = Array.from({ length }, (_, i) => `"${ids[start + i]}":${frequencies[start + i]}`);
 	return `[${JSON.stringify(terms[rank])},{"0":{${clips.join(",")}}}]`;
 }
 
-/** The text in pieces; `MiniSearch.loadJSON` takes it with the options of options.ts. */
-export function* nameIndexJson(names: readonly string[], postings: Postings): Generator<string> {
-	const { length: count } = names;
+/**
+ * The text in pieces; `MiniSearch.loadJSON` takes it with the options of options.ts. The id of a name
+ * is its line in the export of all clips, from 0.
+ * @param names by position; undefined where a clip was removed
+ */
+export function* nameIndexJson(
+	names: readonly (string | undefined)[],
+	postings: Postings,
+): Generator<string> {
+	const kept = names.filter((name) => name !== undefined);
+	const { lengths, ...dense } = withoutGaps(names, postings);
+	const { length: count } = kept;
 	const average = count === 0 ? "[]" : `[${postings.average}]`;
 	yield `{"documentCount":${count},"nextId":${count},"documentIds":{`;
 	yield* joined(count, (id) => `"${id}":${id}`);
 	yield `},"fieldIds":{"name":0},"fieldLength":{`;
-	yield* joined(count, (id) => `"${id}":[${postings.lengths[id]}]`);
+	yield* joined(count, (id) => `"${id}":[${lengths[id]}]`);
 	yield `},"averageFieldLength":${average},"storedFields":{`;
-	yield* joined(count, (id) => `"${id}":{"name":${JSON.stringify(names[id])}}`);
+	yield* joined(count, (id) => `"${id}":{"name":${JSON.stringify(kept[id])}}`);
 	yield `},"dirtCount":0,"index":[`;
-	yield* joined(postings.terms.length, (rank) => termJson(postings, rank));
+	yield* joined(dense.terms.length, (rank) => termJson(dense, rank));
 	yield `],"serializationVersion":2}`;
+}
+
+/** The postings of names numbered without the gaps that removed clips leave. */
+function withoutGaps(names: readonly (string | undefined)[], postings: Postings): Postings {
+	if (postings.count === names.length) return postings;
+	const numbers = new Uint32Array(names.length);
+	const lengths = new Uint32Array(postings.count);
+	let number = 0;
+	for (const [position, name] of names.entries()) {
+		if (name === undefined) continue;
+		numbers[position] = number;
+		lengths[number++] = postings.lengths[position] ?? 0;
+	}
+	return { ...postings, ids: postings.ids.map((id) => numbers[id] ?? 0), lengths };
 }

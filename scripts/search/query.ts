@@ -1,5 +1,4 @@
 /** A query, cut once into all that is asked of it: what to look up, and what an exact name would be. */
-import { countWhere } from "./bisect.ts";
 import { classNumber } from "./posting-list.ts";
 import { countTokens, indexTokens, matchesAsPrefix } from "./tokens.ts";
 
@@ -27,12 +26,12 @@ export function parseSearch(text: string): SearchQuery {
 
 /** The rule for one name: whether every word of the query begins, or is, a word of the name. */
 export function matchesName({ words }: SearchQuery, name: string): boolean {
-	const tokens = new Set(indexTokens(name));
-	const sorted = [...tokens].sort();
-	return words.every((word) => {
-		if (tokens.has(word) || !matchesAsPrefix(word)) return tokens.has(word);
-		return sorted[countWhere(sorted, (token) => token < word)]?.startsWith(word) ?? false;
-	});
+	const tokens = [...new Set(indexTokens(name))];
+	return words.every((word) =>
+		matchesAsPrefix(word)
+			? tokens.some((token) => token.startsWith(word))
+			: tokens.includes(word),
+	);
 }
 
 /** Whether a name holds every word of the query just as often, and no other: such names come first. */

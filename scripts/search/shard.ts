@@ -7,11 +7,11 @@
  *
  *     {
  *     "big":[2,1,2],
- *     "boom":[65537,1,1,1,1,0,2,1,2]
+ *     "boom":[1,1,0,2,1,2,65537,1,1]
  *     }
  *
- * `big` is once in a name of 2 different words: clip 2. `boom` is twice in a name of 1 different
- * word (clip 1), once in a name of 1 (clip 0), and once in a name of 2 (clip 2).
+ * `big` is once in a name of 2 different words: clip 2. `boom` is once in a name of 1 different word
+ * (clip 0), once in a name of 2 (clip 2), and twice in a name of 1 (clip 1).
  *
  * Line ends are LF. The index files of the store (tree/index-node.ts) tell which file holds a word: the
  * last one whose first word is not after it. Longer words that begin with it follow in the same file

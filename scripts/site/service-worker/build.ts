@@ -1,10 +1,13 @@
 /** Which build a service worker belongs to: written in front of its code by the build. */
 import type { FileEntry } from "../../tree/manifest.ts";
+import type { Pointer } from "../../tree/pointer.ts";
 
 /** What a worker knows of its build. */
 export interface Build {
-	/** The hash of the list of all files but the worker itself. Hex. */
-	readonly contents: string;
+	/** The names of the store's root index files. */
+	readonly store: Pick<Pointer, "packs" | "search" | "slugs">;
+	/** The hash of the list of all other files but the worker itself, hex. */
+	readonly others: string;
 	/** The pages, and what pages load. */
 	readonly site: readonly FileEntry[];
 }

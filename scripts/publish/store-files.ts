@@ -1,0 +1,96 @@
+/**
+ * Cuts what the store holds into files, and writes the index files that lead to them. Boundaries
+ * follow from the content: a key is the last of its file when its own hash says so. So a change moves
+ * no boundary but those beside it, and all other files keep their names.
+ */
+import type { IndexEntry } from "../tree/index-node.ts";
+import type { StoreFolder } from "../tree/store.ts";
+import type { TreeWriter } from "./tree-writer.ts";
+
+/** A line of a file of the store. */
+export interface KeyedLine {
+	readonly key: string;
+	readonly line: string;
+}
+
+/** The size of an index file, in characters. */
+const NODE_SIZE = 8 * 1024;
+
+/** Writes the lines, sorted by key, as files of about `size` characters. Returns the name of their root. */
+export async function writeKeyed(
+	tree: TreeWriter,
+	folder: StoreFolder,
+	lines: Iterable<KeyedLine>,
+	size: number,
+): Promise<string> {
+	const entries: IndexEntry<string>[] = [];
+	for (const file of cut(lines, ({ key }) => key, ({ line }) => line.length, size)) {
+		const text = `{\n${file.map(({ line }) => line).join(",\n")}\n}\n`;
+		entries.push([file[0]?.key ?? "", await tree.store(folder, text)]);
+	}
+	return writeIndex(tree, folder, entries);
+}
+
+/** Writes the index files that lead to these files, level by level. Returns the name of their root. */
+export async function writeIndex(
+	tree: TreeWriter,
+	folder: StoreFolder,
+	files: readonly IndexEntry[],
+): Promise<string> {
+	let entries = files;
+	for (let depth = 1; ; depth++) {
+		const whole = JSON.stringify({ depth, entries });
+		if (whole.length <= 1.5 * NODE_SIZE) return tree.store(folder, `${whole}\n`);
+		const above: IndexEntry[] = [];
+		for (const node of cut(entries, ([key]) => String(key), lengthOf, NODE_SIZE)) {
+			const name = await tree.store(folder, `${JSON.stringify({ depth, entries: node })}\n`);
+			above.push([node[0]?.[0] ?? "", name, ...totals(node)]);
+		}
+		entries = above;
+	}
+}
+
+function lengthOf(entry: IndexEntry): number {
+	return JSON.stringify(entry).length;
+}
+
+/** What a node says about all its entries together: how many clips they have. */
+function totals(node: readonly IndexEntry[]): number[] {
+	if (node.every(([, , clips]) => clips === undefined)) return [];
+	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
+}
+
+/** The parts of a list, each about `size` characters and between a quarter of it and three times as many. */
+function* cut<T>(
+	items: Iterable<T>,
+	keyOf: (item: T) => string,
+	lengthOf: (item: T) => number,
+	size: number,
+): Generator<T[]> {
+	let part: T[] = [];
+	let length = 0;
+	for (const item of items) {
+		const own = lengthOf(item);
+		part.push(item);
+		length += own;
+		// The longer an item, the likelier it is the last, so that files come to about the same size.
+		const isLast = hash(keyOf(item)) < (own / size) * 2 ** 32;
+		if ((isLast && length >= size / 4) || length >= 3 * size) {
+			yield part;
+			part = [];
+			length = 0;
+		}
+	}
+	if (part.length > 0) yield part;
+}
+
+/** FNV-1a, its bits mixed once more: spreads keys evenly over 32 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
+function hash(key: string): number {
+	let mixed = 0x811c9dc5;
+	for (let at = 0; at < key.length; at++) {
+		mixed = Math.imul(mixed ^ key.charCodeAt(at), 0x01000193);
+	}
+	mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+	mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+	return (mixed ^ (mixed >>> 16)) >>> 0;
+}
