@@ -60,6 +60,19 @@ const program = command("build", "Check a catalogue and publish it as a static A
 			.argParser(hostNames)
 			.default([], "none"),
 	)
+	.addOption(
+		new Option("--order <order>", "newest: list the last record first")
+			.choices(["first", "newest"])
+			.default("first"),
+	)
+	.addOption(
+		new Option(
+			"--pages <which>",
+			"none: compose no pages in advance; hosts that run code need none",
+		)
+			.choices(["all", "none"])
+			.default("all"),
+	)
 	.option("--media-url <url>", "where remote media live, instead of BASE_URL/media", baseUrl)
 	.addOption(
 		new Option(

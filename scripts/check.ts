@@ -12,9 +12,12 @@ const program = command("check", "Check a catalogue and list everything that is 
 			.default("local"),
 	)
 	.action(async ({ data, media }: { data: string; media: ReadOptions["media"] }) => {
-		const { instants, warnings } = await readCatalogue(data, { media });
+		const { records, warnings } = await readCatalogue(data, { media });
 		for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
-		console.log(`${data}: ${instants.length} instants, no problems.`);
+		const clips = records.filter((record) => !("removed" in record)).length;
+		const gone = records.length - clips;
+		const removed = gone === 0 ? "" : ` and ${gone} removed`;
+		console.log(`${data}: ${clips} instants${removed}, no problems.`);
 	});
 
 await run(program);

@@ -1,12 +1,5 @@
 /** The operations that read published files by their paths: what any host serves, with or without code. */
-import {
-	ALL_PATH,
-	DICTIONARY_PATH,
-	MANIFEST_PATH,
-	POINTER_PATH,
-	SEARCH_INDEX_PATH,
-	SEARCH_MODULE_PATH,
-} from "../tree/paths.ts";
+import { ALL_PATH, POINTER_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
 import { ref, type SchemaName } from "./schemas.ts";
 
 interface PublishedFile {
@@ -24,6 +17,12 @@ function pathParameter(name: string, description: string, schema: unknown): unkn
 }
 
 const PAGE_NUMBER = pathParameter("number", "The page, from 1.", { type: "integer", minimum: 1 });
+
+/** Names of the store are the beginning of the SHA-256 of what is in the file. */
+const STORE_NAME = pathParameter("name", "As the pointer or an index file names it.", {
+	type: "string",
+	pattern: "^[0-9a-f]{24}$",
+});
 
 function json(
 	path: string,
@@ -70,19 +69,33 @@ const FILES: readonly PublishedFile[] = [
 		type: "application/gzip",
 		schema: {},
 	},
-	json(DICTIONARY_PATH, "SearchDictionary", {
-		operationId: "readSearchDictionary",
-		summary: "Which search shard holds which words",
-		description: "What a client reads first that searches the shards itself.",
+	{
+		path: "/v1/instants/packs/{name}.ndjson",
+		operationId: "readPack",
+		summary: "A pack of clips",
+		description: "One `Instant` a line, by position. Found through the index files.",
+		parameters: [STORE_NAME],
+		type: "application/x-ndjson",
+		schema: { type: "string" },
+	},
+	json("/v1/instants/packs/{name}.json", "IndexNode", {
+		operationId: "readPackIndex",
+		summary: "Which pack holds which positions",
+		description:
+			"Entries are `[first position, name, clips, …]`; those of packs also name the positions that were removed, counted from the first.",
+		parameters: [STORE_NAME],
 	}),
-	json("/v1/instants/search/{folder}/{number}.json", "SearchShard", {
-		operationId: "readSearchShard",
-		summary: "A search shard",
-		description: "Words and the clips that have them.",
-		parameters: [
-			pathParameter("folder", "As `terms.json` names it.", { type: "string" }),
-			pathParameter("number", "The shard, from 0.", { type: "integer", minimum: 0 }),
-		],
+	json("/v1/instants/search/{name}.json", "SearchFile", {
+		operationId: "readSearchFile",
+		summary: "A search shard, or which shard holds which words",
+		description: "A shard is an object, an index file has `depth` and `entries`.",
+		parameters: [STORE_NAME],
+	}),
+	json("/v1/instants/slugs/{name}.json", "SlugFile", {
+		operationId: "readSlugFile",
+		summary: "The position of each slug, or which file holds which slugs",
+		description: "Of a removed clip the position is null. An index file has `depth` and `entries`.",
+		parameters: [STORE_NAME],
 	}),
 	json(SEARCH_INDEX_PATH, "SearchIndex", {
 		operationId: "readSearchIndex",
@@ -103,10 +116,12 @@ const FILES: readonly PublishedFile[] = [
 		summary: "Which build is published",
 		description: "Small: read it to learn whether anything changed.",
 	}),
-	json(MANIFEST_PATH, "Manifest", {
-		operationId: "readManifest",
-		summary: "Every published file",
-		description: "With sizes and SHA-256, so that a mirror can check what it holds.",
+	json("/manifest/{name}.json", "ManifestFile", {
+		operationId: "readManifestFile",
+		summary: "Every published file that is not in the store",
+		description:
+			"With sizes and SHA-256, so that a mirror can check what it holds. An index file has `depth` and `entries`.",
+		parameters: [STORE_NAME],
 	}),
 ];
 

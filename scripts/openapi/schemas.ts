@@ -3,11 +3,11 @@ import { z } from "zod";
 import { instantSchema } from "../catalogue/instant.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
-import { type Dictionary, SHARD_VERSION } from "../search/shard.ts";
-import { manifestSchema, pointerSchema } from "../tree/schemas.ts";
-import { CLIP, MANIFEST, PAGE, POINTER } from "./examples.ts";
+import { pointerSchema } from "../tree/schemas.ts";
+import { CLIP, PAGE, POINTER } from "./examples.ts";
 
 const count = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const instant = z
 	.object({
@@ -60,27 +60,28 @@ const pointer = pointerSchema.meta({
 	examples: [POINTER],
 });
 
-const manifest = manifestSchema.meta({
-	description: "Every published file.",
-	examples: [MANIFEST],
-});
+const storeName = z.string().regex(/^[0-9a-f]{24}$/);
 
-const dictionary: z.ZodType<Dictionary & { readonly sum: number }> = z
+const indexNode = z
 	.object({
-		sum: count.describe("Checksum of all that follows this field in the file."),
-		version: z.literal(SHARD_VERSION).describe("Version of the shards."),
-		folder: z.string().describe("The folder of the shards: a hash of what is in them."),
-		first: z.array(z.string()).describe("The first word of each shard."),
-		sums: z.array(count).describe("The checksum of each shard."),
-		count: count.describe("Number of clips."),
-		average: z.number().describe("Average number of different words in a name."),
-		longest: count.describe("The most different words in any name."),
+		depth: z.int().min(1).describe("1: entries name files; more: entries name index files."),
+		entries: z
+			.array(z.tuple([z.union([z.string(), count]), storeName], count))
+			.describe("The first key of a file, and its name."),
 	})
-	.meta({ description: "Which search shard holds which words." });
+	.meta({ description: "An index file of the store." });
 
-const shard = z
-	.record(z.string(), z.array(count))
+const searchFile = z
+	.union([indexNode, z.record(z.string(), z.array(count))])
 	.meta({ description: "The clips that have each word, as a compressed list of numbers." });
+
+const slugFile = z
+	.union([indexNode, z.record(z.string(), count.nullable())])
+	.meta({ description: "The position of the clip that each slug names." });
+
+const manifestFile = z
+	.union([indexNode, z.record(z.string(), z.tuple([count, sha256]))])
+	.meta({ description: "Size and SHA-256 of each file." });
 
 const searchIndex = z
 	.looseObject({ documentCount: count, serializationVersion: z.int() })
@@ -94,9 +95,10 @@ const SCHEMAS = {
 	Detail: detail,
 	NameFault: nameFault,
 	Pointer: pointer,
-	Manifest: manifest,
-	SearchDictionary: dictionary,
-	SearchShard: shard,
+	IndexNode: indexNode,
+	SearchFile: searchFile,
+	SlugFile: slugFile,
+	ManifestFile: manifestFile,
 	SearchIndex: searchIndex,
 } as const;
 

@@ -5,6 +5,7 @@ import { progressBar } from "../console/progress.ts";
 import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
+import type { Order } from "../tree/pointer.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
 import { publish } from "./publish.ts";
@@ -18,6 +19,10 @@ export interface BuildOptions {
 	readonly out: string;
 	readonly baseUrl: string;
 	readonly maxFiles: number;
+	/** Whether the listing begins with the first record or with the last. */
+	readonly order?: Order;
+	/** Whether pages are composed in advance. */
+	readonly pages?: "all" | "none";
 	readonly hosts?: readonly Host[];
 	/** What stored pages link to; what the hosts need unless given. */
 	readonly links?: LinkStyle;
@@ -84,10 +89,12 @@ export async function build(options: BuildOptions): Promise<void> {
 			urls: { base: options.baseUrl, media: options.mediaUrl ?? `${options.baseUrl}/media` },
 			media,
 			maxFiles: options.maxFiles,
+			order: options.order ?? "first",
+			pages: options.pages ?? "all",
 			links,
 			...(options.cname === undefined ? {} : { cname: options.cname }),
 			hosts,
-			onProgress: (files, total) => progress.show("writing", files, total),
+			onProgress: (stage, done, total) => progress.show(stage, done, total),
 		});
 		progress.stop();
 		printWarnings(catalogue.warnings);

@@ -12,7 +12,9 @@ const DEFAULT_MAX_BYTES = 25 * MIB;
 /** The largest file that all of these hosts take, in bytes. */
 export function maxFileBytes(hosts: readonly Host[]): number {
 	if (hosts.length === 0) return DEFAULT_MAX_BYTES;
-	return Math.min(...hosts.map(({ limits }) => limits.at(-1)?.fileBytes ?? Number.POSITIVE_INFINITY));
+	return Math.min(
+		...hosts.map(({ limits }) => limits.at(-1)?.fileBytes ?? Number.POSITIVE_INFINITY),
+	);
 }
 
 /** Refuses a catalogue whose listing a host without code could not serve. Throws a HostLimitError. */

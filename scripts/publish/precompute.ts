@@ -29,7 +29,15 @@ interface Facts {
 }
 
 /** Writes the pages. */
-export function precompute({ tree, rows, postings, order, to, budget, mustList }: Facts): Precomputed {
+export function precompute({
+	tree,
+	rows,
+	postings,
+	order,
+	to,
+	budget,
+	mustList,
+}: Facts): Precomputed {
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
 	if (listingPages > budget && !mustList) return none;

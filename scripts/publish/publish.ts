@@ -15,7 +15,7 @@ import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
 import { manifestFiles, writeManifest } from "./manifest.ts";
 import { writePacks } from "./packs.ts";
-import { precompute, type Precomputed } from "./precompute.ts";
+import { type Precomputed, precompute } from "./precompute.ts";
 import { rowJson, type Urls } from "./rows.ts";
 import { writeNameIndex, writeShards } from "./search.ts";
 import { writeSlugs } from "./slugs.ts";
@@ -69,7 +69,7 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 	refuseUnlistable(hosts, pageCount(catalogue.records.length), options);
 	const facts = { baseUrl: urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
-	const staging = openStaging(out, dataDir);
+	const staging = await openStaging(out, dataDir);
 	try {
 		const published = await writeTree(catalogue, staging.folder, hostFiles.tree, options);
 		refuseTooLarge(hosts, published);
@@ -126,12 +126,8 @@ async function writeTree(
 		mustList: hosts.some(({ links }) => links === "path"),
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
-	const worker = await serviceWorker({
-		store,
-		site: tree.listed.filter(({ path }) => sitePaths.has(path)),
-		others: tree.listed.filter(({ path }) => !sitePaths.has(path)),
-	});
-	tree.write(SERVICE_WORKER_PATH, worker);
+	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
+	tree.write(SERVICE_WORKER_PATH, serviceWorker({ store, site: ofSite }));
 	const { count, average, longest } = postings;
 	const pointer = await writeManifest(tree, {
 		base_url: urls.base,

@@ -7,10 +7,7 @@ import type { TreeWriter } from "./tree-writer.ts";
 const FILE_SIZE = 24 * 1024;
 
 /** Writes the slug files of all records, by position. Returns the name of their root. */
-export function writeSlugs(
-	tree: TreeWriter,
-	records: readonly CatalogueRecord[],
-): Promise<string> {
+export function writeSlugs(tree: TreeWriter, records: readonly CatalogueRecord[]): Promise<string> {
 	const lines = records.map((record, position) => ({
 		key: record.slug,
 		line: `${JSON.stringify(record.slug)}:${"removed" in record ? null : position}`,

@@ -2,7 +2,6 @@
  * The folder a build writes into, beside the one it will replace. Until the switch the old tree is
  * untouched; after it the new one is whole.
  */
-import { createHash } from "node:crypto";
 import {
 	existsSync,
 	mkdirSync,
@@ -14,7 +13,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
-import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
+import { POINTER_PATH } from "../tree/paths.ts";
+import { parsePointer } from "../tree/pointer.ts";
 import {
 	discardPrevious,
 	type Replacement,
@@ -39,11 +39,11 @@ export interface Staging {
  * @param dataDir the folder the catalogue comes from
  * Throws an OutputError when replacing `out` would lose something that no build wrote.
  */
-export function openStaging(out: string, dataDir: string): Staging {
+export async function openStaging(out: string, dataDir: string): Promise<Staging> {
 	const target = existsSync(out) ? realpathSync(out) : resolve(out);
 	refuseOverlap(target, dataDir);
 	recover(target);
-	refuseForeign(target);
+	await refuseForeign(target);
 	const places: Replacement = {
 		live: target,
 		staged: beside(target, "staging"),
@@ -113,22 +113,21 @@ function refuseOverlap(target: string, dataDir: string): void {
 	}
 }
 
-/** Whether a folder holds a pointer to a manifest, and that very manifest: other tools have a latest.json too. */
-function isPublishedTree(folder: string): boolean {
+/** Whether a folder holds a pointer that is whole: other tools have a latest.json too. */
+async function isPublishedTree(folder: string): Promise<boolean> {
 	try {
-		const pointer = JSON.parse(readFileSync(join(folder, POINTER_PATH), "utf8"));
-		const manifest = readFileSync(join(folder, MANIFEST_PATH));
-		return pointer.manifest.sha256 === createHash("sha256").update(manifest).digest("hex");
+		await parsePointer(readFileSync(join(folder, POINTER_PATH), "utf8"));
+		return true;
 	} catch {
 		return false;
 	}
 }
 
-function refuseForeign(target: string): void {
+async function refuseForeign(target: string): Promise<void> {
 	if (!existsSync(target)) return;
 	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
-	if (isPublishedTree(target)) return;
+	if (await isPublishedTree(target)) return;
 	throw new OutputError(
-		`--out ${target}: is not a published tree (no ${POINTER_PATH.slice(1)} with its manifest), and the build would replace all of it; name a new or empty folder`,
+		`--out ${target}: is not a published tree (no whole ${POINTER_PATH.slice(1)}), and the build would replace all of it; name a new or empty folder`,
 	);
 }

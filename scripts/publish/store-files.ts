@@ -24,7 +24,12 @@ export async function writeKeyed(
 	size: number,
 ): Promise<string> {
 	const entries: IndexEntry<string>[] = [];
-	for (const file of cut(lines, ({ key }) => key, ({ line }) => line.length, size)) {
+	for (const file of cut(
+		lines,
+		({ key }) => key,
+		({ line }) => line.length,
+		size,
+	)) {
 		const text = `{\n${file.map(({ line }) => line).join(",\n")}\n}\n`;
 		entries.push([file[0]?.key ?? "", await tree.store(folder, text)]);
 	}

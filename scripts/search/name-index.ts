@@ -20,7 +20,8 @@ function* joined(count: number, entry: (i: number) => string): Generator<string>
 
 function termJson(
 	{ terms, starts, ids, frequencies }: Omit<Postings, "lengths">,
-	rank: number): string {
+	rank: number,
+): string {
 	const start = starts[rank] ?? 0;
 	const length = (starts[rank + 1] ?? start) - start;
 	const clips = Array.from({ length }, (_, i) => `"${ids[start + i]}":${frequencies[start + i]}`);

@@ -28,9 +28,7 @@ export function parseSearch(text: string): SearchQuery {
 export function matchesName({ words }: SearchQuery, name: string): boolean {
 	const tokens = [...new Set(indexTokens(name))];
 	return words.every((word) =>
-		matchesAsPrefix(word)
-			? tokens.some((token) => token.startsWith(word))
-			: tokens.includes(word),
+		matchesAsPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
 	);
 }
 

@@ -62,7 +62,9 @@ export async function filesOf<K extends Key>(
 	let found: (readonly IndexEntry<K>[] | undefined)[] = ranges.map((range) => within(top, range));
 	for (let { depth } = top; ; depth--) {
 		const names = affordable(found, limit - read);
-		found = found.map((entries) => (entries?.every(([, name]) => names.has(name)) ? entries : undefined));
+		found = found.map((entries) =>
+			entries?.every(([, name]) => names.has(name)) ? entries : undefined,
+		);
 		if (depth === 1) return found;
 		read += names.size;
 		const nodes = new Map(

@@ -23,7 +23,9 @@ export async function rowsAt(
 	const entries = new Map(found.map((list) => list?.[0]).map((entry) => [entry?.[1], entry]));
 	const packs = new Map(
 		await Promise.all(
-			[...entries].map(async ([name, entry]) => [name, entry && (await readPack(store, entry))] as const),
+			[...entries].map(
+				async ([name, entry]) => [name, entry && (await readPack(store, entry))] as const,
+			),
 		),
 	);
 	return positions.map((position, i) => {
@@ -68,6 +70,7 @@ export async function rowsBetween(
 
 async function readPack(store: Store, [, name, clips]: PackEntry): Promise<string[]> {
 	const rows = (await store.read(FOLDER, name, "ndjson")).split("\n").slice(0, -1);
-	if (rows.length !== clips) throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
+	if (rows.length !== clips)
+		throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
 	return rows;
 }

@@ -28,7 +28,8 @@ export interface PublishedTree {
 /** Opens the tree. Called for every request: a new build may replace the old one at any time. */
 export async function readTree(asset: Asset): Promise<PublishedTree> {
 	const bytes = await asset(POINTER_PATH);
-	if (bytes === undefined) throw new DamagedTree(`${POINTER_PATH} is missing: not a published tree`);
+	if (bytes === undefined)
+		throw new DamagedTree(`${POINTER_PATH} is missing: not a published tree`);
 	try {
 		const pointer = await parsePointer(new TextDecoder().decode(bytes));
 		return { pointer, store: openStore(asset) };

@@ -1,36 +1,29 @@
-/** The pointer and the manifest as zod schemas: for whoever must check them in full, and for the API's description. */
+/** The pointer as a zod schema: for whoever must check it in full, and for the API's description. */
 import { z } from "zod";
-import type { Manifest } from "./manifest.ts";
 import { FORMAT_VERSION, type Pointer } from "./pointer.ts";
 
 const count = z.int().min(0);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
-const version = z.literal(FORMAT_VERSION).describe("Version of this format.");
-const baseUrl = z.url().describe("The address in the links of stored pages; no trailing slash.");
+const name = z.string().regex(/^[0-9a-f]{24}$/, "must be 24 lower-case hexadecimal digits");
 
 export const pointerSchema = z.object({
-	version,
-	build: sha256.describe("Id of the build: equal ids, equal files."),
-	base_url: baseUrl,
+	build: z
+		.string()
+		.regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits")
+		.describe("Id of the build: equal ids, equal files."),
+	version: z.literal(FORMAT_VERSION).describe("Version of all formats of the tree."),
+	base_url: z.url().describe("The address in the links of stored pages; no trailing slash."),
 	media: z
 		.enum(["local", "remote"])
 		.describe("Whether the media are published beside the pages, or live elsewhere."),
-	count: count.describe("Number of clips in the catalogue."),
-	shards: z.string().describe("The folder of the search shards."),
-	manifest: z.object({ bytes: count, sha256 }).describe("Size and SHA-256 of `manifest.json`."),
+	order: z
+		.enum(["first", "newest"])
+		.describe("Whether the catalogue is listed from the first record on, or from the last."),
+	count: count.describe("Number of clips."),
+	positions: count.describe("Number of positions: clips, and records of removed ones."),
+	average: z.number().min(0).describe("Average number of different words in a name."),
+	longest: count.describe("The most different words in any name."),
+	packs: name.describe("The root index file of the packs."),
+	search: name.describe("The root index file of the search shards."),
+	slugs: name.describe("The root index file of the slug files."),
+	manifest: name.describe("The root index file of the manifest."),
 }) satisfies z.ZodType<Pointer>;
-
-export const manifestSchema = z.object({
-	version,
-	build: sha256.describe("Id of the build."),
-	base_url: baseUrl,
-	files: z
-		.array(
-			z.object({
-				path: z.string().min(1).describe("From the root of the tree, without a leading slash."),
-				bytes: count,
-				sha256,
-			}),
-		)
-		.describe("Every file but `manifest.json` and `latest.json`, sorted by path."),
-}) satisfies z.ZodType<Manifest>;

@@ -7,7 +7,7 @@ import type { Asset } from "../../tree/reading.ts";
 export function folderAsset(folder: string): Asset {
 	return async (path) => {
 		try {
-			return await readFile(join(folder, path), "utf8");
+			return await readFile(join(folder, path));
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
 			throw error;

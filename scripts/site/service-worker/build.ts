@@ -6,8 +6,6 @@ import type { Pointer } from "../../tree/pointer.ts";
 export interface Build {
 	/** The names of the store's root index files. */
 	readonly store: Pick<Pointer, "packs" | "search" | "slugs">;
-	/** The hash of the list of all other files but the worker itself, hex. */
-	readonly others: string;
 	/** The pages, and what pages load. */
 	readonly site: readonly FileEntry[];
 }
