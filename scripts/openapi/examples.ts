@@ -32,6 +32,7 @@ export const POINTER: Pointer = {
 	positions: 1,
 	average: 2,
 	longest: 2,
+	bytes: 1024,
 	packs: "2f4a0c8e6b1d3957a1c3e5f7",
 	search: "092b4d6f8192a3b4c5d6e7f8",
 	slugs: "0918273645546372819203a4",

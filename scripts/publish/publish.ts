@@ -3,8 +3,9 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
 import { collectPostings, type Postings } from "../search/postings.ts";
+import { serviceWorker } from "../site/assets.ts";
+import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
-import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer } from "../tree/pointer.ts";
@@ -127,7 +128,7 @@ async function writeTree(
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
-	tree.write(SERVICE_WORKER_PATH, serviceWorker({ store, site: ofSite }));
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store, site: ofSite }));
 	const { count, average, longest } = postings;
 	const pointer = await writeManifest(tree, {
 		base_url: urls.base,
@@ -137,6 +138,7 @@ async function writeTree(
 		positions: records.length,
 		average,
 		longest,
+		bytes: tree.storeBytes,
 		...store,
 	});
 	const files = tree.entries;

@@ -20,6 +20,7 @@ export class TreeWriter {
 	readonly #folders = new Set<string>();
 	readonly #entries: FileEntry[] = [];
 	readonly #unlisted = new Set<string>();
+	#storeBytes = 0;
 	readonly #onFile: ((files: number) => void) | undefined;
 
 	/** @param onFile told the number of files written so far, after each */
@@ -36,6 +37,11 @@ export class TreeWriter {
 	/** The files that the manifest lists: neither those of the store nor those for a host. */
 	get listed(): FileEntry[] {
 		return this.entries.filter(({ path }) => !this.#unlisted.has(path));
+	}
+
+	/** Size of the files of the store, less the manifest. */
+	get storeBytes(): number {
+		return this.#storeBytes;
 	}
 
 	/** Number of files written so far. */
@@ -65,7 +71,9 @@ export class TreeWriter {
 		const data = Buffer.from(content);
 		const name = await storeName(data);
 		const path = storePath(folder, name, extension);
-		if (!this.#unlisted.has(path.slice(1))) this.writeUnlisted(path, data);
+		if (this.#unlisted.has(path.slice(1))) return name;
+		this.writeUnlisted(path, data);
+		this.#storeBytes += data.length;
 		return name;
 	}
 

@@ -24,6 +24,8 @@ export interface Pointer {
 	readonly average: number;
 	/** The most different words in any name. */
 	readonly longest: number;
+	/** Size of the packs, shards, slug files and their index files together. */
+	readonly bytes: number;
 	/** Names of the root index files of the store. */
 	readonly packs: string;
 	readonly search: string;
@@ -33,10 +35,10 @@ export interface Pointer {
 
 /** The text of a pointer, which begins with the id of the build it names. */
 export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {
-	const { base_url, media, order, count, positions, average, longest } = about;
+	const { base_url, media, order, count, positions, average, longest, bytes } = about;
 	const { packs, search, slugs, manifest } = about;
 	const version = FORMAT_VERSION;
-	const statistics = { order, count, positions, average, longest };
+	const statistics = { order, count, positions, average, longest, bytes };
 	const roots = { packs, search, slugs, manifest };
 	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots }).slice(1)}\n`;
 	return `{"build":"${await sha256(rest)}",${rest}`;

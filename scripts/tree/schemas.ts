@@ -22,6 +22,7 @@ export const pointerSchema = z.object({
 	positions: count.describe("Number of positions: clips, and records of removed ones."),
 	average: z.number().min(0).describe("Average number of different words in a name."),
 	longest: count.describe("The most different words in any name."),
+	bytes: count.describe("Size of the packs, shards, slug files and their index files together."),
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),
 	slugs: name.describe("The root index file of the slug files."),

@@ -1,112 +1,83 @@
-/** The clips of the site: all of them in order, or those that a name finds, a page at a time. */
+/** The clips of the site, a page at a time: all of them in order, or those that match a name. */
 import type { Instant } from "../../contract/instant.ts";
-import { NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { instantAtOrigin } from "../../edge/rebase.ts";
-import { listingPath } from "../../tree/paths.ts";
+import { findPages } from "../../edge/pages.ts";
+import { rebaseRows } from "../../edge/rebase.ts";
+import { TooBroad } from "../../edge/search.ts";
+import { rowsBetween } from "../../tree/packs.ts";
 import type { Pointer } from "../../tree/pointer.ts";
-import { type FoundName, openNameSearch } from "./name-search.ts";
-import { OtherBuild, openBuild } from "./one-build.ts";
-import { readJson, Unreachable } from "./published-json.ts";
-import { fileUrl, SITE_ROOT } from "./site-root.ts";
+import { openBuild } from "./build.ts";
+import { openGuesses } from "./guesses.ts";
+import { SITE_ROOT } from "./site-root.ts";
 
 /** A list of clips, in pages of ten. */
 export interface Results {
 	/** Number of clips on all pages. */
 	readonly count: number;
-	/** Names are like what was searched, but none has just these words. */
+	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
 	/** The clips of a page, from 1. */
 	page(number: number): Promise<readonly Instant[]>;
 }
 
-/** A published catalogue. What reads it throws an OtherBuild when another has taken its place. */
+/** A published catalogue. Reading from it throws BuildReplaced once another is published. */
 export interface Catalogue {
 	readonly pointer: Pointer;
-	readonly listing: Results;
+	/** All clips when the name is blank. The results are the API's, from the same code. */
 	search(name: string): Promise<Results>;
-	/** Loads beforehand what a search needs. Throws as `search` does. */
-	prepareSearch(): Promise<void>;
 }
 
-/** The index of more names would be megabytes to load: the API is asked instead. */
-const MAX_INDEXED = 20_000;
-
-interface Page {
-	readonly count: number;
-	readonly results: readonly Instant[];
-}
+/** The index of a larger catalogue takes megabytes, so its names are not guessed. */
+const MAX_GUESSED = 20_000;
 
 const BASE_URL = SITE_ROOT.replace(/\/$/, "");
+const NOTHING: Results = { count: 0, isGuess: false, page: async () => [] };
 
-/** Opens the catalogue that is published where the page is. */
+/** Opens the catalogue that is published next to the page. */
 export async function openCatalogue(): Promise<Catalogue> {
-	const { pointer, read } = await openBuild();
-	const pageIn = (json: unknown): Page => {
-		const { count, results } = json as Page;
-		return { count, results: results.map((clip) => instantAtOrigin(clip, pointer, BASE_URL)) };
+	const { tree, read } = await openBuild();
+	const { pointer, store } = tree;
+	const clipsOf = (rows: readonly string[]): Instant[] =>
+		rebaseRows(rows, pointer, BASE_URL).map((row) => JSON.parse(row));
+	const found = async (name: string): Promise<Results> => {
+		const { count, rows } = await findPages(tree, name);
+		return { count, isGuess: false, page: async (n) => clipsOf(await rows(n)) };
 	};
-	const stored = remembering(async (n) => {
-		const page = pageIn(await read(fileUrl(listingPath(n))));
-		if (page.count !== pointer.count) throw new OtherBuild(`page ${n} is of ${page.count} clips`);
-		return page.results;
-	});
-	const listing: Results = { count: pointer.count, isGuess: false, page: stored };
-
-	const clipOf = async ({ position, name }: FoundName): Promise<Instant> => {
-		const clips = await stored(Math.floor(position / PAGE_SIZE) + 1);
-		const clip = clips[position % PAGE_SIZE];
-		if (clip?.name !== name) throw new OtherBuild(`the index has “${name}” at ${position}`);
-		return clip;
-	};
-	const nameSearch = once(() => openNameSearch(pointer.build, read));
-	const searchIndex = async (name: string): Promise<Results> => {
-		const { names, isGuess } = (await nameSearch())(name);
+	const guesses = once(() => openGuesses(pointer.build, read));
+	const guessed = async (name: string): Promise<Results> => {
+		const lines = (await guesses())(name);
+		const clipAt = async (line: number): Promise<Instant[]> =>
+			clipsOf(await rowsBetween(store, pointer.packs, line, line + 1));
 		return {
-			count: names.length,
-			isGuess,
-			page: (n) => Promise.all(names.slice((n - 1) * PAGE_SIZE, n * PAGE_SIZE).map(clipOf)),
+			count: lines.length,
+			isGuess: lines.length > 0,
+			page: async (n) => (await Promise.all(pageOf(lines, n).map(clipAt))).flat(),
 		};
 	};
-	const searchApi = async (name: string): Promise<Results> => {
-		const query = { ...NO_QUERY, names: [name] };
-		const pages = remembering(async (n) =>
-			pageIn(await readJson(pageUrl(BASE_URL, query, n), "no-cache")),
-		);
-		const { count } = await pages(1);
-		return { count, isGuess: false, page: async (n) => (await pages(n)).results };
-	};
 	const search = async (name: string): Promise<Results> => {
-		if (pointer.count <= MAX_INDEXED) return searchIndex(name);
-		try {
-			return await searchApi(name);
-		} catch (error) {
-			if (error instanceof Unreachable) throw error;
-			// A host that answers no queries, before the service worker does: the index is all there is.
-			return searchIndex(name);
-		}
+		const results = await found(name).catch((error: unknown) => {
+			if (error instanceof TooBroad) return NOTHING;
+			throw error;
+		});
+		if (results.count > 0 || name === "" || pointer.count > MAX_GUESSED) return results;
+		return guessed(name);
 	};
-	const prepareSearch = async (): Promise<void> => {
-		if (pointer.count <= MAX_INDEXED) await nameSearch();
-	};
-	return { pointer, listing, search, prepareSearch };
+	return { pointer, search: (name) => search(name.trim()) };
 }
 
-/** Does what costs once, and anew after a failure. */
+/** One page, from 1, of a list. */
+export function pageOf<T>(list: readonly T[], page: number): readonly T[] {
+	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+}
+
+/** Does the work at the first call. A failure is not remembered, so that the next call tries again. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
-	const remembered = remembering(work);
-	return () => remembered(0);
-}
-
-/** Remembers what was read by number, but no failure. */
-function remembering<T>(read: (n: number) => Promise<T>): (n: number) => Promise<T> {
-	const known = new Map<number, Promise<T>>();
-	return (n) => {
-		const before = known.get(n);
-		if (before !== undefined) return before;
-		const reading = read(n);
-		known.set(n, reading);
-		reading.catch(() => known.delete(n));
-		return reading;
+	let known: Promise<T> | undefined;
+	return () => {
+		known ??= work();
+		known.catch(() => {
+			known = undefined;
+		});
+		return known;
 	};
 }

@@ -1,47 +1,40 @@
-/** The clips that somebody likes: kept on the device, whole, so that they can be shown without the catalogue. */
-import type { Instant } from "../../contract/instant.ts";
+/** Favourite clips, kept on the device with all their fields so that they show without the catalogue. */
+import { instantJson } from "../../contract/envelope.ts";
+import {
+	INSTANT_FIELDS,
+	type Instant,
+	type InstantField,
+	withMedia,
+} from "../../contract/instant.ts";
 import { onRemembered, recall, remember } from "./device.ts";
 import { SITE_ROOT } from "./site-root.ts";
 
 const KEY = "favourites";
-/** The version of the file that is saved. */
+/** Version of the exported file. */
 const VERSION = 1;
-/** A file larger than this is none of ours; a favourite takes some 200 bytes. */
+/** A favourite takes some 200 bytes, so a larger file is something else. */
 export const MAX_FILE_BYTES = 5_000_000;
 
-/** The file is none of favourites; the message says why. */
+/** Why a file cannot be imported, in words for the person who chose it. */
 export class FavouritesFileError extends Error {}
 
-/** Turns media of this site into paths, so that a file can be taken to a mirror. */
-function packed(clip: Instant): Instant {
-	const short = (url: string): string =>
-		url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url;
-	return {
-		...clip,
-		sound: short(clip.sound),
-		image: clip.image === null ? null : short(clip.image),
-	};
-}
+const matching =
+	(pattern: RegExp) =>
+	(value: unknown): string | undefined =>
+		typeof value === "string" && pattern.test(value) ? value : undefined;
 
-/** A clip out of what a file or the device says; undefined when it is none. */
-function unpacked(value: unknown): Instant | undefined {
-	if (typeof value !== "object" || value === null) return undefined;
-	const { name, slug, sound, color, image, description, tags } = value as Record<string, unknown>;
-	const url = mediaUrl(sound);
-	if (typeof name !== "string" || name.trim() === "" || url === undefined) return undefined;
-	if (typeof slug !== "string" || !/^[a-z0-9_-]+$/.test(slug)) return undefined;
-	if (typeof color !== "string" || !/^[0-9a-f]{6}$/i.test(color)) return undefined;
-	const text = (given: unknown): string => (typeof given === "string" ? given : "");
-	return {
-		name,
-		slug,
-		sound: url,
-		color,
-		image: mediaUrl(image) ?? null,
-		description: text(description),
-		tags: text(tags),
-	};
-}
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** How each field is read from a file or the device. Undefined means that the clip is damaged. */
+const READERS = {
+	name: matching(/\S/),
+	slug: matching(/^[a-z0-9_-]+$/),
+	sound: mediaUrl,
+	color: matching(/^[0-9a-f]{6}$/i),
+	image: (value) => mediaUrl(value) ?? null,
+	description: text,
+	tags: text,
+} satisfies { readonly [F in InstantField]: (value: unknown) => Instant[F] | undefined };
 
 /** A complete http(s) URL; undefined for anything else. */
 function mediaUrl(value: unknown): string | undefined {
@@ -50,24 +43,29 @@ function mediaUrl(value: unknown): string | undefined {
 	return /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** The same for clips that are the same. */
-function textOf(clip: Instant): string {
-	return JSON.stringify(unpacked(packed(clip)));
-}
-
-function unpackedAll(values: unknown): Instant[] {
+/** The clips among these values. Damaged ones are left out. */
+function clipsIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
-	return values.map(unpacked).filter((clip) => clip !== undefined);
+	return values
+		.filter((value) => typeof value === "object" && value !== null)
+		.map((value) => INSTANT_FIELDS.map((field) => [field, READERS[field](value[field])] as const))
+		.filter((fields) => fields.every(([, value]) => value !== undefined))
+		.map((fields) => Object.fromEntries(fields) as Instant);
 }
 
-/** The favourites, in the order in which they were chosen. */
+/** Makes URLs on this site relative, so that favourites also work on a mirror of it. */
+function portable(clip: Instant): Instant {
+	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
+}
+
+/** All favourites, in the order in which they were added. */
 export class Favourites {
 	#clips: Map<string, Instant>;
 	readonly #changed: (isAsked: boolean) => void;
 
 	/**
-	 * @param changed told when there are others; `isAsked` when somebody has just added some on this
-	 * page
+	 * @param changed called after every change; `isAsked` when someone has just added favourites on
+	 * this page
 	 */
 	constructor(changed: (isAsked: boolean) => void) {
 		this.#changed = changed;
@@ -79,10 +77,9 @@ export class Favourites {
 	}
 
 	#read(): Map<string, Instant> {
-		return new Map(unpackedAll(recall(KEY)).map((clip) => [clip.slug, clip]));
+		return new Map(clipsIn(recall(KEY)).map((clip) => [clip.slug, clip]));
 	}
 
-	/** All of them. */
 	get clips(): Instant[] {
 		return [...this.#clips.values()];
 	}
@@ -91,52 +88,54 @@ export class Favourites {
 		return this.#clips.has(slug);
 	}
 
-	/** Adds clips, or takes them away; tells whether the device will remember it. */
+	/** Adds or removes clips; false when the device will not remember it. */
 	set(clips: readonly Instant[], isFavourite: boolean): boolean {
 		for (const clip of clips) {
 			if (isFavourite) this.#clips.set(clip.slug, clip);
 			else this.#clips.delete(clip.slug);
 		}
-		const isKept = remember(KEY, this.clips.map(packed));
-		this.#changed(isFavourite);
+		return this.#store(isFavourite);
+	}
+
+	/** Brings a favourite up to date with the catalogue, whose file may have moved. */
+	update(clip: Instant): void {
+		const kept = this.#clips.get(clip.slug);
+		if (kept === undefined || instantJson(kept) === instantJson(clip)) return;
+		this.#clips.set(clip.slug, clip);
+		this.#store(false);
+	}
+
+	#store(isAsked: boolean): boolean {
+		const isKept = remember(KEY, this.clips.map(portable));
+		this.#changed(isAsked);
 		return isKept;
 	}
 
-	/** Takes what the catalogue says of a favourite now: its file may have moved. */
-	update(clip: Instant): void {
-		const kept = this.#clips.get(clip.slug);
-		if (kept === undefined || textOf(kept) === textOf(clip)) return;
-		this.#clips.set(clip.slug, clip);
-		remember(KEY, this.clips.map(packed));
-		this.#changed(false);
-	}
-
-	/** The text of a file with all of them. */
+	/** The text of a file with all favourites. */
 	toFile(): string {
-		const file = { version: VERSION, favourites: this.clips.map(packed) };
+		const file = { version: VERSION, favourites: this.clips.map(portable) };
 		return `${JSON.stringify(file, null, "\t")}\n`;
 	}
 }
 
-/** The clips of a saved file. Throws a FavouritesFileError. */
+/** The clips in an exported file. Throws a FavouritesFileError. */
 export function clipsInFile(text: string): Instant[] {
 	const file = parsed(text);
 	if (file?.version !== VERSION || !Array.isArray(file.favourites)) {
-		throw new FavouritesFileError("This is no file of favourites.");
+		throw new FavouritesFileError("This is not a favourites file.");
 	}
-	const clips = unpackedAll(file.favourites);
-	if (clips.length < file.favourites.length) {
-		const broken = file.favourites.length - clips.length;
-		throw new FavouritesFileError(
-			`${broken} of the clips in this file are damaged; none was added.`,
-		);
+	const clips = clipsIn(file.favourites);
+	const damaged = file.favourites.length - clips.length;
+	if (damaged > 0) {
+		const which = damaged === 1 ? "1 clip in this file is" : `${damaged} clips in this file are`;
+		throw new FavouritesFileError(`${which} damaged, so nothing was added.`);
 	}
 	return clips;
 }
 
 function parsed(text: string): { version?: unknown; favourites?: unknown } | null {
 	try {
-		return JSON.parse(text) as { version?: unknown; favourites?: unknown } | null;
+		return JSON.parse(text);
 	} catch {
 		return null;
 	}

@@ -1,10 +1,10 @@
-/** The board as an endless list: pages come as one scrolls, and those before on request. */
+/** The board as an endless list: later pages load on scrolling, earlier ones on request. */
 import type { Instant } from "../../contract/instant.ts";
 import { pageCount } from "../../contract/page-number.ts";
 import type { Results } from "./catalogue.ts";
 import { moveTabStop } from "./keyboard.ts";
 
-/** Pages read at a time: a screen of clips, on most screens. */
+/** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
 
 /** The pages that are on the board. */
@@ -14,17 +14,17 @@ export interface Span {
 	readonly last: number;
 }
 
-/** What a feed needs of the page. */
+/** What a feed needs from the page. */
 interface FeedParts {
 	readonly board: HTMLElement;
 	readonly earlier: HTMLButtonElement;
 	readonly more: HTMLAnchorElement;
 	makeTile(clip: Instant): HTMLElement;
-	/** The address of a page, for those who open it elsewhere. */
+	/** The address of a page, for opening it in another tab. */
 	hrefOf(page: number): string;
-	/** Pages came, or went. */
+	/** The pages on the board changed. */
 	changed(): void;
-	/** Pages cannot be read; `again` tries once more. */
+	/** Pages could not be read; `again` retries. */
 	failed(error: unknown, again: () => void): void;
 }
 
@@ -33,7 +33,7 @@ export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
-	/** Counts what was opened, so that pages which come too late are dropped. */
+	/** Counts calls of `open`, so that pages of earlier results are dropped when they arrive late. */
 	#opened = 0;
 	#isReading = false;
 	readonly #observer: IntersectionObserver;
@@ -42,7 +42,7 @@ export class Feed {
 		this.#parts = parts;
 		const { more, earlier } = parts;
 		this.#observer = new IntersectionObserver(
-			// Of several entries that have gathered, the last says how it is now.
+			// Entries queue up; only the last one is current.
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
 			{ rootMargin: "0px 0px 900px" },
 		);
@@ -54,12 +54,12 @@ export class Feed {
 		earlier.addEventListener("click", () => this.#earlier());
 	}
 
-	/** Pages on the board. */
+	/** The pages that are on the board. */
 	get span(): Span {
 		return this.#span;
 	}
 
-	/** Shows results from a page on, and drops what was shown before. Tells whether it was not too late. */
+	/** Replaces the board with results from page `first` on; false when other results came in between. */
 	async open(
 		results: Results,
 		{ first, last = first }: { first: number; last?: number },
@@ -80,7 +80,7 @@ export class Feed {
 		return true;
 	}
 
-	/** Drops what was shown. */
+	/** Empties the board. */
 	clear(): void {
 		this.#opened++;
 		this.#results = undefined;
@@ -89,7 +89,7 @@ export class Feed {
 		this.#settle();
 	}
 
-	/** Shows the next pages; tells whether there were any. */
+	/** Shows the next pages; false when there were none. */
 	async more(): Promise<boolean> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
@@ -110,7 +110,7 @@ export class Feed {
 		});
 	}
 
-	/** Reads the pages that a larger span has more, at one of its ends. */
+	/** Grows the board to a larger span, at one end. */
 	async #extend(span: Span, put: (tiles: HTMLElement[]) => void): Promise<boolean> {
 		const { first, last } = this.#span;
 		const results = this.#results;
@@ -155,7 +155,7 @@ export class Feed {
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
 		more.href = hrefOf(last + 1);
-		// Observing anew tells again at once when it is still in sight.
+		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
 		if (!more.hidden) this.#observer.observe(more);
 		changed();

@@ -1,4 +1,4 @@
-/** Keys that work anywhere on the page: `/` searches, Escape is silence, Enter plays what was searched. */
+/** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything. */
 import { page } from "./page-elements.ts";
 import type { Player } from "./player.ts";
 import { clipOf, pushOf } from "./tile.ts";
@@ -11,7 +11,6 @@ function takesText(element: EventTarget | null): boolean {
 	);
 }
 
-/** Makes the keys work. */
 export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
@@ -20,8 +19,8 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			page.search.focus();
 			page.search.select();
 		} else if (event.key === "Escape") {
-			// Silence first; only in silence does the key empty the search.
-			if (player.sounding.length > 0) event.preventDefault();
+			// The first press stops the sound, the next one clears the search.
+			if (player.sounding > 0) event.preventDefault();
 			else if (event.target === page.search) leaveSearch(event);
 			player.stopAll();
 		}
