@@ -12,12 +12,14 @@ const program = command("check", "Check a catalogue and list everything that is 
 			.default("local"),
 	)
 	.action(async ({ data, media }: { data: string; media: ReadOptions["media"] }) => {
-		const { records, warnings } = await readCatalogue(data, { media });
+		const count = { clips: 0, removed: 0 };
+		const { warnings } = await readCatalogue(data, {
+			media,
+			onRecord: (record) => count["removed" in record ? "removed" : "clips"]++,
+		});
 		for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
-		const clips = records.filter((record) => !("removed" in record)).length;
-		const gone = records.length - clips;
-		const removed = gone === 0 ? "" : ` and ${gone} removed`;
-		console.log(`${data}: ${clips} instants${removed}, no problems.`);
+		const removed = count.removed === 0 ? "" : ` and ${count.removed} removed`;
+		console.log(`${data}: ${count.clips} instants${removed}, no problems.`);
 	});
 
 await run(program);

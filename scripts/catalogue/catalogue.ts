@@ -13,11 +13,10 @@ import { withLines } from "./locate.ts";
 import { checkMedia, type MediaFile } from "./media.ts";
 import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
 import { readRecords } from "./records.ts";
+import { SlugPlaces } from "./slug-places.ts";
 
-/** A catalogue without problems. */
+/** A catalogue without problems, but for its records. */
 export interface Catalogue {
-	/** By position: file order, then order within the file. Removed clips keep theirs. */
-	readonly records: readonly CatalogueRecord[];
 	/** Files to publish under `media/`; none when the media live elsewhere. */
 	readonly media: readonly MediaFile[];
 	/** What the owner should know, though it stops nothing. */
@@ -27,12 +26,15 @@ export interface Catalogue {
 export interface ReadOptions {
 	/** `remote`: the media live elsewhere and are neither checked nor published. */
 	readonly media: "local" | "remote";
+	/** Takes the records by position: file order, then order within the file. Removed clips keep theirs. */
+	readonly onRecord?: (record: CatalogueRecord) => void;
 	/** Told the number of records read so far, now and then. */
 	readonly onProgress?: (records: number) => void;
 }
 
 /**
- * Reads and checks `dataDir`. Throws a CatalogueError with every problem, in reading order.
+ * Reads and checks `dataDir`. The records are passed on and not kept, since there may be millions; all
+ * are right only if nothing is thrown. Throws a CatalogueError with every problem, in reading order.
  * https://github.com/mrmlnc/fast-glob#pattern-syntax
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
@@ -41,19 +43,18 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		throw new CatalogueError([{ place: { file: dataDir }, message }]);
 	}
 	const files = await catalogueFiles(dataDir);
-	const checked = await checkRecords(dataDir, files, options.onProgress);
+	const checked = await checkRecords(dataDir, files, options);
 	const media =
 		options.media === "local"
 			? await checkMedia(dataDir, checked.shared)
 			: { files: [], problems: [], warnings: [] };
 	// Not `push`: there may be more of them than a call takes arguments.
-	const problems = [...checked.problems, ...duplicateSlugs(checked.shared), ...media.problems];
+	const problems = [...checked.problems, ...checked.slugs.problems(), ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
 		inReadingOrder(await withLines(list));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
 	return {
-		records: checked.records,
 		media: media.files,
 		warnings: [...noFiles(dataDir, files), ...(await located(media.warnings))],
 	};
@@ -87,57 +88,41 @@ function noFiles(dataDir: string, files: readonly string[]): Problem[] {
 
 /** What the records of all files came to. */
 interface Checked {
-	readonly records: CatalogueRecord[];
-	/** Of every record, the faulty ones too. */
+	/** What is checked across records, of the faulty ones too; empty when the media live elsewhere. */
 	readonly shared: SharedFields[];
+	readonly slugs: SlugPlaces;
 	readonly problems: Problem[];
 }
 
 async function checkRecords(
 	dataDir: string,
 	files: readonly string[],
-	onProgress: ReadOptions["onProgress"],
+	{ media, onRecord, onProgress }: ReadOptions,
 ): Promise<Checked> {
-	const checked: Checked = { records: [], shared: [], problems: [] };
+	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
+	let read = 0;
+	const add = (record: unknown, place: Place): void => {
+		const result = checkRecord(record);
+		const { data } = result;
+		if (data === undefined) {
+			for (const fault of explain(record, result.error)) checked.problems.push({ place, ...fault });
+		} else {
+			onRecord?.(data);
+		}
+		const shared = data === undefined ? rightFields(record, place) : { ...data, place };
+		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, "removed" in shared);
+		if (media === "local" && !("removed" in shared)) checked.shared.push(shared);
+	};
 	for (const name of files) {
 		const file = join(dataDir, name);
 		for await (const batch of readRecords(file)) {
 			for (const reading of batch) {
 				if ("problem" in reading) checked.problems.push(reading.problem);
-				else addRecord(reading.found.record, reading.found.place, checked);
+				else add(reading.found.record, reading.found.place);
 			}
-			onProgress?.(checked.shared.length);
+			read += batch.length;
+			onProgress?.(read);
 		}
 	}
 	return checked;
-}
-
-function addRecord(record: unknown, place: Place, { records, shared, problems }: Checked): void {
-	const result = checkRecord(record);
-	if (!result.success) {
-		for (const fault of explain(record, result.error)) problems.push({ place, ...fault });
-		shared.push(rightFields(record, place));
-		return;
-	}
-	const { data } = result;
-	records.push(data);
-	if ("removed" in data) shared.push({ slug: data.slug, isRemoved: true, place });
-	else shared.push({ slug: data.slug, sound: data.sound, image: data.image, place });
-}
-
-function duplicateSlugs(records: readonly SharedFields[]): Problem[] {
-	const first = new Map<string, Place>();
-	const removed = new Set(records.filter(({ isRemoved }) => isRemoved).map(({ slug }) => slug));
-	return records.flatMap(({ slug, place }) => {
-		if (slug === undefined) return [];
-		const other = first.get(slug);
-		if (other === undefined) {
-			first.set(slug, place);
-			return [];
-		}
-		const message = removed.has(slug)
-			? "belongs to a removed clip and may not be used again; change it"
-			: "is used twice; slugs must be unique, so change one";
-		return [{ place, field: "slug", value: slug, message, other }];
-	});
 }

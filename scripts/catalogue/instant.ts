@@ -75,7 +75,6 @@ export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueReco
 
 /** What takes part in checks across records; of a faulty record, those fields that are right. */
 export interface SharedFields extends Partial<Pick<CatalogueInstant, "slug" | "sound" | "image">> {
-	readonly isRemoved?: true;
 	readonly place: Place;
 }
 

@@ -6,6 +6,7 @@ import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
 import type { Order } from "../tree/pointer.ts";
+import { Content } from "./content.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
 import { publish } from "./publish.ts";
@@ -79,15 +80,18 @@ export async function build(options: BuildOptions): Promise<void> {
 	const progress = progressBar();
 	try {
 		const media = options.mediaUrl === undefined ? options.media : "remote";
+		const urls = { base: options.baseUrl, media: options.mediaUrl ?? `${options.baseUrl}/media` };
+		const content = new Content(urls);
 		const catalogue = await readCatalogue(options.data, {
 			media,
+			onRecord: (record) => content.add(record),
 			onProgress: (records) => progress.show("reading", records, records),
 		});
-		const published = await publish(catalogue, {
+		const published = await publish(content, {
 			out: options.out,
 			dataDir: options.data,
-			urls: { base: options.baseUrl, media: options.mediaUrl ?? `${options.baseUrl}/media` },
 			media,
+			mediaFiles: catalogue.media,
 			maxFiles: options.maxFiles,
 			order: options.order ?? "first",
 			pages: options.pages ?? "all",

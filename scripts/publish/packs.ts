@@ -1,29 +1,25 @@
-/** Writes the packs of a catalogue, and of those the export of all clips. */
+/** Writes the packs of a catalogue. */
 import type { IndexEntry } from "../tree/index-node.ts";
+import { BLOCK_SIZE, type Content } from "./content.ts";
 import { writeIndex } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** Positions in a pack: few, so that a page costs little, until there would be too many packs. */
-function packSize(positions: number): number {
-	return positions <= 100_000 ? 25 : 100;
+/** Blocks in a pack: few, so that a page costs little, until there would be too many packs. */
+function blocksInPack(positions: number): number {
+	return positions <= 100_000 ? 1 : 4;
 }
 
-/**
- * Writes the packs. Returns the name of their root.
- * @param rows the JSON of the clip at each position; undefined where it was removed
- */
-export async function writePacks(
-	tree: TreeWriter,
-	rows: readonly (string | undefined)[],
-): Promise<string> {
+/** Writes the packs. Returns the name of their root. */
+export async function writePacks(tree: TreeWriter, content: Content): Promise<string> {
 	const entries: IndexEntry<number>[] = [];
-	const size = packSize(rows.length);
-	for (let first = 0; first < rows.length; first += size) {
-		const slots = rows.slice(first, first + size);
-		const clips = slots.filter((row) => row !== undefined);
-		const removed = slots.flatMap((row, offset) => (row === undefined ? [offset] : []));
-		const name = await tree.store("packs", clips.map((row) => `${row}\n`).join(""), "ndjson");
-		entries.push([first, name, clips.length, ...removed]);
+	const blocks = blocksInPack(content.slugs.length);
+	for (let start = 0; start < content.blocks.length; start += blocks) {
+		const own = content.blocks.slice(start, start + blocks);
+		const text = Buffer.concat(own.map((block) => block.text));
+		const removed = own.flatMap((block, i) => block.removed.map((at) => i * BLOCK_SIZE + at));
+		const positions = Math.min(content.slugs.length - start * BLOCK_SIZE, blocks * BLOCK_SIZE);
+		const name = await tree.store("packs", text, "ndjson");
+		entries.push([start * BLOCK_SIZE, name, positions - removed.length, ...removed]);
 	}
 	return writeIndex(tree, "packs", entries);
 }

@@ -2,6 +2,7 @@
 import { pageCount } from "../contract/page-number.ts";
 import type { Postings } from "../search/postings.ts";
 import type { Order } from "../tree/pointer.ts";
+import type { Content } from "./content.ts";
 import { type PageLinksTo, writeListing, writeWord } from "./pages.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 import { vocabulary, withinBudget } from "./vocabulary.ts";
@@ -17,8 +18,7 @@ export interface Precomputed {
 
 interface Facts {
 	readonly tree: TreeWriter;
-	/** The JSON of the clip at each position; undefined where it was removed. */
-	readonly rows: readonly (string | undefined)[];
+	readonly content: Content;
 	readonly postings: Postings;
 	readonly order: Order;
 	readonly to: PageLinksTo;
@@ -31,7 +31,7 @@ interface Facts {
 /** Writes the pages. */
 export function precompute({
 	tree,
-	rows,
+	content,
 	postings,
 	order,
 	to,
@@ -41,6 +41,7 @@ export function precompute({
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
 	if (listingPages > budget && !mustList) return none;
+	const rows = [...content.rows()];
 	const clips = rows.filter((row) => row !== undefined);
 	writeListing(tree, order === "first" ? clips : clips.toReversed(), to);
 	// The pages of a word hold its count, so they change with every clip; without the listing there are none.

@@ -1,8 +1,8 @@
 /** Turns a checked catalogue into a published tree: what is written, in which order, and the switch. */
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { MediaFile } from "../catalogue/media.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
-import { collectPostings, type Postings } from "../search/postings.ts";
+import type { Postings } from "../search/postings.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
@@ -11,13 +11,13 @@ import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.t
 import type { Order, Pointer } from "../tree/pointer.ts";
 import { UNAVAILABLE_BODY, UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
 import { clientModule } from "./client-module.ts";
-import { exportBytes, writeExport } from "./export.ts";
+import type { Content } from "./content.ts";
+import { writeExport } from "./export.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
 import { manifestFiles, writeManifest } from "./manifest.ts";
 import { writePacks } from "./packs.ts";
 import { type Precomputed, precompute } from "./precompute.ts";
-import { rowJson, type Urls } from "./rows.ts";
 import { writeNameIndex, writeShards } from "./search.ts";
 import { writeSlugs } from "./slugs.ts";
 import { openStaging } from "./staging.ts";
@@ -31,8 +31,9 @@ export interface PublishOptions {
 	readonly out: string;
 	/** The folder the catalogue came from; `out` must not overlap with it. */
 	readonly dataDir: string;
-	readonly urls: Urls;
 	readonly media: Pointer["media"];
+	/** Files to publish under `media/`. */
+	readonly mediaFiles?: readonly MediaFile[];
 	/** Most files the tree may have. */
 	readonly maxFiles: number;
 	/** Whether the listing begins with the first record or with the last. */
@@ -65,14 +66,20 @@ export interface Published {
  * Writes the tree and switches to it. On any error the old tree stays as it is.
  * Throws an OutputError when `out` cannot be replaced, and a HostLimitError.
  */
-export async function publish(catalogue: Catalogue, options: PublishOptions): Promise<Published> {
-	const { out, dataDir, urls, cname, hosts = [] } = options;
-	refuseUnlistable(hosts, pageCount(catalogue.records.length), options);
-	const facts = { baseUrl: urls.base, ...(cname === undefined ? {} : { cname }) };
+export async function publish(content: Content, options: PublishOptions): Promise<Published> {
+	const { out, dataDir, cname, hosts = [] } = options;
+	const postings = content.postings.collect();
+	refuseUnlistable(hosts, pageCount(postings.count), options);
+	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
 	try {
-		const published = await writeTree(catalogue, staging.folder, hostFiles.tree, options);
+		const published = await writeTree(
+			{ content, postings },
+			staging.folder,
+			hostFiles.tree,
+			options,
+		);
 		refuseTooLarge(hosts, published);
 		const beside = stageBeside(hostFiles.beside);
 		try {
@@ -90,36 +97,34 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 }
 
 async function writeTree(
-	{ records, media: mediaFiles }: Catalogue,
+	{ content, postings }: { readonly content: Content; readonly postings: Postings },
 	folder: string,
 	hostFiles: readonly HostFile[],
-	{ urls, media, maxFiles, hosts = [], onProgress, ...options }: PublishOptions,
+	{ media, maxFiles, hosts = [], onProgress, ...options }: PublishOptions,
 ): Promise<Published> {
 	const { order = "first", pages = "all", links = "query" } = options;
 	const tree = new TreeWriter(folder, (n) => onProgress?.("writing", n, maxFiles));
-	const rows = records.map((record) => ("removed" in record ? undefined : rowJson(record, urls)));
-	const names = records.map((record) => ("removed" in record ? undefined : record.name));
-	const postings = collectPostings(names);
+	const { urls } = content;
 	const store = {
-		packs: await writePacks(tree, rows),
+		packs: await writePacks(tree, content),
 		search: await writeShards(tree, postings),
-		slugs: await writeSlugs(tree, records),
+		slugs: await writeSlugs(tree, content),
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const place = { where: media, url: urls.media };
 	const site = await siteFiles({ baseUrl: urls.base, media: place, links });
 	for (const { path, content } of site) tree.write(path, content);
-	for (const { path, source } of mediaFiles) await tree.copy(`media/${path}`, source);
+	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	tree.write(SEARCH_MODULE_PATH, clientModule());
-	const leftOut = writeExports(tree, rows, names, postings, maxFileBytes(hosts));
+	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 
 	// The service worker and the pointer are still to come, and the manifest.
 	const left = (count: number): number => maxFiles - 2 - count - manifestFiles(count);
 	const precomputed = precompute({
 		tree,
-		rows,
+		content,
 		postings,
 		order,
 		to: { baseUrl: urls.base, links },
@@ -135,7 +140,7 @@ async function writeTree(
 		media,
 		order,
 		count,
-		positions: records.length,
+		positions: content.slugs.length,
 		average,
 		longest,
 		bytes: tree.storeBytes,
@@ -150,15 +155,16 @@ async function writeTree(
 /** Writes what clients load as a whole, unless it is larger than hosts take. Returns the paths left out. */
 function writeExports(
 	tree: TreeWriter,
-	rows: readonly (string | undefined)[],
-	names: readonly (string | undefined)[],
+	content: Content,
 	postings: Postings,
 	maxBytes: number,
 ): string[] {
 	const leftOut: string[] = [];
-	const clips = rows.filter((row) => row !== undefined);
-	if (exportBytes(clips) <= maxBytes) writeExport(tree, clips);
-	else leftOut.push(ALL_PATH);
-	if (!writeNameIndex(tree, names, postings, maxBytes)) leftOut.push(SEARCH_INDEX_PATH);
+	if (!writeExport(tree, content, maxBytes)) leftOut.push(ALL_PATH);
+	// A name takes 60 bytes or more of the index, so that of a large catalogue need not be tried.
+	const isHopeless = postings.count * 60 > maxBytes;
+	if (isHopeless || !writeNameIndex(tree, content.names(), postings, maxBytes)) {
+		leftOut.push(SEARCH_INDEX_PATH);
+	}
 	return leftOut;
 }

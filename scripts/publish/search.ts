@@ -23,7 +23,7 @@ export function writeShards(tree: TreeWriter, postings: Postings): Promise<strin
 /** Writes the full index of these names, unless it is larger than `maxBytes`; returns whether it was written. */
 export function writeNameIndex(
 	tree: TreeWriter,
-	names: readonly (string | undefined)[],
+	names: Iterable<string | undefined>,
 	postings: Postings,
 	maxBytes: number,
 ): boolean {

@@ -67,8 +67,12 @@ export class TreeWriter {
 	}
 
 	/** Writes a file of the store under the name that its content gives it. Returns the name. */
-	async store(folder: StoreFolder, content: string, extension?: string): Promise<string> {
-		const data = Buffer.from(content);
+	async store(
+		folder: StoreFolder,
+		content: string | Buffer<ArrayBuffer>,
+		extension?: string,
+	): Promise<string> {
+		const data = typeof content === "string" ? Buffer.from(content) : content;
 		const name = await storeName(data);
 		const path = storePath(folder, name, extension);
 		if (this.#unlisted.has(path.slice(1))) return name;

@@ -34,11 +34,12 @@ function termJson(
  * @param names by position; undefined where a clip was removed
  */
 export function* nameIndexJson(
-	names: readonly (string | undefined)[],
+	names: Iterable<string | undefined>,
 	postings: Postings,
 ): Generator<string> {
-	const kept = names.filter((name) => name !== undefined);
-	const { lengths, ...dense } = withoutGaps(names, postings);
+	const all = [...names];
+	const kept = all.filter((name) => name !== undefined);
+	const { lengths, ...dense } = withoutGaps(all, postings);
 	const { length: count } = kept;
 	const average = count === 0 ? "[]" : `[${postings.average}]`;
 	yield `{"documentCount":${count},"nextId":${count},"documentIds":{`;

@@ -24,37 +24,82 @@ export interface Postings {
 	readonly longest: number;
 }
 
-/** Reads the names at all positions, in order; undefined where a clip was removed. */
-export function collectPostings(names: readonly (string | undefined)[]): Postings {
-	const numbers = new Map<string, number>();
-	const lengths = new Uint32Array(names.length);
-	// Term number and frequency of every posting, name after name.
-	const found: number[] = [];
-	let average = 0;
-	let count = 0;
-	for (const [id, name] of names.entries()) {
-		if (name === undefined) continue;
+/** Numbers that are added one by one, in an array that grows. */
+class GrowingArray {
+	#numbers = new Uint32Array(1024);
+	#length = 0;
+
+	push(number: number): void {
+		if (this.#length === this.#numbers.length) {
+			const larger = new Uint32Array(this.#length * 2);
+			larger.set(this.#numbers);
+			this.#numbers = larger;
+		}
+		this.#numbers[this.#length++] = number;
+	}
+
+	/** All numbers so far. */
+	get numbers(): Uint32Array {
+		return this.#numbers.subarray(0, this.#length);
+	}
+}
+
+/** Collects the postings of names that come by position. */
+export class PostingsCollector {
+	readonly #numbers = new Map<string, number>();
+	readonly #lengths = new GrowingArray();
+	/** Term number and frequency of every posting, name after name. */
+	readonly #found = new GrowingArray();
+	#average = 0;
+	#longest = 0;
+	#count = 0;
+
+	/** Adds the name at the next position; undefined where a clip was removed. */
+	add(name: string | undefined): void {
+		if (name === undefined) {
+			this.#lengths.push(0);
+			return;
+		}
 		const frequencies = frequenciesOf(indexTokens(name));
 		for (const [term, frequency] of frequencies) {
-			let number = numbers.get(term);
+			let number = this.#numbers.get(term);
 			if (number === undefined) {
-				number = numbers.size;
-				numbers.set(term, number);
+				number = this.#numbers.size;
+				this.#numbers.set(term, number);
 			}
-			found.push(number, frequency);
+			this.#found.push(number);
+			this.#found.push(frequency);
 		}
-		lengths[id] = frequencies.size;
-		average = (average * count + frequencies.size) / (count + 1);
-		count++;
+		this.#lengths.push(frequencies.size);
+		this.#longest = Math.max(this.#longest, frequencies.size);
+		this.#average = (this.#average * this.#count + frequencies.size) / (this.#count + 1);
+		this.#count++;
 	}
-	const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-	return { ...sortedByTerm(numbers, found, lengths), lengths, count, average, longest };
+
+	/** The postings of all names that were added. */
+	collect(): Postings {
+		const lengths = this.#lengths.numbers;
+		return {
+			...sortedByTerm(this.#numbers, this.#found.numbers, lengths),
+			lengths,
+			count: this.#count,
+			average: this.#average,
+			longest: this.#longest,
+		};
+	}
+}
+
+/** The postings of these names, by position. */
+export function collectPostings(names: Iterable<string | undefined>): Postings {
+	const collector = new PostingsCollector();
+	for (const name of names) collector.add(name);
+	return collector.collect();
 }
 
 /** A counting sort: postings come name after name, and so stay ascending within each term. */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
-	found: readonly number[],
+	found: Uint32Array,
 	lengths: Uint32Array,
 ): Pick<Postings, "terms" | "starts" | "ids" | "frequencies"> {
 	const terms = [...numbers.keys()].sort();

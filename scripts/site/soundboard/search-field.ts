@@ -5,8 +5,6 @@ import { page } from "./page-elements.ts";
 const PAUSE_MS = 120;
 
 interface SearchFieldEvents {
-	/** Someone is about to type. */
-	focused(): void;
 	/** Typing paused, or the search should not wait for that. */
 	typed(name: string): Promise<void>;
 	/** The field was left after typing. */
@@ -23,7 +21,6 @@ export class SearchField {
 			this.cancel();
 			this.#timer = setTimeout(() => this.searchNow(), PAUSE_MS);
 		});
-		page.search.addEventListener("focus", () => events.focused());
 		page.search.addEventListener("change", () => events.settled());
 		page.search.form?.addEventListener("submit", (event) => event.preventDefault());
 	}
