@@ -107,7 +107,7 @@ export const NGINX = reverseProxy({
 	title: "nginx",
 	answers: "`server.cjs` on Node, with a cache in front",
 	tested: "nginx 1.22",
-	cannot: "405 in JSON for TRACE and CONNECT",
+	cannot: "a 405 in JSON for TRACE, and for bodies over 1 MB",
 	config: (baseUrl) => ({ path: "nginx.conf", text: config(baseUrl) }),
 	install: [
 		`cp ${HOME}/nginx.conf /etc/nginx/conf.d/instants.conf && nginx -t && systemctl reload nginx`,
