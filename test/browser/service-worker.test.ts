@@ -10,7 +10,8 @@ import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import type { Gap } from "../hosts/gap.ts";
-import { freePort, type Serving, serve } from "../hosts/github-pages/serve.ts";
+import { serve } from "../hosts/github-pages/serve.ts";
+import { freePort, type RunningServer } from "../hosts/server.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { testBrowser } from "./browser.ts";
 
@@ -27,7 +28,7 @@ const GAPS: readonly Gap[] = [
 
 describe.skipIf(skip)(`a host without rules, with the service worker in ${title}`, () => {
 	const browser = testBrowser();
-	let serving: Serving;
+	let serving: RunningServer;
 	let page: Page;
 	let site: string;
 

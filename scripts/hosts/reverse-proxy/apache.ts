@@ -22,9 +22,9 @@ const TYPES = Object.entries(CONTENT_TYPES).map(
 );
 
 /**
- * There is no cache: mod_cache keeps answers for as long as they allow, and so would show the build
- * before for a minute. Connections are not used twice, since Node takes bytes beyond ASCII on the
- * first request only.
+ * There is no cache: mod_cache keeps answers for as long as they allow, and would go on showing the
+ * previous build for a minute. A connection carries one request, because Node takes bytes beyond
+ * ASCII in the first one only.
  */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/apache2/sites-available/. For HTTPS: certbot --apache

@@ -11,7 +11,7 @@ const FILE_HEADERS = STATIC_HEADERS.flatMap(({ path, headers }) =>
 	Object.entries(headers).map(([name, value]) => `header ${path} ${name} ${quoted(value)}`),
 );
 
-/** Connections are not used twice, since Node takes bytes beyond ASCII on the first request only. */
+/** A connection carries one request, because Node takes bytes beyond ASCII in the first one only. */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/caddy/Caddyfile.
 ${new URL(baseUrl).origin} {

@@ -124,6 +124,13 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 				/ is taken by another program/,
 			],
 			[
+				"an address of another machine",
+				() => ({ PORT: "0", INSTANTS_HOST: "192.0.2.1" }),
+				[],
+				1,
+				/^instants: INSTANTS_HOST 192\.0\.2\.1: this machine cannot listen there/,
+			],
+			[
 				"a port that is none",
 				() => ({ PORT: "http" }),
 				[],
