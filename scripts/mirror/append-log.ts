@@ -1,16 +1,16 @@
-/** A log of things done, one JSON object a line, that a killed run leaves for the next to go on from. */
+/** A log of finished work, one JSON object per line, from which the next run resumes. */
 import { appendFileSync, readFileSync } from "node:fs";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./disk.ts";
 
 export interface AppendLog<T> {
 	readonly entries: readonly T[];
 	add(entry: T): void;
-	/** Begins anew, with these entries. */
+	/** Replaces all entries. */
 	reset(entries?: readonly T[]): void;
 }
 
-/** A log in a file, for one source: what another source's run left is dropped. */
-export function logIn<T>(file: string, source: string): AppendLog<T> {
+/** Opens a log in a file, and drops what belongs to another source. */
+export function openLog<T>(file: string, source: string): AppendLog<T> {
 	const entries = readLog<T>(file, source);
 	const log: AppendLog<T> = {
 		entries,
@@ -20,16 +20,19 @@ export function logIn<T>(file: string, source: string): AppendLog<T> {
 		},
 		reset: (kept = []) => {
 			entries.splice(0, entries.length, ...kept);
-			writeWhole(file, [{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""));
+			writeAtomically(
+				file,
+				[{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""),
+			);
 		},
 	};
-	// Also ends a last line that broke off, after which nothing could be added.
+	// Removes an incomplete last line, to which nothing could be appended.
 	log.reset([...entries]);
 	return log;
 }
 
-/** A log that is forgotten with the run. */
-export function logInMemory<T>(): AppendLog<T> {
+/** A log that ends with the run. */
+export function memoryLog<T>(): AppendLog<T> {
 	const entries: T[] = [];
 	return {
 		entries,
@@ -42,7 +45,7 @@ function readLog<T>(file: string, source: string): T[] {
 	try {
 		const [head, ...lines] = readFileSync(file, "utf8").split("\n");
 		if (JSON.parse(head ?? "").source !== source) return [];
-		// What follows the last line end broke off, or is nothing.
+		// Whatever follows the last line break is incomplete, or empty.
 		return lines.slice(0, -1).map((line) => JSON.parse(line) as T);
 	} catch {
 		return [];

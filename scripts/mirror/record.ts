@@ -1,34 +1,34 @@
-/** What a mirror remembers of what it holds: whence, which files, and what the source said of them. */
+/** The record of a mirror: its source, its files, and the validators for the next conditional requests. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./disk.ts";
 
 const validatorsSchema = z.object({
 	etag: z.string().optional(),
 	modified: z.string().optional(),
-	/** Of the version they belong to. */
+	/** The content these validators belong to. */
 	sha256: z.string(),
 });
 
 const recordSchema = z.object({
 	version: z.literal(1),
-	/** A published tree, or a data folder made from the answers of a server. */
+	/** A published tree, or a data folder crawled from a live server. */
 	kind: z.enum(["release", "catalogue"]),
 	source: z.string(),
-	/** Of a release. */
+	/** Only of a release. */
 	build: z.string().optional(),
 	/** False after `--no-media`, until `--media`. */
 	media: z.boolean(),
-	/** Of the pointer and the manifest, or of media, by path. */
+	/** By path: of the pointer and the manifest, or of media. */
 	validators: z.record(z.string(), validatorsSchema),
-	/** Files of the source's host that it keeps to itself. */
+	/** Files that the source's host does not serve. */
 	withheld: z.array(z.string()),
 	files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
 export type MirrorRecord = z.infer<typeof recordSchema>;
 
-/** Reads a record; undefined when there is none, or none that can be read. */
+/** Returns undefined if there is no readable record. */
 export function readRecord(file: string): MirrorRecord | undefined {
 	try {
 		return recordSchema.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -37,7 +37,6 @@ export function readRecord(file: string): MirrorRecord | undefined {
 	}
 }
 
-/** Writes a record so that it is there as a whole or not at all. */
 export function writeRecord(file: string, record: MirrorRecord): void {
-	writeWhole(file, JSON.stringify(record));
+	writeAtomically(file, JSON.stringify(record));
 }

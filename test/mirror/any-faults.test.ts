@@ -1,11 +1,11 @@
-/** The property of the whole: whatever goes wrong, and in whatever order, what is published is one release. */
+/** The property of the whole: whatever goes wrong, in whatever order, the mirror is one release. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Fault, faultyServer } from "./faulty-server.ts";
-import { expectRelease, mirrorTo, releaseIn } from "./mirroring.ts";
+import { expectRelease, mirrorTo, releaseIn } from "./mirror-run.ts";
 import { type PublishedRelease, release } from "./releases.ts";
 
 const parent = temporaryFolder();
@@ -37,7 +37,7 @@ const anyFault = fc.constantFrom<Fault>(
 	{ body: "{}" },
 );
 
-/** One run: what the source has, what goes wrong, what it publishes meanwhile, when the run is stopped. */
+/** One run: what the source has, what goes wrong, what it publishes meanwhile, and when the run is stopped. */
 const anyRun = fc.record({
 	source: anyRelease,
 	faults: fc.array(fc.record({ at: fc.nat(), fault: anyFault, times: fc.constantFrom(1, 2, 9) }), {
@@ -49,7 +49,6 @@ const anyRun = fc.record({
 });
 type AnyRun = typeof anyRun extends fc.Arbitrary<infer T> ? T : never;
 
-/** The release at this place in the list. */
 function at(index: number): PublishedRelease {
 	const found = releases[index];
 	if (found === undefined) throw new RangeError(`no release ${index}`);
@@ -72,7 +71,7 @@ async function runOnce(dir: string, { source, faults, publishes, stopsAt, media 
 	await mirrorTo(dir, server.origin, { signal: stop.signal, media }).catch(() => {});
 }
 
-test("after any faults and stops the folder is one release or not there, and a quiet run brings the newest", async () => {
+test("after any faults and interruptions the folder is one release or absent, and an undisturbed run updates it", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(anyRun, { minLength: 1, maxLength: 5 }),

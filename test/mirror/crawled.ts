@@ -1,12 +1,12 @@
-/** What a crawl must have written: the catalogue as the server has it. */
+/** Checks that a crawl has written the catalogue as the server has it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import type { LiveApi } from "./live-api.ts";
 
-/** Expects a data folder of the catalogue as the server has it, that a build accepts without a word. */
-export async function expectTaken(dir: string, api: LiveApi): Promise<void> {
+/** Expects a data folder with the server's catalogue, which a build accepts without warnings. */
+export async function expectMirrored(dir: string, api: LiveApi): Promise<void> {
 	const { instants, media, warnings } = await readCatalogue(dir, { media: "local" });
 	expect(instants.map(({ name, slug }) => ({ name, slug }))).toEqual(
 		api.rows.map(({ name, slug }) => ({ name, slug })),
