@@ -3,10 +3,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
 import { fileTypeFromFile } from "file-type";
-import type { MediaFolder } from "../contract/links.ts";
+import { shown } from "../console/text.ts";
+import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import type { SharedFields } from "./instant.ts";
 import type { MediaPath } from "./media-path.ts";
-import { type Place, type Problem, shown } from "./problems.ts";
+import type { Place, Problem } from "./problems.ts";
 
 /** A media file that will be published. */
 export interface MediaFile {
@@ -85,10 +86,10 @@ export async function checkMedia(
 }
 
 /** What browsers show as pictures, by the ending that tells hosts the type to send. */
-const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
+export const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** Names that are one file where names ignore case, or where accents are stored decomposed. */
-function foldedPath(path: string): string {
+export function foldedPath(path: string): string {
 	return path.normalize("NFC").toLowerCase();
 }
 
@@ -103,18 +104,13 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 	});
 }
 
-const FOLDER_OF = { sound: "sounds", image: "instants_images" } as const satisfies Record<
-	string,
-	MediaFolder
->;
-
 function missing(
 	place: Place,
-	field: "sound" | "image",
+	field: MediaField,
 	{ path, isUrl }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,
 ): Problem {
-	const wanted = `${FOLDER_OF[field]}/${path}`;
+	const wanted = `${MEDIA_FOLDERS[field]}/${path}`;
 	const similar = byFoldedPath.get(foldedPath(wanted));
 	const fix =
 		similar !== undefined

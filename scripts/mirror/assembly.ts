@@ -1,7 +1,7 @@
 /** Assembles a release in the staging folder: reuses content that is already here and fetches the rest. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import { copy, linkOrCopy, walk } from "./disk.ts";
 import type { FileDownload } from "./fetch-release.ts";
 import { groupByContent, hashOf, stateOf, totalBytes, uniqueContents } from "./file-content.ts";

@@ -1,5 +1,5 @@
 /** `npm run mirror` and its `verify`: turns flags into options, prints what happens, handles Ctrl-C. */
-import { progressBar } from "../progress.ts";
+import { progressBar } from "../console/progress.ts";
 import { InterruptedError } from "./errors.ts";
 import {
 	BAR,

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { printable, shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../console/text.ts";
 import type { AppendLog } from "./append-log.ts";
 import { ContentError, MirrorError, StatusError } from "./errors.ts";
 import type { Report } from "./run-context.ts";

@@ -1,5 +1,5 @@
 /** The ways mirroring can fail, told apart by what helps: a retry, a newer release, or the user. */
-import { UserError } from "../user-error.ts";
+import { UserError } from "../console/user-error.ts";
 
 /** Ends the run. The message gives the reason and what to do about it. */
 export class MirrorError extends UserError {}

@@ -1,21 +1,15 @@
 /** Fetches a release: the pointer, the manifest that it names, and the files that the manifest lists. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shown } from "../catalogue/problems.ts";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import { shown } from "../console/text.ts";
+import { isHostFile } from "../tree/host-files.ts";
+import type { FileEntry } from "../tree/manifest.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { type Download, download } from "./download.ts";
 import { ContentError, isDefinitive, MirrorError, StatusError, TransferError } from "./errors.ts";
 import { sha256 } from "./file-content.ts";
-import { isHostFile } from "./host-files.ts";
 import type { MirrorRecord } from "./record.ts";
-import {
-	LATEST,
-	MANIFEST,
-	type Pointer,
-	type Release,
-	readManifest,
-	readPointer,
-} from "./release.ts";
+import { MANIFEST, POINTER, type Release, readManifest, readPointer } from "./release.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import type { TransferSignals } from "./transfer.ts";
 
@@ -59,13 +53,13 @@ export async function fetchPointer(
 	source: Source,
 	previous?: PreviousRun,
 ): Promise<FetchedPointer> {
-	const url = source.urlOf(LATEST);
+	const url = source.urlOf(POINTER);
 	const refuse = (reason: string): never => {
 		throw new NoPointerError(`${url.href} is not the pointer of a published tree: it ${reason}`);
 	};
-	const known = previous && knownText(previous, LATEST, source);
+	const known = previous && knownText(previous, POINTER, source);
 	try {
-		const fetched = await fetchText(source, LATEST, known, async (response) => {
+		const fetched = await fetchText(source, POINTER, known, async (response) => {
 			return await source.text(response, MAX_POINTER, "the 64 KB a pointer may have");
 		});
 		const pointer = readPointer(fetched.text, url.href);
@@ -115,7 +109,7 @@ async function fetchManifest(
 		const manifest = await source.text(response, bytes);
 		const hash = sha256(manifest);
 		if (hash === expected) return manifest;
-		throw new ContentError(`has SHA-256 ${hash}, not ${expected} as ${LATEST} says`);
+		throw new ContentError(`has SHA-256 ${hash}, not ${expected} as ${POINTER} says`);
 	});
 	return {
 		pointer,
@@ -123,7 +117,7 @@ async function fetchManifest(
 		manifestText: text,
 		files: readManifest(text, pointer, source.urlOf(MANIFEST).href).files,
 		validators: {
-			[LATEST]: { ...latest.validators, sha256: sha256(pointerText) },
+			[POINTER]: { ...latest.validators, sha256: sha256(pointerText) },
 			[MANIFEST]: { ...validators, sha256: sha256(text) },
 		},
 	};

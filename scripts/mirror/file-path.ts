@@ -1,5 +1,7 @@
 /** Which paths a manifest may name: only files inside the mirror's folder, on every system. */
 
+import { foldedPath } from "../catalogue/media.ts";
+
 /** Names with a special meaning on Windows. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
 const WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
@@ -30,24 +32,19 @@ export function pathFault(
 	return undefined;
 }
 
-/** Two paths with the same folded form are one file where case is ignored or accents are decomposed. */
-function folded(path: string): string {
-	return path.normalize("NFC").toLowerCase();
-}
-
 /** Paths that name the same file as an earlier one, or lie in a folder that is itself a file, with the reason. */
 export function clashes(paths: readonly string[]): { path: string; fault: string }[] {
 	const files = new Map<string, string>();
 	const found: { path: string; fault: string }[] = [];
 	for (const path of paths) {
-		const other = files.get(folded(path));
+		const other = files.get(foldedPath(path));
 		if (other === path) found.push({ path, fault: "is listed twice" });
 		else if (other !== undefined) {
 			found.push({ path, fault: `differs from "${other}" only in case or accents` });
-		} else files.set(folded(path), path);
+		} else files.set(foldedPath(path), path);
 	}
 	for (const path of paths) {
-		const file = foldersOf(folded(path)).find((folder) => files.has(folder));
+		const file = foldersOf(foldedPath(path)).find((folder) => files.has(folder));
 		if (file !== undefined)
 			found.push({ path, fault: `lies in "${files.get(file)}", which is a file` });
 	}

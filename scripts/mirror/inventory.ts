@@ -1,12 +1,13 @@
 /** What the mirror's folder contains now: files of its release, and files of the user's own. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { type FolderEntry, walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
 import { sha256, stateOf, textEntry } from "./file-content.ts";
 import type { MirrorRecord } from "./record.ts";
-import { LATEST, MANIFEST, type Pointer, readManifest, readPointer } from "./release.ts";
+import { MANIFEST, POINTER, readManifest, readPointer } from "./release.ts";
 import { type UserFiles, userFilesIn } from "./user-files.ts";
 
 export interface Inventory {
@@ -42,7 +43,7 @@ export async function readInventory(
 	const kind = release === undefined ? record?.kind : "release";
 	if (entries.length === 0) {
 		throw new MirrorError(
-			`${name}: contains files, but no release that this tool knows (no ${LATEST} with its ${MANIFEST}); name a new or empty folder`,
+			`${name}: contains files, but no release that this tool knows (no ${POINTER} with its ${MANIFEST}); name a new or empty folder`,
 		);
 	}
 	const declared = new Map(entries.map((entry) => [entry.path, entry]));
@@ -78,11 +79,11 @@ async function recordedFiles(
 export function readRelease(folder: string): { build: string; files: FileEntry[] } | undefined {
 	const manifestText = readText(folder, MANIFEST);
 	if (manifestText === undefined) return undefined;
-	const pointerText = readText(folder, LATEST) ?? "";
+	const pointerText = readText(folder, POINTER) ?? "";
 	try {
 		const pointer = pointerTo(manifestText, pointerText);
 		const { build, files } = readManifest(manifestText, pointer, MANIFEST);
-		const latest = pointer === undefined ? CORRUPT_POINTER : textEntry(LATEST, pointerText);
+		const latest = pointer === undefined ? CORRUPT_POINTER : textEntry(POINTER, pointerText);
 		return { build, files: [...files, textEntry(MANIFEST, manifestText), latest] };
 	} catch {
 		return undefined;
@@ -90,7 +91,7 @@ export function readRelease(folder: string): { build: string; files: FileEntry[]
 }
 
 /** A manifest contains the id of its own build, so the release is known even without its pointer. */
-const CORRUPT_POINTER: FileEntry = { path: LATEST, bytes: 0, sha256: "" };
+const CORRUPT_POINTER: FileEntry = { path: POINTER, bytes: 0, sha256: "" };
 
 function readText(folder: string, path: string): string | undefined {
 	try {
@@ -103,7 +104,7 @@ function readText(folder: string, path: string): string | undefined {
 /** Undefined if the text is not a pointer, or is the pointer to another manifest. */
 function pointerTo(manifestText: string, text: string): Pointer | undefined {
 	try {
-		const pointer = readPointer(text, LATEST);
+		const pointer = readPointer(text, POINTER);
 		return pointer?.manifest.sha256 === sha256(manifestText) ? pointer : undefined;
 	} catch {
 		return undefined;

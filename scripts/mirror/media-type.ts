@@ -1,7 +1,7 @@
 /** Checks that a file is what its name says: some servers send a "not found" page with status 200. */
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 
 /** The file is not a sound or picture. The message says what it looks like. */
 export class MediaTypeError extends Error {}

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import { IMAGE } from "../catalogue/media.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import { memoryLog, openLog } from "./append-log.ts";
 import { crawl, type Page } from "./crawl.ts";
 import { catalogueText, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
@@ -21,9 +22,6 @@ import { switchToStaged } from "./workspace.ts";
 
 /** The only catalogue file in a crawled data folder. */
 const CLIPS = "instants.ndjson";
-
-/** The pictures that a build accepts; see catalogue/media.ts. */
-const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** Throws a MirrorError or a CatalogueError; the files in the folder are then unchanged. */
 export async function mirrorCatalogue(context: RunContext, first: Page): Promise<Outcome> {

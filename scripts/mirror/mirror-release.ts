@@ -13,7 +13,7 @@ import {
 } from "./fetch-release.ts";
 import { totalBytes } from "./file-content.ts";
 import { type MirrorRecord, writeRecord } from "./record.ts";
-import { LATEST, MANIFEST } from "./release.ts";
+import { MANIFEST, POINTER } from "./release.ts";
 import { forecast, missingFiles, planFor } from "./release-plan.ts";
 import type { Outcome, RunContext } from "./run-context.ts";
 import { IncompleteError } from "./transfer.ts";
@@ -111,7 +111,7 @@ async function takeOver(context: RunContext, release: FetchedRelease): Promise<O
 	if (!options.delete) carryOver(workspace, plan.inventory.declared, plan.paths);
 	mkdirSync(workspace.staging, { recursive: true });
 	writeFileSync(join(workspace.staging, MANIFEST), release.manifestText);
-	writeFileSync(join(workspace.staging, LATEST), release.pointerText);
+	writeFileSync(join(workspace.staging, POINTER), release.pointerText);
 	source.signal.throwIfAborted();
 	switchToStaged(workspace, newRecord());
 	return outcome("mirrored", done);

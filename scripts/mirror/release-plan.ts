@@ -1,11 +1,11 @@
 /** What to do with a release: which files to fetch, which to keep, which to delete. */
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import type { Assembled } from "./assembly.ts";
 import type { FetchedRelease } from "./fetch-release.ts";
 import { groupByContent, sizeOf, textEntry, totalBytes, uniqueContents } from "./file-content.ts";
 import type { Inventory } from "./inventory.ts";
-import { LATEST, MANIFEST } from "./release.ts";
+import { MANIFEST, POINTER } from "./release.ts";
 import type { RunContext } from "./run-context.ts";
 import { pathsOf, refuseLoss } from "./user-files.ts";
 
@@ -33,7 +33,7 @@ export function planFor(
 	const wanted = release.files.filter(({ path }) => media || !path.startsWith("media/"));
 	const metadata = [
 		textEntry(MANIFEST, release.manifestText),
-		textEntry(LATEST, release.pointerText),
+		textEntry(POINTER, release.pointerText),
 	];
 	const paths = [...wanted, ...metadata].map(({ path }) => path);
 	const own = pathsOf(inventory.own);

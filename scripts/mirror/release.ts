@@ -1,46 +1,20 @@
 /** Reads and checks the two files that describe a release: the pointer and the manifest. */
-import { z } from "zod";
-import { shown } from "../catalogue/problems.ts";
-import { FORMAT_VERSION } from "../contract/latest.ts";
-import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
-import { listHash } from "../publish/manifest.ts";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { z } from "zod";
+import { shown } from "../console/text.ts";
+import { type FileEntry, fileLines, type Manifest } from "../tree/manifest.ts";
+import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
+import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
+import { manifestSchema, pointerSchema } from "../tree/schemas.ts";
 import { MirrorError } from "./errors.ts";
+import { sha256 } from "./file-content.ts";
 import { clashes, pathFault } from "./file-path.ts";
 
 /** The paths of the two files, relative to the tree. */
-export const LATEST = LATEST_PATH.slice(1);
+export const POINTER = POINTER_PATH.slice(1);
 export const MANIFEST = MANIFEST_PATH.slice(1);
-
-const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
-const bytesSchema = z.int().nonnegative();
 
 /** In bytes, enough for two million files. The manifest is kept in memory. */
 const MAX_MANIFEST = 256 * 1024 * 1024;
-
-const pointerSchema = z.object({
-	version: z.literal(FORMAT_VERSION),
-	build: sha256Schema,
-	base_url: z.string(),
-	media: z.enum(["local", "remote"]),
-	count: z.int().nonnegative(),
-	shards: z.string(),
-	manifest: z.object({
-		bytes: bytesSchema.max(MAX_MANIFEST, "must be 256 MB at most"),
-		sha256: sha256Schema,
-	}),
-});
-
-const manifestSchema = z.object({
-	version: z.literal(FORMAT_VERSION),
-	build: sha256Schema,
-	base_url: z.string(),
-	files: z.array(z.object({ path: z.string().min(1), bytes: bytesSchema, sha256: sha256Schema })),
-});
-
-type Manifest = z.infer<typeof manifestSchema>;
-
-export type Pointer = z.infer<typeof pointerSchema>;
 
 /** The texts of both files, and their content. */
 export interface Release {
@@ -58,7 +32,11 @@ export interface Release {
 export function readPointer(text: string, url: string): Pointer | undefined {
 	const value = parsed(text);
 	if (typeof value !== "object" || value === null || !("manifest" in value)) return undefined;
-	return checked(pointerSchema, value, url);
+	const pointer = checked(pointerSchema, value, url);
+	if (pointer.manifest.bytes > MAX_MANIFEST) {
+		refuse(url, ["manifest.bytes must be 256 MB at most"]);
+	}
+	return pointer;
 }
 
 /**
@@ -75,13 +53,13 @@ export function readManifest(
 	const { build } = manifest;
 	const faults: string[] = [];
 	if (pointer !== undefined && pointer.build !== build) {
-		faults.push(`is of build ${build}, not ${pointer.build} as ${LATEST} says`);
+		faults.push(`is of build ${build}, not ${pointer.build} as ${POINTER} says`);
 	}
-	const listed = listHash(manifest.files);
+	const listed = sha256(fileLines(manifest.files));
 	if (listed !== build) faults.push(`is of build ${build}, but its list of files has ${listed}`);
 	const valid: string[] = [];
 	for (const { path } of manifest.files) {
-		const fault = [LATEST, MANIFEST].includes(path) ? "must not be listed" : pathFault(path);
+		const fault = [POINTER, MANIFEST].includes(path) ? "must not be listed" : pathFault(path);
 		if (fault === undefined) valid.push(path);
 		else faults.push(`${shown(path)} ${fault}`);
 	}

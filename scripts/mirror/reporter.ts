@@ -1,7 +1,6 @@
 /** Prints progress and results, for people or as JSON for programs. */
-import { printable, shown } from "../catalogue/problems.ts";
-import type { Progress } from "../progress.ts";
-import { sizeText } from "../publish/summary.ts";
+import type { Progress } from "../console/progress.ts";
+import { printable, shown, sizeText } from "../console/text.ts";
 import type { Outcome, Report, RunEvent } from "./run-context.ts";
 import type { Verification } from "./verify.ts";
 

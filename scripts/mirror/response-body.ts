@@ -1,7 +1,7 @@
 /** Reads response bodies: decodes them, limits their size, and gives up on those that are too slow. */
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { ConnectionError, ContentError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 

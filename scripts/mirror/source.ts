@@ -28,7 +28,7 @@ export interface SourceRequest<T> {
 }
 
 /** A version that the source may confirm with 304. */
-export interface KnownVersion<T> {
+interface KnownVersion<T> {
 	readonly validators: Validators;
 	readonly value: () => T;
 }

@@ -1,7 +1,7 @@
 /** Fetches many files concurrently, and stops early when there is no point in going on. */
 import { setMaxListeners } from "node:events";
 import pMap from "p-map";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { ConnectionError, MirrorError, TransferError } from "./errors.ts";
 import type { Report } from "./run-context.ts";
 

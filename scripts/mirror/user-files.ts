@@ -1,7 +1,7 @@
 /** Files that the user has put into the mirror: never lost, and carried over at every switch. */
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { copyAccess, type FolderEntry, linkOrCopy, walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
 import { foldersOf } from "./file-path.ts";

@@ -1,14 +1,15 @@
 /** Verifies a mirror without a network: reads and hashes every file. Repairs it from its source. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { wasInterrupted } from "../tree/write/replacement.ts";
 import { walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
 import { stateOf, totalBytes } from "./file-content.ts";
 import { readRelease } from "./inventory.ts";
-import { LATEST, MANIFEST } from "./release.ts";
+import { MANIFEST, POINTER } from "./release.ts";
 import { type MirrorRequest, mirror } from "./run.ts";
 import type { Report } from "./run-context.ts";
-import { isMovedAside, readLiveRecord } from "./workspace.ts";
+import { readLiveRecord } from "./workspace.ts";
 import { type Workspace, workspaceOf } from "./workspace-paths.ts";
 
 /** Lists are sorted. */
@@ -53,7 +54,7 @@ async function verifyOnce(
 	{ media, signal, report }: VerifyOptions,
 ): Promise<Verification> {
 	const { live, name } = workspace;
-	if (isMovedAside(workspace)) {
+	if (wasInterrupted(workspace)) {
 		throw new MirrorError(
 			`${name}: a run was killed during the switch; the next npm run mirror puts the release back`,
 		);
@@ -64,7 +65,7 @@ async function verifyOnce(
 	const declared = release?.files ?? record?.files;
 	if (declared === undefined) {
 		throw new MirrorError(
-			`${name}: cannot be verified: there is no ${LATEST} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
+			`${name}: cannot be verified: there is no ${POINTER} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
 		);
 	}
 	const wantsMedia = media ?? record?.media ?? true;
@@ -101,7 +102,7 @@ async function verifyOnce(
 
 function pointerText(live: string): string | undefined {
 	try {
-		return readFileSync(join(live, LATEST), "utf8");
+		return readFileSync(join(live, POINTER), "utf8");
 	} catch {
 		return undefined;
 	}

@@ -1,7 +1,7 @@
 /** The paths of a mirror and of the hidden folder beside it, and which of them a run must not touch. */
 import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { MirrorError } from "./errors.ts";
 import { MAX_NAME } from "./file-path.ts";
 

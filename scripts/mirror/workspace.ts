@@ -15,6 +15,7 @@ import {
 	rmSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { discardPrevious, restorePrevious, switchFolders } from "../tree/write/replacement.ts";
 import { copyAccess, removeIfEmpty, UNFINISHED } from "./disk.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
@@ -64,15 +65,10 @@ export function readLiveRecord({ staging, next, held }: Workspace): MirrorRecord
 	return readRecord(wasSwitched ? next : held);
 }
 
-/** Whether a run was killed in the middle of the switch, so that the mirror is not in its place. */
-export function isMovedAside({ live, previous }: Workspace): boolean {
-	return !existsSync(live) && existsSync(previous);
-}
-
 /** Repairs what a killed run left behind, and makes the folders that a run needs. */
 function recover(workspace: Workspace): void {
-	const { live, previous, parts, staging, held, next } = workspace;
-	if (isMovedAside(workspace)) renameSync(previous, live);
+	const { parts, staging, held, next } = workspace;
+	restorePrevious(workspace);
 	const record = readLiveRecord(workspace);
 	if (record !== undefined) writeRecord(held, record);
 	rmSync(next, { force: true });
@@ -80,15 +76,6 @@ function recover(workspace: Workspace): void {
 	rmSync(parts, { recursive: true, force: true });
 	mkdirSync(parts, { recursive: true });
 	mkdirSync(staging, { recursive: true });
-}
-
-/** Renames before deleting: a half-deleted tree must not be mistaken for one that was moved aside. */
-function discardPrevious({ previous, discarded }: Workspace): void {
-	if (existsSync(previous)) {
-		rmSync(discarded, { recursive: true, force: true });
-		renameSync(previous, discarded);
-	}
-	rmSync(discarded, { recursive: true, force: true });
 }
 
 /** Starts with an empty staging folder, and keeps what was staged before. */
@@ -100,17 +87,10 @@ export function restartStaging({ staging, earlier }: Workspace): void {
 
 /** Puts the staged release in the place of the mirror. */
 export function switchToStaged(workspace: Workspace, record: MirrorRecord): void {
-	const { live, staging, folder, previous, next, held } = workspace;
+	const { live, staging, folder, next, held } = workspace;
 	writeRecord(next, record);
-	const replaces = existsSync(live);
-	if (replaces) copyAccess(live, staging);
-	if (replaces) renameSync(live, previous);
-	try {
-		renameSync(staging, live);
-	} catch (error) {
-		if (replaces) renameSync(previous, live);
-		throw error;
-	}
+	if (existsSync(live)) copyAccess(live, staging);
+	switchFolders({ ...workspace, staged: staging });
 	renameSync(next, held);
 	for (const changed of [dirname(live), folder]) flushFolder(changed);
 	discardPrevious(workspace);

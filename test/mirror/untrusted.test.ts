@@ -13,10 +13,10 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { shown } from "../../scripts/catalogue/problems.ts";
+import { shown } from "../../scripts/console/text.ts";
 import { sha256 } from "../../scripts/mirror/file-content.ts";
 import { clashes, pathFault } from "../../scripts/mirror/file-path.ts";
-import { listHash } from "../../scripts/publish/manifest.ts";
+import { fileLines } from "../../scripts/tree/manifest.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 function buildOf(files: unknown): string {
-	return listHash(Array.isArray(files) ? files : []);
+	return sha256(fileLines(Array.isArray(files) ? files : []));
 }
 
 /** Publishes a manifest with these files and correct hashes. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { isHostFile } from "../../scripts/mirror/host-files.ts";
+import { isHostFile } from "../../scripts/tree/host-files.ts";
 
 test("the protocol names the files that a host may withhold, and no others", () => {
 	const [, list = ""] =

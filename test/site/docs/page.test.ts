@@ -68,7 +68,7 @@ test("a tree for hosts of files alone says so, any other does not", async () => 
 });
 
 test("text of the address and of the document stays text", async () => {
-	const document = await openApiDocument("http://a.test");
+	const document = openApiDocument("http://a.test");
 	const evil = '"><script>alert(1)</script>';
 	const text = await docsPage(
 		`http://a.test/${evil}`,
