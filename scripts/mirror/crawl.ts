@@ -5,8 +5,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { printable, shown } from "../console/text.ts";
-import type { AppendLog } from "./append-log.ts";
+import { bodyText } from "./download.ts";
 import { ContentError, MirrorError, StatusError } from "./errors.ts";
+import type { AppendLog } from "./record.ts";
 import type { Report } from "./run-context.ts";
 import type { Source } from "./source.ts";
 
@@ -38,7 +39,7 @@ export async function fetchPage(source: Source, url: URL): Promise<Page> {
 		url,
 		accept: "application/json",
 		read: async (response) => {
-			const text = await source.text(response, MAX_PAGE, "the 64 MB a page may have");
+			const text = await bodyText(response, source.signal, MAX_PAGE, "the 64 MB a page may have");
 			try {
 				return JSON.parse(text);
 			} catch (error) {

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import { printable } from "../console/text.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import type { AppendLog } from "./append-log.ts";
 import type { MediaFile } from "./crawled-clips.ts";
 import { linkOrCopy } from "./disk.ts";
 import { download } from "./download.ts";
 import { MirrorError, StatusError } from "./errors.ts";
 import { stateOf } from "./file-content.ts";
 import { checkMediaType, MediaTypeError } from "./media-type.ts";
+import type { AppendLog } from "./record.ts";
 import type { RunContext } from "./run-context.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import { transfer } from "./transfer.ts";

@@ -5,11 +5,13 @@ import { shown } from "../console/text.ts";
 import { isHostFile } from "../tree/host-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { type Download, download } from "./download.ts";
+import { bodyText, type Download, download } from "./download.ts";
 import { ContentError, isDefinitive, MirrorError, StatusError, TransferError } from "./errors.ts";
 import { sha256 } from "./file-content.ts";
+import type { HttpResponse } from "./http.ts";
 import type { MirrorRecord } from "./record.ts";
 import { MANIFEST, POINTER, type Release, readManifest, readPointer } from "./release.ts";
+import type { RunContext } from "./run-context.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import type { TransferSignals } from "./transfer.ts";
 
@@ -42,25 +44,20 @@ export interface FetchedRelease extends Release {
 	readonly validators: MirrorRecord["validators"];
 }
 
-/** Where the previous versions of the pointer and the manifest are. */
-export interface PreviousRun {
-	readonly folder: string;
-	readonly record: MirrorRecord | undefined;
-}
+/** The source, and the mirror's own versions of the pointer and the manifest. */
+export type ReleaseContext = Pick<RunContext, "source" | "workspace" | "record">;
 
 /** Throws a NoPointerError if the source does not publish a tree. */
-export async function fetchPointer(
-	source: Source,
-	previous?: PreviousRun,
-): Promise<FetchedPointer> {
+export async function fetchPointer(context: ReleaseContext): Promise<FetchedPointer> {
+	const { source } = context;
 	const url = source.urlOf(POINTER);
 	const refuse = (reason: string): never => {
 		throw new NoPointerError(`${url.href} is not the pointer of a published tree: it ${reason}`);
 	};
-	const known = previous && knownText(previous, POINTER, source);
+	const known = knownText(context, POINTER);
 	try {
 		const fetched = await fetchText(source, POINTER, known, async (response) => {
-			return await source.text(response, MAX_POINTER, "the 64 KB a pointer may have");
+			return await bodyText(response, source.signal, MAX_POINTER, "the 64 KB a pointer may have");
 		});
 		const pointer = readPointer(fetched.text, url.href);
 		if (pointer !== undefined) return { ...fetched, pointer };
@@ -76,19 +73,18 @@ export async function fetchPointer(
  * @param first the pointer, if it has been fetched already
  */
 export async function fetchRelease(
-	source: Source,
-	previous: PreviousRun,
+	context: ReleaseContext,
 	first?: FetchedPointer,
 ): Promise<FetchedRelease> {
 	let latest = first;
 	for (let read = 1; ; read++) {
-		latest ??= await fetchPointer(source, previous);
+		latest ??= await fetchPointer(context);
 		try {
-			return await fetchManifest(source, previous, latest);
+			return await fetchManifest(context, latest);
 		} catch (error) {
 			// The source may have published a release between the two requests.
 			if (!(error instanceof TransferError)) throw error;
-			const url = source.urlOf(MANIFEST).href;
+			const url = context.source.urlOf(MANIFEST).href;
 			if (error instanceof ContentError && read < MAX_POINTERS) latest = undefined;
 			else
 				throw new MirrorError(`${url}: ${error.message}; the files published here are unchanged`);
@@ -97,16 +93,16 @@ export async function fetchRelease(
 }
 
 async function fetchManifest(
-	source: Source,
-	previous: PreviousRun,
+	context: ReleaseContext,
 	latest: FetchedPointer,
 ): Promise<FetchedRelease> {
+	const { source } = context;
 	const { pointer, text: pointerText } = latest;
 	const { bytes, sha256: expected } = pointer.manifest;
-	const before = knownText(previous, MANIFEST, source);
+	const before = knownText(context, MANIFEST);
 	const known = before !== undefined && sha256(before.text) === expected ? before : undefined;
 	const { text, validators } = await fetchText(source, MANIFEST, known, async (response) => {
-		const manifest = await source.text(response, bytes);
+		const manifest = await bodyText(response, source.signal, bytes);
 		const hash = sha256(manifest);
 		if (hash === expected) return manifest;
 		throw new ContentError(`has SHA-256 ${hash}, not ${expected} as ${POINTER} says`);
@@ -127,7 +123,7 @@ async function fetchText(
 	source: Source,
 	path: string,
 	known: Fetched | undefined,
-	read: (response: Parameters<Source["text"]>[0]) => Promise<string>,
+	read: (response: HttpResponse) => Promise<string>,
 ): Promise<Fetched> {
 	return await source.get<Fetched>({
 		url: source.urlOf(path),
@@ -141,14 +137,13 @@ async function fetchText(
 
 /** The mirror's version of a file, if it is from this source and has not changed since. */
 function knownText(
-	{ folder, record }: PreviousRun,
+	{ source, workspace, record }: ReleaseContext,
 	path: string,
-	source: Source,
 ): Fetched | undefined {
 	const validators = record?.validators[path];
 	if (validators === undefined || record?.source !== source.url.href) return undefined;
 	try {
-		const text = readFileSync(join(folder, path), "utf8");
+		const text = readFileSync(join(workspace.live, path), "utf8");
 		return sha256(text) === validators.sha256 ? { text, validators } : undefined;
 	} catch {
 		return undefined;
@@ -163,10 +158,11 @@ export type FileDownload = Pick<Download, "parts" | "target" | "onBytes"> & Tran
  * @param withheld collects the paths of files that the host does not serve
  */
 export function releaseFetcher(
-	source: Source,
+	context: ReleaseContext,
 	{ pointer: { build } }: FetchedRelease,
 	withheld: Set<string>,
 ): (entry: FileEntry, job: FileDownload) => Promise<boolean> {
+	const { source } = context;
 	let failures = 0;
 	const refuseOutdated = async (error: TransferError, stopping: AbortSignal): Promise<void> => {
 		if (stopping.aborted) throw error;
@@ -174,7 +170,7 @@ export function releaseFetcher(
 		failures++;
 		// At the 1st, 2nd, 4th, 8th … failure: early enough, without a request for every failure.
 		if (!Number.isInteger(Math.log2(failures))) return;
-		const latest = await fetchPointer(source).catch(() => undefined);
+		const latest = await fetchPointer(context).catch(() => undefined);
 		if (latest !== undefined && latest.pointer.build !== build) throw new OutdatedError();
 	};
 	return async (entry, { stopping, ...job }) => {
@@ -190,7 +186,7 @@ export function releaseFetcher(
 		} catch (error) {
 			if (!isDefinitive(error) || !isHostFile(entry.path)) throw error;
 			// This may be how the host hides the file (with a page, perhaps), or a newer version of it.
-			const { pointer } = await fetchPointer(source);
+			const { pointer } = await fetchPointer(context);
 			if (pointer.build !== build) throw new OutdatedError();
 			withheld.add(entry.path);
 			return false;

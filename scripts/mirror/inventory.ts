@@ -110,3 +110,16 @@ function pointerTo(manifestText: string, text: string): Pointer | undefined {
 		return undefined;
 	}
 }
+
+/** What happens to files that the next release does not have: the user's own stay unless `deletes`. */
+export function leftovers(
+	{ files, own }: Inventory,
+	paths: ReadonlySet<string>,
+	deletes: boolean,
+): { readonly own: number; readonly deleted: readonly string[] } {
+	const mine = [...own.files, ...own.immovable];
+	const dropped = [...files.keys()].filter((path) => !paths.has(path));
+	return deletes
+		? { own: 0, deleted: [...dropped, ...mine].sort() }
+		: { own: mine.length, deleted: dropped.sort() };
+}

@@ -102,9 +102,16 @@ function touch(file: string): void {
 }
 
 function refuseIfAlive(file: string, dir: string): void {
-	const found = readLock(file);
-	if (found === "gone") return;
-	const { lock, touched } = found;
+	let text: string;
+	let touched: number;
+	try {
+		touched = statSync(file).mtimeMs;
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+		throw error;
+	}
+	const lock = parseLock(text);
 	if (lock !== undefined && isAlive(lock, touched)) {
 		throw lockedBy(dir, `process ${lock.pid} on ${lock.host}, since ${lock.since}`);
 	}
@@ -115,18 +122,8 @@ function lockedBy(dir: string, who: string): LockedError {
 	return new LockedError(`${dir}: is being mirrored by ${who}; wait for it, or stop it`);
 }
 
-/** A lock and when it was last touched. A machine that crashed may leave a file that is not a lock. */
-function readLock(file: string): { lock: Lock | undefined; touched: number } | "gone" {
-	try {
-		const touched = statSync(file).mtimeMs;
-		return { lock: parsed(readFileSync(file, "utf8")), touched };
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
-		throw error;
-	}
-}
-
-function parsed(text: string): Lock | undefined {
+/** A machine that crashed may leave an incomplete lock. */
+function parseLock(text: string): Lock | undefined {
 	try {
 		return lockSchema.parse(JSON.parse(text));
 	} catch {

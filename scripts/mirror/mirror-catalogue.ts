@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { IMAGE } from "../catalogue/media.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { memoryLog, openLog } from "./append-log.ts";
 import { crawl, type Page } from "./crawl.ts";
 import { catalogueText, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
 import {
@@ -15,9 +14,10 @@ import {
 } from "./crawled-media.ts";
 import { deleteExcept } from "./disk.ts";
 import { stateOf, textEntry } from "./file-content.ts";
-import { type MirrorRecord, writeRecord } from "./record.ts";
+import { leftovers } from "./inventory.ts";
+import { type MirrorRecord, memoryLog, openLog, writeRecord } from "./record.ts";
 import type { Outcome, RunContext } from "./run-context.ts";
-import { carryOver, pathsOf, refuseLoss } from "./user-files.ts";
+import { carryOver, refuseLoss } from "./user-files.ts";
 import { switchToStaged } from "./workspace.ts";
 
 /** The only catalogue file in a crawled data folder. */
@@ -34,25 +34,19 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 	const media = withMedia ? mediaOf(clips).filter(isAccepted) : [];
 	refuseForeignMedia(source, media);
 	const paths = new Set([CLIPS, ...media.map(({ path }) => path)]);
-	const own = pathsOf(inventory.own);
 	if (!options.delete) refuseLoss(inventory.own, [...paths], workspace.name);
 
-	const outcome = (done: Pick<Outcome, "status" | "kept"> & Partial<Outcome>): Outcome => {
-		const dropped = [...inventory.files.keys()].filter((path) => !paths.has(path));
-		return {
-			kind: "catalogue",
-			count: clips.length,
-			media: withMedia,
-			fetched: 0,
-			bytes: 0,
-			deleted: [...dropped, ...(options.delete ? own : [])].sort(),
-			own: options.delete ? 0 : own.length,
-			withheld: [],
-			requests: source.http.requests,
-			warnings: [],
-			...done,
-		};
-	};
+	const outcome = (done: Pick<Outcome, "status" | "fetched" | "kept"> & Partial<Outcome>) => ({
+		kind: "catalogue" as const,
+		count: clips.length,
+		media: withMedia,
+		bytes: 0,
+		...leftovers(inventory, paths, options.delete),
+		withheld: [],
+		requests: source.http.requests,
+		warnings: [],
+		...done,
+	});
 	if (options.dryRun) {
 		const fetched = media.filter(({ path }) => !inventory.files.has(path)).length;
 		return outcome({ status: "dry run", fetched, kept: media.length - fetched });

@@ -25,11 +25,9 @@ const MAX_RESTARTS = 5;
 
 /** Throws a MirrorError; the published files are then unchanged. */
 export async function mirrorRelease(context: RunContext, first: FetchedPointer): Promise<Outcome> {
-	const { source, workspace, record, report } = context;
-	const previous = { folder: workspace.live, record };
 	let latest: FetchedPointer | undefined = first;
 	for (let restart = 0; ; restart++) {
-		const release = await fetchRelease(source, previous, latest);
+		const release = await fetchRelease(context, latest);
 		refuseOtherBuild(context, release.pointer.build);
 		try {
 			return await takeOver(context, release);
@@ -40,10 +38,10 @@ export async function mirrorRelease(context: RunContext, first: FetchedPointer):
 				throw isOutdated ? new MirrorError(ALWAYS_OUTDATED) : error;
 			}
 			// If the failed release is no longer current, its failures do not matter.
-			latest = await fetchPointer(source, previous).catch(() => undefined);
+			latest = await fetchPointer(context).catch(() => undefined);
 			const isSame = latest === undefined || latest.pointer.build === release.pointer.build;
 			if (!isOutdated && isSame) throw error;
-			report({
+			context.report({
 				event: "note",
 				message: "the source has published another release; continuing with that one",
 			});
@@ -67,7 +65,7 @@ async function takeOver(context: RunContext, release: FetchedRelease): Promise<O
 	const { build } = release.pointer;
 	report({ event: "release", build, files: plan.wanted.length, bytes: totalBytes(plan.wanted) });
 	const withheld = new Set(record?.withheld);
-	const missing = await missingFiles(plan, workspace.live, withheld);
+	const missing = await missingFiles(context, plan, withheld);
 	const outcome = (status: Outcome["status"], done: Assembled): Outcome => ({
 		status,
 		kind: "release",
@@ -82,7 +80,11 @@ async function takeOver(context: RunContext, release: FetchedRelease): Promise<O
 		warnings: [],
 	});
 	const isCurrent = missing.length === 0 && plan.deleted.length === 0;
-	if (options.dryRun) return outcome(isCurrent ? "unchanged" : "dry run", forecast(plan, missing));
+	if (options.dryRun)
+		return outcome(
+			isCurrent ? "unchanged" : "dry run",
+			forecast(context.inventory, plan.wanted, missing),
+		);
 
 	const newRecord = (): MirrorRecord => ({
 		version: 1,
@@ -101,14 +103,14 @@ async function takeOver(context: RunContext, release: FetchedRelease): Promise<O
 	withheld.clear();
 	const done = await assemble({
 		workspace,
-		inventory: plan.inventory,
+		inventory: context.inventory,
 		wanted: plan.wanted,
 		concurrency: options.concurrency,
 		signal: source.signal,
-		fetch: releaseFetcher(source, release, withheld),
+		fetch: releaseFetcher(context, release, withheld),
 		report,
 	});
-	if (!options.delete) carryOver(workspace, plan.inventory.declared, plan.paths);
+	if (!options.delete) carryOver(workspace, context.inventory.declared, plan.paths);
 	mkdirSync(workspace.staging, { recursive: true });
 	writeFileSync(join(workspace.staging, MANIFEST), release.manifestText);
 	writeFileSync(join(workspace.staging, POINTER), release.pointerText);

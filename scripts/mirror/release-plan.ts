@@ -2,16 +2,13 @@
 import { join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
 import type { Assembled } from "./assembly.ts";
-import type { FetchedRelease } from "./fetch-release.ts";
 import { groupByContent, sizeOf, textEntry, totalBytes, uniqueContents } from "./file-content.ts";
-import type { Inventory } from "./inventory.ts";
-import { MANIFEST, POINTER } from "./release.ts";
+import { type Inventory, leftovers } from "./inventory.ts";
+import { MANIFEST, POINTER, type Release } from "./release.ts";
 import type { RunContext } from "./run-context.ts";
-import { pathsOf, refuseLoss } from "./user-files.ts";
+import { refuseLoss } from "./user-files.ts";
 
 export interface ReleasePlan {
-	readonly release: FetchedRelease;
-	readonly inventory: Inventory;
 	readonly media: boolean;
 	/** The files to mirror, without the pointer and the manifest. */
 	readonly wanted: readonly FileEntry[];
@@ -27,7 +24,7 @@ export interface ReleasePlan {
 /** Throws a MirrorError if files of the user's own would be lost. */
 export function planFor(
 	{ workspace, inventory, record, options }: RunContext,
-	release: FetchedRelease,
+	release: Release,
 ): ReleasePlan {
 	const media = options.media ?? record?.media ?? true;
 	const wanted = release.files.filter(({ path }) => media || !path.startsWith("media/"));
@@ -36,33 +33,22 @@ export function planFor(
 		textEntry(POINTER, release.pointerText),
 	];
 	const paths = [...wanted, ...metadata].map(({ path }) => path);
-	const own = pathsOf(inventory.own);
 	if (!options.delete) refuseLoss(inventory.own, paths, workspace.name);
-	const stays = new Set(paths);
-	const dropped = [...inventory.files.keys()].filter((path) => !stays.has(path));
-	return {
-		release,
-		inventory,
-		media,
-		wanted,
-		metadata,
-		paths,
-		own: options.delete ? 0 : own.length,
-		deleted: [...dropped, ...(options.delete ? own : [])].sort(),
-	};
+	const rest = leftovers(inventory, new Set(paths), options.delete);
+	return { media, wanted, metadata, paths, ...rest };
 }
 
 /** The files that are missing or different, judged by their sizes and by the manifest of the live release. */
 export async function missingFiles(
-	{ wanted, metadata, inventory }: ReleasePlan,
-	live: string,
+	{ workspace, inventory }: RunContext,
+	{ wanted, metadata }: ReleasePlan,
 	withheld: ReadonlySet<string>,
 ): Promise<FileEntry[]> {
 	const missing: FileEntry[] = [];
 	for (const entry of [...wanted, ...metadata]) {
 		if (withheld.has(entry.path)) continue;
 		const isDeclared = inventory.files.get(entry.path)?.sha256 === entry.sha256;
-		const isThere = isDeclared && (await sizeOf(join(live, entry.path))) === entry.bytes;
+		const isThere = isDeclared && (await sizeOf(join(workspace.live, entry.path))) === entry.bytes;
 		if (!isThere) missing.push(entry);
 	}
 	return missing;
@@ -70,7 +56,8 @@ export async function missingFiles(
 
 /** What a run would do, judged by the manifest of the live release. */
 export function forecast(
-	{ wanted, inventory }: ReleasePlan,
+	inventory: Inventory,
+	wanted: readonly FileEntry[],
 	missing: readonly FileEntry[],
 ): Assembled {
 	const held = groupByContent([...inventory.files.values()]);

@@ -59,7 +59,7 @@ export function humanReporter(bar: Progress): Reporter {
 	return { report, stop: () => bar.stop() };
 }
 
-/** How many names the summary of a run lists; `--json` lists them all. */
+/** How many names the summary of a run lists. */
 const LISTED = 10;
 
 function outcomeText(outcome: Outcome): string {
@@ -81,17 +81,20 @@ function outcomeText(outcome: Outcome): string {
 		...(media ? [] : ["  media      left out; --media fetches them"]),
 		...(withheld.length > 0 ? [`  withheld   ${names(withheld)}: not served by this host`] : []),
 		`  requests   ${requests}`,
-		...firstOf(warnings).map((warning) => `  warning    ${printable(warning)}`),
+		...firstOf(warnings, LISTED).map((warning) => `  warning    ${printable(warning)}`),
 	].join("\n");
 }
 
 function names(paths: readonly string[]): string {
-	return firstOf(paths.map((path) => shown(path))).join(", ");
+	return firstOf(paths.map(shown), LISTED).join(", ");
 }
 
-function firstOf(texts: readonly string[]): string[] {
-	const more = texts.length - LISTED;
-	return [...texts.slice(0, LISTED), ...(more > 0 ? [`and ${more} more`] : [])];
+function firstOf(texts: readonly string[], limit: number): string[] {
+	const more = texts.length - limit;
+	return [
+		...texts.slice(0, limit),
+		...(more > 0 ? [`and ${more} more; --json lists them all`] : []),
+	];
 }
 
 /** Prints each file that is wrong, and then the counts. */
@@ -104,7 +107,7 @@ export function printVerification(found: Verification): void {
 	printJson({ event: "verified", ...found, ...Object.fromEntries(counts) });
 }
 
-/** How many paths of each kind are listed; `--json` lists them all. */
+/** How many paths of each kind the summary of a verification lists. */
 const LISTED_PATHS = 20;
 
 /** What verifying found, for people. */
@@ -128,10 +131,6 @@ export function verificationText(dir: string, found: Verification, wasRepaired: 
 
 function pathLines(title: string, paths: readonly string[]): string[] {
 	if (paths.length === 0) return [];
-	const more = paths.length - LISTED_PATHS;
-	return [
-		`  ${title.padEnd(10)} ${paths.length}`,
-		...paths.slice(0, LISTED_PATHS).map((path) => `    ${shown(path)}`),
-		...(more > 0 ? [`    and ${more} more; --json lists them all`] : []),
-	];
+	const list = firstOf(paths.map(shown), LISTED_PATHS);
+	return [`  ${title.padEnd(10)} ${paths.length}`, ...list.map((line) => `    ${line}`)];
 }

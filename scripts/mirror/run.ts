@@ -72,10 +72,10 @@ function openSource({ url, report, concurrency, follow, timeout, signal, retry }
 }
 
 async function mirrorEitherKind(context: RunContext): Promise<Outcome> {
-	const { source, workspace, record, report } = context;
+	const { source, workspace, report } = context;
 	let latest: FetchedPointer;
 	try {
-		latest = await fetchPointer(source, { folder: workspace.live, record });
+		latest = await fetchPointer(context);
 	} catch (error) {
 		if (!(error instanceof NoPointerError)) throw error;
 		// A source that is out of order has no listing either, and must not count as a live server.

@@ -1,7 +1,6 @@
 /** The site being mirrored: requests its files, with retries and conditional requests. */
 import { StatusError, TransferError } from "./errors.ts";
 import { HttpClient, type HttpOptions, type HttpResponse } from "./http.ts";
-import { limitedBody } from "./response-body.ts";
 import { Retrier, type RetryPolicy, retryAfter } from "./retry.ts";
 
 /** What a server said about one version of a file, for conditional requests. */
@@ -93,18 +92,6 @@ export class Source {
 			throw new StatusError(response.status, wait, isListed);
 		}
 		return await read(response);
-	}
-
-	/**
-	 * The body as text. Throws a ContentError if it has more than `limit` bytes.
-	 * @param description the limit as the error message calls it
-	 */
-	async text(response: HttpResponse, limit: number, description?: string): Promise<string> {
-		const chunks: Uint8Array[] = [];
-		for await (const chunk of limitedBody(response, limit, this.signal, description)) {
-			chunks.push(chunk);
-		}
-		return Buffer.concat(chunks).toString("utf8");
 	}
 }
 

@@ -38,11 +38,6 @@ export function userFilesIn(
 	};
 }
 
-/** Everything but empty folders. */
-export function pathsOf({ files, immovable }: UserFiles): string[] {
-	return [...files, ...immovable].sort();
-}
-
 /**
  * Throws a MirrorError that lists all files that would be lost: those where the release has a file,
  * and those that cannot be carried over.

@@ -1,6 +1,7 @@
 /** The end of a run cancels all of its requests at once, even those that are waiting for a retry. */
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
+import { bodyText } from "../../scripts/mirror/download.ts";
 import { DEFAULT_RETRY } from "../../scripts/mirror/retry.ts";
 import { Source } from "../../scripts/mirror/source.ts";
 import { transfer } from "../../scripts/mirror/transfer.ts";
@@ -53,7 +54,7 @@ test.for([
 	const file = run.get({
 		url: run.urlOf("file"),
 		signal: stop.signal,
-		read: async (response) => await run.text(response, 100),
+		read: async (response) => await bodyText(response, stop.signal, 100),
 	});
 	await expect(file).rejects.toThrow("it is over");
 	await run.http.close();
