@@ -1,24 +1,16 @@
-/** The property of the whole: whatever goes wrong, in whatever order, the mirror is one release. */
-import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { expect, test } from "vitest";
 import { type Fault, faultyServer } from "./faulty-server.ts";
 import { expectRelease, mirrorTo, releaseIn } from "./mirror-run.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let releases: PublishedRelease[];
-
-beforeAll(async () => {
-	releases = [
-		await release(parent, ["boom", "bang"]),
-		await release(parent, ["boom", "bang", "zoom"], { version: "2" }),
-		await release(parent, ["gong"], { version: "3" }),
-	];
-});
+const releases = [
+	await release(["boom", "bang"]),
+	await release(["boom", "bang", "zoom"], { version: "2" }),
+	await release(["gong"], { version: "3" }),
+];
 
 const anyRelease = fc.constantFrom(0, 1, 2);
 const anyFault = fc.constantFrom<Fault>(
@@ -77,7 +69,7 @@ test("after any faults and interruptions the folder is one release or absent, an
 			fc.array(anyRun, { minLength: 1, maxLength: 5 }),
 			anyRelease,
 			async (runs, last) => {
-				const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+				const dir = join(newPlace(), "mirror");
 				let before: PublishedRelease | undefined;
 				for (const one of runs) {
 					await runOnce(dir, one);

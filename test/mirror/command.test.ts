@@ -3,27 +3,22 @@ import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { run, type Started, start } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { beside, expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
-import { type PublishedRelease, release, releaseOf, sound } from "./releases.ts";
+import { newPlace, parent, release, releaseOf, sound } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let red: PublishedRelease;
 let dir: string;
 
-beforeAll(async () => {
-	red = await release(parent, ["boom", "bang"]);
-});
+const red = await release(["boom", "bang"]);
 
 beforeEach(() => {
 	server.reset();
 	server.serves = red.folder;
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	dir = join(newPlace(), "mirror");
 });
 
 const mirrorRun = (...args: string[]) =>
@@ -119,25 +114,6 @@ describe("two runs never use the same folder:", () => {
 		);
 		first.process.kill("SIGKILL");
 		await first.ended;
-	});
-
-	test("a killed run does not block the next one", async () => {
-		const first = await waiting();
-		first.process.kill("SIGKILL");
-		await first.ended;
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, red);
-	});
-
-	test("not even two runs in one process", async () => {
-		server.fault("latest.json", "hangs");
-		const stop = new AbortController();
-		const first = mirrorTo(dir, server.origin, { signal: stop.signal, timeout: 60_000 });
-		expect(await failureOf(mirrorTo(dir, server.origin))).toContain(
-			"is being mirrored by this process",
-		);
-		stop.abort(new Error("stopped"));
-		expect(await failureOf(first)).toBe("stopped");
 	});
 });
 

@@ -1,34 +1,16 @@
 /** No fault of a server or network damages the mirror: each is either overcome or reported. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
-import { type Fault, faultyServer } from "./faulty-server.ts";
-import { beside, expectRelease, FAST_RETRY, failureOf, mirrorTo } from "./mirror-run.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { rmSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Fault } from "./faulty-server.ts";
+import { beside, expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import { outdatedMirror } from "./outdated-mirror.ts";
 
-const parent = temporaryFolder();
-const server = await faultyServer();
-let red: PublishedRelease;
-let blue: PublishedRelease;
-let green: PublishedRelease;
+const mirror = await outdatedMirror();
+const { server, red, blue } = mirror;
 let dir: string;
 
-beforeAll(async () => {
-	red = await release(parent, ["boom", "bang"]);
-	blue = await release(parent, ["boom", "bang", "zoom"], { version: "2" });
-	green = await release(parent, ["gong"], { version: "3" });
-	server.serves = red.folder;
-	await mirrorTo(join(parent, "template/mirror"), server.origin);
-});
-
-/** Each test begins with a mirror of red whose source now has blue. */
 beforeEach(() => {
-	server.reset();
-	server.serves = blue.folder;
-	const place = mkdtempSync(join(parent, "place-"));
-	cpSync(join(parent, "template"), place, { recursive: true });
-	dir = join(place, "mirror");
+	dir = mirror.dir;
 });
 
 const SOUND = "media/sounds/zoom.mp3";
@@ -121,90 +103,6 @@ test.for(["latest.json", "manifest.json", SOUND])("%s may arrive slowly", async 
 	expectRelease(dir, blue);
 });
 
-test.for(["manifest.json", SOUND, "v1/instants/all.ndjson.gz"])(
-	"%s is decoded if the server compresses it",
-	async (path) => {
-		if (path.endsWith(".gz")) {
-			// The file is compressed itself, and some servers say so with a header that means something else.
-			const { serves } = server;
-			server.serves = (asked) => ({
-				body: readFileSync(join(String(serves), asked)),
-				headers: asked === path ? { "content-encoding": "gzip" } : {},
-			});
-		} else server.fault(path, "gzip on the way");
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, blue);
-	},
-);
-
-test("a .gz file stays compressed even after a redirect to another name", async () => {
-	const path = "v1/instants/all.ndjson.gz";
-	const file = readFileSync(join(blue.folder, path));
-	server.always(path, { status: 302, headers: { location: "/blob" } });
-	server.serves = (asked) => ({
-		body: asked === "blob" ? file : readFileSync(join(blue.folder, asked)),
-		headers: asked === "blob" ? { "content-encoding": "gzip" } : {},
-	});
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, blue);
-});
-
-describe("the wait before a retry", () => {
-	/** The waits of a run, in milliseconds. */
-	async function waits(fault: Fault, times: number): Promise<number[]> {
-		const made: number[] = [];
-		server.fault(SOUND, ...Array<Fault>(times).fill(fault));
-		const sleep = async (milliseconds: number) => void made.push(milliseconds);
-		await mirrorTo(dir, server.origin, {
-			concurrency: 1,
-			retry: { ...FAST_RETRY, attempts: 4, delay: 1000, sleep },
-		});
-		return made;
-	}
-
-	test("doubles with each attempt, and half of it is random", async () => {
-		const made = await waits({ status: 500 }, 3);
-		expect(made).toHaveLength(3);
-		for (const [i, wait] of made.entries()) {
-			expect(wait).toBeGreaterThanOrEqual(500 * 2 ** i);
-			expect(wait).toBeLessThanOrEqual(1000 * 2 ** i);
-		}
-	});
-
-	test("is as long as the server asks, and does not use up an attempt", async () => {
-		const made = await waits({ status: 429, headers: { "retry-after": "7" } }, 6);
-		expect(made.length).toBeGreaterThanOrEqual(6);
-		for (const wait of made) expect(Math.abs(wait - 7000)).toBeLessThan(7000);
-	});
-
-	test("is never zero, even if the server asks for that", async () => {
-		const made = await waits({ status: 503, headers: { "retry-after": "0" } }, 6);
-		expect(made.length).toBeGreaterThanOrEqual(6);
-		// Minus the time that the run takes until it waits.
-		expect(made.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(6 * 250);
-	});
-
-	test("is reported once, however many requests are waiting", async () => {
-		for (const { path } of blue.files) {
-			if (path.startsWith("media/")) {
-				server.fault(path, { status: 429, headers: { "retry-after": "30" } });
-			}
-		}
-		const { events } = await mirrorTo(dir, server.origin);
-		expect(events.filter(({ event }) => event === "note")).toEqual([
-			{ event: "note", message: "the source asked us to wait 30 s" },
-		]);
-	});
-
-	test("has a limit, beyond which the run fails", async () => {
-		server.always(SOUND, { status: 503, headers: { "retry-after": "7200" } });
-		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
-			"the source asked us to wait 120 minutes; run this again then, and it continues from here",
-		);
-		expectRelease(dir, red);
-	});
-});
-
 test("if the source goes down, the remaining files are skipped", async () => {
 	for (const { path } of blue.files) {
 		if (path !== "latest.json" && path !== "manifest.json") server.always(path, "hangs up");
@@ -213,50 +111,6 @@ test("if the source goes down, the remaining files are skipped", async () => {
 	expect(message).toMatch(/^\d files could not be fetched; the remaining files were skipped; /);
 	expect(server.requests.length).toBeLessThan(40);
 	expectRelease(dir, red);
-});
-
-describe("a new release during the run", () => {
-	test("is mirrored instead, and files that both have are kept", async () => {
-		server.before = (_, number) => {
-			if (number === 6) server.serves = green.folder;
-		};
-		const { events } = await mirrorTo(dir, server.origin, { concurrency: 1 });
-		expectRelease(dir, green);
-		expect(events).toContainEqual({
-			event: "note",
-			message: "the source has published another release; continuing with that one",
-		});
-	});
-
-	test("may appear between the pointer and the manifest", async () => {
-		server.before = ({ path }) => {
-			if (path === "manifest.json") server.serves = green.folder;
-		};
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, green);
-	});
-
-	test("may change files of the same name", async () => {
-		server.before = ({ path }, number) => {
-			if (path.startsWith("v1/") && number > 3) server.serves = green.folder;
-		};
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, green);
-	});
-
-	test("may appear so often that the run gives up, and the old release stays", async () => {
-		let flips = 0;
-		server.before = ({ path }) => {
-			// The files always belong to the other release.
-			if (path === "latest.json") server.serves = ++flips % 2 === 0 ? blue.folder : green.folder;
-			else if (path !== "manifest.json") {
-				server.serves = flips % 2 === 0 ? green.folder : blue.folder;
-			}
-		};
-		const message = await failureOf(mirrorTo(dir, server.origin));
-		expect(message).toMatch(/^the source published a release 6 times during this run|manifest/);
-		expectRelease(dir, red);
-	});
 });
 
 test("a manifest that does not match the pointer is refused", async () => {

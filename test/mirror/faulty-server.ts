@@ -78,7 +78,6 @@ export class FaultyServer {
 		this.busiest = 0;
 	}
 
-	/** The requested paths, in order. */
 	get paths(): string[] {
 		return this.requests.map(({ path }) => path);
 	}
@@ -192,7 +191,7 @@ function answerGzipped(response: ServerResponse, body: Buffer): void {
 	response.writeHead(200, headers).end(packed);
 }
 
-/** Starts a server that runs until the tests of the file are over. */
+/** A server that runs until the tests of the file are over. */
 export async function faultyServer(serves: FaultyServer["serves"] = ""): Promise<FaultyServer> {
 	const server = await new FaultyServer().start();
 	server.serves = serves;

@@ -1,15 +1,14 @@
 /** If the pages of a live server are wrong or contradict each other, the run says so and writes nothing wrong. */
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { expectMirrored } from "./crawled.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { addClip, type LiveApi, liveApi } from "./live-api.ts";
 import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { newPlace } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
 const API = "api/v1/instants/";
 let api: LiveApi;
@@ -18,7 +17,7 @@ let dir: string;
 beforeEach(() => {
 	server.reset();
 	api = liveApi(server, 7);
-	dir = join(mkdtempSync(join(parent, "place-")), "data");
+	dir = join(newPlace(), "data");
 });
 
 const pageRequests = (): string[] => server.paths.filter((path) => path.startsWith(API));

@@ -2,17 +2,15 @@
  * A run killed by SIGKILL at any moment leaves one complete release, and the next run continues from
  * there. The process kills itself before the Nth time that it changes something on the disk.
  */
-import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
-import { type Ended, run, start } from "../fixtures/script-run.ts";
+import { type Ended, run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { FaultyServer } from "./faulty-server.ts";
 import { beside, expectRelease, mirrorTo } from "./mirror-run.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 let red: PublishedRelease;
 let blue: PublishedRelease;
 
@@ -47,7 +45,7 @@ const template = join(parent, "template/mirror");
 
 /** A mirror of red whose source, a server of its own, now has blue. */
 async function outdated(): Promise<{ dir: string; server: FaultyServer }> {
-	const place = mkdtempSync(join(parent, "place-"));
+	const place = newPlace();
 	cpSync(dirname(template), place, { recursive: true });
 	const server = await new FaultyServer().start();
 	server.serves = blue.folder;
@@ -64,8 +62,8 @@ afterAll(() => {
 let calls: number;
 
 beforeAll(async () => {
-	red = await release(parent, ["boom", "bang"]);
-	blue = await release(parent, ["boom", "bang", "zoom"], { version: "2" });
+	red = await release(["boom", "bang"]);
+	blue = await release(["boom", "bang", "zoom"], { version: "2" });
 	const before = await new FaultyServer().start();
 	servers.push(before);
 	before.serves = red.folder;
@@ -110,22 +108,9 @@ test.concurrent.for(MOMENTS)("a run killed %s can be continued", async ([, momen
 	expect(again.filter((path) => !["latest.json", "manifest.json"].includes(path))).toEqual([]);
 });
 
-test.concurrent.for([2, 9])("a run killed during request %i can be continued", async (number) => {
-	const { dir, server } = await outdated();
-	server.before = (_, asked) => {
-		if (asked === number) started.process.kill("SIGKILL");
-	};
-	const started = start("mirror", [server.origin, dir], { cwd: parent });
-	expect((await started.ended).code).toBeNull();
-	expectRelease(dir, red);
-	server.reset();
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, blue);
-});
-
 test("a first run that is killed publishes nothing", async () => {
 	const { server } = await outdated();
-	const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	const dir = join(newPlace(), "mirror");
 	await runUntil(dir, server.origin, calls >> 1);
 	expect(existsSync(dir)).toBe(false);
 	await mirrorTo(dir, server.origin);

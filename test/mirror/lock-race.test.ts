@@ -1,11 +1,11 @@
 /** Runs that start and end at the same moment never share a folder. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { lock } from "../../scripts/mirror/lock.ts";
 import { openWorkspace } from "../../scripts/mirror/workspace.ts";
 import { workspaceOf } from "../../scripts/mirror/workspace-paths.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { newPlace } from "./releases.ts";
 
 /** Called with the path before a file is written or removed. */
 const { hooks } = vi.hoisted(() => ({
@@ -27,13 +27,12 @@ vi.mock("node:fs", async (importOriginal) => {
 	};
 });
 
-const parent = temporaryFolder();
 let dir: string;
 
 beforeEach(() => {
 	hooks.writing = () => {};
 	hooks.removing = () => {};
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	dir = join(newPlace(), "mirror");
 });
 
 test("if the folder is removed before the lock is written, it is made again", async () => {

@@ -1,10 +1,11 @@
 /** Runs the mirror within this process, without waits, and collects what it reports. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect } from "vitest";
 import type { RetryPolicy } from "../../scripts/mirror/retry.ts";
 import { type MirrorRequest, mirror } from "../../scripts/mirror/run.ts";
 import type { Outcome, RunEvent } from "../../scripts/mirror/run-context.ts";
+import { exitCodeOf, verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";
 
@@ -72,4 +73,21 @@ export function releaseIn(
 /** The workspace beside a mirror. */
 export function beside(dir: string): string {
 	return join(dirname(dir), `.${basename(dir)}.mirror`);
+}
+
+/** What verifying finds, with the exit code. */
+export async function findings(dir: string, media?: boolean): Promise<object> {
+	const { signal } = new AbortController();
+	const result = await verify(dir, { media, signal, report: () => {} });
+	const { missing, corrupt, extra } = result;
+	return { code: exitCodeOf(result), missing, corrupt, extra };
+}
+
+export const INTACT = { code: 0, missing: [], corrupt: [], extra: [] };
+
+/** Flips a bit in the middle of a file. */
+export function corrupt(dir: string, path: string): void {
+	const bytes = readFileSync(join(dir, path));
+	bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+	writeFileSync(join(dir, path), bytes);
 }

@@ -1,31 +1,24 @@
 /** A mirror is an exact copy of the published tree, for as few requests as possible. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { APACHE } from "../../scripts/hosts/apache/config.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { startPreview } from "../../scripts/preview/server.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { beside, expectRelease, FAST_RETRY, failureOf, mirrorTo } from "./mirror-run.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { beside, expectRelease, mirrorTo } from "./mirror-run.ts";
+import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let red: PublishedRelease;
-let blue: PublishedRelease;
 let dir: string;
 
-beforeAll(async () => {
-	red = await release(parent, ["boom", "bang", "café"]);
-	blue = await release(parent, ["boom", "bang", "zoom & co"], { version: "2" });
-});
+const red = await release(["boom", "bang", "café"]);
+const blue = await release(["boom", "bang", "zoom & co"], { version: "2" });
 
 beforeEach(() => {
 	server.reset();
 	server.serves = red.folder;
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	dir = join(newPlace(), "mirror");
 });
 
 /** One file for each content that is in one release but not in another. */
@@ -89,22 +82,16 @@ test("only files that are missing or have the wrong size are fetched again", asy
 
 test("content that is already here is not fetched again", async () => {
 	await mirrorTo(dir, server.origin);
-	const before = await release(parent, ["boom", "bang"]);
+	const before = await release(["boom", "bang"]);
 	server.serves = before.folder;
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, before);
 	server.reset();
-	const renamed = await release(parent, ["boom"]);
+	const renamed = await release(["boom"]);
 	server.serves = renamed.folder;
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, renamed);
 	expect(server.paths.filter((path) => path.startsWith("media/"))).toEqual([]);
-});
-
-test("a run leaves only its record in the workspace", async () => {
-	await mirrorTo(dir, server.origin);
-	await mirrorTo(dir, server.origin);
-	expect(readdirSync(beside(dir))).toEqual(["held.json"]);
 });
 
 test("an unchanged run clears what a killed run left", async () => {
@@ -179,91 +166,5 @@ describe("a dry run", () => {
 			return { fetched, bytes, kept, deleted };
 		};
 		expect(facts(dry)).toEqual(facts(real));
-	});
-});
-
-describe("the user's own files", () => {
-	beforeEach(async () => {
-		await mirrorTo(dir, server.origin);
-		writeFiles(dir, { ".htaccess": "Deny", "mine/notes.txt": "hello" });
-		server.serves = blue.folder;
-	});
-	const own = (): string[] =>
-		filesIn(dir)
-			.map(({ path }) => path)
-			.filter((path) => path.startsWith("mine/") || path.startsWith(".ht"));
-
-	test("stay at a switch", async () => {
-		expect(await mirrorTo(dir, server.origin)).toMatchObject({ own: 2 });
-		expect(own()).toEqual([".htaccess", "mine/notes.txt"]);
-		expect(readFileSync(join(dir, "mine/notes.txt"), "utf8")).toBe("hello");
-	});
-
-	test("stay even if they were added during the run", async () => {
-		server.before = ({ path }) => {
-			if (path === "v1/instants/page/1.json") writeFiles(dir, { "mine/late.txt": "late" });
-		};
-		await mirrorTo(dir, server.origin);
-		expect(own()).toEqual([".htaccess", "mine/late.txt", "mine/notes.txt"]);
-	});
-
-	test("are deleted with --delete", async () => {
-		const { deleted } = await mirrorTo(dir, server.origin, { delete: true });
-		expect(deleted).toEqual(expect.arrayContaining([".htaccess", "mine/notes.txt"]));
-		expectRelease(dir, blue);
-	});
-
-	test("are deleted with --delete even if the release is unchanged", async () => {
-		server.serves = red.folder;
-		await mirrorTo(dir, server.origin, { delete: true });
-		expectRelease(dir, red);
-	});
-
-	test("are not overwritten by a release that has such a file", async () => {
-		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-		server.serves = apache.folder;
-		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
-			`${dir}: contains files or links of your own where the release has files; move them away, or delete them with --delete:\n  ".htaccess"`,
-		);
-		expect(readFileSync(join(dir, ".htaccess"), "utf8")).toBe("Deny");
-		await mirrorTo(dir, server.origin, { delete: true });
-		expectRelease(dir, apache);
-	});
-});
-
-test("a mirror without a host file that the host does not serve is complete", async () => {
-	const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-	server.serves = apache.folder;
-	server.always(".htaccess", { status: 403 });
-	expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: [".htaccess"] });
-	expect(filesIn(dir)).toEqual(apache.files.filter(({ path }) => path !== ".htaccess"));
-	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged", requests: 2 });
-});
-
-describe("a host file that is answered with a page", () => {
-	beforeEach(() => server.always(".htaccess", { body: "<!doctype html>The soundboard" }));
-
-	test("may be missing too", async () => {
-		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-		server.serves = apache.folder;
-		expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: [".htaccess"] });
-		expect(filesIn(dir)).toEqual(apache.files.filter(({ path }) => path !== ".htaccess"));
-	});
-
-	test("may belong to a new release", async () => {
-		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-		server.reset();
-		server.serves = apache.folder;
-		await mirrorTo(dir, server.origin);
-		// No other request could reveal the new release.
-		rmSync(join(dir, ".htaccess"));
-		server.always(".htaccess", { body: "<!doctype html>The soundboard" });
-		let asked = 0;
-		server.before = ({ path }) => {
-			// After the pointer has been checked for the first and second failure.
-			if (path === ".htaccess" && ++asked === 3) server.serves = blue.folder;
-		};
-		await mirrorTo(dir, server.origin, { retry: { ...FAST_RETRY, attempts: 3 } });
-		expectRelease(dir, blue);
 	});
 });

@@ -1,12 +1,21 @@
 /** Small releases with media, published with the real build. */
+import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { publish } from "../../scripts/publish/publish.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { BASE } from "../fixtures/published.ts";
+import { BASE, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
+
+/** Removed after the tests of a file. */
+export const parent = realpathSync(temporaryFolder());
+
+/** A new empty folder. */
+export function newPlace(): string {
+	return mkdtempSync(join(parent, "place-"));
+}
 
 export interface PublishedRelease {
 	readonly folder: string;
@@ -25,7 +34,7 @@ export function image(text: string): string {
 }
 
 /** A data folder with a clip for each name. The sounds depend on `version`, and all share an image. */
-export function catalogueFolder(parent: string, names: readonly string[], version = "1"): string {
+export function catalogueFolder(names: readonly string[], version = "1"): string {
 	const records = names.map((name, i) =>
 		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.svg" }),
 	);
@@ -39,11 +48,10 @@ export function catalogueFolder(parent: string, names: readonly string[], versio
 
 /** Publishes such a data folder. */
 export async function release(
-	parent: string,
 	names: readonly string[],
 	{ version = "1", hosts = [] as readonly Host[] } = {},
 ): Promise<PublishedRelease> {
-	const data = catalogueFolder(parent, names, version);
+	const data = catalogueFolder(names, version);
 	return await releaseOf(data, hosts);
 }
 

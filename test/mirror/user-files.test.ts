@@ -4,7 +4,6 @@ import {
 	chmodSync,
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
@@ -12,30 +11,26 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { APACHE } from "../../scripts/hosts/apache/config.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
 import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { newPlace, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let red: PublishedRelease;
-let blue: PublishedRelease;
 let dir: string;
 
-beforeAll(async () => {
-	red = await release(parent, ["boom"]);
-	blue = await release(parent, ["bang"]);
-});
+const red = await release(["boom"]);
+const apache = await release(["boom"], { hosts: [APACHE] });
+const blue = await release(["bang"]);
 
 beforeEach(async () => {
 	server.reset();
 	server.serves = red.folder;
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	dir = join(newPlace(), "mirror");
 	await mirrorTo(dir, server.origin);
 	server.serves = blue.folder;
 });
@@ -77,6 +72,44 @@ describe("at the switch to a new release", () => {
 		expect(existsSync(join(dir, "media/sounds/boom.mp3"))).toBe(true);
 		await mirrorTo(dir, server.origin, { delete: true });
 		expectRelease(dir, blue);
+	});
+});
+
+describe("the user's own files", () => {
+	beforeEach(() => writeFiles(dir, { ".htaccess": "Deny", "mine/notes.txt": "hello" }));
+	const own = (): string[] =>
+		filesIn(dir)
+			.map(({ path }) => path)
+			.filter((path) => path.startsWith("mine/") || path.startsWith(".ht"));
+
+	test("stay even if they were added during the run", async () => {
+		server.before = ({ path }) => {
+			if (path.startsWith("v1/")) writeFiles(dir, { "mine/late.txt": "late" });
+		};
+		await mirrorTo(dir, server.origin);
+		expect(own()).toEqual([".htaccess", "mine/late.txt", "mine/notes.txt"]);
+	});
+
+	test("are deleted with --delete", async () => {
+		const { deleted } = await mirrorTo(dir, server.origin, { delete: true });
+		expect(deleted).toEqual(expect.arrayContaining([".htaccess", "mine/notes.txt"]));
+		expectRelease(dir, blue);
+	});
+
+	test("are deleted with --delete even if the release is unchanged", async () => {
+		server.serves = red.folder;
+		await mirrorTo(dir, server.origin, { delete: true });
+		expectRelease(dir, red);
+	});
+
+	test("are not overwritten by a release that has such a file", async () => {
+		server.serves = apache.folder;
+		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
+			`${dir}: contains files or links of your own where the release has files; move them away, or delete them with --delete:\n  ".htaccess"`,
+		);
+		expect(readFileSync(join(dir, ".htaccess"), "utf8")).toBe("Deny");
+		await mirrorTo(dir, server.origin, { delete: true });
+		expectRelease(dir, apache);
 	});
 });
 

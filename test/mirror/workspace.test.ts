@@ -1,32 +1,27 @@
 /** Nothing in the folder beside a mirror can make a run write or delete something elsewhere. */
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openWorkspace } from "../../scripts/mirror/workspace.ts";
 import { workspaceOf } from "../../scripts/mirror/workspace-paths.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
 import { beside, failureOf, mirrorTo } from "./mirror-run.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { newPlace, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let red: PublishedRelease;
 let place: string;
 let dir: string;
 let victim: string;
 
-beforeAll(async () => {
-	red = await release(parent, ["boom"]);
-});
+const red = await release(["boom"]);
 
 beforeEach(() => {
 	server.reset();
 	server.serves = red.folder;
-	place = mkdtempSync(join(parent, "place-"));
+	place = newPlace();
 	dir = join(place, "mirror");
 	victim = join(place, "victim");
 	writeFiles(victim, { "pages.txt": "mine", "held.json": "mine" });
