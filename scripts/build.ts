@@ -1,6 +1,7 @@
 /** `npm run build`: checks a catalogue and publishes it. */
 import { InvalidArgumentError, Option } from "commander";
-import { baseUrl, command, domain, run, wholeNumber } from "./command.ts";
+import { command, run } from "./console/command.ts";
+import { baseUrl, domain, wholeNumber } from "./console/options.ts";
 import { GITHUB_PAGES } from "./hosts/github-pages/host.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";

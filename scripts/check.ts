@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
 import { problemLine } from "./catalogue/problems.ts";
-import { command, run } from "./command.ts";
+import { command, run } from "./console/command.ts";
 
 const program = command("check", "Check a catalogue and list everything that is wrong with it.")
 	.option("--data <folder>", "the catalogue", "data")

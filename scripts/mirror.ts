@@ -1,6 +1,7 @@
 /** `npm run mirror`: copies a published tree, or the catalogue of any server of this API; and verifies copies. */
 import type { Command } from "commander";
-import { baseUrl, command, run, wholeNumber } from "./command.ts";
+import { command, run } from "./console/command.ts";
+import { baseUrl, wholeNumber } from "./console/options.ts";
 import { type MirrorFlags, mirrorCommand } from "./mirror/command.ts";
 import { type VerifyFlags, verifyCommand } from "./mirror/verify-command.ts";
 

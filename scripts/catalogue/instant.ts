@@ -1,6 +1,11 @@
 /** What an instant is in `data/`: its fields, what each may hold, and how a wrong one is explained. */
 import { z } from "zod";
-import type { MediaFolder } from "../contract/links.ts";
+import {
+	INSTANT_FIELDS,
+	type InstantField,
+	MEDIA_FOLDERS,
+	type MediaFolder,
+} from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
 import type { Place } from "./problems.ts";
 
@@ -36,14 +41,14 @@ export const instantSchema = z.strictObject({
 	slug: z.string().regex(/^[a-z0-9_-]+$/, {
 		error: "must be lower-case letters a-z, digits, hyphens and underscores only",
 	}),
-	sound: mediaFile("sounds"),
+	sound: mediaFile(MEDIA_FOLDERS.sound),
 	color: z.string().regex(/^[0-9A-Fa-f]{6}$/, {
 		error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 	}),
-	image: mediaFile("instants_images").nullable().default(null),
+	image: mediaFile(MEDIA_FOLDERS.image).nullable().default(null),
 	description: text.default(""),
 	tags: text.default(""),
-});
+} satisfies Record<InstantField, z.ZodType>);
 
 /** A checked record. */
 export type CatalogueInstant = z.infer<typeof instantSchema>;
@@ -65,8 +70,6 @@ export function rightFields(record: unknown, place: Place): SharedFields {
 	const right = Object.entries(data).filter(([, value]) => value !== undefined);
 	return { ...Object.fromEntries(right), place };
 }
-
-const FIELDS = Object.keys(instantSchema.shape);
 
 /** What is wrong with one field of a record. */
 export interface FieldProblem {
@@ -93,7 +96,7 @@ export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 
 function explainField(issue: z.core.$ZodIssue, name: string, value: unknown): FieldProblem {
 	if (issue.code === "unrecognized_keys") {
-		return { message: `unknown field; the fields are ${FIELDS.join(", ")}` };
+		return { message: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}` };
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) return { message: "is missing; every instant needs it" };

@@ -1,5 +1,5 @@
 /** The spellings of `sound` and `image` that a catalogue may use, and the one file each means. */
-import type { MediaFolder } from "../contract/links.ts";
+import type { MediaFolder } from "../contract/instant.ts";
 
 /** A media file as a catalogue names it. */
 export interface MediaPath {

@@ -3,10 +3,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
 import { fileTypeFromFile } from "file-type";
-import type { MediaFolder } from "../contract/links.ts";
+import { shown } from "../console/text.ts";
+import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import type { SharedFields } from "./instant.ts";
 import type { MediaPath } from "./media-path.ts";
-import { type Place, type Problem, shown } from "./problems.ts";
+import type { Place, Problem } from "./problems.ts";
 
 /** A media file that will be published. */
 export interface MediaFile {
@@ -103,18 +104,13 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 	});
 }
 
-const FOLDER_OF = { sound: "sounds", image: "instants_images" } as const satisfies Record<
-	string,
-	MediaFolder
->;
-
 function missing(
 	place: Place,
-	field: "sound" | "image",
+	field: MediaField,
 	{ path, isUrl }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,
 ): Problem {
-	const wanted = `${FOLDER_OF[field]}/${path}`;
+	const wanted = `${MEDIA_FOLDERS[field]}/${path}`;
 	const similar = byFoldedPath.get(foldedPath(wanted));
 	const fix =
 		similar !== undefined

@@ -1,6 +1,7 @@
 /** What is wrong with a catalogue, and how it is said: place, field, value, rule, fix. */
 
-import { UserError } from "../user-error.ts";
+import { printable, shown } from "../console/text.ts";
+import { UserError } from "../console/user-error.ts";
 
 /** A record's place in `data/`: a line of an NDJSON file, or an element of a JSON file. */
 export interface Place {
@@ -24,40 +25,19 @@ export interface Problem {
 	readonly other?: Place;
 }
 
-/** The catalogue has problems, all of which are listed. */
+/** The catalogue has problems; the message lists all of them. */
 export class CatalogueError extends UserError {
 	readonly problems: readonly Problem[];
 
 	constructor(problems: readonly Problem[]) {
 		super(problems.map(problemLine).join("\n"));
-		this.name = "CatalogueError";
 		this.problems = problems;
 	}
-}
 
-const MAX_SHOWN = 80;
-/** Characters that move the cursor or reverse the line when a terminal shows them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function jsonOf(value: unknown): string {
-	try {
-		return JSON.stringify(value) ?? String(value);
-	} catch {
-		// JSON.parse nests deeper than JSON.stringify can follow.
-		return "(nested too deeply to show)";
+	override get report(): string {
+		const { length } = this.problems;
+		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}; nothing was written.`;
 	}
-}
-
-/** Text from elsewhere (a catalogue, its file names, a server) as a terminal may show it. */
-export function printable(text: string): string {
-	return text.replace(UNPRINTABLE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
-}
-
-/** A value as JSON on one short line, safe to print. */
-export function shown(value: unknown): string {
-	const json = printable(jsonOf(value));
-	if (json.length <= MAX_SHOWN) return json;
-	return `${json.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, "")}… (${json.length} characters)`;
 }
 
 /** `file:12`, or as much of it as is known. */

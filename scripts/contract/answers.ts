@@ -1,15 +1,22 @@
 /** Every kind of answer the API gives, with its status and headers. */
 import { toJson } from "./envelope.ts";
-import type { PageLinks } from "./links.ts";
-import { OPENAPI_PATH } from "./paths.ts";
+import { OPENAPI_PATH, type PageLinks } from "./links.ts";
+
+/** An answer as plain data, which each host's adapter turns into what its host wants. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	/** Null where there is none. */
+	readonly body: string | null;
+}
 
 /**
- * Where programs find the description of the API. Relative to the request, so that it is right for
- * every origin, of a mirror too. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
+ * Where programs find the description of the API. Relative to the request, so that it is right at
+ * every origin, a mirror's too. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
  */
 const SERVICE_LINK = `<${OPENAPI_PATH}>; rel="service-desc"; type="application/json"`;
 
-/** Headers of every answer under `/api/`, errors too. */
+/** Headers of every answer under `/api/`, errors included. */
 export const COMMON_HEADERS = {
 	"Content-Type": "application/json",
 	Allow: "GET, HEAD, OPTIONS",
@@ -20,7 +27,7 @@ export const COMMON_HEADERS = {
 	Link: SERVICE_LINK,
 } as const;
 
-/** Short, so that a new build shows within a minute; a copy is then checked by its entity tag. */
+/** Short, so that a new build shows within a minute; the entity tag then tells whether a copy is still good. */
 export const SUCCESS_CACHE = "public, max-age=60";
 /** What is wrong today may be right after the next build. */
 export const ERROR_CACHE = "no-store";
@@ -31,48 +38,49 @@ export const ERROR_CACHE = "no-store";
  */
 const MAX_LINK_HEADER = 4096;
 
-function answer(
+function success(
 	status: number,
 	body: string | null,
-	cacheControl: string,
-	headers: Record<string, string> = {},
-): Response {
-	return new Response(body, {
+	headers: Readonly<Record<string, string>> = {},
+): Answer {
+	const { "Content-Type": type, ...common } = COMMON_HEADERS;
+	const typed = body === null ? {} : { "Content-Type": type };
+	return {
 		status,
-		headers: { ...COMMON_HEADERS, "Cache-Control": cacheControl, ...headers },
-	});
+		headers: { ...typed, ...common, "Cache-Control": SUCCESS_CACHE, ...headers },
+		body,
+	};
 }
 
-function errorAnswer(status: number, body: unknown): Response {
-	return answer(status, toJson(body), ERROR_CACHE);
+function failure(status: number, body: unknown): Answer {
+	const headers = { ...COMMON_HEADERS, "Cache-Control": ERROR_CACHE };
+	return { status, headers, body: toJson(body) };
 }
 
-/** The `Link` header of a page: its neighbours, then what all answers have. https://www.rfc-editor.org/rfc/rfc8288 */
-function linkHeader({ next, previous }: PageLinks): Record<string, string> {
+/** Headers of one page: its tag, and its neighbours. https://www.rfc-editor.org/rfc/rfc8288 */
+function pageHeaders({ next, previous }: PageLinks, tag: string): Record<string, string> {
 	const links: string[] = [];
 	if (next !== null) links.push(`<${next}>; rel="next"`);
 	if (previous !== null) links.push(`<${previous}>; rel="prev"`);
 	const value = [...links, SERVICE_LINK].join(", ");
-	return { Link: value.length > MAX_LINK_HEADER ? SERVICE_LINK : value };
+	return { ETag: tag, Link: value.length > MAX_LINK_HEADER ? SERVICE_LINK : value };
 }
 
-/** The same answer of a site in a folder: paths of its own begin with that. */
-export function inFolder(answer: Response, folder: string): Response {
-	const link = answer.headers.get("Link") ?? "";
-	answer.headers.set("Link", link.replace(`<${OPENAPI_PATH}>`, `<${folder}${OPENAPI_PATH}>`));
-	return answer;
+/** The same answer for a site that lies in a folder: paths of its own begin with that folder. */
+export function inFolder(answer: Answer, folder: string): Answer {
+	const { Link = "" } = answer.headers;
+	const moved = Link.replace(`<${OPENAPI_PATH}>`, `<${folder}${OPENAPI_PATH}>`);
+	return { ...answer, headers: { ...answer.headers, Link: moved } };
 }
 
 /** A page of clips. */
-export function pageAnswer(body: string, links: PageLinks, tag: string): Response {
-	return answer(200, body, SUCCESS_CACHE, { ETag: tag, ...linkHeader(links) });
+export function pageAnswer(body: string, links: PageLinks, tag: string): Answer {
+	return success(200, body, pageHeaders(links, tag));
 }
 
 /** The client's copy is still good. */
-export function notModified(links: PageLinks, tag: string): Response {
-	const response = answer(304, null, SUCCESS_CACHE, { ETag: tag, ...linkHeader(links) });
-	response.headers.delete("Content-Type");
-	return response;
+export function notModified(links: PageLinks, tag: string): Answer {
+	return success(304, null, pageHeaders(links, tag));
 }
 
 /** What the endpoint is. */
@@ -91,49 +99,46 @@ export const PREFLIGHT_HEADERS = {
 } as const;
 
 /** What the endpoint is, for OPTIONS. */
-export function description(): Response {
-	return answer(200, toJson(DESCRIPTION), SUCCESS_CACHE);
+export function description(): Answer {
+	return success(200, toJson(DESCRIPTION));
 }
 
-/** A browser asking whether it may call from another origin. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-export function preflight(): Response {
-	const response = answer(204, null, SUCCESS_CACHE, PREFLIGHT_HEADERS);
-	response.headers.delete("Content-Type");
-	return response;
+/** For a browser asking whether it may call from another origin. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+export function preflight(): Answer {
+	return success(204, null, PREFLIGHT_HEADERS);
 }
 
-/** The page parameter names no page. */
-export function invalidPage(): Response {
-	return errorAnswer(404, { detail: "Invalid page." });
+/** The `page` parameter names no page. */
+export function invalidPage(): Answer {
+	return failure(404, { detail: "Invalid page." });
 }
 
 /** Nothing is published at this path, or in this format. */
-export function notFound(): Response {
-	return errorAnswer(404, { detail: "Not found." });
+export function notFound(): Answer {
+	return failure(404, { detail: "Not found." });
 }
 
 /** The name holds U+0000. */
-export function nullCharacters(): Response {
-	return errorAnswer(400, { name: ["Null characters are not allowed."] });
+export function nullCharacters(): Answer {
+	return failure(400, { name: ["Null characters are not allowed."] });
 }
 
-/** The method is not one of GET, HEAD and OPTIONS. */
-export function methodNotAllowed(method: string): Response {
-	return errorAnswer(405, { detail: `Method "${method}" not allowed.` });
+/** The method is not GET, HEAD or OPTIONS. */
+export function methodNotAllowed(method: string): Answer {
+	return failure(405, { detail: `Method "${method}" not allowed.` });
 }
 
-/** The name would take more files to look up than a request may read. */
-export function tooBroad(): Response {
-	const message = "This search is too broad: use fewer or longer words.";
-	return errorAnswer(400, { name: [message] });
+/** Looking the name up would take more files than one request may read. */
+export function tooBroad(): Answer {
+	return failure(400, { name: ["This search is too broad: use fewer or longer words."] });
 }
 
-/** The published tree is missing, damaged, or half exchanged for another. */
-export function unavailable(): Response {
-	return errorAnswer(503, { detail: "Service temporarily unavailable, try again later." });
+/** The published tree is missing, damaged, or being replaced by another. */
+export function unavailable(): Answer {
+	return failure(503, { detail: "Service temporarily unavailable, try again later." });
 }
 
-/** The same of the search files alone; the listing goes on. */
-export function searchUnavailable(): Response {
-	return errorAnswer(503, { detail: "Search is temporarily unavailable." });
+/** Only the search files are; the listing still answers. */
+export function searchUnavailable(): Answer {
+	return failure(503, { detail: "Search is temporarily unavailable." });
 }

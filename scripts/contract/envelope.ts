@@ -1,77 +1,69 @@
-/** The JSON of an answer: its bytes, its head, and how the head of a stored page is exchanged. */
+/** The JSON of an answer: how values are written, and how a page is put together from its rows. */
+import { INSTANT_FIELDS, type Instant } from "./instant.ts";
 import type { PageLinks } from "./links.ts";
-
-/** One sound clip as the API shows it; the fields in the order in which they are written. */
-export interface Instant {
-	readonly name: string;
-	readonly slug: string;
-	/** Complete URL. */
-	readonly sound: string;
-	/** Six hexadecimal digits, case kept. */
-	readonly color: string;
-	/** Complete URL, or null without an image. */
-	readonly image: string | null;
-	readonly description: string;
-	readonly tags: string;
-}
 
 const RESULTS = ',"results":[';
 
 /**
- * Compact JSON, raw UTF-8, U+2028 and U+2029 escaped as the reference server does.
+ * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped as the reference server does.
  * https://www.django-rest-framework.org/api-guide/renderers/#jsonrenderer
  */
 export function toJson(value: unknown): string {
 	return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** The JSON of one clip, whatever order the given object has its fields in. */
+/** The JSON of one clip, its fields in the order of the contract. */
 export function instantJson(instant: Instant): string {
-	const { name, slug, sound, color, image, description, tags } = instant;
-	return toJson({ name, slug, sound, color, image, description, tags });
+	const ordered: Partial<Record<keyof Instant, string | null>> = {};
+	for (const field of INSTANT_FIELDS) ordered[field] = instant[field];
+	return toJson(ordered);
 }
 
-function headJson(count: number, links: PageLinks): string {
-	return toJson({ count, next: links.next, previous: links.previous }).slice(0, -1);
+/** The body of a page. `rows` are clips already written as JSON. */
+export function pageJson(count: number, links: PageLinks, rows: readonly string[]): string {
+	return withResults(count, links, `${RESULTS}${rows.join(",")}]}`);
 }
 
-/** A page but for its links, which depend on who asks. */
-export interface StoredPage {
+function withResults(count: number, { next, previous }: PageLinks, results: string): string {
+	return toJson({ count, next, previous }).slice(0, -1) + results;
+}
+
+/** A page but for its links, which depend on the request. */
+export interface Page {
 	/** Number of clips on all pages. */
 	readonly count: number;
-	/** The text of the rows, from `,"results":[` to the end. */
-	readonly tail: string;
+	readonly instants: readonly Instant[];
+	/** The body under these links. */
+	withLinks(links: PageLinks): string;
 }
 
-/** A page of these rows, which are clips already written as JSON. */
-export function storedPage(count: number, rows: readonly string[]): StoredPage {
-	return { count, tail: `${RESULTS}${rows.join(",")}]}` };
+/** A page of these clips. */
+export function composePage(count: number, instants: readonly Instant[]): Page {
+	return {
+		count,
+		instants,
+		withLinks: (links) => pageJson(count, links, instants.map(instantJson)),
+	};
 }
 
-/** Cuts a stored page; undefined when the text is not a whole page. */
-export function parseStoredPage(text: string): StoredPage | undefined {
-	const count = /^\{"count":(\d+),/.exec(text)?.[1];
+/** Reads the text of a page, whose rows are then copied as they are; undefined when it is not a whole page. */
+export function parsePage(text: string): Page | undefined {
+	const page = parsed(text);
 	// Links are percent-encoded, so the first such mark is the real one.
 	const cut = text.indexOf(RESULTS);
-	if (count === undefined || cut < 0 || !isJson(text)) return undefined;
-	return { count: Number(count), tail: text.slice(cut) };
+	if (typeof page?.count !== "number" || !Array.isArray(page.results) || cut < 0) return undefined;
+	const { count } = page;
+	return {
+		count,
+		instants: page.results,
+		withLinks: (links) => withResults(count, links, text.slice(cut)),
+	};
 }
 
-function isJson(text: string): boolean {
+function parsed(text: string): { count?: unknown; results?: unknown } | null {
 	try {
-		JSON.parse(text);
-		return true;
+		return JSON.parse(text);
 	} catch {
-		return false;
+		return null;
 	}
-}
-
-/** The body of a page under the given links; the rows pass through as they are. */
-export function pageJson(page: StoredPage, links: PageLinks): string {
-	return headJson(page.count, links) + page.tail;
-}
-
-/** The clips of a stored page. Throws a SyntaxError when the text is damaged. */
-export function storedInstants(page: StoredPage): Instant[] {
-	return (JSON.parse(`{${page.tail.slice(1)}`) as { results: Instant[] }).results;
 }

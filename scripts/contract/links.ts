@@ -1,8 +1,12 @@
 /** The URLs that answers carry: links between pages, and the media of a clip. */
+import type { MediaFolder } from "./instant.ts";
 import type { Query } from "./query.ts";
 
 /** Where the API answers, under the base URL. Links always use this spelling. */
 export const API_PATH = "/api/v1/instants/";
+
+/** The description of the API for programs. */
+export const OPENAPI_PATH = "/openapi.json";
 
 /** The parameters that a link repeats. */
 export type LinkQuery = Pick<Query, "formats" | "names">;
@@ -58,12 +62,9 @@ export function pageLinks(
 	return neighbours((n) => pageUrl(baseUrl, query, n), page, pages);
 }
 
-/** The two folders of media, under `{base_url}/media/`. */
-export type MediaFolder = "sounds" | "instants_images";
-
 /**
  * The complete URL of a media file.
- * @param mediaUrl where the media live, without a trailing slash: `{base_url}/media` as a rule
+ * @param mediaUrl where the media live, without a trailing slash: `{base_url}/media` by default
  * @param path the file's path inside the folder, not encoded
  */
 export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): string {

@@ -15,15 +15,21 @@ export function pageCount(count: number): number {
 	return Math.max(1, Math.ceil(count / PAGE_SIZE));
 }
 
-/**
- * The 1-based page that the raw parameter means, out of `pages`; undefined when there is no such
- * page (the answer is then 404).
- */
-export function pageNumber(raw: string | undefined, pages: number): number | undefined {
+/** What a request asks for: a page, 1-based, or whichever is the last. */
+export type AskedPage = number | "last";
+
+/** Reads the raw parameter; undefined when it names no page of any result (the answer is then 404). */
+export function askedPage(raw: string | undefined): AskedPage | undefined {
 	if (raw === undefined || raw === "") return 1;
-	if (raw === "last") return pages;
+	if (raw === "last") return raw;
 	const digits = /^\+?([0-9]+)$/.exec(strip(raw))?.[1];
 	if (digits === undefined || digits.length > MAX_DIGITS) return undefined;
 	const page = Number(digits);
-	return page >= 1 && page <= pages ? page : undefined;
+	return page >= 1 && Number.isSafeInteger(page) ? page : undefined;
+}
+
+/** The number of the asked page out of `pages`; undefined when there are not so many. */
+export function pageNumber(asked: AskedPage, pages: number): number | undefined {
+	if (asked === "last") return pages;
+	return asked <= pages ? asked : undefined;
 }

@@ -2,15 +2,16 @@
  * The edge rule: one function from a request to an answer, with Web APIs only. Every host's adapter
  * and the preview call it; it finds the answer among the files that the build wrote.
  */
+
+import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import { entityTag, matchesEntityTag } from "../contract/conditional.ts";
-import { pageJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
-import { pageCount, pageNumber } from "../contract/page-number.ts";
+import { askedPage, pageCount, pageNumber } from "../contract/page-number.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
+import { type Asset, DamagedTree, type PublishedTree, readTree } from "../tree/reading.ts";
 import { findPages, type Pages } from "./pages.ts";
-import { type Asset, DamagedTree, type PublishedTree, readTree } from "./published-tree.ts";
 import { atOrigin } from "./rebase.ts";
 import { isInstantsPath } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
@@ -35,23 +36,25 @@ export async function handle(
 	request: ApiRequest,
 	asset: Asset,
 	options: HandlerOptions = {},
-): Promise<Response> {
-	const response = inFolderOf(
-		options.baseUrl,
-		await answerTo(request, asset, options).catch((error: unknown) =>
-			failureAnswer(request, error),
-		),
+): Promise<Answer> {
+	const answer = await answerTo(request, asset, options).catch((error: unknown) =>
+		failureAnswer(request, error),
 	);
-	if (request.method !== "HEAD") return response;
-	return new Response(null, { status: response.status, headers: response.headers });
+	const moved = underFolder(answer, options.baseUrl);
+	return request.method === "HEAD" ? { ...moved, body: null } : moved;
 }
 
-function inFolderOf(baseUrl: string | undefined, response: Response): Response {
-	const { pathname } = new URL(baseUrl ?? "http://root");
-	return pathname === "/" ? response : answers.inFolder(response, pathname);
+/** The answer as runtimes with Web APIs send it. */
+export function toResponse({ status, headers, body }: Answer): Response {
+	return new Response(body, { status, headers });
 }
 
-function failureAnswer({ method, url }: ApiRequest, error: unknown): Response {
+function underFolder(answer: Answer, baseUrl: string | undefined): Answer {
+	const pathname = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
+	return pathname === "/" ? answer : answers.inFolder(answer, pathname);
+}
+
+function failureAnswer({ method, url }: ApiRequest, error: unknown): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad();
 	console.error(`instants: ${method} ${url}: ${describe(error)}`);
 	const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
@@ -68,7 +71,7 @@ async function answerTo(
 	{ method, url, headers }: ApiRequest,
 	asset: Asset,
 	options: HandlerOptions,
-): Promise<Response> {
+): Promise<Answer> {
 	const { pathname, search, origin } = new URL(url);
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();
@@ -80,12 +83,14 @@ async function answerTo(
 	if (method !== "GET" && method !== "HEAD") return answers.methodNotAllowed(method);
 	const name = searchText(query);
 	if (name.includes("\0")) return answers.nullCharacters();
+	const asked = askedPage(query.page);
+	if (asked === undefined) return answers.invalidPage();
 
 	const tree = await readTree(asset);
-	const pages = await findPages(tree, name);
-	const page = pageNumber(query.page, pageCount(pages.count));
+	const pages = await findPages(tree, name, asked);
+	const page = pageNumber(asked, pageCount(pages.count));
 	if (page === undefined) return answers.invalidPage();
-	const baseUrl = options.baseUrl ?? (options.rebase ? origin : tree.latest.base_url);
+	const baseUrl = options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url);
 	return pageAnswer(tree, pages, page, query, baseUrl, headers.get("If-None-Match"));
 }
 
@@ -96,10 +101,10 @@ async function pageAnswer(
 	query: Query,
 	baseUrl: string,
 	ifNoneMatch: string | null,
-): Promise<Response> {
+): Promise<Answer> {
 	const links = pageLinks(baseUrl, query, page, pageCount(pages.count));
-	const tag = await entityTag(tree.latest.build, pageUrl(baseUrl, query, page));
+	const tag = entityTag(tree.pointer.build, pageUrl("", query, page));
 	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
-	const stored = atOrigin(await pages.read(page), tree.latest, baseUrl);
-	return answers.pageAnswer(pageJson(stored, links), links, tag);
+	const shown = atOrigin(await pages.read(page), tree.pointer, baseUrl);
+	return answers.pageAnswer(shown.withLinks(links), links, tag);
 }

@@ -1,35 +1,37 @@
 /** Where the pages of a request come from: the listing, a precomputed word, or a search. */
-import {
-	type Instant,
-	instantJson,
-	type StoredPage,
-	storedInstants,
-	storedPage,
-} from "../contract/envelope.ts";
-import { PAGE_SIZE } from "../contract/page-number.ts";
-import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../contract/paths.ts";
+import { composePage, type Page } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
+import { type AskedPage, PAGE_SIZE } from "../contract/page-number.ts";
 import type { Ranking } from "../search/engine.ts";
 import { isExactName, matchesName, parseSearch, type SearchQuery } from "../search/query.ts";
-import { DamagedTree, type PublishedTree, readPage, readPageOf } from "./published-tree.ts";
+import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
+import { DamagedTree, type PublishedTree, readPage, readPageOf } from "../tree/reading.ts";
 import { searchNames, TooBroad } from "./search.ts";
 
 /** All pages of one result. */
 export interface Pages {
 	/** Number of clips on all pages. */
 	readonly count: number;
-	/** Reads one page, 1-based, which must be there. */
-	read(page: number): Promise<StoredPage>;
+	/** Reads a page, 1-based, which must exist. */
+	read(page: number): Promise<Page>;
 }
 
-/** The pages for a name; of the whole catalogue when the name is empty. */
-export async function findPages(tree: PublishedTree, name: string): Promise<Pages> {
+/**
+ * The pages for a name, or of the whole catalogue when the name is empty.
+ * @param asked the page that will be read, if it exists
+ */
+export async function findPages(
+	tree: PublishedTree,
+	name: string,
+	asked: AskedPage,
+): Promise<Pages> {
 	if (name === "") return listing(tree);
 	const query = parseSearch(name);
-	return (await precomputed(tree, query)) ?? searched(tree, query);
+	return (await precomputed(tree, query, asked)) ?? searched(tree, query);
 }
 
 function listing(tree: PublishedTree): Pages {
-	const { count } = tree.latest;
+	const { count } = tree.pointer;
 	return { count, read: (page) => readPageOf(tree, listingPath(page), count) };
 }
 
@@ -37,17 +39,21 @@ function listing(tree: PublishedTree): Pages {
 async function precomputed(
 	tree: PublishedTree,
 	{ loneWord }: SearchQuery,
+	asked: AskedPage,
 ): Promise<Pages | undefined> {
 	if (loneWord === undefined) return undefined;
 	const key = wordKey(loneWord);
 	if (key.length > MAX_KEY_LENGTH) return undefined;
-	const first = await readPage(tree, wordPath(key, 1));
-	if (first === undefined) return undefined;
-	const { count } = first;
-	return {
-		count,
-		read: async (page) => (page === 1 ? first : readPageOf(tree, wordPath(key, page), count)),
-	};
+	// Any page tells the count, so the asked one saves reading the first.
+	for (const number of new Set([asked === "last" ? 1 : asked, 1])) {
+		const known = await readPage(tree, wordPath(key, number));
+		if (known === undefined) continue;
+		const { count } = known;
+		const read = async (page: number): Promise<Page> =>
+			page === number ? known : readPageOf(tree, wordPath(key, page), count);
+		return { count, read };
+	}
+	return undefined;
 }
 
 async function searched(tree: PublishedTree, query: SearchQuery): Promise<Pages> {
@@ -57,7 +63,7 @@ async function searched(tree: PublishedTree, query: SearchQuery): Promise<Pages>
 
 /**
  * The one page of a query with more words than one request can look up, as long names have: the few
- * clips that some of the words leave are compared with all of them. Throws TooBroad when too many are
+ * clips found by some of the words are compared with all of them. Throws TooBroad when too many are
  * left, or when their order would depend on words that were not looked up.
  */
 async function narrowed(
@@ -75,28 +81,25 @@ async function narrowed(
 	if (matches.length > 1 && !matches.every(({ name }) => isExactName(query, name))) {
 		throw new TooBroad();
 	}
-	return {
-		count: matches.length,
-		read: async () => storedPage(matches.length, matches.map(instantJson)),
-	};
+	return { count: matches.length, read: async () => composePage(matches.length, matches) };
 }
 
-/** Pages of what a search found. The listing is the store their rows come from. */
+/** Pages of what a search found. Their rows come from the listing. */
 function resultPages(tree: PublishedTree, query: SearchQuery, { count, best }: Ranking): Pages {
 	return {
 		count,
 		read: async (page) => {
 			const ids = best(page * PAGE_SIZE).slice((page - 1) * PAGE_SIZE);
-			const rows = await readClips(
+			const clips = await readClips(
 				tree,
 				ids.map(({ id }) => id),
 			);
-			// A listing of another build than the shards: as many clips, but not these.
-			const stranger = rows.find((row) => !matchesName(query, row.name));
+			// A listing of another build than the shards has as many clips, but not these.
+			const stranger = clips.find(({ name }) => !matchesName(query, name));
 			if (stranger !== undefined) {
-				throw new DamagedTree(`${stranger.slug} is not what was searched: parts of two builds`);
+				throw new DamagedTree(`${stranger.slug} does not match the search: parts of two builds`);
 			}
-			return storedPage(count, rows.map(instantJson));
+			return composePage(count, clips);
 		},
 	};
 }
@@ -106,13 +109,11 @@ async function readClips(tree: PublishedTree, positions: readonly number[]): Pro
 	const pageOf = (position: number): number => Math.floor(position / PAGE_SIZE) + 1;
 	const numbers = [...new Set(positions.map(pageOf))];
 	const pages = new Map(
-		await Promise.all(
-			numbers.map(async (n) => [n, storedInstants(await listing(tree).read(n))] as const),
-		),
+		await Promise.all(numbers.map(async (n) => [n, await listing(tree).read(n)] as const)),
 	);
 	return positions.map((position) => {
-		const row = pages.get(pageOf(position))?.[position % PAGE_SIZE];
-		if (row === undefined) throw new DamagedTree(`no clip at position ${position}`);
-		return row;
+		const clip = pages.get(pageOf(position))?.instants[position % PAGE_SIZE];
+		if (clip === undefined) throw new DamagedTree(`no clip at position ${position}`);
+		return clip;
 	});
 }

@@ -1,5 +1,5 @@
 /** Answers a name from the search shards: which files hold its words, and what they say together. */
-import { DICTIONARY_PATH, shardPath } from "../contract/paths.ts";
+
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/query.ts";
 import {
@@ -10,7 +10,8 @@ import {
 	verifyShard,
 } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
-import { DamagedTree, type PublishedTree } from "./published-tree.ts";
+import { DICTIONARY_PATH, shardPath } from "../tree/paths.ts";
+import { DamagedTree, type PublishedTree } from "../tree/reading.ts";
 
 /** The query would need more files than a request may read. */
 export class TooBroad extends Error {}
@@ -30,7 +31,7 @@ const MAX_SHARDS = 50 - 3 - 10 - 2;
 let known: Dictionary | undefined;
 
 async function dictionaryOf(tree: PublishedTree): Promise<Dictionary> {
-	const { shards, count } = tree.latest;
+	const { shards, count } = tree.pointer;
 	if (known?.folder !== shards) known = parseDictionary(await read(tree, DICTIONARY_PATH));
 	const dictionary = known;
 	if (dictionary.folder !== shards || dictionary.count !== count) {

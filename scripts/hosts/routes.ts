@@ -1,15 +1,15 @@
 /** The API as ordered rules, for hosts that run no code: what each host's configuration spells in its own way. */
 import { COMMON_HEADERS, DESCRIPTION, PREFLIGHT_HEADERS } from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
-import { formatPath, listingPath } from "../contract/paths.ts";
 import { FORMATS } from "../contract/query.ts";
+import { formatPath, listingPath } from "../tree/paths.ts";
 import {
 	errorBodies,
 	INVALID_PAGE_PATH,
 	NOT_FOUND_PATH,
 	NOT_PRECOMPUTED_PATH,
 	NULL_CHARACTERS_PATH,
-} from "../contract/stored-errors.ts";
+} from "../tree/stored-errors.ts";
 import type { TreeFacts } from "./host.ts";
 
 /** What may keep a request from being answered with a page. */

@@ -1,7 +1,7 @@
 /** Puts a release together in the staging folder: from what is here already, and the rest from the source. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import { byContent, total } from "./contents.ts";
 import type { From, Tell } from "./events.ts";
 import { hashOf, stateOf } from "./hash-file.ts";

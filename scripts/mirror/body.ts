@@ -1,7 +1,7 @@
 /** The body of an answer: the bytes of the file, whatever was done to them on the way. */
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { ConnectionError } from "./failures.ts";
 import type { Reply } from "./http.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import { logIn, logInMemory } from "./append-log.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { crawl } from "./crawl.ts";

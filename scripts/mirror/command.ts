@@ -1,5 +1,5 @@
 /** A run as a command: who is told of it, and how Ctrl-C ends it. */
-import { progressBar } from "../progress.ts";
+import { progressBar } from "../console/progress.ts";
 import type { Tell } from "./events.ts";
 import { InterruptedError } from "./failures.ts";
 import { mirror } from "./mirror.ts";

@@ -1,5 +1,5 @@
 /** Files told apart by what they hold, not by where they lie. */
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import type { Content } from "./hash-file.ts";
 
 /** Files that hold the same, by its hash. */

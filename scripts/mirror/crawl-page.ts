@@ -1,6 +1,6 @@
 /** One page of a server's listing: asked for, and checked to be an envelope. */
 import { z } from "zod";
-import { printable, shown } from "../catalogue/problems.ts";
+import { printable, shown } from "../console/text.ts";
 import { ContentError, MirrorError } from "./failures.ts";
 import type { Source } from "./source.ts";
 

@@ -3,7 +3,7 @@
  * what is taken over is one state of the catalogue, never a mixture of two.
  */
 import { isDeepStrictEqual } from "node:util";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import type { AppendLog } from "./append-log.ts";
 import { fetchPage, type Page } from "./crawl-page.ts";
 import type { Tell } from "./events.ts";

@@ -1,5 +1,5 @@
 /** A clip as a live server gave it, its media found. */
-import type { Instant } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
 
 /** A media file of a live server. */
 export interface MediaFile {

@@ -2,8 +2,7 @@
 import { explain, instantSchema } from "../catalogue/instant.ts";
 import { parseMediaPath } from "../catalogue/media-path.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
-import type { Instant } from "../contract/envelope.ts";
-import type { MediaFolder } from "../contract/links.ts";
+import type { Instant, MediaFolder } from "../contract/instant.ts";
 import type { Page } from "./crawl-page.ts";
 import type { CrawledClip, MediaFile } from "./crawled-clip.ts";
 import { mediaProblems } from "./crawled-media-files.ts";

@@ -1,7 +1,7 @@
 /** Fetches the media of a crawled catalogue. Nothing declares their hashes: what comes whole is right. */
 import { join } from "node:path";
-import { printable } from "../catalogue/problems.ts";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import { printable } from "../console/text.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import type { AppendLog } from "./append-log.ts";
 import type { MediaFile } from "./crawled-clip.ts";
 import { MirrorError, StatusError } from "./failures.ts";

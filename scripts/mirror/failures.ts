@@ -1,5 +1,5 @@
 /** The ways in which mirroring fails, told apart by what helps: asking again, a new release, or the user. */
-import { UserError } from "../user-error.ts";
+import { UserError } from "../console/user-error.ts";
 
 /** The run is over; the message says why and what to do. */
 export class MirrorError extends UserError {}

@@ -1,9 +1,10 @@
 /** Fetches the files of one release, and notices when the source has another by now. */
-import type { FileEntry } from "../publish/tree-writer.ts";
+
+import { isHostFile } from "../tree/host-files.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import type { FetchOne } from "./assemble.ts";
 import { ContentError, StatusError, type TransferError } from "./failures.ts";
 import { type FetchedRelease, fetchPointer } from "./fetch-release.ts";
-import { isHostFile } from "./host-files.ts";
 import { receive } from "./receive.ts";
 import type { Run } from "./run.ts";
 

@@ -1,7 +1,7 @@
 /** Fetches what describes a release: the pointer, then the manifest that it names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { ContentError, MirrorError, StatusError, TransferError } from "./failures.ts";
 import type { MirrorRecord } from "./record.ts";
 import {

@@ -1,7 +1,7 @@
 /** What the folder of a mirror holds now: files of its release, and files that are the user's own. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import { MirrorError } from "./failures.ts";
 import { stateOf } from "./hash-file.ts";
 import { type Own, ownIn } from "./own-files.ts";

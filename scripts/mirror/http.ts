@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { ConnectionError, MirrorError } from "./failures.ts";
 
 /** An answer, its body not yet read. */

@@ -1,7 +1,7 @@
 /** Whether a fetched file is what its name says: servers answer with a page that says "not found", and status 200. */
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 
 /** A file came that is no sound, or no picture; the message says what it looks like. */
 export class UnfitError extends Error {}

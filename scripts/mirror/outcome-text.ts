@@ -1,6 +1,5 @@
 /** What a run tells its user at the end. */
-import { printable, shown } from "../catalogue/problems.ts";
-import { sizeText } from "../publish/summary.ts";
+import { printable, shown, sizeText } from "../console/text.ts";
 import type { Outcome } from "./events.ts";
 
 /** Names are shown so far; `--json` has them all. */

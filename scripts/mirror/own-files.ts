@@ -1,7 +1,7 @@
 /** What the user put into the folder of a mirror: it is never lost, and goes along at every switch. */
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { keepAccess } from "./access.ts";
 import { MirrorError } from "./failures.ts";
 import { foldersOf } from "./file-path.ts";

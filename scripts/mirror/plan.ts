@@ -1,6 +1,6 @@
 /** What a release means for a mirror: which files are wanted, which are there, which go. */
 import { join } from "node:path";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import type { Assembled } from "./assemble.ts";
 import { byContent, total } from "./contents.ts";
 import type { FetchedRelease } from "./fetch-release.ts";

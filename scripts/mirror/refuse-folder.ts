@@ -1,7 +1,7 @@
 /** Refuses folders that cannot be mirrored into without doing harm, before anything is done. */
 import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import { MirrorError } from "./failures.ts";
 import { MAX_NAME } from "./file-path.ts";
 import { BESIDE, discardedOf, previousOf, type Workspace } from "./layout.ts";

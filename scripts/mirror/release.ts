@@ -1,16 +1,16 @@
 /** A release as its source describes it: the pointer, the manifest, and what is wrong with them. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { shown } from "../catalogue/problems.ts";
-import { FORMAT_VERSION } from "../contract/latest.ts";
-import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
-import { listHash } from "../publish/manifest.ts";
-import type { FileEntry } from "../publish/tree-writer.ts";
+import { shown } from "../console/text.ts";
+import type { FileEntry } from "../tree/manifest.ts";
+import { fileLines } from "../tree/manifest.ts";
+import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
+import { FORMAT_VERSION } from "../tree/pointer.ts";
 import { MirrorError } from "./failures.ts";
 import { clashes, pathFault } from "./file-path.ts";
 
 /** Names of the two files in the tree. */
-export const LATEST = LATEST_PATH.slice(1);
+export const LATEST = POINTER_PATH.slice(1);
 export const MANIFEST = MANIFEST_PATH.slice(1);
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
@@ -80,7 +80,7 @@ export function readManifest(
 	if (pointer !== undefined && pointer.build !== build) {
 		faults.push(`is of build ${build}, not ${pointer.build} as ${LATEST} says`);
 	}
-	const listed = listHash(manifest.files);
+	const listed = sha256(fileLines(manifest.files));
 	if (listed !== build) faults.push(`is of build ${build}, but its list of files has ${listed}`);
 	const right: string[] = [];
 	for (const { path } of manifest.files) {

@@ -1,6 +1,6 @@
 /** What is printed on the way and at the end: for people, or for programs. */
-import type { Progress } from "../progress.ts";
-import { sizeText } from "../publish/summary.ts";
+import type { Progress } from "../console/progress.ts";
+import { sizeText } from "../console/text.ts";
 import type { MirrorEvent, Tell } from "./events.ts";
 import { outcomeText } from "./outcome-text.ts";
 

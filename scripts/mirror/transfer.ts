@@ -1,7 +1,7 @@
 /** Fetches many files at a time, and knows when it is no use to go on. */
 import { setMaxListeners } from "node:events";
 import pMap from "p-map";
-import { shown } from "../catalogue/problems.ts";
+import { shown } from "../console/text.ts";
 import type { Tell } from "./events.ts";
 import { ConnectionError, MirrorError, TransferError } from "./failures.ts";
 

@@ -1,6 +1,5 @@
 /** `npm run mirror -- verify`: says what is wrong with a mirror, and mends it when told from where. */
-import { shown } from "../catalogue/problems.ts";
-import { sizeText } from "../publish/summary.ts";
+import { shown, sizeText } from "../console/text.ts";
 import { withTelling } from "./command.ts";
 import { fix } from "./fix.ts";
 import { jsonLine } from "./tellers.ts";

@@ -1,4 +1,5 @@
 /** How the API's own answers are described: status, headers and bodies are taken from them, never retyped. */
+import type { Answer } from "../contract/answers.ts";
 import { API_PATH } from "../contract/links.ts";
 import { ref, type SchemaName } from "./schemas.ts";
 
@@ -42,37 +43,36 @@ export function headerObjects(): Record<string, unknown> {
 }
 
 /** References to the headers that an answer carries, but for its type, which `content` names. */
-function headersOf({ headers }: Response): Record<string, { $ref: string }> {
-	const names = Object.keys(HEADERS).filter((name) => headers.has(name));
-	const known = new Set(["content-type", ...names.map((name) => name.toLowerCase())]);
-	const unknown = [...headers.keys()].find((name) => !known.has(name));
+function headersOf({ headers }: Answer): Record<string, { $ref: string }> {
+	const names = Object.keys(HEADERS).filter((name) => name in headers);
+	const unknown = Object.keys(headers).find(
+		(name) => name !== "Content-Type" && !(name in HEADERS),
+	);
 	if (unknown !== undefined)
 		throw new Error(`${API_PATH}: the header ${unknown} has no description`);
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** An answer without a body. */
-export function bodiless(description: string, answer: Response): ResponseObject {
+export function bodiless(description: string, answer: Answer): ResponseObject {
 	return { description, headers: headersOf(answer) };
 }
 
 /** Answers of one status, each an example of what may come. The first one's headers stand for all. */
-export async function withBody(
+export function withBody(
 	description: string,
 	schema: SchemaName,
-	answers: Readonly<Record<string, readonly [summary: string, answer: Response]>>,
-): Promise<ResponseObject> {
+	answers: Readonly<Record<string, readonly [summary: string, answer: Answer]>>,
+): ResponseObject {
 	const entries = Object.entries(answers);
-	const examples = await Promise.all(
-		entries.map(async ([name, [summary, answer]]) => [
-			name,
-			{ summary, value: await answer.json() },
-		]),
-	);
-	const first = entries[0]?.[1][1] ?? Response.error();
+	const examples = entries.map(([name, [summary, { body }]]) => [
+		name,
+		{ summary, value: JSON.parse(body ?? "null") },
+	]);
+	const [first] = Object.values(answers);
 	return {
 		description,
-		headers: headersOf(first),
+		headers: first === undefined ? {} : headersOf(first[1]),
 		content: {
 			"application/json": { schema: ref(schema), examples: Object.fromEntries(examples) },
 		},

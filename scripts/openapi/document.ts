@@ -1,6 +1,5 @@
 /** The description of the API for programs: one OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
-import { API_PATH } from "../contract/links.ts";
-import { OPENAPI_PATH } from "../contract/paths.ts";
+import { API_PATH, OPENAPI_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { publishedFiles } from "./files.ts";
@@ -10,7 +9,7 @@ import { jsonSchemas } from "./schemas.ts";
 const API_VERSION = "1.0.0";
 
 /** The whole document, for a tree at this base URL. */
-export async function openApiDocument(baseUrl: string) {
+export function openApiDocument(baseUrl: string) {
 	return {
 		openapi: "3.1.1",
 		info: {
@@ -26,13 +25,13 @@ export async function openApiDocument(baseUrl: string) {
 			{ name: "query", description: "The API: a page of clips for a query." },
 			{ name: "files", description: "The same as files, and what else is published." },
 		],
-		paths: { [API_PATH]: await endpoint(), ...publishedFiles() },
+		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },
 	};
 }
 
 /** The document as it is published. */
-export async function openApiFile(baseUrl: string): Promise<{ path: string; content: string }> {
-	const document = await openApiDocument(baseUrl);
+export function openApiFile(baseUrl: string): { path: string; content: string } {
+	const document = openApiDocument(baseUrl);
 	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };
 }

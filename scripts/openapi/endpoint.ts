@@ -8,7 +8,7 @@ import {
 	errorBodies,
 	NOT_PRECOMPUTED_PATH,
 	SEARCH_UNAVAILABLE_PATH,
-} from "../contract/stored-errors.ts";
+} from "../tree/stored-errors.ts";
 import { bodiless, type ResponseObject, withBody } from "./answer.ts";
 import { BASE, NO_HIT, PAGE } from "./examples.ts";
 
@@ -58,14 +58,14 @@ const TAG = '"0123456789abcdef0123456789abcdef"';
 /** Links of a page in the middle, so that the answer has every header. */
 const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
 
-function found(page: unknown): Response {
+function found(page: unknown): answers.Answer {
 	return answers.pageAnswer(toJson(page), MIDDLE, TAG);
 }
 
 /** A body that is stored for hosts without code, in an answer with the headers of the API. */
-function stored(path: string, status: number): Response {
+function stored(path: string, status: number): answers.Answer {
 	const body = errorBodies(BASE).find((error) => error.path === path)?.body ?? "";
-	return new Response(body, { status, headers: answers.notFound().headers });
+	return { ...answers.notFound(), status, body };
 }
 
 const notFound = () =>
@@ -78,22 +78,22 @@ const notFound = () =>
 		],
 	});
 
-async function getResponses(): Promise<Record<string, ResponseObject>> {
+function getResponses(): Record<string, ResponseObject> {
 	return {
-		200: await withBody("A page of clips.", "Page", {
+		200: withBody("A page of clips.", "Page", {
 			found: ["A search with one hit", found(PAGE)],
 			nothing: ["A search without a hit", found(NO_HIT)],
 		}),
 		304: bodiless("The client's copy is still good.", answers.notModified(MIDDLE, TAG)),
-		400: await withBody("The name cannot be searched.", "NameFault", {
+		400: withBody("The name cannot be searched.", "NameFault", {
 			nullCharacters: ["The name holds U+0000", answers.nullCharacters()],
 			tooBroad: ["The name has too many or too short words", answers.tooBroad()],
 		}),
-		404: await notFound(),
-		405: await withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
+		404: notFound(),
+		405: withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
 			post: ["POST", answers.methodNotAllowed("POST")],
 		}),
-		503: await withBody("The published files are missing or damaged.", "Detail", {
+		503: withBody("The published files are missing or damaged.", "Detail", {
 			unavailable: ["All of them", answers.unavailable()],
 			searchUnavailable: ["Only those for searching", answers.searchUnavailable()],
 			searchFallback: [
@@ -114,8 +114,8 @@ function headResponses(responses: Record<string, ResponseObject>): Record<string
 }
 
 /** The Path Item of the endpoint. https://spec.openapis.org/oas/v3.1.1#path-item-object */
-export async function endpoint() {
-	const responses = await getResponses();
+export function endpoint() {
+	const responses = getResponses();
 	return {
 		parameters: PARAMETERS,
 		get: {
@@ -141,11 +141,11 @@ export async function endpoint() {
 			summary: "What the endpoint is",
 			description: "A CORS preflight gets 204 with the CORS headers.",
 			responses: {
-				200: await withBody("A description of the endpoint.", "Description", {
+				200: withBody("A description of the endpoint.", "Description", {
 					description: ["The description", answers.description()],
 				}),
 				204: bodiless("The answer to a CORS preflight.", answers.preflight()),
-				404: await notFound(),
+				404: notFound(),
 			},
 		},
 	};

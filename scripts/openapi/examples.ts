@@ -1,6 +1,7 @@
 /** What the document shows as examples: a catalogue of one clip at an address that is nobody's. */
-import type { Instant } from "../contract/envelope.ts";
-import { FORMAT_VERSION, type Latest } from "../contract/latest.ts";
+import type { Instant } from "../contract/instant.ts";
+import type { Manifest } from "../tree/manifest.ts";
+import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
 
 /** Reserved for documents, so that nobody's server is asked. https://www.rfc-editor.org/rfc/rfc6761 */
 export const BASE = "https://clips.example";
@@ -24,7 +25,7 @@ export const NO_HIT = { count: 0, next: null, previous: null, results: [] } as c
 const BUILD = "6c0a1b6f0b2c3b1f1d1c5e6d8c8d0a9b7f6e5d4c3b2a190817263544f5e6d7c8";
 const HASH = "2f4a0c8e6b1d3957a1c3e5f7092b4d6f8192a3b4c5d6e7f80918273645546372";
 
-export const LATEST: Latest = {
+export const POINTER: Pointer = {
 	version: FORMAT_VERSION,
 	build: BUILD,
 	base_url: BASE,
@@ -34,9 +35,9 @@ export const LATEST: Latest = {
 	manifest: { bytes: 1024, sha256: HASH },
 };
 
-export const MANIFEST = {
+export const MANIFEST: Manifest = {
 	version: FORMAT_VERSION,
 	build: BUILD,
 	base_url: BASE,
 	files: [{ path: "v1/instants/page/1.json", bytes: 251, sha256: HASH }],
-} as const;
+};

@@ -2,11 +2,11 @@
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,
-	LATEST_PATH,
 	MANIFEST_PATH,
+	POINTER_PATH,
 	SEARCH_INDEX_PATH,
 	SEARCH_MODULE_PATH,
-} from "../contract/paths.ts";
+} from "../tree/paths.ts";
 import { ref, type SchemaName } from "./schemas.ts";
 
 interface PublishedFile {
@@ -98,8 +98,8 @@ const FILES: readonly PublishedFile[] = [
 		type: "text/javascript",
 		schema: { type: "string" },
 	},
-	json(LATEST_PATH, "Latest", {
-		operationId: "readLatest",
+	json(POINTER_PATH, "Pointer", {
+		operationId: "readPointer",
 		summary: "Which build is published",
 		description: "Small: read it to learn whether anything changed.",
 	}),

@@ -1,25 +1,24 @@
 /** The shapes of what is published, as zod schemas: unlike `data/`, with complete URLs and every field there. */
 import { z } from "zod";
 import { instantSchema } from "../catalogue/instant.ts";
-import type { Instant } from "../contract/envelope.ts";
-import { FORMAT_VERSION, type Latest } from "../contract/latest.ts";
+import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Dictionary, SHARD_VERSION } from "../search/shard.ts";
-import { CLIP, LATEST, MANIFEST, PAGE } from "./examples.ts";
+import { manifestSchema, pointerSchema } from "../tree/schemas.ts";
+import { CLIP, MANIFEST, PAGE, POINTER } from "./examples.ts";
 
 const count = z.int().min(0);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-const instant: z.ZodType<Instant> = z
+const instant = z
 	.object({
-		name: z.string().min(1).describe("What people see and search."),
+		name: z.string().min(1).describe("What people see and search for."),
 		slug: instantSchema.shape.slug.describe("Unique in the catalogue."),
 		sound: z.url().describe("Complete URL of an MP3 file."),
 		color: instantSchema.shape.color.describe("Six hexadecimal digits, without `#`."),
 		image: z.url().nullable().describe("Complete URL of an image, or null without one."),
 		description: z.string().describe("Free text; may be empty."),
 		tags: z.string().describe("Free text; may be empty."),
-	})
+	} satisfies { readonly [F in InstantField]: z.ZodType<Instant[F]> })
 	.meta({ description: "A sound clip.", examples: [CLIP] });
 
 const page = z
@@ -56,36 +55,15 @@ const nameFault = z
 	.object({ name: z.array(z.string()).min(1).describe("What is wrong with the name.") })
 	.meta({ description: "Why a name cannot be searched." });
 
-const latest: z.ZodType<Latest> = z
-	.object({
-		version: z.literal(FORMAT_VERSION).describe("Version of this format."),
-		build: sha256.describe("Id of the build: equal ids, equal files."),
-		base_url: z.url().describe("The address that links carry; no trailing slash."),
-		media: z
-			.enum(["local", "remote"])
-			.describe("Whether the media are published beside the pages, or live elsewhere."),
-		count: count.describe("Number of clips in the catalogue."),
-		shards: z.string().describe("The folder of the search shards."),
-		manifest: z.object({ bytes: count, sha256 }).describe("Size and SHA-256 of `manifest.json`."),
-	})
-	.meta({ description: "Which build is published.", examples: [LATEST] });
+const pointer = pointerSchema.meta({
+	description: "Which build is published.",
+	examples: [POINTER],
+});
 
-const manifest = z
-	.object({
-		version: z.literal(FORMAT_VERSION).describe("Version of this format."),
-		build: sha256.describe("Id of the build."),
-		base_url: z.url().describe("The address that links carry; no trailing slash."),
-		files: z
-			.array(
-				z.object({
-					path: z.string().describe("From the root of the tree, without a leading slash."),
-					bytes: count,
-					sha256,
-				}),
-			)
-			.describe("Every file but `manifest.json` and `latest.json`, sorted by path."),
-	})
-	.meta({ description: "Every published file.", examples: [MANIFEST] });
+const manifest = manifestSchema.meta({
+	description: "Every published file.",
+	examples: [MANIFEST],
+});
 
 const dictionary: z.ZodType<Dictionary & { readonly sum: number }> = z
 	.object({
@@ -115,7 +93,7 @@ const SCHEMAS = {
 	Description: description,
 	Detail: detail,
 	NameFault: nameFault,
-	Latest: latest,
+	Pointer: pointer,
 	Manifest: manifest,
 	SearchDictionary: dictionary,
 	SearchShard: shard,

@@ -2,10 +2,10 @@
 import { resolve } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
+import { progressBar } from "../console/progress.ts";
+import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
-import { progressBar } from "../progress.ts";
-import { UsageError } from "../user-error.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
 import { publish } from "./publish.ts";

@@ -1,7 +1,7 @@
 /** The whole catalogue as one file, one clip a line, plain and gzipped. */
 import { Gzip } from "fflate";
 import type { CatalogueInstant } from "../catalogue/instant.ts";
-import { ALL_PATH } from "../contract/paths.ts";
+import { ALL_PATH } from "../tree/paths.ts";
 import { rowJson, type Urls } from "./pages.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 

@@ -1,8 +1,8 @@
 /** What hosts are told of a tree before it is written. */
 import type { CatalogueInstant } from "../catalogue/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { wordKey } from "../contract/paths.ts";
 import type { Host, TreeFacts } from "../hosts/host.ts";
+import { wordKey } from "../tree/paths.ts";
 import type { Word } from "./vocabulary.ts";
 import { spellingsOf } from "./word-spellings.ts";
 

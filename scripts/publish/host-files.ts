@@ -1,8 +1,8 @@
 /** The files that hosts want: into the tree, or into folders of their own beside it. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { UsageError } from "../console/user-error.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
-import { UsageError } from "../user-error.ts";
 
 /** Two hosts want one file of the tree differently. */
 class HostConflict extends UsageError {}

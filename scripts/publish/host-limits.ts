@@ -1,7 +1,8 @@
 /** A tree that a host would refuse is not published for it. */
+
+import { UserError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, type TreeSize } from "../hosts/limits.ts";
-import { UserError } from "../user-error.ts";
 
 /** A host would refuse the tree; the message says by how much, and what to change. */
 class HostLimitError extends UserError {}

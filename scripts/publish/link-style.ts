@@ -1,6 +1,7 @@
 /** Which links the stored pages get: what was asked for, or what the hosts of the build need. */
+
+import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
-import { UsageError } from "../user-error.ts";
 
 /** A host needs other links in the files than another one, or than was asked for. */
 class LinkConflict extends UsageError {}

@@ -1,41 +1,24 @@
-/** The list of every file of a tree, and the pointer to it, by which mirrors know what they hold. */
-import { createHash } from "node:crypto";
-import { FORMAT_VERSION, type Latest } from "../contract/latest.ts";
-import { LATEST_PATH, MANIFEST_PATH } from "../contract/paths.ts";
-import type { FileEntry, TreeWriter } from "./tree-writer.ts";
+/** Writes the last two files of a tree: the list of all others, and the pointer to it. */
+import { buildId, manifestJson } from "../tree/manifest.ts";
+import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
+import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
+import type { TreeWriter } from "./tree-writer.ts";
 
-/** The hash of a sorted file list, hex: of a whole tree, the id of the build. */
-export function listHash(entries: readonly FileEntry[]): string {
-	const hash = createHash("sha256");
-	for (const { path, bytes, sha256 } of entries) hash.update(`${sha256} ${bytes} ${path}\n`);
-	return hash.digest("hex");
-}
-
-/** One file a line, so that two manifests can be compared by eye and by `diff`. */
-function manifestJson(build: string, baseUrl: string, entries: readonly FileEntry[]): string {
-	const head = JSON.stringify({ version: FORMAT_VERSION, build, base_url: baseUrl }).slice(0, -1);
-	const files = entries.map(({ path, bytes, sha256 }) => JSON.stringify({ path, bytes, sha256 }));
-	return `${head},"files":[\n${files.join(",\n")}\n]}\n`;
-}
-
-/** Writes `manifest.json` and, last of all files, `latest.json`. Gives the pointer. */
-export function writeManifest(
+/** Writes `manifest.json` and then `latest.json`. Returns the pointer. */
+export async function writeManifest(
 	tree: TreeWriter,
-	about: Pick<Latest, "base_url" | "media" | "count" | "shards">,
-): Latest {
-	const { entries } = tree;
-	const build = listHash(entries);
-	tree.write(MANIFEST_PATH, manifestJson(build, about.base_url, entries));
-	const manifest = tree.entries.find(({ path }) => `/${path}` === MANIFEST_PATH) as FileEntry;
-	const latest: Latest = {
-		version: FORMAT_VERSION,
-		build,
-		base_url: about.base_url,
-		media: about.media,
-		count: about.count,
-		shards: about.shards,
-		manifest: { bytes: manifest.bytes, sha256: manifest.sha256 },
-	};
-	tree.write(LATEST_PATH, `${JSON.stringify(latest)}\n`);
-	return latest;
+	about: Pick<Pointer, "base_url" | "media" | "count" | "shards">,
+): Promise<Pointer> {
+	const files = tree.entries;
+	const build = await buildId(files);
+	const { base_url, media, count, shards } = about;
+	const version = FORMAT_VERSION;
+	const { bytes, sha256 } = tree.write(
+		MANIFEST_PATH,
+		manifestJson({ version, build, base_url, files }),
+	);
+	const manifest = { bytes, sha256 };
+	const pointer: Pointer = { version, build, base_url, media, count, shards, manifest };
+	tree.write(POINTER_PATH, `${JSON.stringify(pointer)}\n`);
+	return pointer;
 }

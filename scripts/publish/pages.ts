@@ -3,7 +3,8 @@
  * under links to files, for hosts that ignore a query.
  */
 import type { CatalogueInstant } from "../catalogue/instant.ts";
-import { instantJson, pageJson, storedPage } from "../contract/envelope.ts";
+import { instantJson, pageJson } from "../contract/envelope.ts";
+import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type LinkQuery, mediaUrl, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
 import type { LinkStyle } from "../hosts/host.ts";
@@ -21,8 +22,8 @@ export function rowJson(instant: CatalogueInstant, urls: Urls): string {
 	const { sound, image } = instant;
 	return instantJson({
 		...instant,
-		sound: mediaUrl(urls.media, "sounds", sound.path),
-		image: image === null ? null : mediaUrl(urls.media, "instants_images", image.path),
+		sound: mediaUrl(urls.media, MEDIA_FOLDERS.sound, sound.path),
+		image: image === null ? null : mediaUrl(urls.media, MEDIA_FOLDERS.image, image.path),
 	});
 }
 
@@ -51,6 +52,6 @@ export function* resultPages(
 		const rows = instants
 			.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
 			.map((instant) => rowJson(instant, urls));
-		yield pageJson(storedPage(instants.length, rows), neighbours(urlOf, page, pages));
+		yield pageJson(instants.length, neighbours(urlOf, page, pages), rows);
 	}
 }

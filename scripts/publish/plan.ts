@@ -1,24 +1,24 @@
 /** What a tree will hold, decided before a file of it is written. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Latest } from "../contract/latest.ts";
 import { pageCount } from "../contract/page-number.ts";
+import { FORMATS } from "../contract/query.ts";
+import type { Host, HostFile, LinkStyle, TreeFacts } from "../hosts/host.ts";
+import { type SiteFile, siteFiles } from "../site/site-files.ts";
+import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,
 	formatPath,
-	LATEST_PATH,
 	listingPath,
 	MANIFEST_PATH,
+	POINTER_PATH,
 	SEARCH_INDEX_PATH,
 	SEARCH_MODULE_PATH,
 	shardPath,
 	wordPath,
-} from "../contract/paths.ts";
-import { FORMATS } from "../contract/query.ts";
-import { errorBodies } from "../contract/stored-errors.ts";
-import type { Host, HostFile, LinkStyle, TreeFacts } from "../hosts/host.ts";
-import { type SiteFile, siteFiles } from "../site/site-files.ts";
-import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
+} from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
+import { errorBodies } from "../tree/stored-errors.ts";
 import { exportBytes } from "./export.ts";
 import { treeFacts } from "./facts.ts";
 import { treeFilesOf } from "./host-files.ts";
@@ -35,7 +35,7 @@ const SINGLE_FILES = [
 	`${ALL_PATH}.gz`,
 	SERVICE_WORKER_PATH,
 	MANIFEST_PATH,
-	LATEST_PATH,
+	POINTER_PATH,
 ];
 
 /** A file that is copied into the tree. */
@@ -69,7 +69,7 @@ export interface TreePlan {
 /** What a plan depends on besides the catalogue. */
 export interface PlanOptions {
 	readonly urls: Urls;
-	readonly media: Latest["media"];
+	readonly media: Pointer["media"];
 	readonly cname?: string;
 	readonly maxFiles: number;
 	readonly hosts: readonly Host[];

@@ -2,20 +2,21 @@
 
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueInstant } from "../catalogue/instant.ts";
-import type { Latest } from "../contract/latest.ts";
 import { NO_QUERY } from "../contract/links.ts";
-import { formatPath, listingPath, wordKey, wordPath } from "../contract/paths.ts";
 import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
 import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
+import { buildId, type FileEntry } from "../tree/manifest.ts";
+import { formatPath, listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { writeExport } from "./export.ts";
 import { stageBeside } from "./host-files.ts";
 import { refuseTooLarge } from "./host-limits.ts";
-import { listHash, writeManifest } from "./manifest.ts";
+import { writeManifest } from "./manifest.ts";
 import { resultPages, type StoredAt, type Urls } from "./pages.ts";
 import { plannedFiles, planTree, wordPageCount } from "./plan.ts";
 import { writeSearch } from "./search.ts";
 import { openStaging } from "./staging.ts";
-import { type FileEntry, TreeWriter } from "./tree-writer.ts";
+import { TreeWriter } from "./tree-writer.ts";
 import { rankWord } from "./word-ranking.ts";
 
 /** Most files of a tree unless said otherwise: the smallest limit of the known hosts. */
@@ -27,7 +28,7 @@ export interface PublishOptions {
 	/** The folder the catalogue came from; `out` must not overlap with it. */
 	readonly dataDir: string;
 	readonly urls: Urls;
-	readonly media: Latest["media"];
+	readonly media: Pointer["media"];
 	/** Most files the tree may have; the listing is written even beyond it. */
 	readonly maxFiles: number;
 	/** What stored pages link to; the API with its queries unless said otherwise. */
@@ -43,7 +44,7 @@ export interface PublishOptions {
 /** What was published. */
 export interface Published {
 	readonly facts: TreeFacts;
-	readonly latest: Latest;
+	readonly pointer: Pointer;
 	readonly files: readonly FileEntry[];
 	/** How many of them come whatever `maxFiles` is. */
 	readonly fixedFiles: number;
@@ -119,11 +120,11 @@ async function writeTree(
 	const sitePaths = new Set(plan.site.map(({ path }) => path));
 	const { entries } = tree;
 	const worker = serviceWorker({
-		contents: listHash(entries),
+		contents: await buildId(entries),
 		site: entries.filter(({ path }) => sitePaths.has(path)),
 	});
 	tree.write(SERVICE_WORKER_PATH, worker);
-	const latest = writeManifest(tree, {
+	const pointer = await writeManifest(tree, {
 		base_url: urls.base,
 		media,
 		count: instants.length,
@@ -132,7 +133,7 @@ async function writeTree(
 	refuseTooLarge(hosts, { files: tree.entries, fixedFiles });
 	return {
 		facts: plan.facts,
-		latest,
+		pointer,
 		files: tree.entries,
 		fixedFiles,
 		listingPages: plan.facts.listingPages,

@@ -1,15 +1,15 @@
 /** The search files of a tree: the shards, their dictionary, and the full index for clients. */
 import { createHash } from "node:crypto";
+import { nameIndexJson } from "../search/name-index.ts";
+import { collectPostings, type Postings } from "../search/postings.ts";
+import { type Dictionary, dictionaryJson } from "../search/shard.ts";
+import { cutShards, dictionaryOf, type WrittenShard } from "../search/shard-writer.ts";
 import {
 	DICTIONARY_PATH,
 	SEARCH_INDEX_PATH,
 	SEARCH_MODULE_PATH,
 	shardPath,
-} from "../contract/paths.ts";
-import { nameIndexJson } from "../search/name-index.ts";
-import { collectPostings, type Postings } from "../search/postings.ts";
-import { type Dictionary, dictionaryJson } from "../search/shard.ts";
-import { cutShards, dictionaryOf, type WrittenShard } from "../search/shard-writer.ts";
+} from "../tree/paths.ts";
 import { clientModule } from "./client-module.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 

@@ -1,20 +1,8 @@
 /** What a build tells its owner at the end. */
+import { sizeText } from "../console/text.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, type HostLimits } from "../hosts/limits.ts";
 import type { Published } from "./publish.ts";
-
-const UNITS = ["bytes", "KB", "MB", "GB"] as const;
-
-/** A size as people read it: 1000-based, one decimal beyond bytes. */
-export function sizeText(bytes: number): string {
-	let value = bytes;
-	let unit = 0;
-	while (value >= 999.95 && unit < UNITS.length - 1) {
-		value /= 1000;
-		unit++;
-	}
-	return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
-}
 
 /** The plans of the hosts that the tree fits, and for each other one, why not. */
 function hostLines(
@@ -56,16 +44,16 @@ export function summary(
 	seconds: number,
 	hosts: readonly Host[],
 ): string {
-	const { latest, files, listingPages, wordPages, wordsKnown, wordsPrecomputed } = published;
+	const { pointer, files, listingPages, wordPages, wordsKnown, wordsPrecomputed } = published;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 	return [
-		`Built ${out} for ${latest.base_url}`,
-		`  instants   ${latest.count}`,
+		`Built ${out} for ${pointer.base_url}`,
+		`  instants   ${pointer.count}`,
 		`  pages      ${listingPages} of the listing, ${wordPages} of single words`,
 		`  words      ${wordsPrecomputed} precomputed of ${wordsKnown} known`,
 		`  files      ${files.length}, ${sizeText(bytes)}`,
 		`  time       ${seconds.toFixed(1)} s`,
 		...hostLines(published, hosts),
-		`  build      ${latest.build.slice(0, 16)}`,
+		`  build      ${pointer.build.slice(0, 16)}`,
 	].join("\n");
 }

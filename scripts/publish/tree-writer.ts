@@ -2,20 +2,12 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-
-/** A written file. */
-export interface FileEntry {
-	/** Path in the tree, without a leading slash. */
-	readonly path: string;
-	readonly bytes: number;
-	/** Hex. */
-	readonly sha256: string;
-}
+import type { FileEntry } from "../tree/manifest.ts";
 
 /** A file that is written piece by piece. */
 export interface FileSink {
 	write(piece: string | Uint8Array): void;
-	close(): void;
+	close(): FileEntry;
 }
 
 /**
@@ -40,10 +32,10 @@ export class TreeWriter {
 	}
 
 	/** Writes one file. `path` may begin with a slash. */
-	write(path: string, content: string | Uint8Array): void {
+	write(path: string, content: string | Uint8Array): FileEntry {
 		const sink = this.open(path);
 		sink.write(content);
-		sink.close();
+		return sink.close();
 	}
 
 	/** Copies a file from elsewhere. */
@@ -73,14 +65,16 @@ export class TreeWriter {
 			},
 			close: () => {
 				closeSync(file);
-				this.#add(name, bytes, hash);
+				return this.#add(name, bytes, hash);
 			},
 		};
 	}
 
-	#add(path: string, bytes: number, hash: Hash): void {
-		this.#entries.push({ path, bytes, sha256: hash.digest("hex") });
+	#add(path: string, bytes: number, hash: Hash): FileEntry {
+		const entry = { path, bytes, sha256: hash.digest("hex") };
+		this.#entries.push(entry);
 		this.#onFile?.(this.#entries.length);
+		return entry;
 	}
 
 	#ensureFolder(folder: string): void {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
-import { LATEST_PATH } from "../contract/paths.ts";
+import { POINTER_PATH } from "../tree/paths.ts";
 
 /** Everything a build depends on, options aside: the data, the program and its packages. */
 const PROGRAM = ["scripts/**", "package-lock.json"];
@@ -20,11 +20,11 @@ export function buildState(
 	{ dataDir, out, options }: { dataDir: string; out: string; options: unknown },
 ): BuildState {
 	const fingerprint = async (): Promise<string | undefined> => {
-		const latest = await readFile(join(out, LATEST_PATH), "utf8").catch(() => undefined);
-		if (latest === undefined) return undefined;
+		const pointer = await readFile(join(out, POINTER_PATH), "utf8").catch(() => undefined);
+		if (pointer === undefined) return undefined;
 		const inputs = await fastGlob([`${dataDir}/**`, ...PROGRAM], { stats: true });
 		const lines = inputs.map(({ path, stats }) => `${path} ${stats?.size} ${stats?.mtimeMs}`);
-		const state = JSON.stringify([latest, options, lines.sort()]);
+		const state = JSON.stringify([pointer, options, lines.sort()]);
 		return createHash("sha256").update(state).digest("hex");
 	};
 	return {

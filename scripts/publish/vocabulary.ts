@@ -1,8 +1,8 @@
 /** The words of a catalogue with the number of clips each finds, and which of them get pages. */
 import { pageCount } from "../contract/page-number.ts";
-import { MAX_KEY_LENGTH, wordKey } from "../contract/paths.ts";
 import type { Postings } from "../search/postings.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
+import { MAX_KEY_LENGTH, wordKey } from "../tree/paths.ts";
 
 /** A word that a query may consist of. */
 export interface Word {

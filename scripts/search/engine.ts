@@ -1,10 +1,11 @@
 /** Finds and ranks the clips of a query, given the postings of its words; where those come from is not asked. */
+
+import { Accumulator, type Match } from "./accumulator.ts";
 import { IdSet } from "./id-set.ts";
 import { classOf, groupsOf, MalformedIndex } from "./posting-list.ts";
 import type { SearchQuery } from "./query.ts";
-import { inUnits, matchWeight, rarity, wordScore } from "./score.ts";
+import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { ShardEntry } from "./shard.ts";
-import { type Match, Tally } from "./tally.ts";
 
 /** What a score depends on beyond word and name. */
 export interface CollectionStatistics {
@@ -63,11 +64,11 @@ export function rank(
 			// By one word, clips of a group score alike unless another group has them too: of the others no
 			// more need a look than are asked for.
 			const enough = words.length === 1 ? size : Number.POSITIVE_INFINITY;
-			const tally = new Tally();
+			const accumulator = new Accumulator();
 			for (const { groups } of words) {
-				for (const group of groups) addGroup(tally, group, matches, repeated, enough);
+				for (const group of groups) addGroup(accumulator, group, matches, repeated, enough);
 			}
-			return tally.best(words.length, size);
+			return accumulator.best(words.length, size);
 		},
 	};
 }
@@ -85,9 +86,9 @@ function scoredWord(
 		const groups = groupsOf(list);
 		const clips = groups.reduce((sum, { start, end }) => sum + end - start, 0);
 		const weight = matchWeight(word, term);
-		const rare = rarity(clips, count);
+		const idf = inverseDocumentFrequency(clips, count);
 		for (const { class: number, start, end } of groups) {
-			const part = inUnits(weight * wordScore(rare, classOf(number), average));
+			const part = inUnits(weight * wordScore(idf, classOf(number), average));
 			const isEqual = term === word && number === wanted;
 			scored.push({ part, isEqual, numbers: list.numbers, start, end });
 		}
@@ -119,7 +120,7 @@ function matching(words: readonly FoundWord[], count: number): { matches: IdSet;
 
 /** Adds a group's part to those of its clips that match: all that are repeated, of the others the first. */
 function addGroup(
-	tally: Tally,
+	accumulator: Accumulator,
 	{ part, isEqual, numbers, start, end }: ScoredGroup,
 	matches: IdSet,
 	repeated: IdSet,
@@ -130,7 +131,7 @@ function addGroup(
 	for (let at = start; at < end; at++) {
 		id += numbers[at] ?? 0;
 		if (!matches.has(id)) continue;
-		if (left-- > 0 || repeated.has(id)) tally.add(id, part, isEqual);
+		if (left-- > 0 || repeated.has(id)) accumulator.add(id, part, isEqual);
 		else if (repeated.size === 0) return;
 	}
 }

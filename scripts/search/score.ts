@@ -20,21 +20,22 @@ export function matchWeight(token: string, term: string): number {
 	return distance === 0 ? 1 : (PREFIX_WEIGHT * term.length) / (term.length + 0.3 * distance);
 }
 
-/** How much a word tells that `clips` of `count` names hold. */
-export function rarity(clips: number, count: number): number {
+/** The inverse document frequency of a word: high for one that few of the `count` names hold. */
+export function inverseDocumentFrequency(clips: number, count: number): number {
 	return Math.log(1 + (count - clips + 0.5) / (clips + 0.5));
 }
 
 /**
- * How well a word of some rarity fits a name of a class.
+ * How well a word fits a name of a class.
+ * @param idf the word's inverse document frequency
  * @param average average number of different words in a name
  */
 export function wordScore(
-	rarity: number,
+	idf: number,
 	{ frequency, length }: PostingClass,
 	average: number,
 ): number {
-	return rarity * (D + (frequency * (K + 1)) / (frequency + K * (1 - B + (B * length) / average)));
+	return idf * (D + (frequency * (K + 1)) / (frequency + K * (1 - B + (B * length) / average)));
 }
 
 /** A score in whole millionths. */

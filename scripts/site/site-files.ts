@@ -43,7 +43,7 @@ export async function siteFiles({ baseUrl, media, links }: SiteFacts): Promise<S
 	};
 	const pages = TEMPLATES.map((path) => ({ path, content: fillTemplate(template(path), facts) }));
 	const documents = [
-		await openApiFile(baseUrl),
+		openApiFile(baseUrl),
 		...(await docsFiles(baseUrl, links)),
 		...crawlerFiles(baseUrl),
 	];

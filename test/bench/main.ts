@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`: measures, and prints what was measured. Figures of one run belong together. */
 import { Argument } from "commander";
-import { command, run, wholeNumber } from "../../scripts/command.ts";
+import { command, run } from "../../scripts/console/command.ts";
+import { wholeNumber } from "../../scripts/console/options.ts";
 import { benchSearch } from "./search.ts";
 
 const BENCHMARKS = { search: benchSearch } as const;

@@ -10,14 +10,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { FORMAT_VERSION } from "../../scripts/contract/latest.ts";
 import { PAGE_SIZE } from "../../scripts/contract/page-number.ts";
-import { SEARCH_INDEX_PATH, shardPath } from "../../scripts/contract/paths.ts";
-import type { Asset, PublishedTree } from "../../scripts/edge/published-tree.ts";
 import { searchNames, TooBroad } from "../../scripts/edge/search.ts";
 import { searchFiles, writeSearch } from "../../scripts/publish/search.ts";
 import { TreeWriter } from "../../scripts/publish/tree-writer.ts";
 import { parseSearch } from "../../scripts/search/query.ts";
+import { SEARCH_INDEX_PATH, shardPath } from "../../scripts/tree/paths.ts";
+import { FORMAT_VERSION } from "../../scripts/tree/pointer.ts";
+import type { Asset, PublishedTree } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedQueries, type QueryKind } from "../fixtures/generated-names.ts";
 import { cpuOf, percentile, printFigures, spread } from "./figures.ts";
 
@@ -32,7 +32,7 @@ const INDEX_LOAD = fileURLToPath(new URL("index-load.ts", import.meta.url));
 /** A tree of search files only. */
 export function searchOnlyTree(folder: string, shards: string, count: number): PublishedTree {
 	return {
-		latest: {
+		pointer: {
 			version: FORMAT_VERSION,
 			build: "benchmark",
 			base_url: "http://localhost",
@@ -154,7 +154,7 @@ async function readsOf(tree: PublishedTree, query: string) {
 	const asset: Asset = async (path) => {
 		const text = await tree.asset(path);
 		if (text === undefined) return undefined;
-		const key = `${tree.latest.shards}${path}`;
+		const key = `${tree.pointer.shards}${path}`;
 		const packed = packedSizes.get(key) ?? gzipSync(text).length;
 		packedSizes.set(key, packed);
 		reads.files++;

@@ -1,8 +1,9 @@
 /** So that text from a catalogue cannot play tricks on the terminal it is shown in. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { problemLine, shown } from "../../scripts/catalogue/problems.ts";
+import { problemLine } from "../../scripts/catalogue/problems.ts";
 import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text.ts";
+import { shown } from "../../scripts/console/text.ts";
 import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";

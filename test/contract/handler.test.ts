@@ -1,8 +1,8 @@
 /** The contract, answered by the handler alone, over trees with and without precomputed words, and of either link style. */
 import { beforeAll } from "vitest";
-import { handle } from "../../scripts/edge/handler.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { type Answer, describeContract, type Target, type TargetRequest } from "./target.ts";
 
@@ -10,7 +10,7 @@ function handlerTarget(name: string, folder: string): Target {
 	const asset = folderAsset(folder);
 	const send = async ({ method, target, headers }: TargetRequest): Promise<Answer> => {
 		const request = { method, url: `${BASE}${target}`, headers: new Headers(headers) };
-		const response = await handle(request, asset);
+		const response = await respond(request, asset);
 		return { status: response.status, headers: response.headers, body: await response.text() };
 	};
 	return { name, send };

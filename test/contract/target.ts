@@ -1,8 +1,8 @@
 /** What a target of the contract suite is, and the check that every answer goes through. */
 import { describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/envelope.ts";
-import { SEARCH_INDEX_PATH } from "../../scripts/contract/paths.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import type { Gap, HeaderGap } from "../../scripts/hosts/gap.ts";
+import { SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { BASE } from "../fixtures/published.ts";
 import { CASES, type ContractCase, type ExpectedPage } from "./cases.ts";
 

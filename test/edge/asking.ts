@@ -1,13 +1,13 @@
 /** Asking the handler over published trees, for tests of searching. */
 import MiniSearch from "minisearch";
 import { expect } from "vitest";
-import type { Instant } from "../../scripts/contract/envelope.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
-import { handle } from "../../scripts/edge/handler.ts";
-import type { Asset } from "../../scripts/edge/published-tree.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 
 /** What came back, and what was read for it. */
 export interface Answer {
@@ -25,7 +25,7 @@ export async function ask(asset: Asset, name: string, page = 1): Promise<Answer>
 		return asset(path);
 	};
 	const url = pageUrl(BASE, { formats: [], names: [name] }, page);
-	const response = await handle({ method: "GET", url, headers: new Headers() }, counted);
+	const response = await respond({ method: "GET", url, headers: new Headers() }, counted);
 	return { status: response.status, body: await response.text(), reads };
 }
 
@@ -51,7 +51,7 @@ export async function built(
 	const index = new MiniSearch(searchOptions);
 	index.addAll(names.map((name, id) => ({ id, name })));
 	const asset = folderAsset(folder);
-	return { names, folder, asset, shards: published.latest.shards, index };
+	return { names, folder, asset, shards: published.pointer.shards, index };
 }
 
 /** Slugs of all pages. */

@@ -1,9 +1,9 @@
 /** So that an adapter may answer under an address of its own, path and all, whatever the tree was built for. */
 import { describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/envelope.ts";
-import { handle } from "../../scripts/edge/handler.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 
 const parent = temporaryFolder();
 const ELSEWHERE = "https://h.test/repo";
@@ -12,7 +12,7 @@ describe.for(["query", "path"] as const)("a tree whose pages link by %s", (links
 	test.for(["", "?name=boom", "?name=boom+boom"])("asked for %j", async (query) => {
 		const names = Array.from({ length: 25 }, () => "Boom boom");
 		const { folder } = await publishRecords(named(names), { parent, links });
-		const answer = await handle(
+		const answer = await respond(
 			{
 				method: "GET",
 				url: `https://h.test/api/v1/instants/${query}${query === "" ? "?" : "&"}page=2`,

@@ -1,6 +1,6 @@
 /** Damaged search files are told and never answered from: no wrong count, no crash, and the listing goes on. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { Asset } from "../../scripts/edge/published-tree.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { ask, type Built, built } from "./asking.ts";

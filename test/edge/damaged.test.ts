@@ -1,9 +1,9 @@
 /** What the handler answers when the tree is damaged: 503, never a wrong answer and never a crash. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { handle } from "../../scripts/edge/handler.ts";
-import type { Asset } from "../../scripts/edge/published-tree.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 
 const parent = temporaryFolder();
 const NAMES = Array.from({ length: 25 }, (_, i) => `Boom ${i}`);
@@ -28,7 +28,7 @@ function damaged(by: Record<string, string | undefined | Error>): Asset {
 
 async function get(asset: Asset, query: string): Promise<{ status: number; body: string }> {
 	const url = `${BASE}/api/v1/instants/${query}`;
-	const response = await handle({ method: "GET", url, headers: new Headers() }, asset);
+	const response = await respond({ method: "GET", url, headers: new Headers() }, asset);
 	return { status: response.status, body: await response.text() };
 }
 
@@ -75,7 +75,7 @@ describe("a damaged tree is answered with 503", () => {
 	test("HEAD has no body then either", async () => {
 		const url = `${BASE}/api/v1/instants/`;
 		const request = { method: "HEAD", url, headers: new Headers() };
-		const response = await handle(request, damaged({ "/latest.json": undefined }));
+		const response = await respond(request, damaged({ "/latest.json": undefined }));
 		expect(response.status).toBe(503);
 		expect(await response.text()).toBe("");
 	});

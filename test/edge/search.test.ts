@@ -1,9 +1,9 @@
 /** Searching through the handler: every query right, and few files read for it. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/envelope.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { searchText } from "../../scripts/contract/query.ts";
-import type { Asset } from "../../scripts/edge/published-tree.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 

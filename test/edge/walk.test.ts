@@ -1,13 +1,13 @@
 /** What holds for every catalogue and query: links lead through all clips, forth and back. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/envelope.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
-import { handle } from "../../scripts/edge/handler.ts";
-import type { Asset } from "../../scripts/edge/published-tree.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { catalogueNames, clipName } from "../fixtures/names.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 
 interface Page {
 	readonly url: string;
@@ -18,7 +18,7 @@ interface Page {
 }
 
 async function get(asset: Asset, url: string): Promise<Page> {
-	const response = await handle({ method: "GET", url, headers: new Headers() }, asset);
+	const response = await respond({ method: "GET", url, headers: new Headers() }, asset);
 	expect(response.status, url).toBe(200);
 	return { url, ...(await response.json()) };
 }
@@ -73,7 +73,7 @@ describe("whatever the catalogue and the query", () => {
 				const searched = { formats: [], names: [name] };
 				const { length } = await walk(asset, pageUrl(BASE, searched, 1));
 				const url = pageUrl(BASE, searched, length + 1);
-				const { status } = await handle({ method: "GET", url, headers: new Headers() }, asset);
+				const { status } = await respond({ method: "GET", url, headers: new Headers() }, asset);
 				expect(status).toBe(404);
 			}),
 			{ numRuns: 30 },
@@ -108,9 +108,9 @@ describe("whatever the catalogue and the query", () => {
 					const word = decodeURIComponent(key.replaceAll("_", "%"));
 					const url = pageUrl(BASE, { formats: [], names: [word] }, Number(page));
 					const request = { method: "GET", url, headers: new Headers() };
-					const searched = await (await handle(request, folderAsset(poor.folder))).text();
+					const searched = await (await respond(request, folderAsset(poor.folder))).text();
 					expect(searched).toBe(await folderAsset(rich.folder)(`/${path}`));
-					const precomputed = await (await handle(request, folderAsset(rich.folder))).text();
+					const precomputed = await (await respond(request, folderAsset(rich.folder))).text();
 					expect(precomputed).toBe(searched);
 				}
 			}),

@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PATH } from "../../scripts/contract/links.ts";
-import { formatPath, wordPath } from "../../scripts/contract/paths.ts";
 import { FORMATS } from "../../scripts/contract/query.ts";
-import { handle } from "../../scripts/edge/handler.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { formatPath, wordPath } from "../../scripts/tree/paths.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { senderTo } from "../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 import { CROWDED, publishFor, type Site, TRAPS } from "./rule-sites.ts";
 import { freePort, type RunningServer } from "./server.ts";
 import { binaryOf, type DebianEngine, skipping } from "./tools.ts";
@@ -111,7 +111,7 @@ function testWords(send: Send, site: () => Site): void {
 	])("the name %s finds what its word finds, or nothing", async (name) => {
 		const target = `${API_PATH}?name=${name}`;
 		const { status, body } = await send({ method: "GET", target, headers: {} });
-		const handled = await handle(
+		const handled = await respond(
 			{ method: "GET", url: `${BASE}${target}`, headers: new Headers() },
 			folderAsset(site().tree),
 		);

@@ -13,10 +13,10 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { shown } from "../../scripts/catalogue/problems.ts";
+import { shown } from "../../scripts/console/text.ts";
 import { clashes, pathFault } from "../../scripts/mirror/file-path.ts";
 import { sha256 } from "../../scripts/mirror/release.ts";
-import { listHash } from "../../scripts/publish/manifest.ts";
+import { fileLines } from "../../scripts/tree/manifest.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -46,7 +46,7 @@ beforeEach(() => {
 
 /** The build that a list of files is. */
 function buildOf(files: unknown): string {
-	return listHash(Array.isArray(files) ? files : []);
+	return sha256(fileLines(Array.isArray(files) ? files : []));
 }
 
 /** Has the server publish a manifest with these files, rightly hashed. */

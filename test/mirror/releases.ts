@@ -55,7 +55,7 @@ export async function releaseOf(
 	hosts: readonly Host[] = [],
 ): Promise<PublishedRelease> {
 	const folder = `${data}-tree`;
-	const { latest } = await publish(await readCatalogue(data, { media: "local" }), {
+	const { pointer } = await publish(await readCatalogue(data, { media: "local" }), {
 		out: folder,
 		dataDir: data,
 		urls: { base: BASE, media: `${BASE}/media` },
@@ -63,5 +63,5 @@ export async function releaseOf(
 		maxFiles: 60,
 		hosts,
 	});
-	return { folder: join(folder), files: filesIn(folder), build: latest.build };
+	return { folder: join(folder), files: filesIn(folder), build: pointer.build };
 }

@@ -44,15 +44,15 @@ function compile(program: string): string {
 
 test("right calls compile", () => {
 	const program = `
-		import { listInstants, readLatest, type Instant } from "./client.ts";
+		import { listInstants, readPointer, type Instant } from "./client.ts";
 		const answer = await listInstants({ name: "drum roll", page: "last" });
 		if (answer.status === 200) {
 			const clips: Instant[] = answer.data.results;
 			const next: string | null = answer.data.next;
 			console.log(clips.map(({ sound, image }) => [sound.length, image?.length]), next);
 		} else if (answer.status === 404) console.log(answer.data.detail);
-		const latest = await readLatest();
-		if (latest.status === 200) console.log(latest.data.build);
+		const pointer = await readPointer();
+		if (pointer.status === 200) console.log(pointer.data.build);
 	`;
 	expect(compile(program)).toBe("");
 });

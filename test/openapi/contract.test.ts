@@ -1,10 +1,10 @@
 /** The OpenAPI document says what the API does: every row of the contract gets a documented answer. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { handle } from "../../scripts/edge/handler.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 import { faults, PATHS } from "./validator.ts";
 
 const OPERATIONS = PATHS["/api/v1/instants/"] ?? {};
@@ -21,7 +21,7 @@ function operationOf(method: string) {
 
 async function answerTo(method: string, target: string, headers: Record<string, string> = {}) {
 	const url = `${BASE}${target}`;
-	return handle({ method, url, headers: new Headers(headers) }, asset);
+	return respond({ method, url, headers: new Headers(headers) }, asset);
 }
 
 async function expectDocumented(method: string, response: Response): Promise<void> {
@@ -51,7 +51,7 @@ describe("every answer is documented", () => {
 
 	test("a tree that is not there", async () => {
 		const request = { method: "GET", url: `${BASE}/api/v1/instants/`, headers: new Headers() };
-		const response = await handle(request, async () => undefined);
+		const response = await respond(request, async () => undefined);
 		expect(response.status).toBe(503);
 		await expectDocumented("GET", response);
 	});

@@ -17,7 +17,7 @@ interface DescribedResponse {
 }
 
 /** The document of trees under test. */
-export const DOCUMENT = await openApiDocument(BASE);
+export const DOCUMENT = openApiDocument(BASE);
 
 /** Its operations, by path and method. */
 export const PATHS = DOCUMENT.paths as unknown as Readonly<

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatPath } from "../../scripts/contract/paths.ts";
-import { handle } from "../../scripts/edge/handler.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { formatPath } from "../../scripts/tree/paths.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 
 const RULES_ONLY: Host = {
 	name: "rules",
@@ -35,7 +35,7 @@ test.each([
 		["/v1/instants/name/w-boom/2.json", "&name=boom"],
 	] as const) {
 		const url = `${BASE}/api/v1/instants/?${query}${name}&page=2`;
-		const answer = await handle(
+		const answer = await respond(
 			{ method: "GET", url, headers: new Headers() },
 			folderAsset(folder),
 		);

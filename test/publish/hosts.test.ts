@@ -119,7 +119,7 @@ describe("every host", () => {
 		async (_, host) => {
 			const one = await publishRecords(NAMES, { parent, hosts: [host] });
 			const two = await publishRecords(NAMES, { parent, hosts: [host] });
-			expect(two.published.latest).toEqual(one.published.latest);
+			expect(two.published.pointer).toEqual(one.published.pointer);
 			for (const { path, text } of host.besideFiles(one.published.facts, "../../tree")) {
 				expect(host.besideFiles(two.published.facts, "../../tree")).toContainEqual({ path, text });
 			}

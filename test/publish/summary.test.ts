@@ -1,10 +1,11 @@
 /** So that owners are told truly what was built, and which hosts will take it. */
 import { describe, expect, test } from "vitest";
+import { sizeText } from "../../scripts/console/text.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
-import { sizeText, summary } from "../../scripts/publish/summary.ts";
+import { summary } from "../../scripts/publish/summary.ts";
 import { BASE } from "../fixtures/published.ts";
 
 const MIB = 1024 * 1024;
@@ -12,7 +13,7 @@ const MIB = 1024 * 1024;
 function published(fileCount: number, bytes: number, listingPages: number): Published {
 	return {
 		facts: { baseUrl: BASE, listingPages, words: [] },
-		latest: {
+		pointer: {
 			version: 1,
 			build: "0123456789abcdef0123456789abcdef",
 			base_url: BASE,

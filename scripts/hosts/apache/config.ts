@@ -4,13 +4,13 @@
  * https://httpd.apache.org/docs/2.4/rewrite/flags.html
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
-import { wordPath } from "../../contract/paths.ts";
+import { wordPath } from "../../tree/paths.ts";
 import {
 	INVALID_PAGE_PATH,
 	NOT_FOUND_PATH,
 	NOT_PRECOMPUTED_PATH,
 	NULL_CHARACTERS_PATH,
-} from "../../contract/stored-errors.ts";
+} from "../../tree/stored-errors.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, HostFile, TreeFacts } from "../host.ts";
 import {

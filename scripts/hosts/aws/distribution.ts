@@ -3,7 +3,7 @@
  * knows; the commands that deploy put it there.
  * https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_DistributionConfig.html
  */
-import { NOT_PRECOMPUTED_PATH } from "../../contract/stored-errors.ts";
+import { NOT_PRECOMPUTED_PATH } from "../../tree/stored-errors.ts";
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
 const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6";

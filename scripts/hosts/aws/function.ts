@@ -8,15 +8,15 @@ import {
 	SUCCESS_CACHE,
 } from "../../contract/answers.ts";
 import { toJson } from "../../contract/envelope.ts";
-import { formatPath, listingPath } from "../../contract/paths.ts";
 import { FORMATS } from "../../contract/query.ts";
+import { formatPath, listingPath } from "../../tree/paths.ts";
 import {
 	errorBodies,
 	INVALID_PAGE_PATH,
 	NOT_FOUND_PATH,
 	NOT_PRECOMPUTED_PATH,
 	NULL_CHARACTERS_PATH,
-} from "../../contract/stored-errors.ts";
+} from "../../tree/stored-errors.ts";
 import type { TreeFacts } from "../host.ts";
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions */

@@ -3,7 +3,7 @@
  * https://caddyserver.com/docs/caddyfile/directives/map
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
-import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
+import { NOT_FOUND_PATH } from "../../tree/stored-errors.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, TreeFacts } from "../host.ts";
 import {

@@ -1,7 +1,7 @@
 /** The edge rule on Cloudflare, Workers and Pages alike. https://developers.cloudflare.com/workers/static-assets/binding/ */
-import { handle } from "../../edge/handler.ts";
-import { fetchedAsset } from "../../edge/published-tree.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
+import { fetchedAsset } from "../../tree/reading.ts";
 
 /** The published files. */
 interface Env {
@@ -12,9 +12,7 @@ export default {
 	async fetch(request: Request, { ASSETS }: Env): Promise<Response> {
 		const { pathname } = new URL(request.url);
 		if (!isApiPath(pathname)) return ASSETS.fetch(request);
-		return handle(
-			request,
-			fetchedAsset((path) => ASSETS.fetch(new URL(path, request.url))),
-		);
+		const asset = fetchedAsset((path) => ASSETS.fetch(new URL(path, request.url)));
+		return toResponse(await handle(request, asset));
 	},
 };

@@ -4,8 +4,8 @@
  */
 import { COMMON_HEADERS } from "../../contract/answers.ts";
 import { API_PATH } from "../../contract/links.ts";
-import { listingPath } from "../../contract/paths.ts";
-import { NOT_FOUND_PATH, SEARCH_UNAVAILABLE_PATH } from "../../contract/stored-errors.ts";
+import { listingPath } from "../../tree/paths.ts";
+import { NOT_FOUND_PATH, SEARCH_UNAVAILABLE_PATH } from "../../tree/stored-errors.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
 interface Redirect {

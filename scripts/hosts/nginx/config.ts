@@ -3,7 +3,7 @@
  * https://nginx.org/en/docs/http/ngx_http_map_module.html
  */
 import { ERROR_CACHE, SUCCESS_CACHE } from "../../contract/answers.ts";
-import { NOT_FOUND_PATH } from "../../contract/stored-errors.ts";
+import { NOT_FOUND_PATH } from "../../tree/stored-errors.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host, PrecomputedWord, TreeFacts } from "../host.ts";
 import {

@@ -1,7 +1,7 @@
 /** The edge rule for Node: an HTTP request in, the handler's answer out. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type HandlerOptions, handle } from "../../edge/handler.ts";
-import type { Asset } from "../../edge/published-tree.ts";
+import type { Asset } from "../../tree/reading.ts";
 
 /** Answers one request. */
 export async function respond(
@@ -18,9 +18,8 @@ export async function respond(
 	const asked = method === "HEAD" ? "GET" : method;
 	const request = { method: asked, url: url.href, headers: new Headers(pairs) };
 	const answer = await handle(request, asset, options);
-	const body = Buffer.from(await answer.arrayBuffer());
-	const hasBody = answer.status !== 204 && answer.status !== 304;
-	const length = hasBody ? { "Content-Length": body.length } : {};
-	response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...length });
+	const body = answer.body === null ? undefined : Buffer.from(answer.body);
+	const length = body === undefined ? {} : { "Content-Length": body.length };
+	response.writeHead(answer.status, { ...answer.headers, ...length });
 	response.end(body);
 }

@@ -1,7 +1,8 @@
 /** What clients are told whose requests Node's HTTP parser refuses: it would close without a word. */
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { methodNotAllowed } from "../../contract/answers.ts";
+import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
+import { toJson } from "../../contract/envelope.ts";
 
 interface ParserError extends Error {
 	readonly code?: string;
@@ -13,7 +14,7 @@ interface ParserError extends Error {
 const INVALID_METHOD = "HPE_INVALID_METHOD";
 const HEAD_TOO_LARGE = "HPE_HEADER_OVERFLOW";
 
-async function answerTo({ code, rawPacket }: ParserError): Promise<Response> {
+function answerTo({ code, rawPacket }: ParserError): Answer {
 	if (code === INVALID_METHOD) {
 		const method = /^[!-~]+/.exec(rawPacket?.toString("latin1") ?? "")?.[0] ?? "";
 		return methodNotAllowed(method.slice(0, 40));
@@ -22,26 +23,27 @@ async function answerTo({ code, rawPacket }: ParserError): Promise<Response> {
 		code === HEAD_TOO_LARGE
 			? [431, "The request is too long."]
 			: [400, "The request is not valid HTTP; a URL must be percent-encoded."];
-	return Response.json({ detail }, { status });
+	return { status, headers: { "Content-Type": "application/json" }, body: toJson({ detail }) };
 }
 
-async function write(socket: Duplex, answer: Response): Promise<void> {
-	const body = await answer.text();
-	const headers = [...answer.headers, ["Content-Length", String(Buffer.byteLength(body))]];
-	const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-	socket.end(`HTTP/1.1 ${answer.status} \r\n${lines}Connection: close\r\n\r\n${body}`);
+function write(socket: Duplex, { status, headers, body }: Answer): void {
+	const length = Buffer.byteLength(body ?? "");
+	const lines = Object.entries({ ...headers, "Content-Length": length }).map(
+		([name, value]) => `${name}: ${value}\r\n`,
+	);
+	socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}Connection: close\r\n\r\n${body}`);
 }
 
 /** Answers requests that never become one, and CONNECT, which is none for us. */
 export function answerBadRequests(server: Server): void {
 	server.on("clientError", (error: ParserError, socket) => {
 		if (socket.writable && error.code !== "ECONNRESET") {
-			void answerTo(error).then((answer) => write(socket, answer));
+			write(socket, answerTo(error));
 		} else {
 			socket.destroy();
 		}
 	});
 	server.on("connect", (_, socket) => {
-		void write(socket, methodNotAllowed("CONNECT"));
+		write(socket, methodNotAllowed("CONNECT"));
 	});
 }

@@ -1,7 +1,7 @@
 /** Published files, read from a folder. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Asset } from "../../edge/published-tree.ts";
+import type { Asset } from "../../tree/reading.ts";
 
 /** Published files from a folder. */
 export function folderAsset(folder: string): Asset {

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { join } from "node:path";
-import { LATEST_PATH } from "../../contract/paths.ts";
+import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
-import { UserError } from "../../user-error.ts";
+import { POINTER_PATH } from "../../tree/paths.ts";
 import { answerBadRequests } from "./bad-request.ts";
 import { treeListener } from "./listener.ts";
 import { acceptUnencodedTargets } from "./unencoded-targets.ts";
@@ -40,9 +40,9 @@ export async function startTreeServer(
 	named: Named,
 	options: HandlerOptions = {},
 ): Promise<TreeServer> {
-	if (!existsSync(join(folder, LATEST_PATH))) {
+	if (!existsSync(join(folder, POINTER_PATH))) {
 		throw new ServerError(
-			`${named.folder} ${folder}: holds no published tree (no ${LATEST_PATH.slice(1)}); build one with: npm run build`,
+			`${named.folder} ${folder}: holds no published tree (no ${POINTER_PATH.slice(1)}); build one with: npm run build`,
 		);
 	}
 	const listener = treeListener(folder, () => originOf(server), options);

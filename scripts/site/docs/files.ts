@@ -9,6 +9,6 @@ export async function docsFiles(baseUrl: string, links?: LinkStyle): Promise<Tex
 	const style = hashedAsset(new URL("browser/docs.css", import.meta.url), "docs");
 	const script = hashedAsset(new URL("browser/main.ts", import.meta.url), "docs");
 	const assets = { style: `../${style.path}`, script: `../${script.path}` };
-	const content = await docsPage(baseUrl, await openApiDocument(baseUrl), assets, links);
+	const content = await docsPage(baseUrl, openApiDocument(baseUrl), assets, links);
 	return [{ path: "docs/index.html", content }, style, script];
 }

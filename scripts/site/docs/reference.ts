@@ -4,7 +4,7 @@ import type { openApiDocument } from "../../openapi/document.ts";
 import { codeBlock, type Markup, prose } from "./markup.ts";
 
 /** The document, as the build makes it. */
-export type OpenApi = Awaited<ReturnType<typeof openApiDocument>>;
+export type OpenApi = ReturnType<typeof openApiDocument>;
 
 interface Schema {
 	readonly $ref?: string;

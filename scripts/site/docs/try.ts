@@ -1,8 +1,8 @@
 /** The form that sends a request. Without JavaScript it is a plain form that opens the answer. */
 import { html } from "hono/html";
 import { API_PATH } from "../../contract/links.ts";
-import { listingPath } from "../../contract/paths.ts";
 import { FORMATS } from "../../contract/query.ts";
+import { listingPath } from "../../tree/paths.ts";
 import type { Section } from "./guides.ts";
 
 /** A path of the tree relative to the page, so that it is right on mirrors, previews and in sub-folders. */

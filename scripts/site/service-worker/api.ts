@@ -1,5 +1,5 @@
 /** The edge rule in a service worker: one more adapter of the handler. */
-import { handle } from "../../edge/handler.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { asset } from "./files.ts";
 import { BASE_URL } from "./scope.ts";
@@ -19,9 +19,8 @@ export async function answerApi(request: Request): Promise<Response> {
 	}
 	const { method, headers, url } = request;
 	const { origin } = new URL(url);
-	return handle({ method, headers, url: origin + url.slice(BASE_URL.length) }, asset, {
-		baseUrl: BASE_URL,
-	});
+	const asked = { method, headers, url: origin + url.slice(BASE_URL.length) };
+	return toResponse(await handle(asked, asset, { baseUrl: BASE_URL }));
 }
 
 /** Whether the host answers queries: one without rules has an error page, one without code not every name. */

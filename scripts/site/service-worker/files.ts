@@ -1,7 +1,8 @@
 /** The published files as the worker has them: of its own build if that is stored, else from the network. */
-import { parseLatest } from "../../contract/latest.ts";
-import { ALL_PATH, LATEST_PATH, listingPath } from "../../contract/paths.ts";
-import type { Asset } from "../../edge/published-tree.ts";
+
+import { ALL_PATH, listingPath, POINTER_PATH } from "../../tree/paths.ts";
+import { parsePointer } from "../../tree/pointer.ts";
+import type { Asset } from "../../tree/reading.ts";
 import { type Listing, listingPageIn, openListing } from "./listing.ts";
 import { fileUrl, VISITED_CACHE } from "./scope.ts";
 import { isComplete, openBuildCache } from "./store.ts";
@@ -16,8 +17,8 @@ async function readListing(): Promise<Listing> {
 		if (response === undefined) throw new Error(`${path} is not stored`);
 		return response.text();
 	};
-	const latest = parseLatest(await text(LATEST_PATH));
-	return openListing(await text(ALL_PATH), await text(listingPath(1)), latest);
+	const pointer = parsePointer(await text(POINTER_PATH));
+	return openListing(await text(ALL_PATH), await text(listingPath(1)), pointer);
 }
 
 /** A file of this build, out of what is stored; undefined when that does not hold it. */
@@ -58,7 +59,7 @@ function isShard(path: string): boolean {
 /** Remembers a file. A pointer to another build makes all the others worthless. */
 async function noteVisit(path: string, response: Response): Promise<void> {
 	const url = fileUrl(path);
-	if (path === LATEST_PATH) {
+	if (path === POINTER_PATH) {
 		const known = await (await caches.open(VISITED_CACHE)).match(url);
 		const isSame = (await known?.text()) === (await response.clone().text());
 		if (!isSame) await caches.delete(VISITED_CACHE);

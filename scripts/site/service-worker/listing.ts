@@ -2,11 +2,11 @@
  * The pages of the listing, made from the whole catalogue in one file: the bytes that the build
  * stored, without a request for each.
  */
-import { pageJson, storedPage } from "../../contract/envelope.ts";
-import type { Latest } from "../../contract/latest.ts";
+import { pageJson } from "../../contract/envelope.ts";
 import { NO_QUERY, neighbours, pageUrl } from "../../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../../contract/page-number.ts";
-import { listingPath } from "../../contract/paths.ts";
+import { listingPath } from "../../tree/paths.ts";
+import type { Pointer } from "../../tree/pointer.ts";
 
 /** The file of a page, from 1; undefined when there is no such page. */
 export type Listing = (page: number) => string | undefined;
@@ -19,7 +19,7 @@ export type Listing = (page: number) => string | undefined;
 export function openListing(
 	catalogue: string,
 	firstPage: string,
-	{ base_url, count }: Pick<Latest, "base_url" | "count">,
+	{ base_url, count }: Pick<Pointer, "base_url" | "count">,
 ): Listing {
 	const rows = catalogue.split("\n").slice(0, -1);
 	if (rows.length !== count) throw new Error(`all.ndjson has ${rows.length} clips, not ${count}`);
@@ -32,7 +32,7 @@ export function openListing(
 	return (page) => {
 		if (page > pages) return undefined;
 		const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-		return pageJson(storedPage(count, shown), neighbours(urlOf, page, pages));
+		return pageJson(count, neighbours(urlOf, page, pages), shown);
 	};
 }
 

@@ -3,8 +3,9 @@
  * worker belongs to one build, so that a page sees files of one build only; a new one waits until
  * the page lets it take over. https://w3c.github.io/ServiceWorker/
  */
-import { parseLatest } from "../../contract/latest.ts";
-import { LATEST_PATH } from "../../contract/paths.ts";
+
+import { POINTER_PATH } from "../../tree/paths.ts";
+import { parsePointer } from "../../tree/pointer.ts";
 import { answerApi, isApiUrl } from "./api.ts";
 import type { Build } from "./build.ts";
 import { storedFile, visitedFile } from "./files.ts";
@@ -56,7 +57,7 @@ async function answerFile(request: Request, { href }: URL): Promise<Response> {
 	const path = href.slice(SCOPE.length - 1).replace(/[?#].*$/s, "");
 	const file = await storedFile(path.endsWith("/") ? `${path}index.html` : path);
 	if (file !== undefined) return file;
-	const isData = path.startsWith("/v1/") || path === LATEST_PATH;
+	const isData = path.startsWith("/v1/") || path === POINTER_PATH;
 	if (isData && !(await isComplete())) return visitedFile(path);
 	try {
 		return await fetch(request);
@@ -105,7 +106,7 @@ async function obey(message: PageMessage, reply: (message: WorkerMessage) => voi
 }
 
 async function state(): Promise<WorkerMessage> {
-	const latest = (await isComplete()) ? await storedFile(LATEST_PATH) : undefined;
-	const build = latest === undefined ? undefined : parseLatest(await latest.text()).build;
+	const pointer = (await isComplete()) ? await storedFile(POINTER_PATH) : undefined;
+	const build = pointer === undefined ? undefined : parsePointer(await pointer.text()).build;
 	return { kind: "state", build };
 }

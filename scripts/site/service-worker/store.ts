@@ -2,12 +2,15 @@
  * Storing a build on the device: always the pages, and the data too when they are small or somebody
  * wants them. All of one build is stored, each file checked, before any of it is used.
  */
-import { type Latest, parseLatest } from "../../contract/latest.ts";
-import { ALL_PATH, LATEST_PATH, MANIFEST_PATH } from "../../contract/paths.ts";
+
+import { buildId, type FileEntry, parseManifest } from "../../tree/manifest.ts";
+import { ALL_PATH, MANIFEST_PATH, POINTER_PATH } from "../../tree/paths.ts";
+import { type Pointer, parsePointer } from "../../tree/pointer.ts";
+import { sha256 } from "../../tree/sha256.ts";
 import type { Build } from "./build.ts";
-import { bytesOf, dataFiles, type ListedFile, listedFiles } from "./core-files.ts";
+import { bytesOf, dataFiles } from "./core-files.ts";
 import { buildCacheName, CHOICES_CACHE, fileUrl } from "./scope.ts";
-import { ForeignFile, sha256, storeFiles } from "./verified.ts";
+import { ForeignFile, storeFiles } from "./verified.ts";
 
 declare const BUILD: Build;
 
@@ -51,9 +54,9 @@ export async function storeDataIfSmall(): Promise<void> {
 	const wish = await (await caches.open(CHOICES_CACHE)).match(WISH);
 	const isSparing = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 	const most = wish !== undefined ? Number.POSITIVE_INFINITY : isSparing ? 0 : MAX_UNASKED_BYTES;
-	const { text, latest } = await readLatest();
-	if (wish === undefined && latest.manifest.bytes > Math.min(most, MAX_MANIFEST_BYTES)) return;
-	const manifest = await readManifest(latest);
+	const { text, pointer } = await readPointer();
+	if (wish === undefined && pointer.manifest.bytes > Math.min(most, MAX_MANIFEST_BYTES)) return;
+	const manifest = await readManifest(pointer);
 	if (bytesOf(dataFiles(manifest.files)) > most) return;
 	await storeData(text, manifest);
 }
@@ -63,13 +66,13 @@ export async function storeAllData(
 	onProgress: (bytes: number, total: number) => void,
 ): Promise<void> {
 	await (await caches.open(CHOICES_CACHE)).put(WISH, new Response(""));
-	const { text, latest } = await readLatest();
-	await storeData(text, await readManifest(latest), onProgress);
+	const { text, pointer } = await readPointer();
+	await storeData(text, await readManifest(pointer), onProgress);
 }
 
 async function storeData(
-	latest: string,
-	manifest: Manifest,
+	pointer: string,
+	manifest: StoredManifest,
 	onProgress: (bytes: number, total: number) => void = () => {},
 ): Promise<void> {
 	const cache = await openBuildCache();
@@ -80,7 +83,7 @@ async function storeData(
 		done += bytes;
 		onProgress(done, total);
 	};
-	const isLast = ({ path }: ListedFile): boolean => `/${path}` === ALL_PATH;
+	const isLast = ({ path }: FileEntry): boolean => `/${path}` === ALL_PATH;
 	await storeFiles(
 		cache,
 		files.filter((file) => !isLast(file)),
@@ -88,35 +91,32 @@ async function storeData(
 	);
 	const headers = { "Content-Type": "application/json" };
 	await cache.put(fileUrl(MANIFEST_PATH), new Response(manifest.text, { headers }));
-	await cache.put(fileUrl(LATEST_PATH), new Response(latest, { headers }));
+	await cache.put(fileUrl(POINTER_PATH), new Response(pointer, { headers }));
 	await storeFiles(cache, files.filter(isLast), count);
 }
 
-async function readLatest(): Promise<{ text: string; latest: Latest }> {
-	const response = await fetch(fileUrl(LATEST_PATH), { cache: "no-cache" });
+async function readPointer(): Promise<{ text: string; pointer: Pointer }> {
+	const response = await fetch(fileUrl(POINTER_PATH), { cache: "no-cache" });
 	if (!response.ok) throw new ForeignFile(`latest.json: status ${response.status}`);
 	const text = await response.text();
-	return { text, latest: parseLatest(text) };
+	return { text, pointer: parsePointer(text) };
 }
 
-interface Manifest {
+interface StoredManifest {
 	readonly text: string;
-	readonly files: readonly ListedFile[];
+	readonly files: readonly FileEntry[];
 }
 
 /** The list of all files. Throws a ForeignFile unless it is the one of this worker's build. */
-async function readManifest({ manifest }: Latest): Promise<Manifest> {
+async function readManifest({ manifest }: Pointer): Promise<StoredManifest> {
 	const response = await fetch(fileUrl(MANIFEST_PATH), { cache: "no-cache" });
 	const data = await response.arrayBuffer();
 	if ((await sha256(data)) !== manifest.sha256) {
 		throw new ForeignFile("manifest.json and latest.json are of two builds");
 	}
 	const text = new TextDecoder().decode(data);
-	const files = listedFiles(text);
-	const lines = files
-		.filter(({ path }) => path !== WORKER)
-		.map(({ sha256, bytes, path }) => `${sha256} ${bytes} ${path}\n`);
-	if ((await sha256(new TextEncoder().encode(lines.join("")))) !== BUILD.contents) {
+	const { files } = parseManifest(text);
+	if ((await buildId(files.filter(({ path }) => path !== WORKER))) !== BUILD.contents) {
 		throw new ForeignFile("what is published is of another build than this worker");
 	}
 	return { text, files };

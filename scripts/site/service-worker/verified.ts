@@ -1,15 +1,10 @@
 /** Fetching a file of a build, and making sure that it is the one. */
-import type { ListedFile } from "./core-files.ts";
+import type { FileEntry } from "../../tree/manifest.ts";
+import { sha256 } from "../../tree/sha256.ts";
 import { buildCacheNames, fileUrl } from "./scope.ts";
 
 /** A file is not the one of this build: another is being deployed just now, or it was tampered with. */
 export class ForeignFile extends Error {}
-
-/** The SHA-256 of bytes. Hex. */
-export async function sha256(data: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
-	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-	return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Where a host shows a file: many send `/index.html` on to `/`. */
 function addressOf(path: string): string {
@@ -26,7 +21,7 @@ function rebuilt(data: ArrayBuffer, { headers: given }: Response): Response {
 }
 
 /** A file that another build has stored, if it is the same. */
-async function inOlderBuild(file: ListedFile): Promise<Response | undefined> {
+async function inOlderBuild(file: FileEntry): Promise<Response | undefined> {
 	for (const name of await buildCacheNames()) {
 		const found = await (await caches.open(name)).match(fileUrl(file.path));
 		if (found === undefined) continue;
@@ -37,7 +32,7 @@ async function inOlderBuild(file: ListedFile): Promise<Response | undefined> {
 }
 
 /** Fetches a file. Throws a ForeignFile, or what `fetch` throws. */
-async function fetched(file: ListedFile): Promise<Response> {
+async function fetched(file: FileEntry): Promise<Response> {
 	// Asked for anew: what the browser's cache has may be of the build before.
 	const response = await fetch(addressOf(file.path), { cache: "no-cache" });
 	if (!response.ok) throw new ForeignFile(`${file.path}: status ${response.status}`);
@@ -54,7 +49,7 @@ const CONCURRENCY = 6;
 /** Stores files in a cache, each checked. Throws on the first that cannot be. */
 export async function storeFiles(
 	cache: Cache,
-	files: readonly ListedFile[],
+	files: readonly FileEntry[],
 	onBytes: (bytes: number) => void = () => {},
 ): Promise<void> {
 	const waiting = [...files];

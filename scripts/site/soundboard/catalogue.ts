@@ -1,10 +1,10 @@
 /** The clips of the site: all of them in order, or those that a name finds, a page at a time. */
-import type { Instant } from "../../contract/envelope.ts";
-import type { Latest } from "../../contract/latest.ts";
+import type { Instant } from "../../contract/instant.ts";
 import { NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { listingPath } from "../../contract/paths.ts";
 import { instantAtOrigin } from "../../edge/rebase.ts";
+import { listingPath } from "../../tree/paths.ts";
+import type { Pointer } from "../../tree/pointer.ts";
 import { type FoundName, openNameSearch } from "./name-search.ts";
 import { OtherBuild, openBuild } from "./one-build.ts";
 import { readJson, Unreachable } from "./published-json.ts";
@@ -22,7 +22,7 @@ export interface Results {
 
 /** A published catalogue. What reads it throws an OtherBuild when another has taken its place. */
 export interface Catalogue {
-	readonly latest: Latest;
+	readonly pointer: Pointer;
 	readonly listing: Results;
 	search(name: string): Promise<Results>;
 	/** Loads beforehand what a search needs. Throws as `search` does. */
@@ -41,17 +41,17 @@ const BASE_URL = SITE_ROOT.replace(/\/$/, "");
 
 /** Opens the catalogue that is published where the page is. */
 export async function openCatalogue(): Promise<Catalogue> {
-	const { latest, read } = await openBuild();
+	const { pointer, read } = await openBuild();
 	const pageIn = (json: unknown): Page => {
 		const { count, results } = json as Page;
-		return { count, results: results.map((clip) => instantAtOrigin(clip, latest, BASE_URL)) };
+		return { count, results: results.map((clip) => instantAtOrigin(clip, pointer, BASE_URL)) };
 	};
 	const stored = remembering(async (n) => {
 		const page = pageIn(await read(fileUrl(listingPath(n))));
-		if (page.count !== latest.count) throw new OtherBuild(`page ${n} is of ${page.count} clips`);
+		if (page.count !== pointer.count) throw new OtherBuild(`page ${n} is of ${page.count} clips`);
 		return page.results;
 	});
-	const listing: Results = { count: latest.count, isGuess: false, page: stored };
+	const listing: Results = { count: pointer.count, isGuess: false, page: stored };
 
 	const clipOf = async ({ position, name }: FoundName): Promise<Instant> => {
 		const clips = await stored(Math.floor(position / PAGE_SIZE) + 1);
@@ -59,7 +59,7 @@ export async function openCatalogue(): Promise<Catalogue> {
 		if (clip?.name !== name) throw new OtherBuild(`the index has “${name}” at ${position}`);
 		return clip;
 	};
-	const nameSearch = once(() => openNameSearch(latest.build, read));
+	const nameSearch = once(() => openNameSearch(pointer.build, read));
 	const searchIndex = async (name: string): Promise<Results> => {
 		const { names, isGuess } = (await nameSearch())(name);
 		return {
@@ -77,7 +77,7 @@ export async function openCatalogue(): Promise<Catalogue> {
 		return { count, isGuess: false, page: async (n) => (await pages(n)).results };
 	};
 	const search = async (name: string): Promise<Results> => {
-		if (latest.count <= MAX_INDEXED) return searchIndex(name);
+		if (pointer.count <= MAX_INDEXED) return searchIndex(name);
 		try {
 			return await searchApi(name);
 		} catch (error) {
@@ -87,9 +87,9 @@ export async function openCatalogue(): Promise<Catalogue> {
 		}
 	};
 	const prepareSearch = async (): Promise<void> => {
-		if (latest.count <= MAX_INDEXED) await nameSearch();
+		if (pointer.count <= MAX_INDEXED) await nameSearch();
 	};
-	return { latest, listing, search, prepareSearch };
+	return { pointer, listing, search, prepareSearch };
 }
 
 /** Does what costs once, and anew after a failure. */

@@ -1,5 +1,5 @@
 /** The clips that somebody likes: kept on the device, whole, so that they can be shown without the catalogue. */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 import { onRemembered, recall, remember } from "./device.ts";
 import { SITE_ROOT } from "./site-root.ts";
 

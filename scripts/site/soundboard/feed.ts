@@ -1,5 +1,5 @@
 /** The board as an endless list: pages come as one scrolls, and those before on request. */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 import { pageCount } from "../../contract/page-number.ts";
 import type { Results } from "./catalogue.ts";
 import { moveTabStop } from "./keyboard.ts";

@@ -1,5 +1,5 @@
 /** The soundboard: puts the parts of the page together. */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 import { type Catalogue, openCatalogue } from "./catalogue.ts";
 import { recall, remember } from "./device.ts";
 import { Favourites } from "./favourites.ts";
@@ -66,7 +66,7 @@ const catalogue = (): Promise<Catalogue> => {
 	const ours = openCatalogue();
 	opening = ours;
 	ours.then(
-		({ latest }) => offline.pageIsOf(latest.build),
+		({ pointer }) => offline.pageIsOf(pointer.build),
 		() => {
 			if (opening === ours) opening = undefined;
 		},

@@ -4,9 +4,9 @@
  */
 import type MiniSearch from "minisearch";
 import type { SearchOptions } from "minisearch";
-import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../contract/paths.ts";
 import type { IndexedName, searchOptions } from "../../search/options.ts";
 import { isExactName, parseSearch } from "../../search/query.ts";
+import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
 import { fileUrl } from "./site-root.ts";
 
 /** A clip as the index has it. */

@@ -2,7 +2,7 @@
  * The service worker as the page sees it: it is registered, told what to keep, and changed for a new
  * one when people want that, or when it disturbs nobody.
  */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 import type { PageMessage, WorkerMessage } from "../service-worker/messages.ts";
 import { notify, notifyStanding } from "./notice.ts";
 import { page } from "./page-elements.ts";

@@ -2,7 +2,7 @@
  * Plays clips. Several may sound at once, as on a real board of buttons: pressing a button starts its
  * clip whatever else is playing, and pressing it again stops that clip alone.
  */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 
 /** What a clip is doing. */
 export type PlayState = "silent" | "loading" | "playing";

@@ -1,5 +1,5 @@
 /** The address of one clip, and how it is handed to somebody else. */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 import { matchesName, parseSearch } from "../../search/query.ts";
 import { HOME, viewUrl } from "./url.ts";
 

@@ -1,5 +1,5 @@
 /** One clip on the board: a button, its name, and what else can be done with it. */
-import type { Instant } from "../../contract/envelope.ts";
+import type { Instant } from "../../contract/instant.ts";
 import { inkOn } from "./contrast.ts";
 import { page } from "./page-elements.ts";
 import type { PlayState } from "./player.ts";

@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { handle } from "../../../scripts/edge/handler.ts";
 import { distribution } from "../../../scripts/hosts/aws/distribution.ts";
 import { MAX_FUNCTION_BYTES, viewerRequestFunction } from "../../../scripts/hosts/aws/function.ts";
 import { AWS_GAPS_WITHOUT_WORDS } from "../../../scripts/hosts/aws/gaps.ts";
@@ -20,6 +19,7 @@ import {
 	publishRecords,
 	temporaryFolder,
 } from "../../fixtures/published.ts";
+import { respond } from "../../fixtures/respond.ts";
 import { cloudFront } from "./cloudfront.ts";
 
 type Send = (sent: TargetRequest) => Promise<Answer>;
@@ -144,7 +144,7 @@ describe("over names in many scripts", () => {
 	/** What the edge rule says to the same request. */
 	async function ruled(target: string): Promise<string> {
 		const request = { method: "GET", url: `${BASE}${target}`, headers: new Headers() };
-		return (await handle(request, folderAsset(tree.folder))).text();
+		return (await respond(request, folderAsset(tree.folder))).text();
 	}
 
 	test("every word that has pages is answered as the edge rule answers it", async () => {

@@ -1,12 +1,12 @@
 /** So that AWS takes what a build writes for it: the sizes, the language, and the fields it knows. */
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../../scripts/contract/page-number.ts";
-import { wordKey } from "../../../scripts/contract/paths.ts";
 import { MAX_FUNCTION_BYTES, viewerRequestFunction } from "../../../scripts/hosts/aws/function.ts";
 import { AWS } from "../../../scripts/hosts/aws/host.ts";
 import type { TreeFacts } from "../../../scripts/hosts/host.ts";
 import { vocabulary, withinBudget } from "../../../scripts/publish/vocabulary.ts";
 import { collectPostings } from "../../../scripts/search/postings.ts";
+import { wordKey } from "../../../scripts/tree/paths.ts";
 import { generatedNames } from "../../fixtures/generated-names.ts";
 import { undocumentedSyntax } from "./runtime.ts";
 

@@ -1,7 +1,7 @@
 /** So that a client can follow links on a host that ignores queries, from page 1 to the end. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Instant } from "../../../scripts/contract/envelope.ts";
+import type { Instant } from "../../../scripts/contract/instant.ts";
 import type { Gap } from "../../../scripts/hosts/gap.ts";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
 import { type Preview, startPreview } from "../../../scripts/preview/server.ts";

@@ -68,7 +68,7 @@ test("only a tree for hosts that serve files alone says that it is one", async (
 });
 
 test("markup in the address or in the OpenAPI document stays text", async () => {
-	const document = await openApiDocument("http://a.test");
+	const document = openApiDocument("http://a.test");
 	const evil = '"><script>alert(1)</script>';
 	const text = await docsPage(
 		`http://a.test/${evil}`,

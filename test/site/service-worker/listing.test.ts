@@ -12,7 +12,7 @@ describe.for(["query", "path"] as const)("of a tree whose pages link by %s,", (l
 		const names = Array.from({ length: count }, (_, i) => `${ODD[i % ODD.length]} ${i}`);
 		const { folder, published } = await publishRecords(named(names), { parent, links });
 		const read = (path: string): string => textOf(folder, `v1/instants/${path}`);
-		const page = openListing(read("all.ndjson"), read("page/1.json"), published.latest);
+		const page = openListing(read("all.ndjson"), read("page/1.json"), published.pointer);
 		for (let n = 1; n <= published.listingPages; n++) {
 			expect(page(n), `page ${n}`).toBe(read(`page/${n}.json`));
 		}

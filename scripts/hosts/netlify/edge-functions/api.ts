@@ -1,15 +1,15 @@
 /** The edge rule on Netlify. https://docs.netlify.com/build/edge-functions/api/ */
-import { handle } from "../../../edge/handler.ts";
-import { fetchedAsset } from "../../../edge/published-tree.ts";
+import { handle, toResponse } from "../../../edge/handler.ts";
+import { fetchedAsset } from "../../../tree/reading.ts";
 
 /** The part of Netlify's context that is used: what is published behind this function. */
 interface Context {
 	next(request: Request): Promise<Response>;
 }
 
-export default function api(request: Request, context: Context): Promise<Response> {
+export default async function api(request: Request, context: Context): Promise<Response> {
 	const asset = fetchedAsset((path) => context.next(new Request(new URL(path, request.url))));
-	return handle(request, asset);
+	return toResponse(await handle(request, asset));
 }
 
 /** A crash falls through to the redirects in netlify.toml, which still answer the listing. */

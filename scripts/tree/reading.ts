@@ -1,7 +1,7 @@
-/** Reading a published tree through whatever a host offers, and telling a damaged one at once. */
-import { parseStoredPage, type StoredPage } from "../contract/envelope.ts";
-import { type Latest, parseLatest } from "../contract/latest.ts";
-import { LATEST_PATH } from "../contract/paths.ts";
+/** Reads a published tree through whatever a host offers, and notices at once when it is damaged. */
+import { type Page, parsePage } from "../contract/envelope.ts";
+import { POINTER_PATH } from "./paths.ts";
+import { type Pointer, parsePointer } from "./pointer.ts";
 
 /**
  * Reads a published file as text; undefined when there is none. Paths begin with `/` and hold no
@@ -24,36 +24,32 @@ export class DamagedTree extends Error {}
 
 /** One build's tree, as one request sees it. */
 export interface PublishedTree {
-	readonly latest: Latest;
+	readonly pointer: Pointer;
 	readonly asset: Asset;
 }
 
-/** Opens the tree. Read anew for every request: a new build may be put in its place at any time. */
+/** Opens the tree. Called for every request: a new build may replace the old one at any time. */
 export async function readTree(asset: Asset): Promise<PublishedTree> {
-	const text = await asset(LATEST_PATH);
-	if (text === undefined) throw new DamagedTree(`${LATEST_PATH} is missing: not a published tree`);
+	const text = await asset(POINTER_PATH);
+	if (text === undefined) throw new DamagedTree(`${POINTER_PATH} is missing: not a published tree`);
 	try {
-		return { latest: parseLatest(text), asset };
+		return { pointer: parsePointer(text), asset };
 	} catch (error) {
-		throw new DamagedTree(`${LATEST_PATH} is damaged: ${(error as Error).message}`);
+		throw new DamagedTree(`${POINTER_PATH} is damaged: ${(error as Error).message}`);
 	}
 }
 
 /** A stored page; undefined when there is none at this path. */
-export async function readPage(tree: PublishedTree, path: string): Promise<StoredPage | undefined> {
+export async function readPage(tree: PublishedTree, path: string): Promise<Page | undefined> {
 	const text = await tree.asset(path);
 	if (text === undefined) return undefined;
-	const page = parseStoredPage(text);
+	const page = parsePage(text);
 	if (page === undefined) throw new DamagedTree(`${path} is damaged`);
 	return page;
 }
 
 /** A stored page that must be there, of a result with `count` clips. */
-export async function readPageOf(
-	tree: PublishedTree,
-	path: string,
-	count: number,
-): Promise<StoredPage> {
+export async function readPageOf(tree: PublishedTree, path: string, count: number): Promise<Page> {
 	const page = await readPage(tree, path);
 	if (page === undefined) throw new DamagedTree(`${path} is missing`);
 	if (page.count !== count) {

@@ -1,5 +1,5 @@
 /** Error bodies that are published as files, for hosts whose rules can name a file but run no code. */
-import { toJson } from "./envelope.ts";
+import { toJson } from "../contract/envelope.ts";
 import { SEARCH_INDEX_PATH } from "./paths.ts";
 
 /** Body of a path or format that is not published. */

@@ -1,7 +1,7 @@
-/** Where things lie in the published tree. These paths are promises to whoever reads the tree. */
+/** Where things lie in the published tree. These paths are promises to everyone who reads it. */
 
 /** The pointer to the build that the tree holds. */
-export const LATEST_PATH = "/latest.json";
+export const POINTER_PATH = "/latest.json";
 /** The list of every file. */
 export const MANIFEST_PATH = "/manifest.json";
 /** The full MiniSearch index. */
@@ -12,9 +12,6 @@ export const SEARCH_MODULE_PATH = "/v1/instants/search/minisearch.js";
 export const DICTIONARY_PATH = "/v1/instants/search/terms.json";
 /** The whole catalogue, one clip a line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
-
-/** The description of the API for programs. */
-export const OPENAPI_PATH = "/openapi.json";
 
 /** Longer keys are not precomputed: they approach the limits of file systems. */
 export const MAX_KEY_LENGTH = 120;

@@ -20,7 +20,7 @@ export interface Match {
 const FIRST_SLOTS = 64;
 
 /** A table of scores. */
-export class Tally {
+export class Accumulator {
 	/** Id + 1 of the clip in each slot; 0 is free. */
 	#keys = new Uint32Array(FIRST_SLOTS);
 	#scores = new Float64Array(FIRST_SLOTS);

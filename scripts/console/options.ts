@@ -1,0 +1,48 @@
+/** The values that options of commands take, each with the message for a wrong one. */
+import { InvalidArgumentError } from "commander";
+import { UsageError } from "./user-error.ts";
+
+/** A whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (!/^\d+$/.test(text) || value < least || value > most) {
+			throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+		}
+		return value;
+	};
+}
+
+/** The name of a host on the internet. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
+export function domain(text: string): string {
+	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+(?=[a-z])${label}$`, "i").test(text)) {
+		throw new InvalidArgumentError("It must be a domain such as sounds.example.org.");
+	}
+	return text.toLowerCase();
+}
+
+/** A base URL as an option. */
+export function baseUrl(text: string): string {
+	try {
+		return parseBaseUrl(text);
+	} catch (error) {
+		if (error instanceof BaseUrlError) throw new InvalidArgumentError(`${error.message}.`);
+		throw error;
+	}
+}
+
+/** Not a usable base URL; the message says why. */
+export class BaseUrlError extends UsageError {}
+
+/** An http(s) URL without query, fragment and trailing slash. Throws a BaseUrlError. */
+export function parseBaseUrl(text: string): string {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url === undefined || !/^https?:$/.test(url.protocol)) {
+		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must be a complete http(s) URL`);
+	}
+	if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must have no query, fragment or user`);
+	}
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
