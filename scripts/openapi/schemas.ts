@@ -49,7 +49,7 @@ const detail = z
 				"Where the search index is, from a host that runs no code and cannot search itself.",
 			),
 	})
-	.meta({ description: "Why there is no page." });
+	.meta({ description: "Why the request failed." });
 
 const nameFault = z
 	.object({ name: z.array(z.string()).min(1).describe("What is wrong with the name.") })
