@@ -28,7 +28,7 @@ export const COMMON_HEADERS = {
 } as const;
 
 /** Short, so that a new build shows within a minute; the entity tag then tells whether a copy is still good. */
-export const SUCCESS_CACHE = "public, max-age=60";
+const SUCCESS_CACHE = "public, max-age=60";
 /** What is wrong today may be right after the next build. */
 export const ERROR_CACHE = "no-store";
 
@@ -84,7 +84,7 @@ export function notModified(links: PageLinks, tag: string): Answer {
 }
 
 /** What the endpoint is. */
-export const DESCRIPTION = {
+const DESCRIPTION = {
 	name: "Instant List",
 	description: "",
 	renders: ["application/json"],
@@ -92,7 +92,7 @@ export const DESCRIPTION = {
 } as const;
 
 /** Further headers of a preflight. */
-export const PREFLIGHT_HEADERS = {
+const PREFLIGHT_HEADERS = {
 	"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
 	"Access-Control-Allow-Headers": "*",
 	"Access-Control-Max-Age": "86400",

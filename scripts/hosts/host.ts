@@ -1,5 +1,4 @@
 /** What a host is to the build: the files it wants, what it allows, and how a tree gets there. */
-import type { Gap, HeaderGap } from "./gap.ts";
 import type { HostLimits } from "./limits.ts";
 
 /** A file that a host wants, configuration or code. */
@@ -9,27 +8,25 @@ export interface HostFile {
 	readonly text: string;
 }
 
+/** A host's files, by where they belong. */
+interface HostFiles {
+	/** Published with the tree, though most hosts keep them to themselves. */
+	readonly tree: readonly HostFile[];
+	/** Written into a folder of the host's own beside the tree. */
+	readonly beside: readonly HostFile[];
+}
+
 /** What stored pages link to: the API with a query, or the files of the pages. */
 export type LinkStyle = "query" | "path";
 
-/** A word with precomputed pages. */
-export interface PrecomputedWord {
-	readonly word: string;
-	/** Its folder in the tree; see `wordKey`. */
-	readonly key: string;
-	readonly pages: number;
-	/** How names of the catalogue spell it otherwise: with accents, say. In lower case; empty unless a host wants them. */
-	readonly spellings: readonly string[];
-}
-
-/** What a host's files may depend on. All of it is known before a file is written. */
+/** What a host's files may depend on: never on the clips. */
 export interface TreeFacts {
 	/** No trailing slash. */
 	readonly baseUrl: string;
 	/** The domain that the tree's owner brings to GitHub Pages. */
 	readonly cname?: string;
-	readonly listingPages: number;
-	readonly words: readonly PrecomputedWord[];
+	/** The way to the tree from the folder beside it. */
+	readonly tree: string;
 }
 
 /** A host that trees can be built for. */
@@ -42,29 +39,13 @@ export interface Host {
 	readonly answers: string;
 	/** The engine on which the contract suite runs, in a few words. */
 	readonly tested: string;
-	/** What it cannot answer; the tests hold it to the rest of the contract. */
-	readonly gaps: readonly Gap[];
-	/** What it does not send. */
-	readonly headerGaps: readonly HeaderGap[];
+	/** What it does not do of the contract, in a few words; nothing where this is left out. */
+	readonly cannot?: string;
 	/** Its plans, the smallest first; a tree must fit one of them. */
 	readonly limits: readonly HostLimits[];
-	/** How many rules for headers and routes its files hold. */
-	readonly rules?: number;
-	/**
-	 * Whether it can only name files: each page is then published once for each `format` a client may
-	 * give, because links repeat it.
-	 */
-	readonly wantsFormatPages?: true;
-	/** Whether its rules compare names as text, and so must know how the catalogue spells its words. */
-	readonly wantsSpellings?: true;
-	/** Whether its configuration names the folder of the tree. */
-	readonly namesTree?: true;
-	/** What stored pages must link to there; absent where code answers and writes links of its own. */
-	readonly links?: LinkStyle;
-	/** Files that belong into the tree. */
-	treeFiles(facts: TreeFacts): HostFile[];
-	/** Files that belong beside it, in a folder of this host's own; `tree` is the way from there to the tree. */
-	besideFiles(facts: TreeFacts, tree: string): HostFile[];
+	/** What stored pages must link to there; absent where code answers, which writes links of its own. */
+	readonly links?: "path";
+	files(facts: TreeFacts): HostFiles;
 	/**
 	 * The command or the click that deploys.
 	 * @param tree folder of the tree, as one word of a shell command

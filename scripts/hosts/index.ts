@@ -1,28 +1,24 @@
 /** All hosts that trees can be built for. */
-import { APACHE } from "./apache/config.ts";
-import { AWS } from "./aws/host.ts";
-import { CADDY } from "./caddy/config.ts";
-import { CLOUDFLARE_PAGES, CLOUDFLARE_WORKERS } from "./cloudflare/host.ts";
+import { CLOUDFLARE } from "./cloudflare/host.ts";
+import { DENO_DEPLOY } from "./deno-deploy/host.ts";
 import { GITHUB_PAGES } from "./github-pages/host.ts";
 import type { Host } from "./host.ts";
 import { NETLIFY } from "./netlify/host.ts";
-import { NGINX } from "./nginx/config.ts";
-import { BUN, DENO, DENO_DEPLOY, NODE } from "./node/host.ts";
+import { APACHE } from "./reverse-proxy/apache.ts";
+import { CADDY } from "./reverse-proxy/caddy.ts";
+import { NGINX } from "./reverse-proxy/nginx.ts";
+import { SERVER } from "./server/host.ts";
 import { VERCEL } from "./vercel/host.ts";
 
 /** In the order in which they are listed to people. */
 export const HOSTS: readonly Host[] = [
 	NETLIFY,
-	CLOUDFLARE_WORKERS,
-	CLOUDFLARE_PAGES,
+	CLOUDFLARE,
 	VERCEL,
 	DENO_DEPLOY,
-	DENO,
-	BUN,
-	NODE,
+	SERVER,
 	NGINX,
 	CADDY,
 	APACHE,
-	AWS,
 	GITHUB_PAGES,
 ];

@@ -8,8 +8,6 @@ export interface HostLimits {
 	readonly bytes?: number;
 	readonly fileBytes?: number;
 	readonly filesInFolder?: number;
-	/** Rules for headers and routes in the host's own files. */
-	readonly rules?: number;
 	/** Characters that a file name must not hold. */
 	readonly forbidden?: RegExp;
 	/** Where the figures are from. */
@@ -29,8 +27,6 @@ export interface TreeSize {
 	readonly files: readonly SizedFile[];
 	/** How many of the files come whatever `--max-files` is. */
 	readonly fixedFiles: number;
-	/** Rules in the host's own files. */
-	readonly rules: number;
 }
 
 /** One limit that a tree exceeds. */
@@ -42,10 +38,7 @@ export interface Excess {
 }
 
 /** By what a tree does not fit a host; empty when it fits. */
-export function excesses(
-	limits: HostLimits,
-	{ files, fixedFiles, rules }: TreeSize,
-): readonly Excess[] {
+export function excesses(limits: HostLimits, { files, fixedFiles }: TreeSize): readonly Excess[] {
 	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
 	const largest = files.reduce((a, b) => (b.bytes > a.bytes ? b : a), { path: "", bytes: 0 });
 	const folder = fullestFolder(files);
@@ -78,7 +71,6 @@ export function excesses(
 		limits.filesInFolder,
 		"publish fewer clips",
 	);
-	compare("rules", rules, limits.rules, "build for another host");
 	if (named) {
 		found.push({
 			what: `the file name ${JSON.stringify(named.path)} is not allowed`,

@@ -23,7 +23,10 @@ export function openApiDocument(baseUrl: string) {
 		security: [],
 		tags: [
 			{ name: "query", description: "The API: pages of clips, all or by name." },
-			{ name: "files", description: "The same pages as files, and everything else that is published." },
+			{
+				name: "files",
+				description: "The same pages as files, and everything else that is published.",
+			},
 		],
 		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },

@@ -42,12 +42,6 @@ const description = z
 const detail = z
 	.object({
 		detail: z.string().describe("What is wrong."),
-		index: z
-			.url()
-			.optional()
-			.describe(
-				"Where the search index is, from a host that runs no code and cannot search itself.",
-			),
 	})
 	.meta({ description: "Why the request failed." });
 

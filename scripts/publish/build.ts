@@ -1,5 +1,4 @@
 /** The whole build as people see it: reads, checks, publishes, and reports on the way and at the end. */
-import { resolve } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { progressBar } from "../console/progress.ts";
@@ -65,20 +64,6 @@ function refuseOtherDomain({ baseUrl, cname }: BuildOptions): void {
 	);
 }
 
-/** A folder that a host's configuration cannot name. */
-class UnnameableError extends UsageError {}
-
-/** Throws an UnnameableError. */
-function refuseUnnameable(out: string, hosts: readonly Host[]): void {
-	const path = resolve(out);
-	const [character] = /["'`$\\{}\p{Cc}]/u.exec(path) ?? [];
-	const host = hosts.find(({ namesTree }) => namesTree);
-	if (character === undefined || host === undefined) return;
-	throw new UnnameableError(
-		`--out ${path}: the configuration of --host ${host.name} cannot name a folder with ${JSON.stringify(character)}; choose another`,
-	);
-}
-
 /** Builds and says what was built. Throws a CatalogueError or a UserError. */
 export async function build(options: BuildOptions): Promise<void> {
 	const start = performance.now();
@@ -86,7 +71,6 @@ export async function build(options: BuildOptions): Promise<void> {
 	const links = linkStyle(hosts, options.links);
 	refuseBasePath(options.baseUrl, hosts);
 	refuseOtherDomain(options);
-	refuseUnnameable(options.out, hosts);
 	const progress = progressBar();
 	try {
 		const media = options.mediaUrl === undefined ? options.media : "remote";

@@ -12,21 +12,39 @@ export function besideFolder(out: string, host: Host): string {
 	return join(dirname(out), `${basename(out)}-hosts`, host.name);
 }
 
-/** What the hosts want in the tree; one file where they want the same. Throws a HostConflict. */
-export function treeFilesOf(hosts: readonly Host[], facts: TreeFacts): HostFile[] {
-	const files = new Map<string, { host: Host; text: string }>();
+/** All that the hosts of a build want. */
+export interface FilesOfHosts {
+	readonly tree: readonly HostFile[];
+	/** Their paths are those of the file system. */
+	readonly beside: readonly HostFile[];
+}
+
+/**
+ * The files of the hosts for the tree `out`: one in the tree where several want the same. Throws a
+ * HostConflict.
+ */
+export function filesOfHosts(
+	hosts: readonly Host[],
+	facts: Omit<TreeFacts, "tree">,
+	out: string,
+): FilesOfHosts {
+	const tree = new Map<string, { host: Host; text: string }>();
+	const beside: HostFile[] = [];
 	for (const host of hosts) {
-		for (const { path, text } of host.treeFiles(facts)) {
-			const other = files.get(path);
+		const folder = besideFolder(out, host);
+		const files = host.files({ ...facts, tree: relative(folder, out).split(sep).join("/") });
+		for (const { path, text } of files.tree) {
+			const other = tree.get(path);
 			if (other !== undefined && other.text !== text) {
 				throw new HostConflict(
 					`--host ${other.host.name} and --host ${host.name}: both want ${path}, each another one; build for one of them at a time`,
 				);
 			}
-			files.set(path, { host, text });
+			tree.set(path, { host, text });
 		}
+		beside.push(...files.beside.map(({ path, text }) => ({ path: join(folder, path), text })));
 	}
-	return [...files].map(([path, { text }]) => ({ path, text }));
+	return { tree: [...tree].map(([path, { text }]) => ({ path, text })), beside };
 }
 
 /** Files beside a tree, written and not yet in their places. */
@@ -36,21 +54,16 @@ interface StagedBeside {
 	discard(): void;
 }
 
-/** Writes what the hosts want beside the tree `out`, next to where it belongs. */
-export function stageBeside(hosts: readonly Host[], facts: TreeFacts, out: string): StagedBeside {
-	const staged = hosts.flatMap((host) => {
-		const folder = besideFolder(out, host);
-		const files = host.besideFiles(facts, relative(folder, out).split(sep).join("/"));
-		return files.map(({ path, text }) => ({ target: join(folder, path), text }));
-	});
-	const inStaging = (target: string): string => `${target}.${process.pid}.tmp`;
+/** Writes the files that belong beside a tree, each next to where it belongs. */
+export function stageBeside(files: readonly HostFile[]): StagedBeside {
+	const inStaging = (path: string): string => `${path}.${process.pid}.tmp`;
 	const discard = (): void => {
-		for (const { target } of staged) rmSync(inStaging(target), { force: true });
+		for (const { path } of files) rmSync(inStaging(path), { force: true });
 	};
 	try {
-		for (const { target, text } of staged) {
-			mkdirSync(dirname(target), { recursive: true });
-			writeFileSync(inStaging(target), text);
+		for (const { path, text } of files) {
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(inStaging(path), text);
 		}
 	} catch (error) {
 		discard();
@@ -58,7 +71,7 @@ export function stageBeside(hosts: readonly Host[], facts: TreeFacts, out: strin
 	}
 	return {
 		publish: () => {
-			for (const { target } of staged) renameSync(inStaging(target), target);
+			for (const { path } of files) renameSync(inStaging(path), path);
 		},
 		discard,
 	};

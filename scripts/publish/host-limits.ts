@@ -11,9 +11,9 @@ class HostLimitError extends UserError {}
  * Of a tree that is planned (sizes not known yet are 0), and again of the tree that is written and
  * not yet published. Throws a HostLimitError.
  */
-export function refuseTooLarge(hosts: readonly Host[], size: Omit<TreeSize, "rules">): void {
-	for (const { name, limits, rules = 0 } of hosts) {
-		const plans = limits.map((plan) => ({ plan, found: excesses(plan, { ...size, rules }) }));
+export function refuseTooLarge(hosts: readonly Host[], size: TreeSize): void {
+	for (const { name, limits } of hosts) {
+		const plans = limits.map((plan) => ({ plan, found: excesses(plan, size) }));
 		const largest = plans.at(-1);
 		if (largest === undefined || plans.some(({ found }) => found.length === 0)) continue;
 		const { plan, found } = largest;

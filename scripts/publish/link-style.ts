@@ -3,23 +3,16 @@
 import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
 
-/** A host needs other links in the files than another one, or than was asked for. */
+/** A host needs other links in the files than those asked for. */
 class LinkConflict extends UsageError {}
 
-/** The link style of a build. Throws a LinkConflict when it cannot suit all hosts. */
+/** The link style of a build. Throws a LinkConflict when it does not suit a host. */
 export function linkStyle(hosts: readonly Host[], asked: LinkStyle | undefined): LinkStyle {
-	const particular = hosts.filter(({ links }) => links !== undefined);
-	const [first] = particular;
-	const other = particular.find(({ links }) => links !== first?.links);
-	if (first !== undefined && other !== undefined) {
+	const needing = hosts.find(({ links }) => links !== undefined);
+	if (needing !== undefined && asked === "query") {
 		throw new LinkConflict(
-			`--host ${first.name} needs --links ${first.links}, and --host ${other.name} needs --links ${other.links}; build for one of them at a time`,
+			`--links query: --host ${needing.name} needs --links path, or its links lead nowhere; leave --links out`,
 		);
 	}
-	if (first !== undefined && asked !== undefined && asked !== first.links) {
-		throw new LinkConflict(
-			`--links ${asked}: --host ${first.name} needs --links ${first.links}, or its links lead nowhere; leave --links out`,
-		);
-	}
-	return asked ?? first?.links ?? "query";
+	return asked ?? needing?.links ?? "query";
 }

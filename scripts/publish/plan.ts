@@ -1,27 +1,24 @@
 /** What a tree will hold, decided before a file of it is written. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { FORMATS } from "../contract/query.ts";
-import type { Host, HostFile, LinkStyle, TreeFacts } from "../hosts/host.ts";
+import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
 import { type SiteFile, siteFiles } from "../site/site-files.ts";
 import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,
-	formatPath,
 	listingPath,
 	MANIFEST_PATH,
 	POINTER_PATH,
 	SEARCH_INDEX_PATH,
 	SEARCH_MODULE_PATH,
 	shardPath,
+	wordKey,
 	wordPath,
 } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { errorBodies } from "../tree/stored-errors.ts";
+import { UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
 import { exportBytes } from "./export.ts";
-import { treeFacts } from "./facts.ts";
-import { treeFilesOf } from "./host-files.ts";
 import type { Urls } from "./pages.ts";
 import { type SearchFiles, searchFiles } from "./search.ts";
 import { vocabulary, type Word, withinBudget } from "./vocabulary.ts";
@@ -33,6 +30,7 @@ const SINGLE_FILES = [
 	DICTIONARY_PATH,
 	ALL_PATH,
 	`${ALL_PATH}.gz`,
+	UNAVAILABLE_PATH,
 	SERVICE_WORKER_PATH,
 	MANIFEST_PATH,
 	POINTER_PATH,
@@ -47,14 +45,11 @@ interface Copy {
 }
 
 export interface TreePlan {
-	readonly facts: TreeFacts;
-	/** Formats in which each page is stored; undefined is none. */
-	readonly formats: readonly (string | undefined)[];
+	readonly listingPages: number;
 	/** Words that get pages, as many as the budget allows. */
 	readonly words: readonly Word[];
 	readonly wordsKnown: number;
 	readonly search: SearchFiles;
-	readonly errors: readonly { readonly path: string; readonly body: string }[];
 	/** Pages for people, and what they load. */
 	readonly site: readonly SiteFile[];
 	readonly hostFiles: readonly HostFile[];
@@ -70,19 +65,19 @@ export interface TreePlan {
 export interface PlanOptions {
 	readonly urls: Urls;
 	readonly media: Pointer["media"];
-	readonly cname?: string;
 	readonly maxFiles: number;
 	readonly hosts: readonly Host[];
+	/** What the hosts want in the tree. */
+	readonly hostFiles: readonly HostFile[];
 	/** What stored pages link to. */
 	readonly links: LinkStyle;
 }
 
-/** Throws a HostConflict when two hosts want one file differently. */
+/** Plans a tree. */
 export async function planTree(
 	{ instants, ...catalogue }: Catalogue,
-	{ urls, media, cname, maxFiles, hosts, links }: PlanOptions,
+	{ urls, media, maxFiles, hosts, hostFiles, links }: PlanOptions,
 ): Promise<TreePlan> {
-	const errors = errorBodies(urls.base);
 	const site = await siteFiles({
 		baseUrl: urls.base,
 		media: { where: media, url: urls.media },
@@ -91,39 +86,24 @@ export async function planTree(
 	const copies = catalogue.media.map((file) => ({ ...file, path: `media/${file.path}` }));
 	const search = searchFiles(instants.map(({ name }) => name));
 	const listingPages = pageCount(instants.length);
-	const formats = hosts.some((host) => host.wantsFormatPages)
-		? [undefined, ...FORMATS]
-		: [undefined];
-
 	const known = vocabulary(search.postings);
-	const factsOf = (words: readonly Word[]): TreeFacts =>
-		treeFacts(
-			{ baseUrl: urls.base, listingPages, ...(cname === undefined ? {} : { cname }) },
-			words,
-			instants,
-			hosts,
-		);
 	const fixed =
-		formats.length * listingPages +
+		listingPages +
 		copies.length +
-		errors.length +
+		hostFiles.length +
 		site.length +
 		search.shards.length +
-		SINGLE_FILES.length +
-		treeFilesOf(hosts, factsOf([])).length;
-	const words = withinBudget(known, (maxFiles - fixed) / formats.length);
-	const facts = factsOf(words);
+		SINGLE_FILES.length;
+	const words = withinBudget(known, maxFiles - fixed);
 	return {
-		facts,
-		formats,
+		listingPages,
 		words,
 		wordsKnown: known.length,
 		search,
-		errors,
 		site,
-		hostFiles: treeFilesOf(hosts, facts),
+		hostFiles,
 		copies,
-		fileCount: fixed + formats.length * wordPageCount(facts),
+		fileCount: fixed + wordPageCount(words),
 		fixedFiles: fixed,
 		exportBytes: hosts.some(limitsBytes) ? exportBytes(instants, urls) : 0,
 	};
@@ -133,9 +113,9 @@ function limitsBytes({ limits }: Host): boolean {
 	return limits.some(({ bytes, fileBytes }) => bytes !== undefined || fileBytes !== undefined);
 }
 
-/** Pages of single words, in one format. */
-export function wordPageCount({ words }: TreeFacts): number {
-	return words.reduce((sum, { pages }) => sum + pages, 0);
+/** Pages of single words. */
+export function wordPageCount(words: readonly Word[]): number {
+	return words.reduce((sum, { matches }) => sum + pageCount(matches), 0);
 }
 
 /** A file of a plan: its size where that is known before it is written, else 0. */
@@ -149,7 +129,7 @@ export function* plannedFiles(plan: TreePlan): Generator<PlannedFile> {
 	for (const { path, bytes } of rootedFiles(plan)) yield { path: path.replace(/^\//, ""), bytes };
 }
 
-function* rootedFiles({ facts, formats, ...plan }: TreePlan): Generator<PlannedFile> {
+function* rootedFiles(plan: TreePlan): Generator<PlannedFile> {
 	const { dictionary, shards } = plan.search;
 	for (const [number, { text }] of shards.entries()) {
 		yield { path: shardPath(dictionary.folder, number), bytes: Buffer.byteLength(text) };
@@ -157,20 +137,14 @@ function* rootedFiles({ facts, formats, ...plan }: TreePlan): Generator<PlannedF
 	for (const { path, bytes } of plan.copies) yield { path, bytes };
 	for (const { path, content } of plan.site) yield { path, bytes: Buffer.byteLength(content) };
 	for (const { path, text } of plan.hostFiles) yield { path, bytes: Buffer.byteLength(text) };
-	for (const { path, body } of plan.errors) yield { path, bytes: Buffer.byteLength(body) };
 	for (const path of SINGLE_FILES) {
 		yield { path, bytes: path === ALL_PATH ? plan.exportBytes : 0 };
 	}
-	for (const format of formats) {
-		const inFormat = (path: string): string =>
-			format === undefined ? path : formatPath(path, format);
-		for (let page = 1; page <= facts.listingPages; page++) {
-			yield { path: inFormat(listingPath(page)), bytes: 0 };
-		}
-		for (const { key, pages } of facts.words) {
-			for (let page = 1; page <= pages; page++) {
-				yield { path: inFormat(wordPath(key, page)), bytes: 0 };
-			}
+	for (let page = 1; page <= plan.listingPages; page++) yield { path: listingPath(page), bytes: 0 };
+	for (const { word, matches } of plan.words) {
+		const key = wordKey(word);
+		for (let page = 1; page <= pageCount(matches); page++) {
+			yield { path: wordPath(key, page), bytes: 0 };
 		}
 	}
 }

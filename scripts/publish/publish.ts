@@ -3,13 +3,14 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueInstant } from "../catalogue/instant.ts";
 import { NO_QUERY } from "../contract/links.ts";
-import type { Host, LinkStyle, TreeFacts } from "../hosts/host.ts";
+import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
 import { SERVICE_WORKER_PATH, serviceWorker } from "../site/worker-file.ts";
 import { buildId, type FileEntry } from "../tree/manifest.ts";
-import { formatPath, listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
+import { UNAVAILABLE_BODY, UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
 import { writeExport } from "./export.ts";
-import { stageBeside } from "./host-files.ts";
+import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { refuseTooLarge } from "./host-limits.ts";
 import { writeManifest } from "./manifest.ts";
 import { resultPages, type StoredAt, type Urls } from "./pages.ts";
@@ -43,7 +44,6 @@ export interface PublishOptions {
 
 /** What was published. */
 export interface Published {
-	readonly facts: TreeFacts;
 	readonly pointer: Pointer;
 	readonly files: readonly FileEntry[];
 	/** How many of them come whatever `maxFiles` is. */
@@ -59,11 +59,13 @@ export interface Published {
  * Throws an OutputError when `out` cannot be replaced.
  */
 export async function publish(catalogue: Catalogue, options: PublishOptions): Promise<Published> {
-	const { out, dataDir, hosts = [] } = options;
+	const { out, dataDir, urls, cname, hosts = [] } = options;
+	const facts = { baseUrl: urls.base, ...(cname === undefined ? {} : { cname }) };
+	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = openStaging(out, dataDir);
 	try {
-		const published = await writeTree(catalogue, staging.folder, options);
-		const beside = stageBeside(hosts, published.facts, out);
+		const published = await writeTree(catalogue, staging.folder, hostFiles.tree, options);
+		const beside = stageBeside(hostFiles.beside);
 		try {
 			staging.publish();
 		} catch (error) {
@@ -81,7 +83,8 @@ export async function publish(catalogue: Catalogue, options: PublishOptions): Pr
 async function writeTree(
 	catalogue: Catalogue,
 	folder: string,
-	{ urls, media, maxFiles, links = "query", cname, hosts = [], onProgress }: PublishOptions,
+	hostFiles: readonly HostFile[],
+	{ urls, media, maxFiles, links = "query", hosts = [], onProgress }: PublishOptions,
 ): Promise<Published> {
 	const { instants } = catalogue;
 	const plan = await planTree(catalogue, {
@@ -89,19 +92,16 @@ async function writeTree(
 		media,
 		maxFiles,
 		hosts,
+		hostFiles,
 		links,
-		...(cname === undefined ? {} : { cname }),
 	});
 	const { fixedFiles } = plan;
 	if (hosts.length > 0) refuseTooLarge(hosts, { files: [...plannedFiles(plan)], fixedFiles });
 
 	const tree = new TreeWriter(folder, (n) => onProgress?.(n, plan.fileCount));
-	const writePages = (found: readonly CatalogueInstant[], plain: StoredAt): void => {
-		for (const format of plan.formats) {
-			const at = format === undefined ? plain : inFormat(plain, format);
-			let page = 0;
-			for (const body of resultPages(found, at, urls, links)) tree.write(at.pathOf(++page), body);
-		}
+	const writePages = (found: readonly CatalogueInstant[], at: StoredAt): void => {
+		let page = 0;
+		for (const body of resultPages(found, at, urls, links)) tree.write(at.pathOf(++page), body);
 	};
 	writePages(instants, { query: NO_QUERY, pathOf: listingPath });
 	for (const word of plan.words) {
@@ -112,7 +112,7 @@ async function writeTree(
 	}
 	writeSearch(tree, plan.search);
 	writeExport(tree, instants, urls);
-	for (const { path, body } of plan.errors) tree.write(path, body);
+	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	for (const { path, text } of plan.hostFiles) tree.write(path, text);
 	for (const { path, content } of plan.site) tree.write(path, content);
 	for (const { path, source } of plan.copies) await tree.copy(path, source);
@@ -132,22 +132,13 @@ async function writeTree(
 	});
 	refuseTooLarge(hosts, { files: tree.entries, fixedFiles });
 	return {
-		facts: plan.facts,
 		pointer,
 		files: tree.entries,
 		fixedFiles,
-		listingPages: plan.facts.listingPages,
-		wordPages: plan.formats.length * wordPageCount(plan.facts),
+		listingPages: plan.listingPages,
+		wordPages: wordPageCount(plan.words),
 		wordsKnown: plan.wordsKnown,
 		wordsPrecomputed: plan.words.length,
-	};
-}
-
-/** The same pages for clients that give a `format`, which links repeat. */
-function inFormat({ query, pathOf }: StoredAt, format: string): StoredAt {
-	return {
-		query: { ...query, formats: [format] },
-		pathOf: (page) => formatPath(pathOf(page), format),
 	};
 }
 

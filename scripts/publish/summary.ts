@@ -1,7 +1,7 @@
 /** What a build tells its owner at the end. */
 import { sizeText } from "../console/text.ts";
 import type { Host } from "../hosts/host.ts";
-import { excesses, type HostLimits } from "../hosts/limits.ts";
+import { excesses } from "../hosts/limits.ts";
 import type { Published } from "./publish.ts";
 
 /** The plans of the hosts that the tree fits, and for each other one, why not. */
@@ -9,8 +9,9 @@ function hostLines(
 	{ files, fixedFiles, listingPages }: Published,
 	hosts: readonly Host[],
 ): string[] {
-	const verdicts = plansOf(hosts).map(({ limits, rules }) => {
-		return { limits, found: excesses(limits, { files, fixedFiles, rules }) };
+	const plans = hosts.flatMap(({ limits }) => limits);
+	const verdicts = plans.map((limits) => {
+		return { limits, found: excesses(limits, { files, fixedFiles }) };
 	});
 	if (verdicts.length === 0) return [];
 	const fits = verdicts.filter(({ found }) => found.length === 0);
@@ -27,14 +28,6 @@ function hostLines(
 		lines.push(`  too large  ${limits.host}: ${whats}${hopeless} (${limits.source})`);
 	}
 	return lines;
-}
-
-/** Each plan once: hosts may share them. */
-function plansOf(hosts: readonly Host[]): { limits: HostLimits; rules: number }[] {
-	const plans = hosts.flatMap(({ limits, rules = 0 }) =>
-		limits.map((plan) => [plan.host, { limits: plan, rules }] as const),
-	);
-	return [...new Map(plans).values()];
 }
 
 /** The summary, as lines. `hosts` are those that may take the tree. */

@@ -8,7 +8,6 @@ export const HOST_FILES: ReadonlySet<string> = new Set([
 	"_routes.json",
 	".assetsignore",
 	".nojekyll",
-	".htaccess",
 	"CNAME",
 	"middleware.js",
 	"vercel.json",

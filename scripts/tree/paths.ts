@@ -31,11 +31,6 @@ export function wordPath(key: string, page: number): string {
 	return `/v1/instants/name/${key}/${page}.json`;
 }
 
-/** The page at `path` with links that repeat this `format`; of trees for hosts that run no code. */
-export function formatPath(path: string, format: string): string {
-	return path.replace("/v1/instants/", `/v1/instants/format/${format || "_"}/`);
-}
-
 /**
  * The folder name of a word: ASCII, safe on every host and file system, and never two words to one
  * key even where names ignore case. `[a-z0-9]` stay, every other UTF-8 byte becomes `_hh`.

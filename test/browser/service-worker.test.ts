@@ -5,11 +5,11 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Gap } from "../../scripts/hosts/gap.ts";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import type { Gap } from "../hosts/gap.ts";
 import { freePort, type Serving, serve } from "../hosts/github-pages/serve.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { testBrowser } from "./browser.ts";
@@ -19,7 +19,6 @@ const parent = temporaryFolder();
 
 const GAPS: readonly Gap[] = [
 	{
-		what: "preflights",
 		reason: "a page may not send their headers, so that OPTIONS is answered with a description",
 		instead: [200],
 		rows: ["a preflight"],

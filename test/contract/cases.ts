@@ -11,20 +11,8 @@ export interface ExpectedPage {
 	readonly slugs: readonly string[];
 }
 
-/** What a row is about, so that a target can name many rows at once. */
-type Topic =
-	| "listing"
-	| "page spelling"
-	| "no such page"
-	| "name"
-	| "format"
-	| "no such format"
-	| "method"
-	| "path";
-
 export interface ContractCase {
 	readonly title: string;
-	readonly topic: Topic;
 	readonly method?: string;
 	/** Request target as it is sent. */
 	readonly target: string;
@@ -36,8 +24,6 @@ export interface ContractCase {
 	/** Further headers; the common ones are checked for every row. Null: must be absent. */
 	readonly answerHeaders?: Readonly<Record<string, string | null>>;
 }
-
-type Row = Omit<ContractCase, "topic">;
 
 const PATH = "/api/v1/instants/";
 const EMPTY: ExpectedPage = { count: 0, next: null, previous: null, slugs: [] };
@@ -73,7 +59,7 @@ function found(...slugs: string[]): { status: number; page: ExpectedPage } {
 	return { status: 200, page: { ...EMPTY, count: slugs.length, slugs } };
 }
 
-const listingRows: Row[] = [
+const listingRows: ContractCase[] = [
 	{ title: "no query", target: PATH, ...listing(1) },
 	{ title: "an empty query", target: `${PATH}?`, ...listing(1) },
 	{ title: "no trailing slash", target: "/api/v1/instants", ...listing(1) },
@@ -96,7 +82,7 @@ const listingRows: Row[] = [
 	{ title: "1,001 parameters", target: `${PATH}?${"x=1&".repeat(1000)}page=2`, ...listing(2) },
 ];
 
-const pageSpellingRows: Row[] = [
+const pageSpellingRows: ContractCase[] = [
 	{ title: "page=last", target: `${PATH}?page=last`, ...listing(4) },
 	{ title: "page with a plus sign", target: `${PATH}?page=%2B2`, ...listing(2) },
 	{ title: "page with leading zeros", target: `${PATH}?page=002`, ...listing(2) },
@@ -104,9 +90,9 @@ const pageSpellingRows: Row[] = [
 	{ title: "page in Unicode spaces", target: `${PATH}?page=%C2%A02%E3%80%80%1C`, ...listing(2) },
 ];
 
-const noSuchPageRows: Row[] = [
+const noSuchPageRows: ContractCase[] = [
 	...["0", "-1", "-0", "1.0", "1e0", "abc", "5", "99999", "1_0", "%D9%A2", "+", "LAST", "0x1"].map(
-		(page): Row => ({
+		(page): ContractCase => ({
 			title: `no page ${page}`,
 			target: `${PATH}?page=${page}`,
 			...INVALID_PAGE,
@@ -120,7 +106,7 @@ const noSuchPageRows: Row[] = [
 	{ title: "no page that leaves the folder", target: `${PATH}?page=..%2F1`, ...INVALID_PAGE },
 ];
 
-const nameRows: Row[] = [
+const nameRows: ContractCase[] = [
 	{ title: "name empty: the listing, repeated", target: `${PATH}?name=`, ...listing(1, "name=") },
 	{ title: "name without =", target: `${PATH}?name&page=2`, ...listing(2, "name=") },
 	{
@@ -217,8 +203,8 @@ const nameRows: Row[] = [
 	},
 ];
 
-const formatRows: Row[] = [
-	...["json", "api", ""].flatMap((format): Row[] => [
+const formatRows: ContractCase[] = [
+	...["json", "api", ""].flatMap((format): ContractCase[] => [
 		{
 			title: `format=${format}`,
 			target: `${PATH}?format=${format}`,
@@ -242,9 +228,9 @@ const formatRows: Row[] = [
 	},
 ];
 
-const noSuchFormatRows: Row[] = [
+const noSuchFormatRows: ContractCase[] = [
 	...["xml", "JSON", "html", "json%20", ".json"].map(
-		(format): Row => ({
+		(format): ContractCase => ({
 			title: `no format ${format}`,
 			target: `${PATH}?format=${format}`,
 			...NOT_FOUND,
@@ -258,7 +244,7 @@ const noSuchFormatRows: Row[] = [
 const OPTIONS_BODY =
 	'{"name":"Instant List","description":"","renders":["application/json"],"parses":[]}';
 
-const methodRows: Row[] = [
+const methodRows: ContractCase[] = [
 	{ title: "HEAD", method: "HEAD", target: `${PATH}?page=2`, status: 200, body: "" },
 	{ title: "HEAD of an error", method: "HEAD", target: `${PATH}?page=0`, status: 404, body: "" },
 	{ title: "OPTIONS", method: "OPTIONS", target: PATH, status: 200, body: OPTIONS_BODY },
@@ -289,7 +275,7 @@ const methodRows: Row[] = [
 		},
 	},
 	...["POST", "PUT", "PATCH", "DELETE", "PROPFIND"].map(
-		(method): Row => ({
+		(method): ContractCase => ({
 			title: `${method} is not allowed`,
 			method,
 			target: PATH,
@@ -307,7 +293,7 @@ const methodRows: Row[] = [
 	},
 ];
 
-const pathRows: Row[] = [
+const pathRows: ContractCase[] = [
 	"/api/",
 	"/api",
 	"/api/v1/",
@@ -325,16 +311,12 @@ const pathRows: Row[] = [
 
 /** All rows. */
 export const CASES: readonly ContractCase[] = [
-	...about("listing", listingRows),
-	...about("page spelling", pageSpellingRows),
-	...about("no such page", noSuchPageRows),
-	...about("name", nameRows),
-	...about("format", formatRows),
-	...about("no such format", noSuchFormatRows),
-	...about("method", methodRows),
-	...about("path", pathRows),
+	...listingRows,
+	...pageSpellingRows,
+	...noSuchPageRows,
+	...nameRows,
+	...formatRows,
+	...noSuchFormatRows,
+	...methodRows,
+	...pathRows,
 ];
-
-function about(topic: Topic, rows: readonly Row[]): ContractCase[] {
-	return rows.map((row) => ({ ...row, topic }));
-}

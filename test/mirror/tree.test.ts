@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { APACHE } from "../../scripts/hosts/apache/config.ts";
+import { VERCEL } from "../../scripts/hosts/vercel/host.ts";
 import { startPreview } from "../../scripts/preview/server.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
@@ -185,17 +185,17 @@ describe("a dry run", () => {
 describe("files of the user's own", () => {
 	beforeEach(async () => {
 		await mirrorTo(dir, server.origin);
-		writeFiles(dir, { ".htaccess": "Deny", "mine/notes.txt": "hello" });
+		writeFiles(dir, { "vercel.json": "Deny", "mine/notes.txt": "hello" });
 		server.serves = blue.folder;
 	});
 	const own = (): string[] =>
 		filesIn(dir)
 			.map(({ path }) => path)
-			.filter((path) => path.startsWith("mine/") || path.startsWith(".ht"));
+			.filter((path) => path.startsWith("mine/") || path === "vercel.json");
 
 	test("stay", async () => {
 		expect(await mirrorTo(dir, server.origin)).toMatchObject({ own: 2 });
-		expect(own()).toEqual([".htaccess", "mine/notes.txt"]);
+		expect(own()).toEqual(["mine/notes.txt", "vercel.json"]);
 		expect(readFileSync(join(dir, "mine/notes.txt"), "utf8")).toBe("hello");
 	});
 
@@ -204,12 +204,12 @@ describe("files of the user's own", () => {
 			if (path === "v1/instants/page/1.json") writeFiles(dir, { "mine/late.txt": "late" });
 		};
 		await mirrorTo(dir, server.origin);
-		expect(own()).toEqual([".htaccess", "mine/late.txt", "mine/notes.txt"]);
+		expect(own()).toEqual(["mine/late.txt", "mine/notes.txt", "vercel.json"]);
 	});
 
 	test("go with --delete", async () => {
 		const { deleted } = await mirrorTo(dir, server.origin, { delete: true });
-		expect(deleted).toEqual(expect.arrayContaining([".htaccess", "mine/notes.txt"]));
+		expect(deleted).toEqual(expect.arrayContaining(["vercel.json", "mine/notes.txt"]));
 		expectRelease(dir, blue);
 	});
 
@@ -220,48 +220,48 @@ describe("files of the user's own", () => {
 	});
 
 	test("are not written over by a release that has such a file", async () => {
-		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-		server.serves = apache.folder;
+		const vercel = await release(parent, ["boom"], { hosts: [VERCEL] });
+		server.serves = vercel.folder;
 		expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
-			`${dir}: holds files or links of your own where the release has files; move them away, or delete them with --delete:\n  ".htaccess"`,
+			`${dir}: holds files or links of your own where the release has files; move them away, or delete them with --delete:\n  "vercel.json"`,
 		);
-		expect(readFileSync(join(dir, ".htaccess"), "utf8")).toBe("Deny");
+		expect(readFileSync(join(dir, "vercel.json"), "utf8")).toBe("Deny");
 		await mirrorTo(dir, server.origin, { delete: true });
-		expectRelease(dir, apache);
+		expectRelease(dir, vercel);
 	});
 });
 
 test("a file for the source's host that the host keeps to itself is not missed", async () => {
-	const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-	server.serves = apache.folder;
-	server.always(".htaccess", { status: 403 });
-	expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: [".htaccess"] });
-	expect(filesIn(dir)).toEqual(apache.files.filter(({ path }) => path !== ".htaccess"));
+	const vercel = await release(parent, ["boom"], { hosts: [VERCEL] });
+	server.serves = vercel.folder;
+	server.always("vercel.json", { status: 403 });
+	expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: ["vercel.json"] });
+	expect(filesIn(dir)).toEqual(vercel.files.filter(({ path }) => path !== "vercel.json"));
 	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged", requests: 2 });
 });
 
 describe("a file for the source's host that is answered with a page", () => {
-	beforeEach(() => server.always(".htaccess", { body: "<!doctype html>The soundboard" }));
+	beforeEach(() => server.always("vercel.json", { body: "<!doctype html>The soundboard" }));
 
 	test("is not missed either", async () => {
-		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
-		server.serves = apache.folder;
-		expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: [".htaccess"] });
-		expect(filesIn(dir)).toEqual(apache.files.filter(({ path }) => path !== ".htaccess"));
+		const vercel = await release(parent, ["boom"], { hosts: [VERCEL] });
+		server.serves = vercel.folder;
+		expect(await mirrorTo(dir, server.origin)).toMatchObject({ withheld: ["vercel.json"] });
+		expect(filesIn(dir)).toEqual(vercel.files.filter(({ path }) => path !== "vercel.json"));
 	});
 
 	test("is another release's if there is one by now", async () => {
-		const apache = await release(parent, ["boom"], { hosts: [APACHE] });
+		const vercel = await release(parent, ["boom"], { hosts: [VERCEL] });
 		server.reset();
-		server.serves = apache.folder;
+		server.serves = vercel.folder;
 		await mirrorTo(dir, server.origin);
 		// Nothing else is fetched by which the new release could show.
-		rmSync(join(dir, ".htaccess"));
-		server.always(".htaccess", { body: "<!doctype html>The soundboard" });
+		rmSync(join(dir, "vercel.json"));
+		server.always("vercel.json", { body: "<!doctype html>The soundboard" });
 		let asked = 0;
 		server.before = ({ path }) => {
 			// After the looks at the pointer that the first and the second failure bring.
-			if (path === ".htaccess" && ++asked === 3) server.serves = blue.folder;
+			if (path === "vercel.json" && ++asked === 3) server.serves = blue.folder;
 		};
 		await mirrorTo(dir, server.origin, { patience: { ...HASTE, attempts: 3 } });
 		expectRelease(dir, blue);

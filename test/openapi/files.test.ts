@@ -40,7 +40,7 @@ test("the lines of the whole catalogue are instants", () => {
 	expect(lines).toHaveLength(CONTRACT_CATALOGUE.length);
 });
 
-test("every file of the interface is documented, but for the error bodies", () => {
+test("every file of the interface is documented, but for the body of an error", () => {
 	const known = FILES.map(matcher);
 	const unknown = filesIn(folder)
 		.map((file) => `/${file.path}`)

@@ -1,11 +1,12 @@
 /** So that a build for a host gives it what it wants, or says why it cannot, and loses nothing. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { HOST_FILES } from "../../scripts/tree/host-files.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -16,18 +17,17 @@ const plain: Host = {
 	title: "Plain",
 	answers: "files",
 	tested: "nothing",
-	gaps: [],
-	headerGaps: [],
 	limits: [],
-	treeFiles: () => [{ path: "plain.txt", text: "in the tree" }],
-	besideFiles: (_, tree) => [{ path: "conf/plain.conf", text: `root ${tree}` }],
+	files: ({ tree }) => ({
+		tree: [{ path: "plain.txt", text: "in the tree" }],
+		beside: [{ path: "conf/plain.conf", text: `root ${tree}` }],
+	}),
 	deploy: (tree) => `copy ${tree}`,
 };
 
 const small = (limits: Partial<Host["limits"][number]>): Host => ({
 	...plain,
 	name: "small",
-	rules: 5,
 	limits: [{ host: "Small (free)", source: "https://small.test/limits", ...limits }],
 });
 
@@ -52,7 +52,7 @@ describe("a host's files", () => {
 		const other: Host = {
 			...plain,
 			name: "other",
-			treeFiles: () => [{ path: "plain.txt", text: "otherwise" }],
+			files: () => ({ tree: [{ path: "plain.txt", text: "otherwise" }], beside: [] }),
 		};
 		await expect(publishRecords(NAMES, { parent, hosts: [plain, other] })).rejects.toThrow(
 			"--host plain and --host other: both want plain.txt, each another one",
@@ -69,7 +69,6 @@ describe("a tree that a host would refuse", () => {
 		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
 		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
 		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
-		[{ rules: 4 }, /: 5 rules, at most 4; build for another host, or/],
 	])("by %j is not published, and the figure is named", async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1), { parent });
 		const before = expectWhole(folder);
@@ -117,15 +116,18 @@ describe("every host", () => {
 	test.each(HOSTS.map((host) => [host.name, host] as const))(
 		"%s builds alike twice",
 		async (_, host) => {
-			const one = await publishRecords(NAMES, { parent, hosts: [host] });
-			const two = await publishRecords(NAMES, { parent, hosts: [host] });
-			expect(two.published.pointer).toEqual(one.published.pointer);
-			for (const { path, text } of host.besideFiles(one.published.facts, "../../tree")) {
-				expect(host.besideFiles(two.published.facts, "../../tree")).toContainEqual({ path, text });
-			}
-			expect(existsSync(besideFolder(one.folder, host))).toBe(
-				host.besideFiles(one.published.facts, "x").length > 0,
+			const [one, two] = await Promise.all(
+				[1, 2].map(() => publishRecords(NAMES, { parent, hosts: [host] })),
 			);
+			expect(two?.published.pointer).toEqual(one?.published.pointer);
+			const facts = { baseUrl: BASE, tree: "../../dist" };
+			expect(host.files(facts)).toEqual(host.files(facts));
 		},
 	);
+});
+
+test("the files of all hosts in the tree are those that the tree knows to be for hosts", () => {
+	const facts = { baseUrl: BASE, cname: "h.test", tree: "../../dist" };
+	const wanted = HOSTS.flatMap((host) => host.files(facts).tree).map(({ path }) => path);
+	expect(new Set(wanted)).toEqual(HOST_FILES);
 });

@@ -1,6 +1,5 @@
-/** Cloudflare: Workers with static assets, and Pages. The same worker, told of in two ways. */
+/** Cloudflare: the same worker for Workers with static assets, and for Pages. */
 import { bundle } from "../../bundle.ts";
-import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 import { headersFile } from "./headers.ts";
@@ -12,35 +11,29 @@ const API_ROUTES = ["/api", "/api/*"];
 const COMPATIBILITY_DATE = "2026-01-01";
 
 /**
- * What other hosts want in the tree, which Workers would publish, or refuse the whole tree for.
+ * What Pages and other hosts want in the tree: Workers would publish it, or refuse the tree for it.
  * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
  */
-const FOREIGN_FILES = [
+const NOT_PUBLISHED = [
 	"_worker.js",
 	"_routes.json",
 	"middleware.js",
 	"vercel.json",
-	".htaccess",
 	".nojekyll",
 	"CNAME",
 ];
-
-/** Rules of `_headers`; `_routes.json` may hold as many, and holds fewer. */
-const MOST_RULES = 100;
 
 const LIMITS: readonly HostLimits[] = [
 	{
 		host: "Cloudflare (free)",
 		files: 20_000,
 		fileBytes: 25 * MIB,
-		rules: MOST_RULES,
 		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
 	},
 	{
 		host: "Cloudflare (paid)",
 		files: 100_000,
 		fileBytes: 25 * MIB,
-		rules: MOST_RULES,
 		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
 	},
 ];
@@ -66,44 +59,34 @@ function wranglerJsonc(tree: string): string {
 	return `// Made by the build. Change the name if you have several catalogues.\n${JSON.stringify(config, null, 2)}\n`;
 }
 
-export const CLOUDFLARE_WORKERS: Host = {
-	name: "cloudflare-workers",
-	title: "Cloudflare Workers",
-	answers: "worker with static assets",
-	tested: "workerd",
-	gaps: [],
-	headerGaps: [],
-	limits: LIMITS,
-	rules: STATIC_HEADERS.length,
-	treeFiles: () => [
-		{ path: "_headers", text: headersFile() },
-		{ path: ".assetsignore", text: `${FOREIGN_FILES.join("\n")}\n` },
-	],
-	besideFiles: (_, tree) => [
-		{ path: "worker.js", text: worker() },
-		{ path: "wrangler.jsonc", text: wranglerJsonc(tree) },
-	],
-	deploy: (_, beside) => `cd ${beside} && npx wrangler deploy`,
-};
+/** What Pages reads. https://developers.cloudflare.com/pages/functions/routing/ */
+const ROUTES_JSON = `${JSON.stringify({ version: 1, include: API_ROUTES, exclude: [] }, null, 2)}\n`;
 
-/** https://developers.cloudflare.com/pages/functions/advanced-mode/ */
-export const CLOUDFLARE_PAGES: Host = {
-	name: "cloudflare-pages",
-	title: "Cloudflare Pages",
+export const CLOUDFLARE: Host = {
+	name: "cloudflare",
+	title: "Cloudflare Workers or Pages",
 	answers: "worker",
 	tested: "workerd",
-	gaps: [],
-	headerGaps: [],
 	limits: LIMITS,
-	rules: STATIC_HEADERS.length,
-	treeFiles: () => [
-		{ path: "_headers", text: headersFile() },
-		{ path: "_worker.js", text: worker() },
-		{
-			path: "_routes.json",
-			text: `${JSON.stringify({ version: 1, include: API_ROUTES, exclude: [] }, null, 2)}\n`,
-		},
-	],
-	besideFiles: () => [],
-	deploy: (tree) => `npx wrangler pages deploy ${tree}`,
+	files: ({ tree }) => {
+		const text = worker();
+		return {
+			tree: [
+				{ path: "_headers", text: headersFile() },
+				{ path: ".assetsignore", text: `${NOT_PUBLISHED.join("\n")}\n` },
+				{ path: "_worker.js", text },
+				{ path: "_routes.json", text: ROUTES_JSON },
+			],
+			beside: [
+				{ path: "worker.js", text },
+				{ path: "wrangler.jsonc", text: wranglerJsonc(tree) },
+			],
+		};
+	},
+	deploy: (tree, beside) =>
+		[
+			"as a Worker, or as a Pages project, one of",
+			`(cd ${beside} && npx wrangler deploy)`,
+			`npx wrangler pages deploy ${tree} --project-name PROJECT --branch main`,
+		].join("\n"),
 };

@@ -4,7 +4,6 @@
  */
 import type { Host } from "../host.ts";
 import { MIB } from "../limits.ts";
-import { RULE_LESS_GAPS } from "./gaps.ts";
 
 /** A file whose presence keeps Jekyll from building the site and leaving out what it does not know. */
 const NO_JEKYLL = { path: ".nojekyll", text: "" };
@@ -14,8 +13,8 @@ export const GITHUB_PAGES: Host = {
 	title: "GitHub Pages",
 	answers: "nothing: files alone, with links between them",
 	tested: "`serve`",
-	gaps: RULE_LESS_GAPS,
-	headerGaps: [],
+	cannot:
+		"the query API, except for scripts of the soundboard's page once its service worker is there",
 	limits: [
 		{
 			host: "GitHub Pages",
@@ -26,11 +25,10 @@ export const GITHUB_PAGES: Host = {
 		},
 	],
 	links: "path",
-	treeFiles: ({ cname }) => [
-		NO_JEKYLL,
-		...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }]),
-	],
-	besideFiles: () => [],
+	files: ({ cname }) => ({
+		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
+		beside: [],
+	}),
 	/** The repository is made elsewhere and anew, so that the tree holds no `.git` and no history piles up. */
 	deploy: (tree) =>
 		[

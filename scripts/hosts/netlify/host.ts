@@ -4,10 +4,8 @@ import type { Host } from "../host.ts";
 export const NETLIFY: Host = {
 	name: "netlify",
 	title: "Netlify",
-	answers: "edge function; redirects when that fails",
+	answers: "edge function; a redirect to a 503 where that fails",
 	tested: "Netlify's local runtime with Deno, and its redirect engine",
-	gaps: [],
-	headerGaps: [],
 	limits: [
 		{
 			host: "Netlify",
@@ -17,7 +15,6 @@ export const NETLIFY: Host = {
 		},
 	],
 	// netlify.toml and the function are in the repository.
-	treeFiles: () => [],
-	besideFiles: () => [],
+	files: () => ({ tree: [], beside: [] }),
 	deploy: () => "Connect the repository at https://app.netlify.com/start",
 };

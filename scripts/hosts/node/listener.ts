@@ -1,5 +1,5 @@
 /** Answers HTTP requests for a published tree in a folder: the edge rule in front, files behind it. */
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { respond } from "./adapter.ts";
@@ -19,6 +19,7 @@ export function treeListener(
 	const asset = folderAsset(folder);
 	return async (request, response) => {
 		try {
+			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin());
 			if (isApiPath(url.pathname)) await respond(request, response, url, asset, options);
 			else await serveFile(request, response, folder);
@@ -28,4 +29,9 @@ export function treeListener(
 			response.destroy();
 		}
 	};
+}
+
+/** A proxy that is answered before it has sent the whole body takes that for a failure. */
+async function readToEnd(request: IncomingMessage): Promise<void> {
+	for await (const _ of request);
 }

@@ -30,6 +30,12 @@ export interface Named {
 	readonly port: string;
 }
 
+/** What a server may be told besides. */
+export interface ServerOptions extends HandlerOptions {
+	/** The address to listen on; all of this machine unless given. */
+	readonly host?: string | undefined;
+}
+
 /**
  * Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a ServerError.
  * @param named what the folder and the port are called in messages: the option, say
@@ -38,7 +44,7 @@ export async function startTreeServer(
 	folder: string,
 	port: number,
 	named: Named,
-	options: HandlerOptions = {},
+	{ host, ...options }: ServerOptions = {},
 ): Promise<TreeServer> {
 	if (!existsSync(join(folder, POINTER_PATH))) {
 		throw new ServerError(
@@ -50,7 +56,7 @@ export async function startTreeServer(
 	answerBadRequests(http);
 	const server = acceptUnencodedTargets(http);
 	const sockets = openSockets(server);
-	await listen(server, port, named);
+	await listen(server, { port, ...(host === undefined ? {} : { host }) }, named);
 	return {
 		origin: originOf(server),
 		stop: async () => {
@@ -74,12 +80,16 @@ function openSockets(server: Server): ReadonlySet<Socket> {
 	return sockets;
 }
 
-async function listen(server: Server, port: number, named: Named): Promise<void> {
+async function listen(
+	server: Server,
+	address: { readonly port: number; readonly host?: string },
+	named: Named,
+): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error: NodeJS.ErrnoException) => {
-			const taken = `${named.port} ${port}: is taken by another program; choose another, or 0 for any free one`;
+			const taken = `${named.port} ${address.port}: is taken by another program; choose another, or 0 for any free one`;
 			reject(error.code === "EADDRINUSE" ? new ServerError(taken) : error);
 		});
-		server.listen(port, resolve);
+		server.listen(address, resolve);
 	});
 }

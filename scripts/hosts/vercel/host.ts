@@ -6,13 +6,16 @@ import type { Host } from "../host.ts";
 /** Paths for which the middleware is asked at all. */
 const MATCHER = ["/api", "/api/:path*"];
 
-/** Vercel reads the matcher without running the code, and finds it only where it is exported so. */
+/**
+ * Vercel reads the matcher without running the code, and only where it is exported in these words: it
+ * ignored `"matcher"` in quotes.
+ */
 function middleware(): string {
 	const code = bundle(new URL("middleware.ts", import.meta.url), {
 		format: "esm",
 		platform: "browser",
 	});
-	return `${code}export const config = ${JSON.stringify({ matcher: MATCHER })};\n`;
+	return `${code}export const config = { matcher: ${JSON.stringify(MATCHER)} };\n`;
 }
 
 /** What the command line uploads at most, on every plan. https://github.com/vercel/vercel/issues/8571 */
@@ -39,34 +42,31 @@ export const VERCEL: Host = {
 	title: "Vercel",
 	answers: "middleware",
 	tested: "Vercel's edge runtime",
-	gaps: [],
-	headerGaps: [],
 	limits: [
 		{
 			host: "Vercel (hobby)",
 			files: MOST_FILES,
 			bytes: 100_000_000,
-			rules: 1024,
 			source: "https://vercel.com/docs/limits",
 		},
 		{
 			host: "Vercel (pro)",
 			files: MOST_FILES,
 			bytes: 1_000_000_000,
-			rules: 1024,
 			source: "https://vercel.com/docs/limits",
 		},
 	],
-	rules: STATIC_HEADERS.length + MATCHER.length,
-	treeFiles: () => [
-		{ path: "middleware.js", text: middleware() },
-		{ path: "vercel.json", text: vercelJson() },
-	],
-	besideFiles: () => [],
+	files: () => ({
+		tree: [
+			{ path: "middleware.js", text: middleware() },
+			{ path: "vercel.json", text: vercelJson() },
+		],
+		beside: [],
+	}),
 	/** A build replaces the folder, and with it the link to the project that the first deploy leaves there. */
 	deploy: (tree) =>
 		[
-			`cd ${tree} && npx vercel deploy --prod`,
+			`cd ${tree} && npx vercel deploy --prod --archive=tgz`,
 			"# for the same project again after another build: export VERCEL_ORG_ID and VERCEL_PROJECT_ID, from .vercel/project.json, first",
 		].join("\n"),
 };

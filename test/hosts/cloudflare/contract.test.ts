@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CLOUDFLARE_PAGES, CLOUDFLARE_WORKERS } from "../../../scripts/hosts/cloudflare/host.ts";
+import { CLOUDFLARE as HOST } from "../../../scripts/hosts/cloudflare/host.ts";
+import { STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
+import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
@@ -16,13 +18,9 @@ import { startWorker, type WorkerConfig, type WorkerServer } from "./miniflare.t
 const parent = temporaryFolder();
 plantSecret(parent);
 
-const FACTS = { baseUrl: "https://example.test", listingPages: 1, words: [] };
-
 /** What wrangler reads from the files of a build for Workers. */
-async function workersConfig(): Promise<WorkerConfig> {
-	const hosts = [CLOUDFLARE_WORKERS];
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts });
-	const beside = besideFolder(folder, CLOUDFLARE_WORKERS);
+function workersConfig(folder: string): WorkerConfig {
+	const beside = besideFolder(folder, HOST);
 	const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
 	return {
 		main: join(beside, config.main),
@@ -32,10 +30,8 @@ async function workersConfig(): Promise<WorkerConfig> {
 	};
 }
 
-/** What Pages reads from a tree. */
-async function pagesConfig(): Promise<WorkerConfig> {
-	const hosts = [CLOUDFLARE_PAGES];
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts });
+/** What Pages reads from the same tree. */
+function pagesConfig(folder: string): WorkerConfig {
 	const { include } = JSON.parse(readFileSync(join(folder, "_routes.json"), "utf8"));
 	return {
 		main: join(folder, "_worker.js"),
@@ -51,7 +47,8 @@ const variants = { Workers: workersConfig, Pages: pagesConfig };
 describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, configOf) => {
 	let server: WorkerServer;
 	beforeAll(async () => {
-		server = await startWorker(await configOf());
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [HOST] });
+		server = await startWorker(configOf(folder));
 	});
 	afterAll(() => server?.stop());
 
@@ -71,84 +68,40 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 	});
 });
 
-test("the configuration of Workers", () => {
-	const [, config] = CLOUDFLARE_WORKERS.besideFiles(FACTS, "../../dist");
-	const [headers] = CLOUDFLARE_WORKERS.treeFiles(FACTS);
-	expect(config?.text).toMatchInlineSnapshot(`
-		"// Made by the build. Change the name if you have several catalogues.
-		{
-		  "name": "instants",
-		  "main": "worker.js",
-		  "compatibility_date": "2026-01-01",
-		  "assets": {
-		    "directory": "../../dist",
-		    "binding": "ASSETS",
-		    "run_worker_first": [
-		      "/api",
-		      "/api/*"
-		    ],
-		    "html_handling": "auto-trailing-slash",
-		    "not_found_handling": "404-page"
-		  }
-		}
-		"
-	`);
-	expect(headers?.text).toMatchInlineSnapshot(`
-		"/
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/index.html
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/docs/*
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/service-worker.js
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/v1/*
-		  Access-Control-Allow-Origin: *
-		  X-Content-Type-Options: nosniff
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/media/*
-		  Access-Control-Allow-Origin: *
-		  X-Content-Type-Options: nosniff
-		  Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; sandbox
-
-		/assets/*
-		  Cache-Control: public, max-age=31536000, immutable
-		  X-Content-Type-Options: nosniff
-
-		/manifest.json
-		  Access-Control-Allow-Origin: *
-		  X-Content-Type-Options: nosniff
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/latest.json
-		  Access-Control-Allow-Origin: *
-		  X-Content-Type-Options: nosniff
-		  Cache-Control: public, max-age=0, must-revalidate
-
-		/openapi.json
-		  Access-Control-Allow-Origin: *
-		  X-Content-Type-Options: nosniff
-		  Cache-Control: public, max-age=0, must-revalidate
-		"
-	`);
+test("Workers publish no file that is for Pages or for another host", () => {
+	const facts = { baseUrl: "https://h.test", cname: "h.test", tree: "" };
+	const ignored = HOST.files(facts).tree.find(({ path }) => path === ".assetsignore")?.text;
+	const wanted = HOSTS.flatMap((host) => host.files(facts).tree).map(({ path }) => path);
+	// Wrangler never uploads these two: https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
+	const own = ["_headers", ".assetsignore"];
+	expect(ignored?.trimEnd().split("\n").sort()).toEqual(
+		[...new Set(wanted)].filter((path) => !own.includes(path)).sort(),
+	);
 });
 
-test("the routes of Pages", () => {
-	const routes = CLOUDFLARE_PAGES.treeFiles(FACTS).find(({ path }) => path === "_routes.json");
-	expect(routes?.text).toMatchInlineSnapshot(`
-		"{
-		  "version": 1,
-		  "include": [
-		    "/api",
-		    "/api/*"
-		  ],
-		  "exclude": []
-		}
-		"
-	`);
+test("the configuration of Workers, the headers of files, and the routes of Pages", () => {
+	const { tree, beside } = HOST.files({ baseUrl: "https://h.test", tree: "../../dist" });
+	const texts = new Map([...tree, ...beside].map(({ path, text }) => [path, text]));
+	expect(parse(texts.get("wrangler.jsonc") ?? "")).toEqual({
+		name: "instants",
+		main: "worker.js",
+		compatibility_date: "2026-01-01",
+		assets: {
+			directory: "../../dist",
+			binding: "ASSETS",
+			run_worker_first: ["/api", "/api/*"],
+			html_handling: "auto-trailing-slash",
+			not_found_handling: "404-page",
+		},
+	});
+	expect(JSON.parse(texts.get("_routes.json") ?? "")).toEqual({
+		version: 1,
+		include: ["/api", "/api/*"],
+		exclude: [],
+	});
+	expect(texts.get("_headers")).toContain(
+		"\n/v1/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cache-Control: public, max-age=0, must-revalidate\n\n",
+	);
+	// https://developers.cloudflare.com/workers/platform/limits/#static-assets
+	expect(STATIC_HEADERS.length).toBeLessThanOrEqual(100);
 });

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
-import type { Host } from "../../../scripts/hosts/host.ts";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { linkStyle } from "../../../scripts/publish/link-style.ts";
 import { clip, writeFiles } from "../../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
@@ -11,31 +11,16 @@ import { run } from "../../fixtures/script-run.ts";
 import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
-const FACTS = { baseUrl: "https://h.test", listingPages: 1, words: [] };
 
 test("the files of the tree", () => {
-	expect(GITHUB_PAGES.treeFiles(FACTS)).toMatchInlineSnapshot(`
-		[
-		  {
-		    "path": ".nojekyll",
-		    "text": "",
-		  },
-		]
-	`);
-	expect(GITHUB_PAGES.treeFiles({ ...FACTS, cname: "sounds.example.org" })).toMatchInlineSnapshot(`
-		[
-		  {
-		    "path": ".nojekyll",
-		    "text": "",
-		  },
-		  {
-		    "path": "CNAME",
-		    "text": "sounds.example.org
-		",
-		  },
-		]
-	`);
-	expect(GITHUB_PAGES.besideFiles(FACTS, "../../dist")).toEqual([]);
+	const facts = { baseUrl: "https://h.test", tree: "" };
+	const noJekyll = { path: ".nojekyll", text: "" };
+	expect(GITHUB_PAGES.files(facts)).toEqual({ tree: [noJekyll], beside: [] });
+	const cname = { path: "CNAME", text: "sounds.example.org\n" };
+	expect(GITHUB_PAGES.files({ ...facts, cname: "sounds.example.org" }).tree).toEqual([
+		noJekyll,
+		cname,
+	]);
 });
 
 test("what its owner is told", () => {
@@ -80,30 +65,19 @@ test("the commands that deploy push the whole tree, and leave nothing in it", as
 });
 
 describe("which links a build writes:", () => {
-	const other: Host = { ...GITHUB_PAGES, name: "rules", links: "query" };
-	const { links: _, ...code } = { ...GITHUB_PAGES, name: "code" };
-
 	test.for([
 		["no host", [], undefined, "query"],
-		["a host that answers by code", [code], undefined, "query"],
+		["a host that answers by code", [SERVER], undefined, "query"],
 		["GitHub Pages", [GITHUB_PAGES], undefined, "path"],
-		["GitHub Pages and a host that answers by code", [code, GITHUB_PAGES], undefined, "path"],
-		["a host whose rules name files", [other], undefined, "query"],
-		["those that were asked for", [code], "path", "path"],
-		["those that were asked for, where the host needs them", [other], "query", "query"],
+		["GitHub Pages and a host that answers by code", [SERVER, GITHUB_PAGES], undefined, "path"],
+		["those that were asked for", [SERVER], "path", "path"],
 	] as const)("%s", ([, hosts, asked, links]) => {
 		expect(linkStyle(hosts, asked)).toBe(links);
 	});
 
 	test("not those that lead nowhere on the host", () => {
-		expect(() => linkStyle([code, GITHUB_PAGES], "query")).toThrow(
+		expect(() => linkStyle([SERVER, GITHUB_PAGES], "query")).toThrow(
 			"--links query: --host github-pages needs --links path, or its links lead nowhere; leave --links out",
-		);
-	});
-
-	test("hosts that disagree", () => {
-		expect(() => linkStyle([GITHUB_PAGES, other], undefined)).toThrow(
-			"--host github-pages needs --links path, and --host rules needs --links query; build for one of them at a time",
 		);
 	});
 });
@@ -146,8 +120,6 @@ describe("npm run build", () => {
 		],
 		["--links query: --host github-pages needs", "--host", "github-pages", "--links", "query"],
 		["answers at the root", "--host", "nginx", "--base-url", "https://b.example/c"],
-		["needs --links path, and --host nginx", "--host", "github-pages,nginx"],
-		['cannot name a folder with "$"', "--host", "nginx", "--out", "a$b"],
 		["Allowed choices are query, path.", "--links", "file"],
 	] as const)("wrong usage: %s", async ([said, ...args]) => {
 		const { code, stderr } = await build(...args);

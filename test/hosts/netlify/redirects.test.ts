@@ -1,11 +1,9 @@
-/** The contract, answered by the redirects in netlify.toml on the engine Netlify runs, without the function. */
+/** What Netlify answers when the function is down: netlify.toml, on the engine that Netlify runs. */
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { COMMON_HEADERS } from "../../../scripts/contract/answers.ts";
 import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
-import {
-	NETLIFY_REDIRECT_GAPS,
-	NETLIFY_REDIRECT_HEADER_GAPS,
-} from "../../../scripts/hosts/netlify/gaps.ts";
+import { UNAVAILABLE_BODY } from "../../../scripts/tree/stored-errors.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { describeContract, type Target } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
@@ -25,11 +23,26 @@ beforeAll(async () => {
 	const send = await netlifyRules(resolve(CONFIG), folder);
 	target = {
 		name: "netlify redirects",
-		gaps: NETLIFY_REDIRECT_GAPS,
-		headerGaps: NETLIFY_REDIRECT_HEADER_GAPS,
+		gaps: [{ reason: "only the function answers", instead: [503], rows: "all" }],
 		send: ({ method, target: path, headers }) => send({ method, path, headers }),
 	};
 });
 
-describeContract("Netlify's redirects alone", () => target);
+describeContract("Netlify without the function", () => target);
+
+test.each(["/api/v1/instants/", "/api/v1/instants?n%61me=wow", "/api", "/api/x%2Fy"])(
+	"%s is the handler's 503, for every method",
+	async (path) => {
+		for (const method of ["GET", "POST", "OPTIONS"]) {
+			const answer = await target.send({ method, target: path, headers: {} });
+			expect([answer.status, answer.body]).toEqual([503, UNAVAILABLE_BODY]);
+			const { Allow: _, ...headers } = COMMON_HEADERS;
+			expect(Object.fromEntries(answer.headers)).toMatchObject(
+				Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v])),
+			);
+			expect(answer.headers.get("Cache-Control")).toBe("no-store");
+		}
+	},
+);
+
 testTraversal((sent) => target.send(sent), { every: 5 });

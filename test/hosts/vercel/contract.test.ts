@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import serveStatic from "serve-handler";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
 import { VERCEL as VERCEL_HOST } from "../../../scripts/hosts/vercel/host.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
@@ -70,7 +71,8 @@ describe.skipIf(skip)(title, () => {
 
 	test("the middleware is asked for the API alone, and passes on the rest", async () => {
 		const [, config = ""] = CONFIG.exec(readFileSync(join(tree, "middleware.js"), "utf8")) ?? [];
-		expect(JSON.parse(config)).toEqual({ matcher: ["/api", "/api/:path*"] });
+		// Vercel ignored the same object with a quoted key.
+		expect(config).toBe('{ matcher: ["/api","/api/:path*"] }');
 		const page = await send({ method: "GET", target: "/v1/instants/page/1.json", headers: {} });
 		expect(page.status).toBe(200);
 		expect(JSON.parse(page.body).count).toBe(CONTRACT_CATALOGUE.length);
@@ -81,152 +83,23 @@ describe.skipIf(skip)(title, () => {
 	testTraversal(send, { alsoAllowed: [200, 500] });
 });
 
-test("vercel.json says what Vercel is to do", async () => {
-	const { folder } = await publishRecords([], { parent, hosts: [VERCEL_HOST] });
-	expect(readFileSync(join(folder, "vercel.json"), "utf8")).toMatchInlineSnapshot(`
-		"{
-		  "framework": null,
-		  "buildCommand": null,
-		  "installCommand": null,
-		  "outputDirectory": ".",
-		  "cleanUrls": false,
-		  "headers": [
-		    {
-		      "source": "/",
-		      "headers": [
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/index.html",
-		      "headers": [
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/docs/(.*)",
-		      "headers": [
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/service-worker.js",
-		      "headers": [
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/v1/(.*)",
-		      "headers": [
-		        {
-		          "key": "Access-Control-Allow-Origin",
-		          "value": "*"
-		        },
-		        {
-		          "key": "X-Content-Type-Options",
-		          "value": "nosniff"
-		        },
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/media/(.*)",
-		      "headers": [
-		        {
-		          "key": "Access-Control-Allow-Origin",
-		          "value": "*"
-		        },
-		        {
-		          "key": "X-Content-Type-Options",
-		          "value": "nosniff"
-		        },
-		        {
-		          "key": "Content-Security-Policy",
-		          "value": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/assets/(.*)",
-		      "headers": [
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=31536000, immutable"
-		        },
-		        {
-		          "key": "X-Content-Type-Options",
-		          "value": "nosniff"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/manifest.json",
-		      "headers": [
-		        {
-		          "key": "Access-Control-Allow-Origin",
-		          "value": "*"
-		        },
-		        {
-		          "key": "X-Content-Type-Options",
-		          "value": "nosniff"
-		        },
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/latest.json",
-		      "headers": [
-		        {
-		          "key": "Access-Control-Allow-Origin",
-		          "value": "*"
-		        },
-		        {
-		          "key": "X-Content-Type-Options",
-		          "value": "nosniff"
-		        },
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    },
-		    {
-		      "source": "/openapi.json",
-		      "headers": [
-		        {
-		          "key": "Access-Control-Allow-Origin",
-		          "value": "*"
-		        },
-		        {
-		          "key": "X-Content-Type-Options",
-		          "value": "nosniff"
-		        },
-		        {
-		          "key": "Cache-Control",
-		          "value": "public, max-age=0, must-revalidate"
-		        }
-		      ]
-		    }
-		  ]
-		}
-		"
-	`);
+test("vercel.json says what Vercel is to do", () => {
+	const files = VERCEL_HOST.files({ baseUrl: "https://h.test", tree: "" }).tree;
+	const text = files.find(({ path }) => path === "vercel.json")?.text ?? "";
+	const { headers, ...config } = JSON.parse(text);
+	expect(config).toEqual({
+		framework: null,
+		buildCommand: null,
+		installCommand: null,
+		outputDirectory: ".",
+		cleanUrls: false,
+	});
+	expect(headers).toHaveLength(STATIC_HEADERS.length);
+	expect(headers).toContainEqual({
+		source: "/assets/(.*)",
+		headers: [
+			{ key: "Cache-Control", value: "public, max-age=31536000, immutable" },
+			{ key: "X-Content-Type-Options", value: "nosniff" },
+		],
+	});
 });

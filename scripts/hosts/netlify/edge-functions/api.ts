@@ -12,5 +12,5 @@ export default async function api(request: Request, context: Context): Promise<R
 	return toResponse(await handle(request, asset));
 }
 
-/** A crash falls through to the redirects in netlify.toml, which still answer the listing. */
+/** A crash falls through to the redirect in netlify.toml, which answers 503. */
 export const config = { path: ["/api", "/api/*"], onError: "bypass" };

@@ -1,0 +1,80 @@
+/** Apache in front of the server file. https://httpd.apache.org/docs/2.4/mod/mod_proxy.html */
+import { UNAVAILABLE_PATH } from "../../tree/stored-errors.ts";
+import { CONTENT_TYPES, withCharset } from "../content-types.ts";
+import { STATIC_HEADERS } from "../headers.ts";
+import { API_TARGET, MAX_REQUEST_LINE, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
+import { BACKEND, HOME, TREE } from "./layout.ts";
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
+/** Headers of files whose path matches. */
+function section(pattern: string, headers: readonly (readonly [string, string])[]): string {
+	const lines = headers.map(([name, value]) => `\t\tHeader always set ${name} ${quoted(value)}`);
+	return [`<LocationMatch "${pattern}">`, ...lines, "\t</LocationMatch>"].join("\n");
+}
+
+const FILE_SECTIONS = STATIC_HEADERS.map(({ path, headers }) =>
+	section(path.endsWith("*") ? `^${path.slice(0, -1)}` : `^${path}$`, Object.entries(headers)),
+);
+
+const TYPES = Object.entries(CONTENT_TYPES).map(
+	([extension, type]) => `AddType ${quoted(withCharset(type))} .${extension}`,
+);
+
+/**
+ * There is no cache: mod_cache keeps answers for as long as they allow, and so would show the build
+ * before for a minute. Connections are not used twice, since Node takes bytes beyond ASCII on the
+ * first request only.
+ */
+function config(baseUrl: string): string {
+	return `# Written by the build, for /etc/apache2/sites-available/. For HTTPS: certbot --apache
+<VirtualHost *:80>
+	ServerName ${new URL(baseUrl).hostname}
+	DocumentRoot ${TREE}
+	DirectoryIndex index.html
+	LimitRequestLine ${MAX_REQUEST_LINE}
+	AllowEncodedSlashes NoDecode
+
+	# The target as it was sent decides, and is passed on as it is.
+	ProxyPassMatch "${API_TARGET.replace("/(?:a", "/((?:a").replace("(?:[/?]|$)", "(?:[/?].*)?)$")}" "http://${BACKEND}/$1" nocanon retry=0 disablereuse=on
+	ErrorDocument 503 ${UNAVAILABLE_PATH}
+	ErrorDocument 403 /404.html
+	ErrorDocument 404 /404.html
+
+	<Directory ${TREE}>
+		Require all granted
+		AllowOverride None
+		AllowMethods GET OPTIONS
+		Options FollowSymLinks
+	</Directory>
+	<DirectoryMatch "/[.]">
+		Require all denied
+	</DirectoryMatch>
+	<FilesMatch "^[.]">
+		Require all denied
+	</FilesMatch>
+
+	${TYPES.join("\n\t")}
+	RewriteEngine On
+	RewriteCond "%{HTTP:Accept-Encoding}" "\\bgzip\\b"
+	RewriteCond "%{DOCUMENT_ROOT}%{REQUEST_URI}.gz" -f
+	RewriteRule "^(/.*[.]ndjson)$" "$1.gz" [E=INSTANTS_GZIP:1,T=application/x-ndjson]
+	Header set Content-Encoding gzip env=INSTANTS_GZIP
+	Header merge Vary Accept-Encoding env=INSTANTS_GZIP
+
+	${FILE_SECTIONS.join("\n\t")}
+	${section(`^${UNAVAILABLE_PATH}$`, UNAVAILABLE_HEADERS)}
+</VirtualHost>
+`;
+}
+
+export const APACHE = reverseProxy({
+	name: "apache",
+	title: "Apache",
+	answers: "`server.cjs` on Node",
+	tested: "Apache 2.4",
+	config: (baseUrl) => ({ path: "apache.conf", text: config(baseUrl) }),
+	install: [
+		`cp ${HOME}/apache.conf /etc/apache2/sites-available/instants.conf && a2enmod allowmethods headers proxy_http rewrite && a2ensite instants && systemctl restart apache2`,
+	],
+});

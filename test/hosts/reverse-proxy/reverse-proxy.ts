@@ -1,0 +1,178 @@
+/** What holds for every server in front of the server file: the contract, the files, and what happens when things change. */
+import { utimesSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COMMON_HEADERS } from "../../../scripts/contract/answers.ts";
+import { API_PATH } from "../../../scripts/contract/links.ts";
+import { UNAVAILABLE_BODY } from "../../../scripts/tree/stored-errors.ts";
+import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { senderTo } from "../../contract/over-http.ts";
+import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
+import { BASE, named, temporaryFolder } from "../../fixtures/published.ts";
+import { testFiles } from "../served-files.ts";
+import { type DebianEngine, skipping } from "../tools.ts";
+import { testTraversal } from "../traversal.ts";
+import { type Front, type Site, startSite } from "./site.ts";
+
+/** Runs all tests of one server, where it is installed. */
+export function describeReverseProxy(engine: DebianEngine, front: Front): void {
+	const { skip, title } = skipping(engine);
+	describe.skipIf(skip)(title, () => {
+		const parent = temporaryFolder();
+		let site: Site;
+		beforeAll(async () => {
+			site = await startSite(front, parent, CONTRACT_CATALOGUE);
+		});
+		afterAll(() => site?.stop());
+		const send: Send = (sent) => senderTo(site.origin, new URL(BASE).host)(sent);
+
+		describeContract(engine.name, () => ({ name: engine.name, send }));
+		// 200 is a search for the way out.
+		testTraversal(send, { alsoAllowed: [200, 301] });
+		testTargets(send, () => site);
+		testFiles(send);
+		testCompressed(send);
+		testChanges(send, () => site);
+	});
+}
+
+type Send = (request: TargetRequest) => Promise<Answer>;
+
+/** Asks for a target with GET. */
+const asking =
+	(send: Send) =>
+	(target: string, headers = {}): Promise<Answer> =>
+		send({ method: "GET", target, headers });
+
+/** Requests that a server could tidy up on their way to the handler. */
+function testTargets(send: Send, site: () => Site): void {
+	const get = asking(send);
+	test.each([
+		["?n%61me=boom", "?name=boom&page=2"],
+		["?&&name=boom&&", "?name=boom&page=2"],
+		["?name=%62oom%21", "?name=boom%21&page=2"],
+		["?name=boom+!", "?name=boom+%21&page=2"],
+	])("%s reaches the handler byte for byte", async (query, next) => {
+		const { status, body } = await get(`${API_PATH}${query}`);
+		expect(status).toBe(200);
+		expect(JSON.parse(body).next).toBe(`${BASE}${API_PATH}${next}`);
+	});
+
+	test("a # in a target ends nothing, or is refused", async () => {
+		const { status, body } = await get(`${API_PATH}?x=#&name=boom`);
+		if (status === 200) expect(body).toContain("?name=boom&page=2");
+		else expect(status).toBe(400);
+	});
+
+	test.each(["/%61pi/v1/instants/", "/api/v1/instants/?name=%2e%2e%2f"])(
+		"%s is asked of the handler",
+		async (target) => {
+			expect((await get(target)).status).toBe(200);
+		},
+	);
+
+	test.each(["/api/../latest.json", "/api/%2e%2e/latest.json"])(
+		"%s shows nothing of the API",
+		async (target) => {
+			const { status, body } = await get(target);
+			expect([200, 400, 404]).toContain(status);
+			expect(body).not.toContain('"results"');
+		},
+	);
+
+	test("an entity tag answers 304, with the headers of the contract", async () => {
+		const target = `${API_PATH}?page=2`;
+		const tag = (await get(target)).headers.get("ETag") ?? "";
+		expect(tag).toMatch(/^".+"$/);
+		const { status, headers } = await get(target, { "If-None-Match": `"x", ${tag}` });
+		expect(status).toBe(304);
+		expect(headers.get("ETag")).toBe(tag);
+		expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+		expect((await get(target, { "If-None-Match": '"x"' })).status).toBe(200);
+	});
+
+	test("TRACE and a large body are refused, by the server in front or by the handler", async () => {
+		const trace = await send({ method: "TRACE", target: API_PATH, headers: {} });
+		expect(trace.status).toBe(405);
+		expect(trace.body).not.toContain("Host:");
+		const body = "x".repeat(3_000_000);
+		const large = await fetch(site().origin + API_PATH, { method: "POST", body });
+		expect([405, 413]).toContain(large.status);
+	});
+
+	test("a request with a body is refused for its method", async () => {
+		const response = await fetch(site().origin + API_PATH, {
+			method: "POST",
+			body: "x".repeat(300_000),
+		});
+		expect([response.status, await response.json()]).toEqual([
+			405,
+			{ detail: 'Method "POST" not allowed.' },
+		]);
+	});
+
+	test("bytes beyond ASCII are taken as UTF-8, on every connection", async () => {
+		for (let i = 0; i < 3; i++) {
+			const socket = connect(Number(new URL(site().origin).port), "127.0.0.1");
+			const { host } = new URL(BASE);
+			socket.write(
+				`GET ${API_PATH}?name=café&x=${i} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+			);
+			let answer = "";
+			for await (const piece of socket.setEncoding("utf8")) answer += piece;
+			expect(answer).toContain('"slug":"cafe_au-lait"');
+		}
+	});
+}
+
+function testCompressed(send: Send): void {
+	const get = asking(send);
+
+	test("a file with a gzipped one beside it is sent gzipped to who takes that", async () => {
+		const { headers } = await get("/v1/instants/all.ndjson", { "Accept-Encoding": "gzip" });
+		expect(headers.get("Content-Encoding")).toBe("gzip");
+		expect(headers.get("Content-Type")).toBe("application/x-ndjson");
+		expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+	});
+
+	test("a missing file is answered with the page for people", async () => {
+		const { status, body } = await get("/nowhere");
+		expect(status).toBe(404);
+		expect(body).toContain("<html");
+	});
+}
+
+/** These come last: they change what is served. */
+function testChanges(send: Send, site: () => Site): void {
+	const get = asking(send);
+	test("without the server file the API is a 503 in JSON, and files go on", async () => {
+		await site().stopBackend();
+		for (const target of [API_PATH, `${API_PATH}?name=down`, "/api/x"]) {
+			const { status, headers, body } = await get(`${target}${target === API_PATH ? "?down" : ""}`);
+			expect([status, body]).toEqual([503, UNAVAILABLE_BODY]);
+			for (const [name, value] of Object.entries(COMMON_HEADERS)) {
+				expect(headers.get(name), name).toBe(value);
+			}
+			expect(headers.get("Cache-Control")).toBe("no-store");
+		}
+		expect((await get("/latest.json")).status).toBe(200);
+		await site().startBackend();
+		expect((await get(`${API_PATH}?name=down`)).status).toBe(200);
+	});
+
+	test("another build in the same folder shows with the very next answers", async () => {
+		const targets = ["", "?page=last", "?name=boom", "?page=2"].map((query) => API_PATH + query);
+		for (const target of targets) await get(target);
+		await site().publish(named(Array.from({ length: 51 }, (_, i) => `Boom ${i}`)));
+		// The pointer of a later build has a later time.
+		const later = new Date(Date.now() + 2000);
+		utimesSync(join(site().tree, "latest.json"), later, later);
+		for (const target of targets) {
+			expect(JSON.parse((await get(target)).body).count, target).toBe(51);
+		}
+		const last = JSON.parse((await get(`${API_PATH}?page=last`)).body);
+		expect(last).toMatchObject({ next: null, previous: `${BASE}${API_PATH}?page=5` });
+		expect((await get("/v1/instants/page/6.json")).status).toBe(200);
+	});
+}
