@@ -1,5 +1,5 @@
 /** What holds for every server in front of the server file: the contract, the files, and what happens when things change. */
-import { utimesSync } from "node:fs";
+import { renameSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -132,6 +132,7 @@ function testCompressed(send: Send): void {
 	test("a file with a gzipped one beside it is sent gzipped to who takes that", async () => {
 		const { headers } = await get("/v1/instants/all.ndjson", { "Accept-Encoding": "gzip" });
 		expect(headers.get("Content-Encoding")).toBe("gzip");
+		expect(headers.get("Vary")).toContain("Accept-Encoding");
 		expect(headers.get("Content-Type")).toBe("application/x-ndjson");
 		expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
 	});
@@ -159,6 +160,15 @@ function testChanges(send: Send, site: () => Site): void {
 		expect((await get("/latest.json")).status).toBe(200);
 		await site().startBackend();
 		expect((await get(`${API_PATH}?name=down`)).status).toBe(200);
+	});
+
+	test("while the pointer is missing, as at the switch to another build, the API is that 503 too", async () => {
+		const pointer = join(site().tree, "latest.json");
+		renameSync(pointer, `${pointer}.away`);
+		const { status, body } = await get(`${API_PATH}?name=away`);
+		renameSync(`${pointer}.away`, pointer);
+		expect([status, body]).toEqual([503, UNAVAILABLE_BODY]);
+		expect((await get(`${API_PATH}?name=away`)).status).toBe(200);
 	});
 
 	test("another build in the same folder shows with the very next answers", async () => {
