@@ -19,17 +19,17 @@ export interface ResponseObject {
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
-	Allow: "The methods that are answered.",
-	Vary: "What else the answer may depend on.",
-	Link: `The next and the previous page as \`next\` and \`prev\`, unless that would be longer than clients take, and this document as \`service-desc\`. A target without a host is relative to the request.`,
-	ETag: "A strong entity tag: changes with the build. Send it back in `If-None-Match`.",
+	Allow: "The methods that the endpoint answers.",
+	Vary: "Request headers that the answer may depend on.",
+	Link: `The next and the previous page (\`next\`, \`prev\`), unless they are too long for a header, and this document (\`service-desc\`). A target without a host is relative to the request.`,
+	ETag: "A strong entity tag, which changes with every build. Send it back in `If-None-Match`.",
 	"Cache-Control": "How long a copy may be used without asking again.",
-	"X-Content-Type-Options": "Types are not to be guessed.",
-	"Access-Control-Allow-Origin": "Any web page may read the answer.",
+	"X-Content-Type-Options": "Tells browsers not to guess the type.",
+	"Access-Control-Allow-Origin": "Scripts of any web page may read the answer.",
 	"Access-Control-Expose-Headers": "The headers that scripts of web pages may read.",
 	"Access-Control-Allow-Methods": "The methods that web pages may use.",
 	"Access-Control-Allow-Headers": "The headers that web pages may send.",
-	"Access-Control-Max-Age": "Seconds for which browsers need not ask again.",
+	"Access-Control-Max-Age": "How many seconds browsers may remember the answer.",
 };
 
 /** Header Objects for `components`. */

@@ -17,13 +17,16 @@ export function openApiDocument(baseUrl: string) {
 			version: API_VERSION,
 			summary: "A catalogue of sound clips, in pages and by name.",
 			description:
-				"Read-only, open to every web page, without keys. The same pages are published as files, which any static host serves; a host that runs no code may answer those alone.",
+				"Read-only, without keys, and open to scripts of any web page. The same pages are also published as files; a host that runs no code serves only those.",
 		},
-		servers: [{ url: baseUrl, description: "The address that links carry" }],
+		servers: [{ url: baseUrl, description: "The address in links" }],
 		security: [],
 		tags: [
-			{ name: "query", description: "The API: a page of clips for a query." },
-			{ name: "files", description: "The same as files, and what else is published." },
+			{ name: "query", description: "The API: pages of clips, all or by name." },
+			{
+				name: "files",
+				description: "The same pages as files, and everything else that is published.",
+			},
 		],
 		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },

@@ -37,14 +37,14 @@ const FILES: readonly PublishedFile[] = [
 	json("/v1/instants/page/{number}.json", "Page", {
 		operationId: "readListingPage",
 		summary: "A page of all clips",
-		description: "The bytes that the API answers to `page=N` without further parameters.",
+		description: "The same bytes as the API’s answer to `page=N` without other parameters.",
 		parameters: [PAGE_NUMBER],
 	}),
 	json("/v1/instants/name/{key}/{number}.json", "Page", {
 		operationId: "readWordPage",
 		summary: "A page of the clips with a word",
 		description:
-			"Words that find most clips come first; not every word has pages. A missing first page does not mean that nothing is found.",
+			"Not every word has pages: those that find most clips get theirs first. If there is no first page, a search may still find clips.",
 		parameters: [
 			pathParameter(
 				"key",
@@ -73,12 +73,12 @@ const FILES: readonly PublishedFile[] = [
 	json(DICTIONARY_PATH, "SearchDictionary", {
 		operationId: "readSearchDictionary",
 		summary: "Which search shard holds which words",
-		description: "What a client reads first that searches the shards itself.",
+		description: "Read this first to search the shards yourself.",
 	}),
 	json("/v1/instants/search/{folder}/{number}.json", "SearchShard", {
 		operationId: "readSearchShard",
 		summary: "A search shard",
-		description: "Words and the clips that have them.",
+		description: "Words, and the clips whose names have them.",
 		parameters: [
 			pathParameter("folder", "As `terms.json` names it.", { type: "string" }),
 			pathParameter("number", "The shard, from 0.", { type: "integer", minimum: 0 }),
@@ -101,12 +101,12 @@ const FILES: readonly PublishedFile[] = [
 	json(POINTER_PATH, "Pointer", {
 		operationId: "readPointer",
 		summary: "Which build is published",
-		description: "Small: read it to learn whether anything changed.",
+		description: "Small: read it to find out whether anything has changed.",
 	}),
 	json(MANIFEST_PATH, "Manifest", {
 		operationId: "readManifest",
 		summary: "Every published file",
-		description: "With sizes and SHA-256, so that a mirror can check what it holds.",
+		description: "With sizes and SHA-256 hashes, so that a mirror can check its copy.",
 	}),
 ];
 

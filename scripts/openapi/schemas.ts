@@ -42,14 +42,8 @@ const description = z
 const detail = z
 	.object({
 		detail: z.string().describe("What is wrong."),
-		index: z
-			.url()
-			.optional()
-			.describe(
-				"Where the search index is, from a host that runs no code and cannot search itself.",
-			),
 	})
-	.meta({ description: "Why there is no page." });
+	.meta({ description: "Why the request failed." });
 
 const nameFault = z
 	.object({ name: z.array(z.string()).min(1).describe("What is wrong with the name.") })
