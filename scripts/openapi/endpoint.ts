@@ -1,4 +1,4 @@
-/** The operations of the endpoint: what may be asked, and every status with every body it can have. */
+/** Describes the API endpoint: its parameters, and every status with every body it can have. */
 import * as answers from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
 import { NO_QUERY, pageLinks } from "../contract/links.ts";
@@ -17,7 +17,7 @@ const PARAMETERS = [
 		name: "name",
 		in: "query",
 		description:
-			"Words to search for. Every word must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Empty, or only white space: all clips.",
+			"Words to search for. Every word must begin a word of the clip's name, regardless of case and accents; words of one or two letters must match a whole word. Empty or only white space: all clips.",
 		schema: { type: "string" },
 		examples: {
 			none: { summary: "All clips", value: "" },
@@ -27,7 +27,7 @@ const PARAMETERS = [
 	{
 		name: "page",
 		in: "query",
-		description: `Which page of ${PAGE_SIZE} clips: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted; empty is page 1.`,
+		description: `The page, with ${PAGE_SIZE} clips each: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted. Empty: page 1.`,
 		schema: {
 			anyOf: [
 				{ type: "integer", minimum: 1 },
@@ -42,7 +42,7 @@ const PARAMETERS = [
 	{
 		name: "format",
 		in: "query",
-		description: "Every format is JSON. Links repeat the parameter.",
+		description: "All formats are JSON. Links repeat the parameter.",
 		schema: { type: "string", enum: FORMATS },
 	},
 ] as const;
@@ -50,30 +50,31 @@ const PARAMETERS = [
 const IF_NONE_MATCH = {
 	name: "If-None-Match",
 	in: "header",
-	description: "Entity tags of copies the client has, or `*`: 304 if one of them is still good.",
+	description:
+		"Entity tags of the client's copies, or `*`. The answer is 304 if one of them is current.",
 	schema: { type: "string" },
 } as const;
 
 const TAG = '"0123456789abcdef0123456789abcdef"';
-/** Links of a page in the middle, so that the answer has every header. */
+/** A page with both neighbours, so that the answer has every header. */
 const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
 
 function found(page: unknown): answers.Answer {
 	return answers.pageAnswer(toJson(page), MIDDLE, TAG);
 }
 
-/** A body that is stored for hosts without code, in an answer with the headers of the API. */
+/** An error body that hosts without code serve from a file. */
 function stored(path: string, status: number): answers.Answer {
 	const body = errorBodies(BASE).find((error) => error.path === path)?.body ?? "";
 	return { ...answers.notFound(), status, body };
 }
 
 const notFound = () =>
-	withBody("There is no such page, format or path.", "Detail", {
-		invalidPage: ["`page` is no page of this result", answers.invalidPage()],
-		notFound: ["`format` is none of those answered, or the path is another", answers.notFound()],
+	withBody("The page, format or path does not exist.", "Detail", {
+		invalidPage: ["`page` is not a page of this result", answers.invalidPage()],
+		notFound: ["`format` is not supported, or the path does not exist", answers.notFound()],
 		notPrecomputed: [
-			"A host that runs no code, asked for more than one word of the catalogue",
+			"A host without code was asked for a name that has no stored pages",
 			stored(NOT_PRECOMPUTED_PATH, 404),
 		],
 	});
@@ -81,30 +82,30 @@ const notFound = () =>
 function getResponses(): Record<string, ResponseObject> {
 	return {
 		200: withBody("A page of clips.", "Page", {
-			found: ["A search with one hit", found(PAGE)],
-			nothing: ["A search without a hit", found(NO_HIT)],
+			found: ["A search with one match", found(PAGE)],
+			nothing: ["A search without matches", found(NO_HIT)],
 		}),
-		304: bodiless("The client's copy is still good.", answers.notModified(MIDDLE, TAG)),
+		304: bodiless("The client's copy is current.", answers.notModified(MIDDLE, TAG)),
 		400: withBody("The name cannot be searched.", "NameFault", {
-			nullCharacters: ["The name holds U+0000", answers.nullCharacters()],
-			tooBroad: ["The name has too many or too short words", answers.tooBroad()],
+			nullCharacters: ["The name contains U+0000", answers.nullCharacters()],
+			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],
 		}),
 		404: notFound(),
 		405: withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
 			post: ["POST", answers.methodNotAllowed("POST")],
 		}),
 		503: withBody("The published files are missing or damaged.", "Detail", {
-			unavailable: ["All of them", answers.unavailable()],
-			searchUnavailable: ["Only those for searching", answers.searchUnavailable()],
+			unavailable: ["All files", answers.unavailable()],
+			searchUnavailable: ["Only the search files", answers.searchUnavailable()],
 			searchFallback: [
-				"Where redirects stand in for the code",
+				"A host whose search function is down",
 				stored(SEARCH_UNAVAILABLE_PATH, 503),
 			],
 		}),
 	};
 }
 
-/** The same answers without their bodies. */
+/** The responses without their bodies. */
 function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
 	return Object.fromEntries(
 		Object.entries(responses)
@@ -121,9 +122,9 @@ export function endpoint() {
 		get: {
 			operationId: "listInstants",
 			tags: ["query"],
-			summary: "Clips, all or by name",
+			summary: "List clips or search by name",
 			description:
-				"Ten clips a page, in catalogue order, or the best match first. A parameter given twice: the last value counts. Unknown parameters are ignored. The path is answered with and without its trailing slash; any other path under `/api/` is a 404.",
+				"Ten clips a page, in catalogue order or best match first. If a parameter is given twice, the last value counts. Unknown parameters are ignored. The path works with and without its trailing slash; any other path under `/api/` is a 404.",
 			parameters: [IF_NONE_MATCH],
 			responses,
 		},
@@ -131,14 +132,14 @@ export function endpoint() {
 			operationId: "headInstants",
 			tags: ["query"],
 			summary: "Status and headers of GET",
-			description: "What GET would answer, without the body.",
+			description: "The same as GET, without the body.",
 			parameters: [IF_NONE_MATCH],
 			responses: headResponses(responses),
 		},
 		options: {
 			operationId: "describeInstants",
 			tags: ["query"],
-			summary: "What the endpoint is",
+			summary: "Describe the endpoint",
 			description: "A CORS preflight gets 204 with the CORS headers.",
 			responses: {
 				200: withBody("A description of the endpoint.", "Description", {
