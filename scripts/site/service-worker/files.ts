@@ -1,7 +1,7 @@
 /** Published files: those of the worker's own build where they are stored, otherwise from the network. */
 import { ALL_PATH, listingPath, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
-import type { Asset } from "../../tree/reading.ts";
+import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 import { type Listing, listingPageIn, openListing } from "./listing.ts";
 import { fileUrl, VISITED_CACHE } from "./scope.ts";
 import { isComplete, openBuildCache } from "./store.ts";
@@ -67,11 +67,8 @@ async function noteVisit(path: string, response: Response): Promise<void> {
 	await (await caches.open(VISITED_CACHE)).put(url, response).catch(() => {});
 }
 
+const visitedAsset = fetchedAsset(visitedFile);
+
 /** How the handler reads files. */
-export const asset: Asset = async (path) => {
-	if (await isComplete()) return (await storedFile(path))?.text();
-	const response = await visitedFile(path);
-	if (response.status === 404) return undefined;
-	if (!response.ok) throw new Error(`${path}: status ${response.status}`);
-	return response.text();
-};
+export const asset: Asset = async (path) =>
+	(await isComplete()) ? (await storedFile(path))?.text() : visitedAsset(path);

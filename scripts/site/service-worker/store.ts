@@ -70,9 +70,8 @@ export async function storeAllData(
  */
 function dataFiles(files: readonly FileEntry[]): readonly FileEntry[] {
 	const single = [ALL_PATH, listingPath(1)].map((path) => path.slice(1));
-	return files.filter(
-		({ path }) => path.startsWith("v1/instants/search/") || single.includes(path),
-	);
+	const isData = (path: string) => path.startsWith("v1/instants/search/") || single.includes(path);
+	return files.filter(({ path }) => isData(path));
 }
 
 function bytesOf(files: readonly FileEntry[]): number {
@@ -92,16 +91,13 @@ async function storeData(
 		done += bytes;
 		onProgress(done, total);
 	};
-	const isLast = ({ path }: FileEntry): boolean => `/${path}` === ALL_PATH;
-	await storeFiles(
-		cache,
-		files.filter((file) => !isLast(file)),
-		count,
-	);
+	const isCatalogue = ({ path }: FileEntry): boolean => `/${path}` === ALL_PATH;
+	const others = files.filter((file) => !isCatalogue(file));
+	await storeFiles(cache, others, count);
 	const headers = { "Content-Type": "application/json" };
 	await cache.put(fileUrl(MANIFEST_PATH), new Response(manifest.text, { headers }));
 	await cache.put(fileUrl(POINTER_PATH), new Response(pointer, { headers }));
-	await storeFiles(cache, files.filter(isLast), count);
+	await storeFiles(cache, files.filter(isCatalogue), count);
 }
 
 async function readPointer(): Promise<{ text: string; pointer: Pointer }> {
@@ -125,9 +121,8 @@ async function readManifest({ manifest }: Pointer): Promise<StoredManifest> {
 	}
 	const text = new TextDecoder().decode(data);
 	const { files } = parseManifest(text);
-	if (
-		(await buildId(files.filter(({ path }) => path !== SERVICE_WORKER_PATH))) !== BUILD.contents
-	) {
+	const others = files.filter(({ path }) => path !== SERVICE_WORKER_PATH);
+	if ((await buildId(others)) !== BUILD.contents) {
 		throw new ForeignFile("the published files belong to another build than this worker");
 	}
 	return { text, files };
