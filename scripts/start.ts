@@ -1,7 +1,7 @@
 /** `npm start`: the catalogue in `data/`, built if anything changed, and served. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { preview } from "./preview/until-stopped.ts";
+import { previewUntilStopped } from "./preview/server.ts";
 import { defaultBaseUrl } from "./publish/base-url.ts";
 import { build } from "./publish/build.ts";
 import { MAX_FILES } from "./publish/publish.ts";
@@ -27,7 +27,7 @@ const program = command("start", "Build the catalogue in data/ if it changed, an
 			await build(options);
 			await state.remember();
 		}
-		await preview(options.out, port);
+		await previewUntilStopped(options.out, port);
 	});
 
 await run(program);

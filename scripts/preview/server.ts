@@ -1,10 +1,25 @@
-/** Serves a published tree as a host would, its links rebased to where it is served. */
+/** A preview: serves a published tree on this machine, its links rebased to the address that is asked. */
+import { API_PATH } from "../contract/links.ts";
 import { startTreeServer, type TreeServer } from "../hosts/node/tree-server.ts";
 
 /** A preview that answers. */
 export type Preview = TreeServer;
 
-/** Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a ServerError. */
+/** Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a UserError. */
 export function startPreview(folder: string, port: number): Promise<Preview> {
 	return startTreeServer(folder, port, { folder: "--dir", port: "--port" }, { rebase: true });
+}
+
+/** Serves and says where, until Ctrl-C or SIGTERM. Throws a UserError. */
+export async function previewUntilStopped(folder: string, port: number): Promise<void> {
+	const { origin, stop } = await startPreview(folder, port);
+	console.log(`Serving ${folder} at ${origin}`);
+	console.log(`  API  ${origin}${API_PATH}`);
+	if (process.stdout.isTTY) console.log("  Ctrl-C ends it");
+	const signal = await new Promise<NodeJS.Signals>((resolve) => {
+		process.once("SIGINT", resolve);
+		process.once("SIGTERM", resolve);
+	});
+	await stop();
+	if (signal === "SIGINT" && process.stdout.isTTY) console.log("\nStopped.");
 }

@@ -9,13 +9,18 @@ import {
 	readdirSync,
 	readFileSync,
 	realpathSync,
-	renameSync,
 	rmSync,
 	statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
+import {
+	discardPrevious,
+	type Replacement,
+	restorePrevious,
+	switchFolders,
+} from "../tree/write/replacement.ts";
 
 /** The output folder cannot be replaced; the message says why and what to do. */
 export class OutputError extends UserError {}
@@ -30,7 +35,7 @@ export interface Staging {
 }
 
 /**
- * Opens a staging folder for `out`, after putting right what a killed build left there.
+ * Opens a staging folder for `out`, after cleaning up what a killed build left there.
  * @param dataDir the folder the catalogue comes from
  * Throws an OutputError when replacing `out` would lose something that no build wrote.
  */
@@ -39,39 +44,31 @@ export function openStaging(out: string, dataDir: string): Staging {
 	refuseOverlap(target, dataDir);
 	recover(target);
 	refuseForeign(target);
-	const folder = beside(target, "staging");
-	const previous = beside(target, "previous");
-	mkdirSync(folder, { recursive: true });
+	const places: Replacement = {
+		live: target,
+		staged: beside(target, "staging"),
+		previous: beside(target, "previous"),
+		discarded: beside(target, "discarded"),
+	};
+	mkdirSync(places.staged, { recursive: true });
 	return {
-		folder,
-		publish: () => exchange(folder, target, previous),
-		discard: () => rmSync(folder, { recursive: true, force: true }),
+		folder: places.staged,
+		publish: () => {
+			switchFolders(places);
+			discardPrevious(places);
+		},
+		discard: () => rmSync(places.staged, { recursive: true, force: true }),
 	};
 }
 
-/** What a build leaves beside `out`: a tree under way, the one it replaces, one that is being deleted. */
+/** What a build leaves beside `out` when it is killed. */
 type Purpose = "staging" | "previous" | "discarded";
 
 function beside(out: string, purpose: Purpose): string {
 	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
 }
 
-function exchange(folder: string, target: string, previous: string): void {
-	const replaces = existsSync(target);
-	if (replaces) renameSync(target, previous);
-	try {
-		renameSync(folder, target);
-	} catch (error) {
-		if (replaces) renameSync(previous, target);
-		throw error;
-	}
-	// Deleting takes a while; a part of a tree must never be taken for one that was moved aside.
-	const discarded = beside(target, "discarded");
-	if (replaces) renameSync(previous, discarded);
-	rmSync(discarded, { recursive: true, force: true });
-}
-
-/** What a killed build left: its parts go, a tree it had moved aside comes back. */
+/** Puts back a tree that a killed build had moved aside, and deletes whatever else it left. */
 function recover(target: string): void {
 	const folder = dirname(target);
 	if (!existsSync(folder)) return;
@@ -80,8 +77,8 @@ function recover(target: string): void {
 		const [, purpose, pid] = /\.(staging|previous|discarded)-(\d+)$/.exec(name) ?? [];
 		if (purpose === undefined || isRunning(Number(pid))) continue;
 		const left = join(folder, name);
-		if (purpose === "previous" && !existsSync(target)) renameSync(left, target);
-		else rmSync(left, { recursive: true, force: true });
+		if (purpose === "previous") restorePrevious({ live: target, previous: left });
+		rmSync(left, { recursive: true, force: true });
 	}
 }
 
