@@ -1,6 +1,6 @@
 /**
- * Searches the published index in the page, as people type. Results and their order are the API's;
- * only when there are none are similar spellings tried.
+ * Searches the published index in the page, as people type. The results and their order are the
+ * API's. If there are none, similar spellings are tried.
  */
 import type MiniSearch from "minisearch";
 import type { SearchOptions } from "minisearch";
@@ -30,7 +30,7 @@ interface SearchModule {
 	readonly searchOptions: typeof searchOptions;
 }
 
-/** First one typing error in words of four letters or more, then two (as in swapped letters), or one in three. */
+/** First one typing error in words of 4 letters or more; then two, or one in words of 3. Swapped letters count as two. */
 const GUESSES: readonly SearchOptions[] = [
 	{ fuzzy: (term) => term.length >= 4 && 1 },
 	{ fuzzy: (term) => (term.length >= 4 ? 2 : term.length >= 3 && 1) },
