@@ -1,21 +1,21 @@
-/** The description of the API for programs: one OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
+/** Describes the API in an OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
 import { API_PATH, OPENAPI_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { publishedFiles } from "./files.ts";
 import { jsonSchemas } from "./schemas.ts";
 
-/** Of the interface, not of the program: additions raise the second number, anything else is `/api/v2`. */
+/** Version of the interface, not of the program. Additions raise the minor version; breaking changes go to `/api/v2`. */
 const API_VERSION = "1.0.0";
 
-/** The whole document, for a tree at this base URL. */
+/** The document of a tree at this base URL. */
 export function openApiDocument(baseUrl: string) {
 	return {
 		openapi: "3.1.1",
 		info: {
 			title: "Instants",
 			version: API_VERSION,
-			summary: "A catalogue of sound clips, in pages and by name.",
+			summary: "A catalogue of sound clips: list them or search by name.",
 			description:
 				"Read-only, without keys, and open to scripts of any web page. The same pages are also published as files; a host that runs no code serves only those.",
 		},
@@ -33,7 +33,7 @@ export function openApiDocument(baseUrl: string) {
 	};
 }
 
-/** The document as it is published. */
+/** The document as a published file. */
 export function openApiFile(baseUrl: string): { path: string; content: string } {
 	const document = openApiDocument(baseUrl);
 	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };

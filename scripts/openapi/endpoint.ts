@@ -1,4 +1,4 @@
-/** The operations of the endpoint: what may be asked, and every status with every body it can have. */
+/** Describes the API endpoint: its parameters, and every status with every body it can have. */
 import * as answers from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
 import { NO_QUERY, pageLinks } from "../contract/links.ts";
@@ -12,7 +12,7 @@ const PARAMETERS = [
 		name: "name",
 		in: "query",
 		description:
-			"Words to search for. Every word must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Empty, or only white space: all clips.",
+			"Words to search for. Every word must begin a word of the clip's name, regardless of case and accents; words of one or two letters must match a whole word. Empty or only white space: all clips.",
 		schema: { type: "string" },
 		examples: {
 			none: { summary: "All clips", value: "" },
@@ -22,7 +22,7 @@ const PARAMETERS = [
 	{
 		name: "page",
 		in: "query",
-		description: `Which page of ${PAGE_SIZE} clips: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted; empty is page 1.`,
+		description: `The page, with ${PAGE_SIZE} clips each: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted. Empty: page 1.`,
 		schema: {
 			anyOf: [
 				{ type: "integer", minimum: 1 },
@@ -37,7 +37,7 @@ const PARAMETERS = [
 	{
 		name: "format",
 		in: "query",
-		description: "Every format is JSON. Links repeat the parameter.",
+		description: "All formats are JSON. Links repeat the parameter.",
 		schema: { type: "string", enum: FORMATS },
 	},
 ] as const;
@@ -51,7 +51,7 @@ const IF_NONE_MATCH = {
 } as const;
 
 const TAG = '"0123456789abcdef0123456789abcdef"';
-/** Links of a page in the middle, so that the answer has every header. */
+/** A page with both neighbours, so that the answer has every header. */
 const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
 
 function found(page: unknown): answers.Answer {
@@ -86,7 +86,7 @@ function getResponses(): Record<string, ResponseObject> {
 	};
 }
 
-/** The same answers without their bodies. */
+/** The responses without their bodies. */
 function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
 	return Object.fromEntries(
 		Object.entries(responses)

@@ -1,4 +1,4 @@
-/** The operations that read published files by their paths: what any host serves, with or without code. */
+/** Describes the published files, which every host serves. */
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,
@@ -48,7 +48,7 @@ const FILES: readonly PublishedFile[] = [
 		parameters: [
 			pathParameter(
 				"key",
-				"`w-`, then the word's letters `a-z` and digits as they are and every other byte of its UTF-8 as `_hh`.",
+				"`w-`, then the word in UTF-8: letters `a-z` and digits unchanged, every other byte as `_hh`.",
 				{ type: "string", pattern: "^w-(?:[a-z0-9]|_[0-9a-f]{2})+$" },
 			),
 			PAGE_NUMBER,
@@ -58,7 +58,7 @@ const FILES: readonly PublishedFile[] = [
 		path: ALL_PATH,
 		operationId: "readAll",
 		summary: "The whole catalogue",
-		description: "One `Instant` a line, in catalogue order.",
+		description: "One `Instant` per line, in catalogue order.",
 		type: "application/x-ndjson",
 		schema: { type: "string" },
 	},
@@ -66,7 +66,7 @@ const FILES: readonly PublishedFile[] = [
 		path: `${ALL_PATH}.gz`,
 		operationId: "readAllGzipped",
 		summary: "The whole catalogue, gzipped",
-		description: "The same bytes, compressed.",
+		description: "The same, compressed.",
 		type: "application/gzip",
 		schema: {},
 	},
@@ -80,7 +80,7 @@ const FILES: readonly PublishedFile[] = [
 		summary: "A search shard",
 		description: "Words, and the clips whose names have them.",
 		parameters: [
-			pathParameter("folder", "As `terms.json` names it.", { type: "string" }),
+			pathParameter("folder", "The folder named in `terms.json`.", { type: "string" }),
 			pathParameter("number", "The shard, from 0.", { type: "integer", minimum: 0 }),
 		],
 	}),
@@ -88,13 +88,13 @@ const FILES: readonly PublishedFile[] = [
 		operationId: "readSearchIndex",
 		summary: "The whole search index",
 		description:
-			"A MiniSearch index of all names. The `id` of a hit is the position of its clip in the listing, from 0.",
+			"A MiniSearch index of all names. The `id` of a match is the position of its clip in the listing, from 0.",
 	}),
 	{
 		path: SEARCH_MODULE_PATH,
 		operationId: "readSearchModule",
-		summary: "The module that searches the index",
-		description: "Exports `MiniSearch` and the `searchOptions` that the index was made with.",
+		summary: "The module for searching the index",
+		description: "Exports `MiniSearch` and the `searchOptions` that the index was built with.",
 		type: "text/javascript",
 		schema: { type: "string" },
 	},
@@ -121,7 +121,7 @@ export function publishedFiles(): Record<string, unknown> {
 					tags: ["files"],
 					responses: {
 						200: { description: "The file.", content: { [type]: { schema } } },
-						404: { description: "There is no such file. The body is the host's own." },
+						404: { description: "The file does not exist. The body depends on the host." },
 					},
 				},
 			},

@@ -2,8 +2,8 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
+import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { type SiteFile, siteFiles } from "../site/site-files.ts";
-import { SERVICE_WORKER_PATH } from "../site/worker-file.ts";
 import {
 	ALL_PATH,
 	DICTIONARY_PATH,

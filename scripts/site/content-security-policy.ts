@@ -1,20 +1,19 @@
 /**
- * What the pages may load and run: nothing inline, nothing evaluated, nothing from another origin
- * but media that live there. It stands in the pages themselves, so that it holds on hosts and
- * mirrors that send no headers of ours. https://www.w3.org/TR/CSP3/
+ * What the pages may load and run: nothing inline, nothing evaluated, and nothing from another origin
+ * except media hosted there. The policy is in the pages themselves, so that it also holds on hosts
+ * and mirrors that do not send our headers. https://www.w3.org/TR/CSP3/
  */
 
-/** The one policy by which the page may name a script: that of its service worker. */
+/** The only trusted-types policy, with which the page registers its service worker. */
 const WORKER_POLICY = "instants-worker";
 
-/** Where the media are. */
 export interface MediaPlace {
 	readonly where: "local" | "remote";
-	/** Where `sounds/` and `instants_images/` are; no trailing slash. */
+	/** The parent of `sounds/` and `instants_images/`; no trailing slash. */
 	readonly url: string;
 }
 
-/** The policy, as a `meta` element takes it. */
+/** The policy for a `meta` element. */
 export function contentSecurityPolicy({ where, url }: MediaPlace): string {
 	const media = where === "remote" ? ` ${new URL(url).origin}` : "";
 	return [
@@ -28,7 +27,7 @@ export function contentSecurityPolicy({ where, url }: MediaPlace): string {
 		"worker-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		// No text becomes markup or a script: https://www.w3.org/TR/trusted-types/
+		// Text cannot become markup or a script: https://www.w3.org/TR/trusted-types/
 		"require-trusted-types-for 'script'",
 		`trusted-types ${WORKER_POLICY}`,
 	].join("; ");

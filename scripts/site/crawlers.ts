@@ -1,8 +1,7 @@
-/** What search engines read first: that all is open, and which pages are for people. */
+/** Files for search engines: what they may read, and which pages to show. */
 import { html } from "hono/html";
-import type { TextFile } from "./hashed-asset.ts";
+import type { TextFile } from "./assets.ts";
 
-/** The pages for people; a clip has none of its own. */
 const PAGES = ["/", "/docs/"];
 
 /** robots.txt and the sitemap it points to. https://www.rfc-editor.org/rfc/rfc9309 https://www.sitemaps.org/protocol.html */

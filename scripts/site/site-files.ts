@@ -1,17 +1,16 @@
-/** The pages for people: which files they are, made for one build from sources and templates. */
+/** The files of the site: the soundboard, its assets, the API documentation, and files for crawlers. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
+import { html } from "hono/html";
 import type { LinkStyle } from "../hosts/host.ts";
 import { openApiFile } from "../openapi/document.ts";
+import { hashedAsset } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { crawlerFiles } from "./crawlers.ts";
 import { docsFiles } from "./docs/files.ts";
-import { hashedAsset, type TextFile } from "./hashed-asset.ts";
-import { fillTemplate } from "./template.ts";
 
-/** A file of the site. */
 export interface SiteFile {
 	/** Path in the tree, without a leading slash. */
 	readonly path: string;
@@ -20,7 +19,7 @@ export interface SiteFile {
 
 /** What the pages depend on. */
 export interface SiteFacts {
-	/** Where the tree will be reached; no trailing slash. */
+	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
 	/** What stored pages link to. */
@@ -30,18 +29,19 @@ export interface SiteFacts {
 const PUBLIC = fileURLToPath(new URL("public/", import.meta.url));
 const TEMPLATES = ["index.html", "404.html"] as const;
 
-/** All files of the site but for the service worker, sorted by path. */
+/** All files of the site except the service worker, sorted by path. */
 export async function siteFiles({ baseUrl, media, links }: SiteFacts): Promise<SiteFile[]> {
-	const { script, style } = assets();
+	const script = hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard");
+	const style = hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard");
 	const facts = {
 		script: script.path,
 		style: style.path,
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
-		// Where a page that is served for any missing path can find the site.
+		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};
-	const pages = TEMPLATES.map((path) => ({ path, content: fillTemplate(template(path), facts) }));
+	const pages = TEMPLATES.map((path) => ({ path, content: fillTemplate(path, facts) }));
 	const documents = [
 		openApiFile(baseUrl),
 		...(await docsFiles(baseUrl, links)),
@@ -51,22 +51,18 @@ export async function siteFiles({ baseUrl, media, links }: SiteFacts): Promise<S
 	return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function template(name: string): string {
-	return readFileSync(new URL(`templates/${name}`, import.meta.url), "utf8");
+/** A template with each `{{name}}` replaced by that fact, escaped. */
+function fillTemplate(path: string, facts: Readonly<Record<string, string>>): string {
+	const template = readFileSync(new URL(`templates/${path}`, import.meta.url), "utf8");
+	return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+		const value = facts[name];
+		if (value === undefined) throw new Error(`${path}: {{${name}}} has no value in site-files.ts`);
+		return String(html`${value}`);
+	});
 }
 
-/** Files that are published as they are. */
+/** Files that are published unchanged. */
 async function publicFiles(): Promise<SiteFile[]> {
 	const paths = await fastGlob("**", { cwd: PUBLIC });
 	return paths.map((path) => ({ path, content: readFileSync(join(PUBLIC, path)) }));
-}
-
-/** The same for every build of a process, and not cheap to make. */
-let bundled: { readonly script: TextFile; readonly style: TextFile } | undefined;
-
-function assets() {
-	const asset = (entry: string): TextFile =>
-		hashedAsset(new URL(`soundboard/${entry}`, import.meta.url), "soundboard");
-	bundled ??= { script: asset("main.ts"), style: asset("soundboard.css") };
-	return bundled;
 }

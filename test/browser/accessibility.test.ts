@@ -1,56 +1,44 @@
-/** So that everyone can use the page: no violation that axe-core finds, in any state and colour scheme. */
+/** Everyone can use the soundboard: axe-core finds no violation in any state and colour scheme. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Preview } from "../../scripts/preview/server.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { testBrowser } from "./browser.ts";
+import { describe, expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
-import { startSite } from "./site.ts";
+import { testSite } from "./site.ts";
 
-const { skip, title } = skipping(CHROMIUM);
-const parent = temporaryFolder();
-
-describe.skipIf(skip)(`the soundboard in ${title}`, () => {
-	const browser = testBrowser();
-	let preview: Preview;
-
-	beforeAll(async () => {
-		const records = ["FFFFFF", "000000", "777777", "FFFF00", "0000FF"].map((color, i) => {
-			return { name: `Boom ${i}`, slug: `c-${i}`, color, image: i === 1 ? "dot.svg" : null };
-		});
-		({ preview } = await startSite(parent, records));
+describeInBrowser("the soundboard", (browser) => {
+	const records = ["FFFFFF", "000000", "777777", "FFFF00", "0000FF"].map((color, i) => {
+		return { name: `Boom ${i}`, slug: `c-${i}`, color, image: i === 1 ? "dot.svg" : null };
 	});
-	afterAll(() => preview.stop());
+	const site = testSite(records);
 
-	describe.for(["light", "dark"] as const)("in %s colours", (colorScheme) => {
+	describe.for(["light", "dark"] as const)("axe finds nothing in %s colours", (colorScheme) => {
 		test.for([
-			["clips, one playing", "", async (page: Page) => page.locator(".push").first().click()],
-			["nothing found", "?name=xyzzy", async () => {}],
-			["no favourites", "?favourites", async () => {}],
-			["a shared clip", "?name=Boom+2#c-2", async () => {}],
+			["with a clip playing", "", async (page: Page) => page.locator(".push").first().click()],
+			["when no clips are found", "?name=xyzzy", async () => {}],
+			["without favourites", "?favourites", async () => {}],
+			["with a shared clip highlighted", "?name=Boom+2#c-2", async () => {}],
 		] as const)("%s", async ([, query, act]) => {
-			const page = await browser.page(`${preview.origin}/${query}`, { colorScheme });
+			const page = await browser.page(`${site.origin}/${query}`, { colorScheme });
 			await page.locator(".push, #message").first().waitFor();
 			await act(page);
 			await expectAccessible(page);
 		});
 
-		test("a missing page", async () => {
-			const page = await browser.page(`${preview.origin}/404.html`, { colorScheme });
+		test("on the page for missing addresses", async () => {
+			const page = await browser.page(`${site.origin}/404.html`, { colorScheme });
 			await expectAccessible(page);
 		});
 	});
 	test.for(["reduce", "no-preference"] as const)(
-		"a script that does not arrive, with motion %s",
+		"a script that does not load leaves links to the data, with motion %s",
 		async (reducedMotion) => {
 			const context = await browser.context({ reducedMotion });
 			await context.route("**/assets/*.js", (route) => route.abort());
 			const page = await context.newPage();
-			await page.goto(preview.origin);
-			const files = page.getByRole("link", { name: "the clips, ten a page" });
+			await page.goto(site.origin);
+			const files = page.getByRole("link", { name: "the clips as JSON" });
 			expect(await files.isVisible()).toBe(false);
-			// What eight seconds of waiting lead to.
+			// As after eight seconds of waiting.
 			await page.evaluate(() => {
 				for (const animation of document.getAnimations()) {
 					if ((animation as CSSAnimation).animationName === "appear") animation.finish();
@@ -67,8 +55,8 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		},
 	);
 
-	test("four times enlarged, the clips have the window", async () => {
-		const page = await browser.page(preview.origin, { viewport: { width: 320, height: 256 } });
+	test("at 400% zoom the bar and the stop button leave room for the clips", async () => {
+		const page = await browser.page(site.origin, { viewport: { width: 320, height: 256 } });
 		await page.locator(".push").first().click();
 		await page.locator("#stop").waitFor();
 		await page.locator(".push").nth(4).focus();
@@ -80,8 +68,8 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		await expectAccessible(page);
 	});
 
-	test("where colours are forced, what stops has a border", async () => {
-		const page = await browser.page(preview.origin, { forcedColors: "active" });
+	test("the stop button has a border in forced colours", async () => {
+		const page = await browser.page(site.origin, { forcedColors: "active" });
 		await page.locator(".push").first().click();
 		await page.locator("#stop").waitFor();
 		const border = await page.locator("#stop").evaluate((stop) => {

@@ -1,30 +1,35 @@
-/** Drives Debian's Chromium for the tests of a file: pages as people see them. */
+/** Chromium for the tests of a file. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
+import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { openChromium } from "./chromium.ts";
 
-/** How long a page may take to show something: far longer than it does, also on a busy machine. */
+/** How long a page may take to show something, with ample room for a busy machine. */
 const TIMEOUT_MS = 20_000;
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** A browser that runs as long as the tests of a file. */
 export interface TestBrowser {
 	/** A new profile: nothing stored, no service worker. */
 	context(options?: ContextOptions): Promise<BrowserContext>;
-	/** A page in a new profile, which fails on errors of its own: see `problemsOf`. */
+	/** A page in a new profile. `problemsOf` has its errors. */
 	page(url: string, options?: ContextOptions): Promise<Page>;
 }
 
 const problems = new WeakMap<Page, string[]>();
 
-/** Errors that a page has thrown or logged, and what its policy has forbidden. */
+/** Errors that a page has thrown or logged, including violations of its security policy. */
 export function problemsOf(page: Page): readonly string[] {
 	return problems.get(page) ?? [];
 }
 
-/** Starts the browser before the tests of a file and ends it after them. */
-export function testBrowser(): TestBrowser {
+/** A group of tests in one browser; skipped where Chromium is not installed. */
+export function describeInBrowser(what: string, tests: (browser: TestBrowser) => void): void {
+	const { skip, title } = skipping(CHROMIUM);
+	describe.skipIf(skip)(`${what} in ${title}`, () => tests(testBrowser()));
+}
+
+function testBrowser(): TestBrowser {
 	let browser: Browser;
 	beforeAll(async () => {
 		browser = await openChromium();
@@ -46,7 +51,6 @@ export function testBrowser(): TestBrowser {
 	};
 }
 
-/** Notes the problems of a page from now on. */
 function watch(page: Page): void {
 	const seen: string[] = [];
 	problems.set(page, seen);

@@ -1,11 +1,11 @@
-/** Opens Debian's Chromium, and the checks that every page of the site has to pass in it. */
+/** Opens Chromium, and checks that every page of the site has to pass in it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { binaryOf, CHROMIUM } from "../hosts/tools.ts";
 
-/** No sandbox: CI runs as root. The rest keeps it from asking its maker for anything, and lets sounds play. */
+/** No sandbox because CI runs as root; no background requests; sounds play without a click. */
 const FLAGS = [
 	"--no-sandbox",
 	"--disable-gpu",
@@ -24,9 +24,9 @@ export async function openChromium(): Promise<Browser> {
 	return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** Expects axe to find nothing wrong with a page as it is now. https://github.com/dequelabs/axe-core */
+/** Expects axe to find no violation on the page in its current state. https://github.com/dequelabs/axe-core */
 export async function expectAccessible(page: Page): Promise<void> {
-	// Not by a script element: the page's policy forbids that, as it should.
+	// The security policy of the page forbids adding a script element.
 	const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 	await page.evaluate(readFileSync(source, "utf8"));
 	const checked = await page.evaluate(async () => {

@@ -1,25 +1,19 @@
-/** So that a deploy under an open page mixes no builds where no service worker holds them apart. */
+/** A deploy under an open page does not mix two builds, even without a service worker. */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Preview } from "../../scripts/preview/server.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { type Preview, startPreview } from "../../scripts/preview/server.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { testBrowser } from "./browser.ts";
-import { publishSite, startSite } from "./site.ts";
+import { describeInBrowser } from "./browser.ts";
+import { numbered, publishSite } from "./site.ts";
 
-const { skip, title } = skipping(CHROMIUM);
-const parent = temporaryFolder();
-
-const gongs = Array.from({ length: 120 }, (_, i) => ({ name: `Gong ${i + 1}`, slug: `gong-${i}` }));
+const gongs = numbered("Gong", 120).map((clip, i) => ({ ...clip, slug: `gong-${i}` }));
 const trombones = [{ name: "Sad Trombone", slug: "sad" }, ...gongs.slice(0, 15)];
 const BEFORE = [...trombones, ...gongs.slice(15), { name: "Last Bell", slug: "last" }];
 const NEWCOMERS = Array.from({ length: 7 }, (_, i) => ({ name: `New ${i}`, slug: `new-${i}` }));
 
-describe.skipIf(skip)(`a new build without a service worker, in ${title}`, () => {
-	const browser = testBrowser();
+describeInBrowser("a new build without a service worker", (browser) => {
 	let preview: Preview | undefined;
 	let folder: string;
 	let context: BrowserContext;
@@ -27,8 +21,9 @@ describe.skipIf(skip)(`a new build without a service worker, in ${title}`, () =>
 
 	beforeEach(async () => {
 		await preview?.stop();
-		({ preview, folder } = await startSite(parent, BEFORE));
-		// Old files are what browsers keep unasked. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
+		folder = await publishSite(BEFORE);
+		preview = await startPreview(folder, 0);
+		// Browsers cache old files without being told to. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
 		const monthAgo = Date.now() / 1000 - 30 * 86_400;
 		for (const { path } of filesIn(folder)) utimesSync(join(folder, path), monthAgo, monthAgo);
 		context = await browser.context({ serviceWorkers: "block" });
@@ -42,11 +37,11 @@ describe.skipIf(skip)(`a new build without a service worker, in ${title}`, () =>
 		await page.locator(".push").first().waitFor();
 		return page;
 	}
-	const deploy = () => publishSite(parent, [...NEWCOMERS, ...BEFORE], { out: folder });
+	const deploy = () => publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
 	const slugs = (page: Page) =>
 		page.locator("[data-slug]").evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
 
-	test("a search finds what it says, in the page that stayed open and in a new one", async () => {
+	test("a search finds the right clips on the open page and on a new one", async () => {
 		await deploy();
 		await page.fill("#search", "sad trombone");
 		await page.getByText("1 clip for “sad trombone”").waitFor();
@@ -55,7 +50,7 @@ describe.skipIf(skip)(`a new build without a service worker, in ${title}`, () =>
 		expect((await slugs(await open(""))).slice(0, 7)).toEqual(NEWCOMERS.map(({ slug }) => slug));
 	});
 
-	test("so does one whose index was loaded before", async () => {
+	test("a search whose index was loaded before the deploy finds the right clips", async () => {
 		await page.fill("#search", "sad trombone");
 		await page.getByText("1 clip for “sad trombone”").waitFor();
 		await deploy();
@@ -64,7 +59,7 @@ describe.skipIf(skip)(`a new build without a service worker, in ${title}`, () =>
 		expect(await slugs(page)).toEqual(["last"]);
 	});
 
-	test("a list that goes on begins anew, and stays where it was", async () => {
+	test("scrolling on after the deploy shows every clip of the new build once", async () => {
 		await page.locator('[data-slug="gong-30"]').scrollIntoViewIfNeeded();
 		await deploy();
 		while (!(await page.locator('[data-slug="last"]').count())) await page.mouse.wheel(0, 2000);

@@ -1,33 +1,30 @@
-/** So that what was there stays there when the network goes, and a new build comes whole or not at all. */
+/** The site keeps working offline, and a new build replaces the old one as a whole or not at all. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { treeListener } from "../../scripts/hosts/node/listener.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { testBrowser } from "./browser.ts";
-import { publishSite } from "./site.ts";
+import { describeInBrowser } from "./browser.ts";
+import { numbered, publishSite } from "./site.ts";
 
-const { skip, title } = skipping(CHROMIUM);
-const parent = temporaryFolder();
-const out = join(parent, "dist");
+const out = join(temporaryFolder(), "dist");
 
-/** A server that can go away and come back at the same address. */
+/** A server that can stop and come back at the same address. */
 class Site {
 	#server: Server | undefined;
 	port = 0;
-	/** Paths that were asked for. */
-	readonly asked: (string | undefined)[] = [];
-	/** Paths that are answered with another file than the tree has. */
+	/** Paths that were requested. */
+	readonly requested: (string | undefined)[] = [];
+	/** Paths that are answered with the wrong content. */
 	damaged: RegExp | undefined;
 
 	async start(): Promise<void> {
 		const listener = treeListener(out, () => this.origin, { rebase: true });
 		this.#server = createServer((request, response) => {
-			this.asked.push(request.url);
+			this.requested.push(request.url);
 			if (this.damaged?.test(request.url ?? "") === true) response.end("{}");
 			else listener(request, response);
 		});
@@ -45,17 +42,13 @@ class Site {
 	}
 }
 
-const clips = (count: number, word: string) =>
-	Array.from({ length: count }, (_, i) => ({ name: `${word} ${i + 1}`, slug: `c-${i}` }));
-
-describe.skipIf(skip)(`without a network, in ${title}`, () => {
-	const browser = testBrowser();
+describeInBrowser("the site offline", (browser) => {
 	const site = new Site();
 	let context: BrowserContext;
 	let page: Page;
 
 	beforeAll(async () => {
-		await publishSite(parent, clips(45, "Boom"), { out });
+		await publishSite(numbered("Boom", 45), { out });
 		await site.start();
 		context = await browser.context();
 		page = await context.newPage();
@@ -71,13 +64,13 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 			return keys.map(({ url }) => new URL(url).pathname).sort();
 		}, name);
 
-	test("a favourite whose file has moved is mended, and one whose file is gone is no news", async () => {
+	test("a favourite follows its file to a new address, and one whose file is gone causes no notice", async () => {
 		const other = await (await browser.context()).newPage();
 		await other.goto(site.origin);
 		await other.getByText("Works offline").waitFor();
 		await other.evaluate(() => {
 			const kept = (slug: string) => ({ slug, name: slug, color: "ff8800", sound: `${slug}.mp3` });
-			localStorage.setItem("instants:/:favourites", JSON.stringify([kept("c-0"), kept("gone")]));
+			localStorage.setItem("instants:/:favourites", JSON.stringify([kept("clip-0"), kept("gone")]));
 		});
 		await other.reload();
 		const sounds = () =>
@@ -88,13 +81,13 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 				return kept.map(({ sound }) => sound);
 			});
 		await expect.poll(sounds).toEqual(["media/sounds/0.mp3", "gone.mp3"]);
-		await expect.poll(() => site.asked).toContain("/gone.mp3");
+		await expect.poll(() => site.requested).toContain("/gone.mp3");
 		await other.waitForTimeout(500);
 		expect(await other.locator("#notice").isVisible()).toBe(false);
 		await other.context().close();
 	});
 
-	test("clips that were played or chosen keep playing", async () => {
+	test("clips that were played or are favourites keep playing", async () => {
 		await page.locator(".push").nth(0).click();
 		await expect.poll(() => cached("played")).toEqual(["/media/sounds/0.mp3"]);
 		await page.locator(".favourite").nth(1).click();
@@ -108,16 +101,16 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		}
 	});
 
-	test("others say why they do not", async () => {
+	test("other clips say why they do not play", async () => {
 		await page.evaluate(() => Object.defineProperty(navigator, "onLine", { value: false }));
 		await page.locator(".push").nth(2).click();
-		await page.getByText("“Boom 3” is not on this device, and there is no network.").waitFor();
+		await page.getByText("“Boom 3” is not saved on this device, and you are offline.").waitFor();
 		expect(await stateOf(2)).toBe("silent");
 	});
 
-	test("the search finds, and the API answers", async () => {
+	test("search and the API work", async () => {
 		await page.fill("#search", "bom 44");
-		await page.getByText("Nothing is called “bom 44”; like it: 1 clip").waitFor();
+		await page.getByText("No match for “bom 44”. Showing 1 similar clip.").waitFor();
 		const answer = await page.evaluate(async () =>
 			(await fetch("/api/v1/instants/?name=boom&page=2")).json(),
 		);
@@ -129,7 +122,7 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await page.getByText("45 clips").waitFor();
 	});
 
-	test("ranges are cut from what is stored", async () => {
+	test("byte ranges of stored sounds are served", async () => {
 		const parts = await page.evaluate(async () => {
 			const get = async (range: string) => {
 				const response = await fetch("/media/sounds/0.mp3", { headers: { Range: range } });
@@ -145,8 +138,8 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		]);
 	});
 
-	test("half a new build is not used", async () => {
-		await publishSite(parent, clips(50, "Bang"), { out });
+	test("a new build is not used while a file of it is damaged", async () => {
+		await publishSite(numbered("Bang", 50), { out });
 		site.damaged = /index\.json/;
 		await site.start();
 		await page.reload();
@@ -166,12 +159,12 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		site.damaged = undefined;
 	});
 
-	test("a whole one is offered, and comes as one", async () => {
+	test("a complete new build is offered, and switches all pages at once", async () => {
 		await site.start();
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 		const reload = page.getByRole("button", { name: "Reload" });
 		await reload.waitFor();
-		// Whatever else is told in the meantime, the offer comes back.
+		// The offer comes back after any other notice.
 		await page.locator(".share").first().click();
 		await reload.waitFor({ state: "hidden" });
 		await reload.waitFor();
@@ -181,7 +174,7 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await other.getByText("45 clips").waitFor();
 		await reload.click();
 		await page.getByText("50 clips").waitFor();
-		// The other page may not go on with clips of one build and files of another.
+		// The other page must not mix clips of one build with files of the other.
 		await other.getByText("50 clips").waitFor();
 		await other.close();
 		expect(await page.locator(".name").first().textContent()).toBe("Bang 1");
@@ -191,8 +184,8 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		expect(builds).toHaveLength(1);
 	});
 
-	test("a browser that overlooks the new one is helped", async () => {
-		await publishSite(parent, clips(55, "Bing"), { out });
+	test("a new build takes over even if the browser misses the moment", async () => {
+		await publishSite(numbered("Bing", 55), { out });
 		await page.evaluate(async () => {
 			const post = ServiceWorker.prototype.postMessage as (...args: unknown[]) => void;
 			ServiceWorker.prototype.postMessage = function (this: ServiceWorker, ...args: unknown[]) {
@@ -205,15 +198,15 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await page.getByText("Works offline").waitFor();
 	});
 
-	test("the favourite is there still", async () => {
+	test("favourites survive new builds", async () => {
 		site.stop();
 		await page.goto(`${site.origin}/?favourites`);
 		await page.locator(".push").click();
 		await expect.poll(() => stateOf(0)).toBe("playing");
-		expect(await page.locator("#status").textContent()).toBe("Favourites: 1 clip");
+		expect(await page.locator("#status").textContent()).toBe("1 favourite");
 	});
 
-	test("a site that is gone stays on the device; one that is replaced does not", async () => {
+	test("a site that is gone stays on the device, one that is replaced does not", async () => {
 		rmSync(out, { recursive: true });
 		mkdirSync(out);
 		await site.start();
@@ -223,7 +216,7 @@ describe.skipIf(skip)(`without a network, in ${title}`, () => {
 		await other.reload();
 		await other.getByText("55 clips").waitFor();
 
-		// A slow page may not call back the worker that is leaving.
+		// A slow page must not revive the worker that is leaving.
 		await other.addInitScript(() => {
 			const { register } = ServiceWorkerContainer.prototype;
 			ServiceWorkerContainer.prototype.register = async function (...args) {

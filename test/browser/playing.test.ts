@@ -1,26 +1,16 @@
-/** So that pressing a button makes a sound, pressing it again stops it, and Escape is silence. */
+/** Pressing a button plays its clip, pressing it again stops it, and Escape stops everything. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Preview } from "../../scripts/preview/server.ts";
-import { named, temporaryFolder } from "../fixtures/published.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { problemsOf, testBrowser } from "./browser.ts";
-import { startSite } from "./site.ts";
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { numbered, testSite } from "./site.ts";
 
-const { skip, title } = skipping(CHROMIUM);
-const parent = temporaryFolder();
-
-describe.skipIf(skip)(`the soundboard in ${title}`, () => {
-	const browser = testBrowser();
-	let preview: Preview;
+describeInBrowser("the soundboard", (browser) => {
+	const site = testSite(numbered("Boom", 30));
 	let page: Page;
 
 	beforeAll(async () => {
-		const names = Array.from({ length: 30 }, (_, i) => `Boom ${i + 1}`);
-		const records = named(names).map(({ sound: _, ...rest }) => rest);
-		({ preview } = await startSite(parent, records));
-		page = await browser.page(preview.origin);
-		// Every element that plays, in the order in which they began.
+		page = await browser.page(site.origin);
+		// Every element that has played, in order.
 		await page.addInitScript(() => {
 			const played: HTMLMediaElement[] = [];
 			Object.assign(window, { played });
@@ -32,7 +22,6 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		});
 		await page.reload();
 	});
-	afterAll(() => preview.stop());
 
 	const push = (n: number) => page.locator(".push").nth(n);
 	const times = () =>
@@ -42,7 +31,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 			),
 		);
 
-	test("its time moves, and so does what shows it", async () => {
+	test("a clip plays and shows its progress", async () => {
 		await push(0).click();
 		await expect.poll(async () => (await times())[0]).toBeGreaterThan(0.05);
 		expect(await push(0).getAttribute("aria-pressed")).toBe("true");
@@ -55,7 +44,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("another sounds with it, and each stops alone", async () => {
+	test("several clips play at once, and each stops on its own", async () => {
 		await page.keyboard.press("Escape");
 		await push(1).click();
 		await push(2).click();
@@ -65,7 +54,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await push(2).getAttribute("aria-pressed")).toBe("true");
 	});
 
-	test("Escape stops all", async () => {
+	test("Escape stops all clips", async () => {
 		await push(3).click();
 		await page.keyboard.press("Escape");
 		expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
@@ -77,7 +66,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await played()).toBe(true);
 	});
 
-	test("a finger that goes down to scroll loads nothing", async () => {
+	test("only a mouse button going down loads a clip ahead: a finger may be about to scroll", async () => {
 		const loaded = await page.evaluate(() => {
 			const loaded: (string | undefined)[] = [];
 			const { Audio } = window;
@@ -103,7 +92,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(loaded).toEqual(["1.mp3"]);
 	});
 
-	test("it ends by itself", async () => {
+	test("a clip that has ended is no longer shown as playing", async () => {
 		await push(4).click();
 		expect(await push(4).getAttribute("aria-pressed")).toBe("true");
 		await expect.poll(() => push(4).getAttribute("aria-pressed")).toBe("false");

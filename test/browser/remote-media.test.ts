@@ -1,30 +1,15 @@
-/** So that clips play whose media live at another origin, which the page may load from and nothing else. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Preview } from "../../scripts/preview/server.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { problemsOf, testBrowser } from "./browser.ts";
-import { startSite } from "./site.ts";
+/** Media at another origin show and play, online and offline. */
+import { expect, test } from "vitest";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { testSite } from "./site.ts";
 
-const { skip, title } = skipping(CHROMIUM);
-const parent = temporaryFolder();
 const CLIPS = [{ name: "Boom", image: "dot.svg" }, { name: "Bang" }];
 
-describe.skipIf(skip)(`media elsewhere, in ${title}`, () => {
-	const browser = testBrowser();
-	let media: Preview;
-	let site: Preview;
+describeInBrowser("media at another origin", (browser) => {
+	const media = testSite(CLIPS);
+	const site = testSite(CLIPS, () => ({ mediaUrl: `${media.origin}/media` }));
 
-	beforeAll(async () => {
-		({ preview: media } = await startSite(parent, CLIPS));
-		({ preview: site } = await startSite(parent, CLIPS, { mediaUrl: `${media.origin}/media` }));
-	});
-	afterAll(async () => {
-		await site.stop();
-		await media.stop();
-	});
-
-	test("they show and play, and those played stay on the device", async () => {
+	test("show and play, and favourites and played clips stay on the device", async () => {
 		const page = await browser.page(site.origin);
 		await page.getByText("Works offline").waitFor();
 		await page.reload();
@@ -43,7 +28,7 @@ describe.skipIf(skip)(`media elsewhere, in ${title}`, () => {
 		const pinned = () =>
 			page.evaluate(async () => (await (await caches.open("instants:/:pinned")).keys()).length);
 		await expect.poll(pinned).toBe(2);
-		// What the browser itself still holds of images is not what is tested.
+		// Otherwise the browser's own image cache could stand in for the worker.
 		const session = await page.context().newCDPSession(page);
 		await session.send("Network.clearBrowserCache");
 		await page.context().setOffline(true);

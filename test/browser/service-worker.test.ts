@@ -1,10 +1,10 @@
 /**
- * So that a host without rules answers the whole contract once the service worker is there: in a
- * folder of a site, over files alone, from the browser that opened the page, and with the host gone.
+ * On a host that only serves files, the service worker answers the whole contract for scripts of the
+ * page: under a path, and with the host gone.
  */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
@@ -12,22 +12,19 @@ import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts"
 import type { Gap } from "../hosts/gap.ts";
 import { serve } from "../hosts/github-pages/serve.ts";
 import { freePort, type RunningServer } from "../hosts/server.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { testBrowser } from "./browser.ts";
+import { describeInBrowser } from "./browser.ts";
 
-const { skip, title } = skipping(CHROMIUM);
 const parent = temporaryFolder();
 
 const GAPS: readonly Gap[] = [
 	{
-		reason: "a page may not send their headers, so that OPTIONS is answered with a description",
+		reason: "pages cannot set the headers of a preflight, so OPTIONS gets the description",
 		instead: [200],
 		rows: ["a preflight"],
 	},
 ];
 
-describe.skipIf(skip)(`a host without rules, with the service worker in ${title}`, () => {
-	const browser = testBrowser();
+describeInBrowser("the service worker on a host that only serves files", (browser) => {
 	let serving: RunningServer;
 	let page: Page;
 	let site: string;
@@ -48,7 +45,7 @@ describe.skipIf(skip)(`a host without rules, with the service worker in ${title}
 		await serving.stop();
 	});
 
-	/** Asks as a script of the page does; its own address stands for the one in the table. */
+	/** Sends a request as a script of the page. The address in the table becomes that of the site. */
 	async function send({ method, target, headers }: TargetRequest): Promise<Answer> {
 		const answer = await page.evaluate(
 			async ([url, method, headers]) => {
@@ -61,17 +58,18 @@ describe.skipIf(skip)(`a host without rules, with the service worker in ${title}
 			},
 			[`${site}${target}`, method, headers] as const,
 		);
-		const told = (text: string): string => text.replaceAll(site, BASE).replaceAll("</repo/", "</");
+		const translated = (text: string): string =>
+			text.replaceAll(site, BASE).replaceAll("</repo/", "</");
 		return {
 			status: answer.status,
-			headers: new Headers(answer.headers.map(([name, value]) => [name, told(value)])),
-			body: told(answer.body),
+			headers: new Headers(answer.headers.map(([name, value]) => [name, translated(value)])),
+			body: translated(answer.body),
 		};
 	}
 
 	describeContract("the service worker", () => ({ name: "service worker", send, gaps: GAPS }));
 
-	test("links and media are those of the folder", async () => {
+	test("links and media URLs include the path of the site", async () => {
 		const { next, results } = await page.evaluate(async () =>
 			(await fetch("api/v1/instants/?name=boom")).json(),
 		);
@@ -79,18 +77,18 @@ describe.skipIf(skip)(`a host without rules, with the service worker in ${title}
 		expect(results[0].sound).toBe(`${site}/media/sounds/g.mp3`);
 	});
 
-	test("the page opens without the host, and its address may be an API's", async () => {
+	test("pages and API addresses open with the host gone", async () => {
 		await page.reload();
 		await page.locator(".push").first().waitFor();
 		expect(await page.locator("#status").textContent()).toBe("31 clips");
 		const response = await page.goto(`${site}/api/v1/instants/?page=last`);
 		expect(await response?.json()).toMatchObject({ count: 31, next: null });
 	});
-	test("addresses that are no file's are answered without the host too", async () => {
+	test("redirects and missing pages work with the host gone", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);
 		expect((await page.goto(`${site}/manifest.json`))?.status()).toBe(200);
 		expect((await page.goto(`${site}/nothing/here`))?.status()).toBe(404);
-		await page.getByText("Nothing is published here.").waitFor();
+		await page.getByText("There is nothing at this address.").waitFor();
 	});
 });

@@ -1,22 +1,28 @@
-/** Sites for the tests of the soundboard: small catalogues with real sounds, published and served. */
+/** Small sites with real sounds, published and served for the tests of a file. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { type Preview, startPreview } from "../../scripts/preview/server.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { dataFolder, ndjson } from "../fixtures/data-folder.ts";
-import type { RawInstant } from "../fixtures/published.ts";
+import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
 
-/** A sound of half a second or more, which a browser takes some time to play. */
+/** Lasts more than half a second, so that a test can see it play. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
 const PICTURE =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="5" cy="5" r="4"/></svg>';
+const BASE = "http://built.test";
+const parent = temporaryFolder();
 
-/** Publishes clips, which all sound alike, into a folder; all but their names may be left out. */
+/**
+ * Publishes clips that all sound alike. Fields other than the name are optional.
+ * @param out a new folder by default
+ * @param mediaUrl where the media are, if not in the tree
+ */
 export async function publishSite(
-	parent: string,
 	records: readonly RawInstant[],
-	{ base = "http://built.test", out = mkdtempSync(join(parent, "site-")), mediaUrl = "" } = {},
+	{ out = mkdtempSync(join(parent, "site-")), mediaUrl = "" } = {},
 ): Promise<string> {
 	const full = records.map((record, i) => ({
 		slug: `clip-${i}`,
@@ -35,19 +41,42 @@ export async function publishSite(
 	await publish(await readCatalogue(data, { media }), {
 		out,
 		dataDir: data,
-		urls: { base, media: mediaUrl || `${base}/media` },
+		urls: { base: BASE, media: mediaUrl || `${BASE}/media` },
 		media,
 		maxFiles: MAX_FILES,
 	});
 	return out;
 }
 
-/** Publishes clips and serves them with the edge rule. */
-export async function startSite(
-	parent: string,
+/** Clips with numbered names: "Boom 1", "Boom 2" and so on. */
+export function numbered(word: string, count: number): RawInstant[] {
+	return Array.from({ length: count }, (_, i) => ({ name: `${word} ${i + 1}` }));
+}
+
+/** A site that is served while the tests of a group run. */
+export interface TestSite {
+	readonly origin: string;
+	readonly folder: string;
+}
+
+/** Publishes clips before the tests of a group and serves them until the tests are done. */
+export function testSite(
 	records: readonly RawInstant[],
-	options: Parameters<typeof publishSite>[2] = {},
-): Promise<{ folder: string; preview: Preview }> {
-	const folder = await publishSite(parent, records, options);
-	return { folder, preview: await startPreview(folder, 0) };
+	options: () => Parameters<typeof publishSite>[1] = () => ({}),
+): TestSite {
+	let folder = "";
+	let preview: Preview | undefined;
+	beforeAll(async () => {
+		folder = await publishSite(records, options());
+		preview = await startPreview(folder, 0);
+	});
+	afterAll(() => preview?.stop());
+	return {
+		get origin() {
+			return preview?.origin ?? "";
+		},
+		get folder() {
+			return folder;
+		},
+	};
 }

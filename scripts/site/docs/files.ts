@@ -1,7 +1,7 @@
 /** The documentation as files of the tree: the page, its style and its script. */
 import type { LinkStyle } from "../../hosts/host.ts";
 import { openApiDocument } from "../../openapi/document.ts";
-import { hashedAsset, type TextFile } from "../hashed-asset.ts";
+import { hashedAsset, type TextFile } from "../assets.ts";
 import { docsPage } from "./page.ts";
 
 /** All files of the documentation, for a tree at this base URL with links of this style. */

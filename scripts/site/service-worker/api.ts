@@ -1,18 +1,18 @@
-/** The edge rule in a service worker: one more adapter of the handler. */
+/** Answers API requests in the service worker, with the same handler as on any host. */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { asset } from "./files.ts";
 import { BASE_URL } from "./scope.ts";
 import { isComplete } from "./store.ts";
 
-/** Whether a URL of the site belongs to the API. */
+/** Whether a URL under the site is one of the API. */
 export function isApiUrl({ href }: URL): boolean {
 	return isApiPath(new URL(href.slice(BASE_URL.length), "http://site").pathname);
 }
 
-/** Answers one request under `/api/`, with links under the address of the site. */
+/** Answers a request under `/api/`, with links to where the site is. */
 export async function answerApi(request: Request): Promise<Response> {
-	// All that is needed is here, and gives the same bytes: no request goes out, with the network or without.
+	// Once the catalogue is stored, the answer is the same bytes without a request.
 	if (!(await isComplete())) {
 		const answer = await fetch(request.clone()).catch(() => undefined);
 		if (answer !== undefined && isFromApi(answer)) return answer;
@@ -23,7 +23,7 @@ export async function answerApi(request: Request): Promise<Response> {
 	return toResponse(await handle(asked, asset, { baseUrl: BASE_URL }));
 }
 
-/** Whether the host answers queries: one without rules has an error page, one without code not every name. */
+/** Whether the host has an API. Hosts without one answer with an error page. */
 function isFromApi({ status, headers }: Response): boolean {
 	const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
 	return (isJson && status !== 404 && status < 500) || status === 304;

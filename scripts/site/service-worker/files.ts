@@ -1,13 +1,12 @@
-/** The published files as the worker has them: of its own build if that is stored, else from the network. */
-
+/** Published files: those of the worker's own build where they are stored, otherwise from the network. */
 import { ALL_PATH, listingPath, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
-import type { Asset } from "../../tree/reading.ts";
+import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 import { type Listing, listingPageIn, openListing } from "./listing.ts";
 import { fileUrl, VISITED_CACHE } from "./scope.ts";
 import { isComplete, openBuildCache } from "./store.ts";
 
-/** Read once while the worker lives: it belongs to one build. */
+/** Read once, since a worker belongs to one build. */
 let listing: Promise<Listing> | undefined;
 
 async function readListing(): Promise<Listing> {
@@ -21,7 +20,7 @@ async function readListing(): Promise<Listing> {
 	return openListing(await text(ALL_PATH), await text(listingPath(1)), pointer);
 }
 
-/** A file of this build, out of what is stored; undefined when that does not hold it. */
+/** A stored file of this build; undefined when it is not stored. Listing pages are composed. */
 export async function storedFile(path: string): Promise<Response | undefined> {
 	const cache = await openBuildCache();
 	const found = await cache.match(fileUrl(path));
@@ -36,11 +35,11 @@ export async function storedFile(path: string): Promise<Response | undefined> {
 	return new Response(body, { headers: { "Content-Type": "application/json" } });
 }
 
-/** A file from the network, or as it was when it was last read. Throws when there is neither. */
+/** A file from the network, or the copy from the last visit. Throws when there is neither. */
 export async function visitedFile(path: string): Promise<Response> {
 	const url = fileUrl(path);
 	try {
-		// Asked for anew: what the browser's cache has may be of a build before. Shards never change.
+		// The browser may have cached other files from an older build. Shards never change.
 		const response = await fetch(url, { cache: isShard(path) ? "default" : "no-cache" });
 		if (response.ok) await noteVisit(path, response.clone());
 		return response;
@@ -51,12 +50,12 @@ export async function visitedFile(path: string): Promise<Response> {
 	}
 }
 
-/** Whether a file lies in a folder that is named for its build. */
+/** Whether a file is in a folder named after its content. */
 function isShard(path: string): boolean {
 	return /^\/v1\/instants\/search\/[^/]+\//.test(path);
 }
 
-/** Remembers a file. A pointer to another build makes all the others worthless. */
+/** Keeps a copy. Once the pointer names another build, all earlier copies are useless. */
 async function noteVisit(path: string, response: Response): Promise<void> {
 	const url = fileUrl(path);
 	if (path === POINTER_PATH) {
@@ -64,15 +63,12 @@ async function noteVisit(path: string, response: Response): Promise<void> {
 		const isSame = (await known?.text()) === (await response.clone().text());
 		if (!isSame) await caches.delete(VISITED_CACHE);
 	}
-	// A device without room answers all the same.
+	// The answer does not depend on whether the device has room for the copy.
 	await (await caches.open(VISITED_CACHE)).put(url, response).catch(() => {});
 }
 
-/** What the handler reads. */
-export const asset: Asset = async (path) => {
-	if (await isComplete()) return (await storedFile(path))?.text();
-	const response = await visitedFile(path);
-	if (response.status === 404) return undefined;
-	if (!response.ok) throw new Error(`${path}: status ${response.status}`);
-	return response.text();
-};
+const visitedAsset = fetchedAsset(visitedFile);
+
+/** How the handler reads files. */
+export const asset: Asset = async (path) =>
+	(await isComplete()) ? (await storedFile(path))?.text() : visitedAsset(path);

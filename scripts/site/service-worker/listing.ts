@@ -1,6 +1,6 @@
 /**
- * The pages of the listing, made from the whole catalogue in one file: the bytes that the build
- * stored, without a request for each.
+ * Listing pages composed from the catalogue file, byte for byte as the build wrote them, so that the
+ * worker does not have to store thousands of files.
  */
 import { pageJson } from "../../contract/envelope.ts";
 import { NO_QUERY, neighbours, pageUrl } from "../../contract/links.ts";
@@ -8,13 +8,12 @@ import { PAGE_SIZE, pageCount } from "../../contract/page-number.ts";
 import { listingPath } from "../../tree/paths.ts";
 import type { Pointer } from "../../tree/pointer.ts";
 
-/** The file of a page, from 1; undefined when there is no such page. */
+/** The text of a page, from 1; undefined when there is no such page. */
 export type Listing = (page: number) => string | undefined;
 
 /**
- * Opens a listing.
  * @param catalogue the text of `all.ndjson`: one clip a line
- * @param firstPage the text of the first page
+ * @param firstPage the text of the first page, which shows what pages link to
  */
 export function openListing(
 	catalogue: string,
@@ -36,7 +35,7 @@ export function openListing(
 	};
 }
 
-/** The number of the page that a path names; undefined when it names none. */
+/** The page number in the path of a listing page; undefined for any other path. */
 export function listingPageIn(path: string): number | undefined {
 	const number = /^\/v1\/instants\/page\/([1-9][0-9]{0,8})\.json$/.exec(path)?.[1];
 	return number === undefined ? undefined : Number(number);

@@ -1,17 +1,19 @@
 /**
- * The service worker: with the network gone it goes on answering for the site, the API too. One
- * worker belongs to one build, so that a page sees files of one build only; a new one waits until
- * the page lets it take over. https://w3c.github.io/ServiceWorker/
+ * The service worker: keeps the site working offline, including the API. Each worker belongs to one
+ * build, so that a page never mixes files of two; a new worker waits until the page lets it take
+ * over. https://w3c.github.io/ServiceWorker/
  */
-
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { answerApi, isApiUrl } from "./api.ts";
-import type { Build } from "./build.ts";
 import { storedFile, visitedFile } from "./files.ts";
 import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
-import type { PageMessage, WorkerMessage } from "./messages.ts";
-import { isReplaced } from "./replaced.ts";
+import {
+	type Build,
+	type PageMessage,
+	SERVICE_WORKER_PATH,
+	type WorkerMessage,
+} from "./messages.ts";
 import { buildCacheName, buildCacheNames, SCOPE, VISITED_CACHE } from "./scope.ts";
 import { isComplete, NOT_FOUND_PAGE, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
@@ -48,11 +50,21 @@ self.addEventListener("fetch", (event) => {
 	else if (request.destination === "image") event.respondWith(answerForeignImage(request, later));
 });
 
+/**
+ * Unregisters when another site has taken over this address: there is a page, but no worker. If the
+ * site is merely gone the worker stays, because the stored copy is all that is left of it.
+ */
 async function leaveIfReplaced(): Promise<void> {
-	if (await isReplaced()) await self.registration.unregister();
+	const statusOf = async (url: string): Promise<number | undefined> => {
+		const response = await fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+		return response?.status;
+	};
+	const worker = await statusOf(SCOPE + SERVICE_WORKER_PATH);
+	const isReplaced = (worker === 404 || worker === 410) && (await statusOf(SCOPE)) === 200;
+	if (isReplaced) await self.registration.unregister();
 }
 
-/** A page or a data file, whatever query it has. */
+/** Answers with a page or a data file. The query makes no difference. */
 async function answerFile(request: Request, { href }: URL): Promise<Response> {
 	const path = href.slice(SCOPE.length - 1).replace(/[?#].*$/s, "");
 	const file = await storedFile(path.endsWith("/") ? `${path}index.html` : path);
@@ -68,13 +80,13 @@ async function answerFile(request: Request, { href }: URL): Promise<Response> {
 	}
 }
 
-/** What hosts do with an address that is no file's, when there is no network to reach one. */
+/** What a host would answer to an address that is not a file: a redirect to the folder, or the 404 page. */
 async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
 	if (mode !== "navigate") return undefined;
 	if ((await storedFile(`${path}/index.html`)) !== undefined) {
 		return Response.redirect(new URL(`${SCOPE.slice(0, -1)}${path}/${new URL(url).search}`), 302);
 	}
-	// Data and media exist, though they are not on this device.
+	// Data and media exist, though not on this device.
 	if (/^\/(?:v1|media)\//.test(path)) return undefined;
 	const page = await storedFile(`/${NOT_FOUND_PAGE}`);
 	return page && new Response(page.body, { status: 404, headers: page.headers });
@@ -83,10 +95,13 @@ async function insteadOf({ mode, url }: Request, path: string): Promise<Response
 self.addEventListener("message", (event) => {
 	const [port] = event.ports;
 	const reply = (message: WorkerMessage): void => port?.postMessage(message);
-	event.waitUntil(obey(event.data as PageMessage, reply));
+	event.waitUntil(answerMessage(event.data as PageMessage, reply));
 });
 
-async function obey(message: PageMessage, reply: (message: WorkerMessage) => void): Promise<void> {
+async function answerMessage(
+	message: PageMessage,
+	reply: (message: WorkerMessage) => void,
+): Promise<void> {
 	switch (message.kind) {
 		case "activate":
 			return self.skipWaiting();

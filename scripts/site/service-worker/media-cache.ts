@@ -1,16 +1,16 @@
-/** Clips on the device: those that are pinned stay, those that were played go when room is needed. */
+/** Media on the device: pinned ones stay, others are dropped when room is needed, least recently played first. */
 
-/** What a store of clips needs of a cache; keys come in the order in which they were last put. */
+/** Keys must come in the order in which they were last put. */
 export type ClipCache = Pick<Cache, "match" | "put" | "delete" | "keys">;
 
-/** Most bytes of clips that were only played: some thousand clips of usual length. */
+/** Room for media that are not pinned: about a thousand clips of usual length. */
 const MAX_PLAYED_BYTES = 100_000_000;
 
 function bytesIn(response: Response | undefined): number {
 	return Number(response?.headers.get("Content-Length") ?? 0);
 }
 
-/** A whole answer as it is stored: its bytes, what they are, and by what it can be told from another. */
+/** A copy with only the headers that describe the content. */
 async function storable(whole: Response): Promise<Response> {
 	const blob = await whole.blob();
 	const headers = new Headers({ "Content-Length": String(blob.size) });
@@ -21,7 +21,7 @@ async function storable(whole: Response): Promise<Response> {
 	return new Response(blob, { headers });
 }
 
-/** The clips of one site, by URL. */
+/** The media of one site, by URL. */
 export class MediaCache {
 	readonly #played: ClipCache;
 	readonly #pinned: ClipCache;
@@ -33,12 +33,12 @@ export class MediaCache {
 		this.#maxBytes = maxBytes;
 	}
 
-	/** A stored clip, whole; undefined when it is not on the device. */
+	/** The whole file; undefined when it is not on the device. */
 	async find(url: string): Promise<Response | undefined> {
 		return (await this.#pinned.match(url)) ?? this.#played.match(url);
 	}
 
-	/** Stores a clip that is played, as the one played last; others may go for it. */
+	/** Stores a file as the most recently played one. */
 	async keep(url: string, whole: Response): Promise<void> {
 		const response = await storable(whole);
 		if ((await this.#pinned.match(url)) !== undefined) {
@@ -50,7 +50,7 @@ export class MediaCache {
 		await this.#makeRoom();
 	}
 
-	/** Pins just these clips. Those that are not on the device are fetched. Gives how many cannot be. */
+	/** Pins exactly these files, fetching those that are missing. `failed` is how many could not be fetched. */
 	async pin(
 		urls: readonly string[],
 		get: (url: string) => Promise<Response>,
@@ -77,7 +77,6 @@ export class MediaCache {
 		return { failed };
 	}
 
-	/** Lets clips go, those played longest ago first. */
 	async #makeRoom(): Promise<void> {
 		const sizes = new Map<string, number>();
 		for (const { url } of await this.#played.keys()) {

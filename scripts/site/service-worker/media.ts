@@ -1,56 +1,52 @@
-/** Answers requests for sounds and images: from the device where it can, and it keeps what it fetched. */
+/** Answers requests for sounds and images from the device, and stores those it has to fetch. */
 import { MediaCache } from "./media-cache.ts";
 import { partOf } from "./ranges.ts";
 import { PINNED_CACHE, PLAYED_CACHE } from "./scope.ts";
 
-/** Opened anew each time: the browser may have dropped the caches since. */
+/** Opened for every request, because the browser may have evicted the caches. */
 async function openMedia(): Promise<MediaCache> {
 	return new MediaCache(await caches.open(PLAYED_CACHE), await caches.open(PINNED_CACHE));
 }
 
 /**
- * A clip as a whole, never a part: parts cannot be stored. Of another origin it comes only if that
- * allows it; an answer that cannot be looked into cannot be cut into ranges either.
+ * Fetches the whole file, because a cache cannot store parts. Another origin has to allow it (CORS):
+ * an opaque response cannot be cut into ranges.
  */
 function getWhole(url: string): Promise<Response> {
 	return fetch(url, { mode: "cors", credentials: "same-origin" });
 }
 
-/** Clips that were asked for since the worker started, as browsers do with every page or so. */
+/** Media that were fetched or refreshed since the worker started. */
 const refreshed = new Set<string>();
 
-/** Notes that a stored clip was played, and fetches it anew, so that the next time a changed one is heard. */
+/** Marks stored media as just played and fetches the current version for next time. */
 async function refresh(media: MediaCache, url: string, stored: Response): Promise<void> {
 	if (refreshed.has(url)) return;
 	refreshed.add(url);
-	// The browser's own cache answers while it may: a request goes out only when the host wants one.
+	// Served from the browser's HTTP cache for as long as the host allows.
 	const fresh = await getWhole(url).catch(() => undefined);
 	await media.keep(url, fresh?.status === 200 ? fresh : stored);
 }
 
-/**
- * Answers one request.
- * @param later keeps the worker alive for what follows the answer
- */
+/** Answers a request for media. `later` keeps the worker alive for work after the answer. */
 export async function answerMedia(
 	request: Request,
 	later: (work: Promise<unknown>) => void,
 ): Promise<Response> {
 	const { url } = request;
-	const range = request.headers.get("Range");
 	const media = await openMedia();
 	const stored = await answerStored(media, request, later);
 	if (stored !== undefined) return stored;
 	const whole = await getWhole(url).catch(() => undefined);
-	// No network, or an origin that lets nobody look into its files: the browser's own way is left.
+	// Offline, or another origin without CORS: leave it to the browser.
 	if (whole?.status !== 200) return whole ?? fetch(request);
 	refreshed.add(url);
-	// A device without room plays it all the same.
+	// It plays even when the device has no room to store it.
 	later(media.keep(url, whole.clone()).catch(() => {}));
-	return fromStart(range) ? begun(whole, range) : partOf(whole, range);
+	return answerWhole(whole, request.headers.get("Range"));
 }
 
-/** Answers out of what is stored; undefined when the clip is not. */
+/** Answers from the device; undefined when the file is not stored. */
 async function answerStored(
 	media: MediaCache,
 	{ url, headers }: Request,
@@ -63,8 +59,8 @@ async function answerStored(
 }
 
 /**
- * Answers a request for an image of another origin: those of favourites are stored. Others go the
- * browser's own way, for what cannot be looked into shows all the same.
+ * Answers a request for an image of another origin. Those of favourites are stored; others are left
+ * to the browser, which can show opaque responses too.
  */
 export async function answerForeignImage(
 	request: Request,
@@ -73,23 +69,19 @@ export async function answerForeignImage(
 	return (await answerStored(await openMedia(), request, later)) ?? fetch(request);
 }
 
-function fromStart(range: string | null): boolean {
-	return range === null || /^bytes=0-$/i.test(range);
-}
-
-/** An answer that is passed on while it still comes. */
-async function begun(whole: Response, range: string | null): Promise<Response> {
-	const length = Number(whole.headers.get("Content-Length"));
-	const isPacked = whole.headers.has("Content-Encoding");
+/** Answers from a response that is still arriving. The whole file is passed on as it comes. */
+async function answerWhole(whole: Response, range: string | null): Promise<Response> {
 	if (range === null) return whole;
-	if (length === 0 || isPacked) return partOf(whole, range);
+	const length = Number(whole.headers.get("Content-Length"));
+	const isCompressed = whole.headers.has("Content-Encoding");
+	if (!/^bytes=0-$/i.test(range) || length === 0 || isCompressed) return partOf(whole, range);
 	const headers = new Headers(whole.headers);
 	headers.set("Accept-Ranges", "bytes");
 	headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);
 	return new Response(whole.body, { status: 206, headers });
 }
 
-/** Pins just these media; gives how many cannot be fetched. */
+/** Pins exactly these media. `failed` is how many could not be fetched. */
 export async function pinMedia(urls: readonly string[]): Promise<{ failed: number }> {
 	return (await openMedia()).pin(urls, getWhole);
 }

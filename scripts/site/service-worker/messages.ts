@@ -1,23 +1,36 @@
-/** What the page and its service worker tell each other. */
+/** Messages to the service worker, from its build and from pages, and its replies. */
+import type { FileEntry } from "../../tree/manifest.ts";
+
+/** At the root, so that the worker can answer for the whole site. Without a leading slash. */
+export const SERVICE_WORKER_PATH = "service-worker.js";
+
+/** Written in front of the worker's code by the build, as `BUILD`. */
+export interface Build {
+	/** The hash of the list of all files but the worker itself. */
+	readonly contents: string;
+	/** The pages, and the files they load. */
+	readonly site: readonly FileEntry[];
+}
 
 /** What a page asks of a worker. */
 export type PageMessage =
-	/** Take over from the worker before. */
+	/** Take over from the previous worker. */
 	| { readonly kind: "activate" }
 	/** Answered with `state`. */
 	| { readonly kind: "state" }
-	/** Keep just these media, for as long as the device has room. Answered with `pinned`. */
+	/** Keep exactly these media, as long as the device has room. Answered with `pinned`. */
 	| { readonly kind: "pin"; readonly urls: readonly string[] }
-	/** Store the whole catalogue but its media. Answered with `progress`, then `state` or `failed`. */
+	/** Store the whole catalogue except its media. Answered with `progress`, then `state` or `failed`. */
 	| { readonly kind: "store-all" };
 
-/** What a worker answers. */
+/** What a worker replies. */
 export type WorkerMessage =
 	| {
 			readonly kind: "state";
-			/** The id of the build that is stored; undefined when only parts are. */
+			/** The id of the build that is stored; undefined while it is incomplete. */
 			readonly build: string | undefined;
 	  }
+	/** How many media could not be fetched. */
 	| { readonly kind: "pinned"; readonly failed: number }
 	| { readonly kind: "progress"; readonly bytes: number; readonly total: number }
 	| { readonly kind: "failed" };

@@ -1,14 +1,14 @@
-/** Parts of a stored clip: players ask for ranges of bytes. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+/** Byte ranges of stored media, which audio players ask for. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
 
-/** Bytes from `start` to `end`, both included, from 0. */
+/** From 0, both ends included. */
 export interface ByteRange {
 	readonly start: number;
 	readonly end: number;
 }
 
 /**
- * The bytes that a `Range` header asks for, of `length`; undefined when the whole is to be sent, as
- * for several ranges or a header that is none.
+ * The bytes that a `Range` header asks for, out of `length`; undefined when the whole file should be
+ * sent, as for several ranges or an invalid header.
  */
 export function byteRange(
 	header: string | null,
@@ -29,7 +29,7 @@ export function byteRange(
 	return start >= length ? "unsatisfiable" : { start, end };
 }
 
-/** What was asked for of a whole answer with status 200. */
+/** Answers a `Range` header from the whole response. */
 export async function partOf(whole: Response, header: string | null): Promise<Response> {
 	const blob = await whole.blob();
 	const headers = new Headers(whole.headers);

@@ -1,17 +1,18 @@
-/** Fetching a file of a build, and making sure that it is the one. */
+/** Stores files of a build, each checked against its hash. */
+import pMap from "p-map";
 import type { FileEntry } from "../../tree/manifest.ts";
 import { sha256 } from "../../tree/sha256.ts";
 import { buildCacheNames, fileUrl } from "./scope.ts";
 
-/** A file is not the one of this build: another is being deployed just now, or it was tampered with. */
+/** A file does not belong to this build: another is being deployed, or it was tampered with. */
 export class ForeignFile extends Error {}
 
-/** Where a host shows a file: many send `/index.html` on to `/`. */
+/** Many hosts redirect `/index.html` to `/`. */
 function addressOf(path: string): string {
 	return fileUrl(path.replace(/(^|\/)index\.html$/, "$1"));
 }
 
-/** An answer that may be stored for a page: one that came after a redirect may not be used there. */
+/** A response that pages accept: they refuse one that came through a redirect. */
 function rebuilt(data: ArrayBuffer, { headers: given }: Response): Response {
 	const headers = new Headers(given);
 	for (const name of ["Content-Encoding", "Content-Length", "Transfer-Encoding"]) {
@@ -20,7 +21,7 @@ function rebuilt(data: ArrayBuffer, { headers: given }: Response): Response {
 	return new Response(data, { headers });
 }
 
-/** A file that another build has stored, if it is the same. */
+/** The same file as stored for another build. */
 async function inOlderBuild(file: FileEntry): Promise<Response | undefined> {
 	for (const name of await buildCacheNames()) {
 		const found = await (await caches.open(name)).match(fileUrl(file.path));
@@ -33,34 +34,31 @@ async function inOlderBuild(file: FileEntry): Promise<Response | undefined> {
 
 /** Fetches a file. Throws a ForeignFile, or what `fetch` throws. */
 async function fetched(file: FileEntry): Promise<Response> {
-	// Asked for anew: what the browser's cache has may be of the build before.
+	// The browser may have cached the previous build's file.
 	const response = await fetch(addressOf(file.path), { cache: "no-cache" });
 	if (!response.ok) throw new ForeignFile(`${file.path}: status ${response.status}`);
 	const data = await response.arrayBuffer();
 	if ((await sha256(data)) !== file.sha256) {
-		throw new ForeignFile(`${file.path} is not of the build that is being stored`);
+		throw new ForeignFile(`${file.path} does not belong to the build that is being stored`);
 	}
 	return rebuilt(data, response);
 }
 
-/** Requests at a time: what browsers allow to one host over HTTP/1.1. */
+/** As many requests as browsers send to one host over HTTP/1.1. */
 const CONCURRENCY = 6;
 
-/** Stores files in a cache, each checked. Throws on the first that cannot be. */
+/** Stores files in a cache. Throws on the first that cannot be fetched or has another hash. */
 export async function storeFiles(
 	cache: Cache,
 	files: readonly FileEntry[],
 	onBytes: (bytes: number) => void = () => {},
 ): Promise<void> {
-	const waiting = [...files];
-	const work = async (): Promise<void> => {
-		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-			const url = fileUrl(file.path);
-			if ((await cache.match(url)) === undefined) {
-				await cache.put(url, (await inOlderBuild(file)) ?? (await fetched(file)));
-			}
-			onBytes(file.bytes);
+	const store = async (file: FileEntry): Promise<void> => {
+		const url = fileUrl(file.path);
+		if ((await cache.match(url)) === undefined) {
+			await cache.put(url, (await inOlderBuild(file)) ?? (await fetched(file)));
 		}
+		onBytes(file.bytes);
 	};
-	await Promise.all(Array.from({ length: CONCURRENCY }, work));
+	await pMap(files, store, { concurrency: CONCURRENCY });
 }

@@ -1,6 +1,6 @@
-/** Which ink can be read on any colour. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Whether black or white is easier to read on a colour. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 
-/** Part of red, green and blue in what eyes take for brightness. */
+/** How much red, green and blue contribute to brightness. */
 const WEIGHTS = [0.2126, 0.7152, 0.0722] as const;
 
 /** Relative luminance of six hexadecimal digits: 0 for black, 1 for white. */
@@ -18,7 +18,7 @@ export function contrast(a: string, b: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white, whichever reads better on a colour: 4.58 or more on every one. */
+/** Black or white, whichever contrasts more: the ratio is at least 4.58 on every colour. */
 export function inkOn(hex: string): "000000" | "ffffff" {
 	return contrast(hex, "000000") >= contrast(hex, "ffffff") ? "000000" : "ffffff";
 }

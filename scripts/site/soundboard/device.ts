@@ -1,9 +1,9 @@
-/** What is remembered on this device: small JSON values, apart from other sites of the same origin. */
+/** Small JSON values kept on this device, separate from other sites on the same origin. */
 import { SITE_ROOT } from "./site-root.ts";
 
 const PREFIX = `instants:${new URL(SITE_ROOT).pathname}:`;
 
-/** A remembered value; undefined when there is none, or the browser keeps nothing for us. */
+/** A stored value; undefined when there is none or the browser does not allow storage. */
 export function recall(name: string): unknown {
 	try {
 		return JSON.parse(localStorage.getItem(PREFIX + name) ?? "") as unknown;
@@ -12,7 +12,7 @@ export function recall(name: string): unknown {
 	}
 }
 
-/** Remembers a value; tells whether it will be there next time. */
+/** Stores a value; false when the browser does not allow it. */
 export function remember(name: string, value: unknown): boolean {
 	try {
 		localStorage.setItem(PREFIX + name, JSON.stringify(value));
@@ -22,7 +22,7 @@ export function remember(name: string, value: unknown): boolean {
 	}
 }
 
-/** Tells when another tab changes a value. */
+/** Calls back when another tab changes a value. */
 export function onRemembered(name: string, changed: () => void): void {
 	addEventListener("storage", ({ key }) => key === PREFIX + name && changed());
 }

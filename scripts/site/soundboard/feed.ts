@@ -1,10 +1,11 @@
-/** The board as an endless list: pages come as one scrolls, and those before on request. */
+/** The board as an endless list: later pages load on scrolling, earlier ones on request. */
 import type { Instant } from "../../contract/instant.ts";
 import { pageCount } from "../../contract/page-number.ts";
 import type { Results } from "./catalogue.ts";
 import { moveTabStop } from "./keyboard.ts";
+import { page } from "./page-elements.ts";
 
-/** Pages read at a time: a screen of clips, on most screens. */
+/** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
 
 /** The pages that are on the board. */
@@ -14,18 +15,14 @@ export interface Span {
 	readonly last: number;
 }
 
-/** What a feed needs of the page. */
 interface FeedParts {
-	readonly board: HTMLElement;
-	readonly earlier: HTMLButtonElement;
-	readonly more: HTMLAnchorElement;
 	makeTile(clip: Instant): HTMLElement;
-	/** The address of a page, for those who open it elsewhere. */
-	hrefOf(page: number): string;
-	/** Pages came, or went. */
+	/** The address of a page, for opening it in another tab. */
+	hrefOf(number: number): string;
+	/** The pages on the board changed. */
 	changed(): void;
-	/** Pages cannot be read; `again` tries once more. */
-	failed(error: unknown, again: () => void): void;
+	/** Pages could not be read. */
+	failed(error: unknown, retry: () => void): void;
 }
 
 /** Shows pages of results on the board. */
@@ -33,33 +30,32 @@ export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
-	/** Counts what was opened, so that pages which come too late are dropped. */
+	/** Counts calls of `open`, so that pages of earlier results are dropped when they arrive late. */
 	#opened = 0;
 	#isReading = false;
 	readonly #observer: IntersectionObserver;
 
 	constructor(parts: FeedParts) {
 		this.#parts = parts;
-		const { more, earlier } = parts;
 		this.#observer = new IntersectionObserver(
-			// Of several entries that have gathered, the last says how it is now.
+			// Entries queue up; only the last one is current.
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
 			{ rootMargin: "0px 0px 900px" },
 		);
-		more.addEventListener("click", (event) => {
+		page.more.addEventListener("click", (event) => {
 			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 			event.preventDefault();
 			this.more();
 		});
-		earlier.addEventListener("click", () => this.#earlier());
+		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
-	/** Pages on the board. */
+	/** The pages that are on the board. */
 	get span(): Span {
 		return this.#span;
 	}
 
-	/** Shows results from a page on, and drops what was shown before. Tells whether it was not too late. */
+	/** Replaces the board with results from page `first` on; false when other results came in between. */
 	async open(
 		results: Results,
 		{ first, last = first }: { first: number; last?: number },
@@ -73,44 +69,43 @@ export class Feed {
 		this.#results = results;
 		this.#span = { first: from, last: to };
 		this.#isReading = false;
-		this.#parts.board.replaceChildren(...tiles);
+		page.board.replaceChildren(...tiles);
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
 		this.#settle();
 		return true;
 	}
 
-	/** Drops what was shown. */
+	/** Empties the board. */
 	clear(): void {
 		this.#opened++;
 		this.#results = undefined;
 		this.#span = { first: 1, last: 0 };
-		this.#parts.board.replaceChildren();
+		page.board.replaceChildren();
 		this.#settle();
 	}
 
-	/** Shows the next pages; tells whether there were any. */
+	/** Shows the next pages; false when there were none. */
 	async more(): Promise<boolean> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
 		return this.#extend({ first, last: Math.min(end, last + BATCH) }, (tiles) =>
-			this.#parts.board.append(...tiles),
+			page.board.append(...tiles),
 		);
 	}
 
 	async #earlier(): Promise<void> {
 		const { first, last } = this.#span;
-		const { board } = this.#parts;
-		const [top] = board.children;
+		const [top] = page.board.children;
 		await this.#extend({ first: Math.max(1, first - BATCH), last }, (tiles) => {
 			const before = top?.getBoundingClientRect().top ?? 0;
-			board.prepend(...tiles);
+			page.board.prepend(...tiles);
 			scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
 			tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 		});
 	}
 
-	/** Reads the pages that a larger span has more, at one of its ends. */
+	/** Grows the board to a larger span, at one end. */
 	async #extend(span: Span, put: (tiles: HTMLElement[]) => void): Promise<boolean> {
 		const { first, last } = this.#span;
 		const results = this.#results;
@@ -149,15 +144,15 @@ export class Feed {
 	}
 
 	#settle(): void {
-		const { board, more, earlier, hrefOf, changed } = this.#parts;
+		const { earlier, more } = page;
 		const { first, last } = this.#span;
-		board.ariaBusy = "false";
+		page.board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
-		more.href = hrefOf(last + 1);
-		// Observing anew tells again at once when it is still in sight.
+		more.href = this.#parts.hrefOf(last + 1);
+		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
 		if (!more.hidden) this.#observer.observe(more);
-		changed();
+		this.#parts.changed();
 	}
 }

@@ -1,20 +1,40 @@
-/** Remembers in the browser's history which pages were on the board and which clip was in sight. */
+/** Keeps the scroll position in the browser's history, so that Back and reload return to it. */
 import type { Span } from "./feed.ts";
 
-/** Most pages that are restored at once; one goes on from there. */
+/** Most pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 
-/** A place in a view. */
+/** A position on the board. */
 export interface Place extends Span {
-	/** The first page in sight. */
+	/** The first page in view. */
 	readonly page: number;
-	/** The first clip in sight, by its slug; undefined where nothing is scrolled. */
+	/** The slug of the first clip in view; undefined at the very top. */
 	readonly clip: string | undefined;
-	/** Where that clip begins: CSS pixels from the top of the window. */
+	/** Top edge of that clip: CSS pixels from the top of the window. */
 	readonly top: number;
 }
 
-/** The place that an entry of the history holds; undefined when it holds none. */
+/** Where the board is scrolled to, with this span of pages on it. */
+export function placeOn(board: HTMLElement, span: Span): Place {
+	// The sticky bar covers the window down to where the board begins.
+	const isInView = (tile: Element) => tile.getBoundingClientRect().bottom > board.offsetTop;
+	const tiles = scrollY < 1 ? [] : [...board.querySelectorAll<HTMLElement>("[data-page]")];
+	const tile = tiles.find(isInView);
+	return {
+		...span,
+		page: tile === undefined ? span.first : Number(tile.dataset.page),
+		clip: tile?.dataset.slug,
+		top: tile?.getBoundingClientRect().top ?? 0,
+	};
+}
+
+/** Scrolls so that `tile` is where it was at this place; to the top without one. */
+export function scrollToPlace(place: Place | undefined, tile: HTMLElement | undefined): void {
+	if (place === undefined || tile === undefined) scrollTo({ top: 0, behavior: "instant" });
+	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
+}
+
+/** The place in a history entry; undefined when it holds none, or one of another version of the page. */
 export function placeIn(state: unknown): Place | undefined {
 	if (typeof state !== "object" || state === null) return undefined;
 	const { first, last, page, clip, top } = state as Partial<Record<keyof Place, unknown>>;
@@ -24,7 +44,7 @@ export function placeIn(state: unknown): Place | undefined {
 	return { first, last, page, clip: typeof clip === "string" ? clip : undefined, top };
 }
 
-/** The pages to restore: all that were there, or as many as may be around the one in sight. */
+/** The pages to restore: all that were on the board, or as many as allowed around the one in view. */
 export function restoredSpan({ first, last, page }: Place): Span {
 	const from = Math.max(first, Math.min(page - MAX_RESTORED / 2, last - MAX_RESTORED + 1));
 	return { first: from, last: Math.min(last, from + MAX_RESTORED - 1) };

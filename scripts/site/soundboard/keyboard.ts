@@ -1,5 +1,5 @@
 /**
- * Moving on the board with the arrow keys. One tile at a time is in the order of the Tab key.
+ * Arrow keys on the board. The Tab key reaches only one tile at a time (a roving tabindex).
  * https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex
  */
 import { isMoveKey, neighbour } from "./neighbour.ts";
@@ -7,14 +7,14 @@ import { pushOf, setTabStop } from "./tile.ts";
 
 let stop: Element | undefined;
 
-/** Makes a tile the one that the Tab key reaches. */
+/** Makes this the tile that the Tab key reaches. */
 export function moveTabStop(item: Element): void {
 	if (stop !== undefined) setTabStop(stop, false);
 	setTabStop(item, true);
 	stop = item;
 }
 
-/** Makes arrows move on the board. */
+/** Makes the arrow keys move between tiles. */
 export function moveWithArrows(board: HTMLElement): void {
 	board.addEventListener("focusin", ({ target }) => {
 		const item = (target as Element).closest(".clip");

@@ -1,5 +1,6 @@
-/** The soundboard: puts the parts of the page together. */
+/** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
+import { BuildReplaced } from "./build.ts";
 import { type Catalogue, openCatalogue } from "./catalogue.ts";
 import { recall, remember } from "./device.ts";
 import { Favourites } from "./favourites.ts";
@@ -8,7 +9,6 @@ import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
-import { OtherBuild } from "./one-build.ts";
 import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { clipUrl, share } from "./share.ts";
@@ -17,14 +17,14 @@ import { SITE_ROOT } from "./site-root.ts";
 import { clipOf, makeTile, markFavourite, markProgress, markState, tileOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 
-const offline = startOffline({ isSilent: () => player.sounding.length === 0 });
+const offline = startOffline({ isSilent: () => player.sounding === 0 });
 
 const favourites = new Favourites(showFavourites);
 const player = new Player({
 	changed: (clip, state) => {
 		const tile = tileOf(clip.slug);
 		if (tile !== undefined) markState(tile, state);
-		const sounding = player.sounding.length;
+		const { sounding } = player;
 		page.stop.hidden = sounding === 0;
 		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
 		if (sounding === 0) offline.fellSilent();
@@ -35,16 +35,13 @@ const player = new Player({
 	},
 	failed: ({ name }) => {
 		const why = navigator.onLine
-			? " cannot be played."
-			: " is not on this device, and there is no network.";
-		notify(["“", { name }, "”", why]);
+			? "” could not be played."
+			: "” is not saved on this device, and you are offline.";
+		notify(["“", { name }, why]);
 	},
 });
 
 const feed = new Feed({
-	board: page.board,
-	earlier: page.earlier,
-	more: page.more,
 	makeTile: (clip) => {
 		favourites.update(clip);
 		const tile = makeTile(clip, favourites.has(clip.slug));
@@ -53,30 +50,33 @@ const feed = new Feed({
 	},
 	hrefOf: (number) => viewer.urlOfPage(number),
 	changed: () => viewer.notePlace(),
-	failed: (error, again) => {
-		if (error instanceof OtherBuild) viewer.renew();
-		else notify(["More clips cannot be loaded."], { label: "Try again", choose: again });
+	failed: (error, retry) => {
+		if (error instanceof BuildReplaced) viewer.renew();
+		else notify(["More clips could not be loaded."], { label: "Try again", act: retry });
 	},
 });
 
-/** Opened when it is first needed, and again after a failure. */
+/** Opened on first use, and again after a failure or a new build. */
 let opening: Promise<Catalogue> | undefined;
-const catalogue = (): Promise<Catalogue> => {
-	if (opening !== undefined) return opening;
-	const ours = openCatalogue();
-	opening = ours;
-	ours.then(
-		({ pointer }) => offline.pageIsOf(pointer.build),
-		() => {
-			if (opening === ours) opening = undefined;
-		},
-	);
-	return ours;
-};
-const renewCatalogue = (): void => {
-	opening = undefined;
-};
-const viewer = new Viewer({ feed, favourites, catalogue, renewCatalogue });
+const viewer = new Viewer({
+	feed,
+	favourites,
+	catalogue: () => {
+		if (opening !== undefined) return opening;
+		const own = openCatalogue();
+		opening = own;
+		own.then(
+			({ pointer }) => offline.pageIsOf(pointer.build),
+			() => {
+				if (opening === own) opening = undefined;
+			},
+		);
+		return own;
+	},
+	renewCatalogue: () => {
+		opening = undefined;
+	},
+});
 
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
@@ -93,16 +93,16 @@ function toggleFavourite(clip: Instant): void {
 	const isFavourite = !favourites.has(clip.slug);
 	const isKept = favourites.set([clip], isFavourite);
 	if (isFavourite) offline.persist();
-	if (!isKept) notify(["This browser does not let the page remember anything."]);
+	if (!isKept) notify(["This browser does not allow the page to save favourites."]);
 	else if (isFavourite)
-		notify(["“", { name: clip.name }, "” is a favourite, and stays on this device."]);
+		notify(["“", { name: clip.name }, "” was added to your favourites and stays on this device."]);
 }
 
 async function shareClip(clip: Instant): Promise<void> {
 	const url = clipUrl(SITE_ROOT, clip);
 	const how = await share(clip.name, url);
-	if (how === "copied") notify(["The link to “", { name: clip.name }, "” is copied."]);
-	if (how === "impossible") notify(["The link: ", { name: url }]);
+	if (how === "copied") notify(["Link to “", { name: clip.name }, "” copied."]);
+	if (how === "impossible") notify(["Link: ", { name: url }]);
 }
 
 page.board.addEventListener("click", ({ target }) => {
@@ -117,7 +117,7 @@ page.board.addEventListener("click", ({ target }) => {
 });
 
 page.board.addEventListener("pointerdown", ({ target, pointerType, button }) => {
-	// A finger that goes down begins to scroll as often as it presses.
+	// A finger that goes down may be about to scroll.
 	if (pointerType !== "mouse" || button !== 0) return;
 	const push = (target as Element).closest(".push");
 	const clip = push === null ? undefined : clipOf(push);
@@ -127,7 +127,7 @@ page.board.addEventListener("pointerdown", ({ target, pointerType, button }) => 
 page.stop.addEventListener("click", () => player.stopAll());
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
-connectFavouriteFiles(favourites, () => viewer.showAgain());
+connectFavouriteFiles(favourites, () => viewer.refresh());
 
 const MAX_VOLUME = 100;
 const volume = recall("volume");

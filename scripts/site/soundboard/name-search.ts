@@ -1,6 +1,6 @@
 /**
- * Searching the published index in the page, as people type. What a name finds, and in which order,
- * is what the API answers; only when that is nothing are typing errors forgiven.
+ * Searches the published index in the page, as people type. The results and their order are the
+ * API's. If there are none, similar spellings are tried.
  */
 import type MiniSearch from "minisearch";
 import type { SearchOptions } from "minisearch";
@@ -9,38 +9,38 @@ import { isExactName, parseSearch } from "../../search/query.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
 import { fileUrl } from "./site-root.ts";
 
-/** A clip as the index has it. */
+/** A name in the index. */
 export interface FoundName {
-	/** In the catalogue, from 0. */
+	/** Position in the catalogue, from 0. */
 	readonly position: number;
 	readonly name: string;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface FoundNames {
 	/** Best first. */
 	readonly names: readonly FoundName[];
-	/** Only names like what was typed were found. */
+	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
 }
 
-/** The published module. */
+/** The module that is published beside the index. */
 interface SearchModule {
 	readonly MiniSearch: typeof MiniSearch<IndexedName>;
 	readonly searchOptions: typeof searchOptions;
 }
 
-/** One slip in a word of four characters or more; then two, as two letters exchanged are; none in words too short to guess. */
+/** First one typing error in words of 4 letters or more; then two, or one in words of 3. Swapped letters count as two. */
 const GUESSES: readonly SearchOptions[] = [
 	{ fuzzy: (term) => term.length >= 4 && 1 },
 	{ fuzzy: (term) => (term.length >= 4 ? 2 : term.length >= 3 && 1) },
 ];
 
-/** Words of a query with which guessing still takes no time that one notices. */
+/** Longer queries are not guessed: it would take noticeably long. */
 const MAX_GUESSED_WORDS = 12;
 
 /**
- * Loads the index of a build and gives a function that searches it.
+ * Loads the index of a build and returns a function that searches it.
  * @param read reads a file of that build
  */
 export async function openNameSearch(
@@ -48,7 +48,7 @@ export async function openNameSearch(
 	read: (url: string) => Promise<unknown>,
 ): Promise<(name: string) => FoundNames> {
 	const [module, json] = await Promise.all([
-		// The build is in the address because modules are kept for as long as a page is open.
+		// A page keeps its modules while it is open, so the address names the build.
 		import(`${fileUrl(SEARCH_MODULE_PATH)}?build=${build}`) as Promise<SearchModule>,
 		read(fileUrl(SEARCH_INDEX_PATH)),
 	]);
@@ -68,7 +68,7 @@ export async function openNameSearch(
 	};
 }
 
-/** Exact names first, then the best by score, then catalogue order: as the API has it. */
+/** The order of the API: exact names, then by score, then by position. */
 function ranked(
 	index: MiniSearch<IndexedName>,
 	name: string,
@@ -81,7 +81,7 @@ function ranked(
 			position: id as number,
 			name: own as string,
 			isExact: isExactName(query, own as string),
-			// Float noise must not decide: the API adds up whole millionths.
+			// Rounding noise must not decide the order: the API adds whole millionths.
 			score: Math.round(score * 1e5),
 		}))
 		.sort(

@@ -1,16 +1,14 @@
-/** Which tile an arrow key leads to, by where the tiles are on the screen. */
+/** Which tile an arrow key moves to, given where the tiles are on the screen. */
 
-/** Where a tile is on the screen. */
 export type Box = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
-/** Keys that move. */
 const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"] as const;
 export type MoveKey = (typeof KEYS)[number];
 
 /**
- * The tile that a key leads to; undefined at the edge. Up and down lead to the nearest tile of the
- * next row, whatever the number of columns is just now.
- * @param boxes all tiles, in their order
+ * The index of the tile that a key moves to; undefined at the edge. Up and down move to the nearest
+ * tile of the next row, however many columns the window has room for.
+ * @param boxes all tiles, in order
  */
 export function neighbour(boxes: readonly Box[], from: number, key: MoveKey): number | undefined {
 	if (key === "Home") return 0;
@@ -35,7 +33,6 @@ export function neighbour(boxes: readonly Box[], from: number, key: MoveKey): nu
 	return best;
 }
 
-/** Whether a key moves. */
 export function isMoveKey(key: string): key is MoveKey {
 	return (KEYS as readonly string[]).includes(key);
 }

@@ -1,16 +1,16 @@
-/** What the page tells in passing, in its corner and to screen readers. */
+/** Notices in the corner of the page, which screen readers announce. */
 import { page } from "./page-elements.ts";
 
-/** How long a notice without a choice is read. */
+/** How long a notice without a button stays. */
 const SHOWN_MS = 5000;
-/** Of a name in a sentence. */
+/** Characters of a name in a sentence. */
 const MAX_NAME = 60;
 
-/** A sentence: its words, and names in it, which are kept apart from the direction of the rest. */
+/** Text with names in it. A name may be written from right to left without turning the rest around. */
 export type Sentence = readonly (string | { readonly name: string })[];
 
-/** Puts a sentence into an element, as text. */
-export function say(element: Element, sentence: Sentence): void {
+/** Replaces the content of an element. Names are set as text, never as markup. */
+export function setSentence(element: Element, sentence: Sentence): void {
 	element.replaceChildren(
 		...sentence.map((part) => {
 			if (typeof part === "string") return part;
@@ -22,46 +22,51 @@ export function say(element: Element, sentence: Sentence): void {
 	);
 }
 
-/** Something to choose. */
-interface Choice {
+/** A button. */
+export interface Action {
 	readonly label: string;
-	choose(): void;
+	act(): void;
+}
+
+/** Shows an action on its button, or hides the button when there is none. */
+export function setAction(button: HTMLButtonElement, action: Action | undefined): void {
+	button.hidden = action === undefined;
+	button.textContent = action?.label ?? "";
+	button.onclick = () => action?.act();
 }
 
 interface Notice {
 	readonly sentence: Sentence;
-	readonly choice: Choice | undefined;
+	readonly action: Action | undefined;
 }
 
-/** What is true until something is done about it: shown whenever nothing else is told. */
+/** Shown whenever there is no other notice. */
 let standing: Notice | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a notice for a while; one with a choice until it is made, or something else is told. */
-export function notify(sentence: Sentence, choice?: Choice): void {
-	show({ sentence, choice });
-	if (choice === undefined) timer = setTimeout(dismiss, SHOWN_MS);
+/** Shows a notice for a few seconds; with an action, until it is taken or another notice comes. */
+export function notify(sentence: Sentence, action?: Action): void {
+	show({ sentence, action });
+	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);
 }
 
-/** Shows a notice that stays: others come in front of it, and go. */
-export function notifyStanding(sentence: Sentence, choice: Choice): void {
-	standing = { sentence, choice };
+/** Shows a notice that comes back after any other. */
+export function notifyStanding(sentence: Sentence, action: Action): void {
+	standing = { sentence, action };
 	if (!page.notice.classList.contains("shown")) dismiss();
 }
 
-function show({ sentence, choice }: Notice): void {
+function show({ sentence, action }: Notice): void {
 	clearTimeout(timer);
-	say(page.noticeText, sentence);
-	page.noticeAction.hidden = choice === undefined;
-	page.noticeAction.textContent = choice?.label ?? "";
-	page.noticeAction.onclick = () => {
+	setSentence(page.noticeText, sentence);
+	const act = (): void => {
 		dismiss();
-		choice?.choose();
+		action?.act();
 	};
+	setAction(page.noticeAction, action && { label: action.label, act });
 	page.notice.classList.add("shown");
 }
 
-/** Ends what is shown. */
 function dismiss(): void {
 	if (standing === undefined) page.notice.classList.remove("shown");
 	else show(standing);

@@ -1,12 +1,12 @@
-/** What the page says of what it shows: how many clips, or why there are none and what can be done. */
+/** What the page says about the clips it shows: how many there are, or why there are none. */
+import { Unreachable } from "./build.ts";
 import type { Results } from "./catalogue.ts";
-import { type Sentence, say } from "./notice.ts";
+import { type Action, type Sentence, setAction, setSentence } from "./notice.ts";
 import { page } from "./page-elements.ts";
-import { Unreachable } from "./published-json.ts";
 import type { View } from "./url.ts";
 
 const TITLE = "Instants: press a button, hear a sound";
-/** Of a search in the title of a tab. */
+/** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
 /** The title of the page. */
@@ -15,69 +15,62 @@ export function titleOf({ name, favourites }: View): string {
 	return name.trim() === "" ? TITLE : `${name.trim().slice(0, MAX_TITLE)} – Instants`;
 }
 
-/** Tells what was found. `showAll` leads back to all clips. */
-export function tellResults(view: View, { count, isGuess }: Results, showAll: () => void): void {
-	say(page.status, sentenceFor(view, isGuess, clipsInWords(count)));
+/** Shows how many clips there are, and offers `showAll` when there are none. */
+export function showOutcome(view: View, results: Results, showAll: () => void): void {
+	const { count } = results;
+	setSentence(page.status, statusOf(view, results));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
 	const all = { label: "Show all clips", act: showAll };
+	const name = view.name.trim();
 	if (view.favourites) {
-		const advice = "Press the star under a clip, and it stays here, also offline.";
-		tellInstead("No favourites yet", [advice], all);
-	} else if (view.name.trim() === "") {
-		tellInstead("No clips yet", ["This catalogue is empty."]);
+		const advice = "Select the star under a clip to keep it here, even when you are offline.";
+		showMessage("No favourites yet", [advice], all);
+	} else if (name === "") {
+		showMessage("No clips yet", ["This catalogue is empty."]);
 	} else {
-		const { name } = view;
-		const why = ["No clip is called “", { name }, "”. Try fewer or shorter words."];
-		tellInstead("Nothing found", why, all);
+		const why = ["No clip matches “", { name }, "”. Try fewer or shorter words."];
+		showMessage("No clips found", why, all);
 	}
 }
 
-/** Tells how many favourites there are. */
-export function tellFavourites(count: number): void {
-	say(page.status, [`Favourites: ${clipsInWords(count)}`]);
+/** Shows how many favourites there are. */
+export function showFavouriteCount(count: number): void {
+	setSentence(page.status, [counted(count, "favourite")]);
 }
 
-/** Tells that clips cannot be shown, and why. */
-export function tellFailure(error: unknown, again: () => void): void {
-	say(page.status, []);
+/** Shows why the clips could not be read. */
+export function showFailure(error: unknown, retry: () => void): void {
+	setSentence(page.status, []);
 	page.message.hidden = false;
-	const action = { label: "Try again", act: again };
+	const action = { label: "Try again", act: retry };
 	if (error instanceof Unreachable) {
-		const where =
-			"The clips are not on this device yet. Your favourites are, under the star above.";
-		tellInstead("No network", [where], action);
+		const advice =
+			"These clips are not saved on this device. Your favourites are: select the star at the top.";
+		showMessage("No connection", [advice], action);
 	} else {
 		console.error(error);
-		tellInstead("The clips cannot be loaded", ["This may pass: try again in a minute."], action);
+		const advice = "Something went wrong. Try again in a minute.";
+		showMessage("The clips could not be loaded", [advice], action);
 	}
 }
 
-/** A whole number as people read it: 12,345. */
-function grouped(count: number): string {
-	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+/** As in “1 clip” and “12,345 clips”. */
+export function counted(count: number, noun: string): string {
+	const grouped = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+	return `${grouped} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function clipsInWords(count: number): string {
-	return count === 1 ? "1 clip" : `${grouped(count)} clips`;
-}
-
-function sentenceFor(view: View, isGuess: boolean, clips: string): Sentence {
+function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
-	if (view.favourites) return [`Favourites: ${clips}`];
-	if (name === "") return [clips];
-	if (isGuess) return ["Nothing is called “", { name }, `”; like it: ${clips}`];
-	return [`${clips} for “`, { name }, "”"];
+	if (view.favourites) return [counted(count, "favourite")];
+	if (name === "") return [counted(count, "clip")];
+	if (isGuess) return ["No match for “", { name }, `”. Showing ${counted(count, "similar clip")}.`];
+	return [`${counted(count, "clip")} for “`, { name }, "”"];
 }
 
-function tellInstead(
-	title: string,
-	sentence: Sentence,
-	action?: { readonly label: string; act(): void },
-): void {
+function showMessage(title: string, sentence: Sentence, action?: Action): void {
 	page.messageTitle.textContent = title;
-	say(page.messageText, sentence);
-	page.messageAction.hidden = action === undefined;
-	page.messageAction.textContent = action?.label ?? "";
-	page.messageAction.onclick = () => action?.act();
+	setSentence(page.messageText, sentence);
+	setAction(page.messageAction, action);
 }

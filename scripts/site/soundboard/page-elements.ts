@@ -1,13 +1,12 @@
-/** The parts of the page that code speaks to. */
+/** The elements of the page that scripts use. */
 
-/** The element with this id. Throws a TypeError when the page and its code are not of one build. */
+/** Throws a TypeError when the page and its script are from different builds. */
 function part<T extends Element>(id: string, type: new () => T): T {
 	const element = document.getElementById(id);
 	if (!(element instanceof type)) throw new TypeError(`the page has no #${id}`);
 	return element;
 }
 
-/** All parts, by what they are. */
 export const page = {
 	search: part("search", HTMLInputElement),
 	favourites: part("favourites", HTMLButtonElement),

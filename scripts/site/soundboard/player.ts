@@ -1,19 +1,15 @@
 /**
- * Plays clips. Several may sound at once, as on a real board of buttons: pressing a button starts its
- * clip whatever else is playing, and pressing it again stops that clip alone.
+ * Plays clips. Several can play at once, as on a real soundboard: a button starts its clip whatever
+ * else is playing, and pressing it again stops only that clip.
  */
 import type { Instant } from "../../contract/instant.ts";
 
-/** What a clip is doing. */
 export type PlayState = "silent" | "loading" | "playing";
 
-/** What the player tells. */
 export interface PlayerEvents {
-	/** A clip began to load or to play, or fell silent. */
 	changed(clip: Instant, state: PlayState): void;
-	/** How much of a clip was played: 0 to 1. */
+	/** `fraction` is how much has played: 0 to 1. */
 	progressed(clip: Instant, fraction: number): void;
-	/** A clip cannot be played. */
 	failed(clip: Instant): void;
 }
 
@@ -23,10 +19,9 @@ interface Voice {
 	state: PlayState;
 }
 
-/** A player of clips. */
 export class Player {
 	readonly #events: PlayerEvents;
-	/** Clips that are not silent, by slug. */
+	/** Clips that are loading or playing, by slug. */
 	readonly #voices = new Map<string, Voice>();
 	#volume = 1;
 
@@ -40,17 +35,16 @@ export class Player {
 		for (const { audio } of this.#voices.values()) audio.volume = volume;
 	}
 
-	/** Clips that are loading or playing. */
-	get sounding(): Instant[] {
-		return [...this.#voices.values()].map(({ clip }) => clip);
+	/** Number of clips that are loading or playing. */
+	get sounding(): number {
+		return this.#voices.size;
 	}
 
-	/** What a clip is doing. */
 	stateOf({ slug }: Instant): PlayState {
 		return this.#voices.get(slug)?.state ?? "silent";
 	}
 
-	/** Begins to load a clip whose button is going down, so that it sounds the sooner when it is up. */
+	/** Starts loading a clip when its button goes down, so that it plays sooner when it comes up. */
 	prepare(clip: Instant): void {
 		if (this.#voices.has(clip.slug) || this.#prepared?.slug === clip.slug) return;
 		this.#prepared = { slug: clip.slug, audio: new Audio(clip.sound) };
@@ -64,7 +58,6 @@ export class Player {
 		else this.#start(clip);
 	}
 
-	/** Silence. */
 	stopAll(): void {
 		for (const slug of [...this.#voices.keys()]) this.#silence(slug);
 	}
@@ -97,7 +90,7 @@ export class Player {
 		if (voice === undefined) return;
 		this.#voices.delete(slug);
 		voice.audio.pause();
-		// Otherwise the rest goes on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
+		// Otherwise it would go on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 		voice.audio.removeAttribute("src");
 		voice.audio.load();
 		this.#events.changed(voice.clip, "silent");
@@ -105,7 +98,7 @@ export class Player {
 
 	#frame = 0;
 
-	/** Tells the progress with every frame while anything plays. */
+	/** Reports progress on every frame while anything plays. */
 	#showProgress(): void {
 		cancelAnimationFrame(this.#frame);
 		const playing = [...this.#voices.values()].filter(({ state }) => state === "playing");

@@ -1,18 +1,18 @@
-/** The address of one clip, and how it is handed to somebody else. */
+/** The link to a clip, and ways to share it. */
 import type { Instant } from "../../contract/instant.ts";
 import { matchesName, parseSearch } from "../../search/query.ts";
 import { HOME, viewUrl } from "./url.ts";
 
-/** Most characters of a name in a link: messengers cut longer links, and a few words find a clip. */
+/** Characters of a name in a link: messengers cut long links, and a few words are enough to find a clip. */
 const MAX_NAME = 80;
-/** Beyond the marks that a letter has in any writing: hundreds of them would leave no room for words. */
+/** More marks on a letter than any script uses; hundreds of them would leave no room for words. */
 const MARKS_TOO_MANY = /(?<=\p{M}{2})\p{M}+/gu;
 
-/** The beginning of a name that still finds it: every word of a search must begin a word of the name. */
+/** A prefix of the name that still finds it, since every word searched must begin a word of the name. */
 export function searchableBeginning(name: string): string {
 	if (Array.from(name).length <= MAX_NAME) return name;
 	const beginnings = [beginningOf(name.replace(MARKS_TOO_MANY, "")), beginningOf(name)];
-	// A word that was cut to two letters would have to be a whole word.
+	// A word cut to two letters would only match a whole word.
 	return beginnings.find((text) => matchesName(parseSearch(text), name)) ?? name;
 }
 
@@ -24,15 +24,14 @@ function beginningOf(name: string): string {
 	return lastSpace > 0 ? head.slice(0, lastSpace) : head;
 }
 
-/** The address that shows a clip: a search for its name, and its slug to tell it from its namesakes. */
+/** A search for the clip's name, plus its slug in case others have the same name. */
 export function clipUrl(root: string, { name, slug }: Pick<Instant, "name" | "slug">): string {
 	return viewUrl(root, { ...HOME, name: searchableBeginning(name), clip: slug });
 }
 
-/** How a link was handed on. */
 export type Shared = "shared" | "copied" | "cancelled" | "impossible";
 
-/** Hands a link on as the device does it, else copies it. */
+/** Opens the device's share dialog, or copies the link where there is none. */
 export async function share(title: string, url: string): Promise<Shared> {
 	if (navigator.share !== undefined) {
 		try {

@@ -1,27 +1,19 @@
-/** Keys that work anywhere on the page: `/` searches, Escape is silence, Enter plays what was searched. */
+/** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything. */
 import { page } from "./page-elements.ts";
 import type { Player } from "./player.ts";
 import { clipOf, pushOf } from "./tile.ts";
 import type { Viewer } from "./viewer.ts";
 
-function takesText(element: EventTarget | null): boolean {
-	return (
-		element instanceof HTMLTextAreaElement ||
-		(element instanceof HTMLInputElement && !/^(?:range|button|checkbox)$/.test(element.type))
-	);
-}
-
-/** Makes the keys work. */
 export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-		if (event.key === "/" && !takesText(event.target)) {
+		if (event.key === "/" && event.target !== page.search) {
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();
 		} else if (event.key === "Escape") {
-			// Silence first; only in silence does the key empty the search.
-			if (player.sounding.length > 0) event.preventDefault();
+			// The first press stops the sound, the next one clears the search.
+			if (player.sounding > 0) event.preventDefault();
 			else if (event.target === page.search) leaveSearch(event);
 			player.stopAll();
 		}

@@ -1,12 +1,12 @@
-/** One clip on the board: a button, its name, and what else can be done with it. */
+/** One clip on the board: its button, its name, and buttons to share, favourite and download it. */
 import type { Instant } from "../../contract/instant.ts";
 import { inkOn } from "./contrast.ts";
 import { page } from "./page-elements.ts";
 import type { PlayState } from "./player.ts";
 
-/** A tooltip; longer ones cover the page. */
+/** Longer tooltips cover the page. */
 const MAX_TOOLTIP = 300;
-/** Of a name that is read out with what a button does. */
+/** Characters of the name in the labels that screen readers read out. */
 const MAX_SPOKEN = 80;
 
 const clips = new WeakMap<Element, Instant>();
@@ -17,12 +17,12 @@ function within<T extends Element>(item: Element, selector: string, type: new ()
 	return element;
 }
 
-/** A tile for a clip. All that the catalogue says is set as text, never as markup. */
+/** Text from the catalogue is set as text, never as markup. */
 export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
 	clips.set(item, clip);
 	item.dataset.slug = clip.slug;
-	// A policy against inline styles forbids attributes, not this. https://www.w3.org/TR/cssom-1/
+	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
 	item.style.setProperty("--color", `#${clip.color}`);
 	item.style.setProperty("--ink", `#${inkOn(clip.color)}`);
 	const push = pushOf(item);
@@ -48,29 +48,27 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	return item;
 }
 
-/** The clip of a tile, or of anything in one; undefined elsewhere. */
+/** The clip of the tile that this element is, or is in; undefined outside of tiles. */
 export function clipOf(element: Element): Instant | undefined {
 	const item = element.closest(".clip");
 	return item === null ? undefined : clips.get(item);
 }
 
-/** The tile of the clip with this slug; undefined when it is not on the board. */
+/** The tile of a clip; undefined when it is not on the board. */
 export function tileOf(slug: string): HTMLElement | undefined {
 	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
 	return item ?? undefined;
 }
 
-/** The button that plays. */
+/** The button that plays the clip. */
 export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }
 
-/** Shows whether a clip is a favourite. */
 export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
 	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(isFavourite);
 }
 
-/** Shows what a clip is doing. */
 export function markState(item: HTMLElement, state: PlayState): void {
 	item.dataset.state = state;
 	pushOf(item).ariaPressed = String(state !== "silent");
@@ -81,12 +79,19 @@ export function markState(item: HTMLElement, state: PlayState): void {
 	if (state === "silent") markProgress(item, 0);
 }
 
-/** Shows how much of a clip was played: 0 to 1. */
+/** `fraction` is how much has played: 0 to 1. */
 export function markProgress(item: HTMLElement, fraction: number): void {
 	item.style.setProperty("--progress", fraction.toFixed(4));
 }
 
-/** Makes the parts of a tile reachable with the Tab key, or not: of all tiles, one is. */
+/** Scrolls to a tile, marks it and moves the focus there. */
+export function highlight(item: HTMLElement): void {
+	item.scrollIntoView({ block: "center", behavior: "instant" });
+	pushOf(item).focus({ preventScroll: true });
+	item.classList.add("highlighted");
+}
+
+/** Whether the Tab key reaches the tile. Only one tile at a time is reachable. */
 export function setTabStop(item: Element, isStop: boolean): void {
 	for (const part of item.querySelectorAll<HTMLElement>("button, a")) {
 		part.tabIndex = isStop ? 0 : -1;

@@ -1,21 +1,20 @@
-/** What the address bar says: the search, the page, the favourites, and the clip that was shared. */
+/** The address of what the board shows, so that it can be bookmarked and shared. */
 
-/** What is looked at. */
+/** What the board shows. */
 export interface View {
-	/** What was searched; empty for all clips. */
+	/** The search; empty for all clips. */
 	readonly name: string;
-	/** The first page in sight, of ten clips each, from 1. */
+	/** The first page in view, from 1. */
 	readonly page: number;
-	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
-	/** The slug of a clip to point out; undefined for none. */
+	/** The slug of a shared clip to highlight. */
 	readonly clip: string | undefined;
 }
 
-/** Everything, from its beginning. */
+/** All clips, from the first. */
 export const HOME: View = { name: "", page: 1, favourites: false, clip: undefined };
 
-/** Reads an address. Whatever makes no sense is left out. */
+/** Reads an address. Parts that make no sense are ignored. */
 export function parseView(url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
 	const slug = url.hash.slice(1);
@@ -27,7 +26,7 @@ export function parseView(url: URL): View {
 	};
 }
 
-/** The address of a view on the page at `root`; whatever is as usual is left out. */
+/** The address of a view under `root`, without the parts that are defaults. */
 export function viewUrl(root: string, { name, page, favourites, clip }: View): string {
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");

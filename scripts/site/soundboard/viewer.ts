@@ -1,104 +1,105 @@
-/** What is looked at: shows views, keeps them in the address and the history, and comes back to them. */
-import { PAGE_SIZE } from "../../contract/page-number.ts";
-import type { Catalogue, Results } from "./catalogue.ts";
+/** Shows one view at a time, and keeps it in the address and the history. */
+import { BuildReplaced } from "./build.ts";
+import { type Catalogue, pageOf, type Results } from "./catalogue.ts";
 import type { Favourites } from "./favourites.ts";
 import type { Feed } from "./feed.ts";
-import { type Place, placeIn, restoredSpan } from "./history-place.ts";
-import { moveTabStop } from "./keyboard.ts";
-import { say } from "./notice.ts";
-import { OtherBuild } from "./one-build.ts";
-import { tellFailure, tellFavourites, tellResults, titleOf } from "./outcome.ts";
+import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./history-place.ts";
+import { setSentence } from "./notice.ts";
+import { showFailure, showFavouriteCount, showOutcome, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
+import { SearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
-import { pushOf, tileOf } from "./tile.ts";
+import { highlight, tileOf } from "./tile.ts";
 import { HOME, parseView, type View, viewUrl } from "./url.ts";
 
-/** Between two keys of people who type; each search costs some milliseconds. */
-const TYPING_MS = 120;
-/** Browsers refuse to note places more often than some three times a second. */
-const NOTING_MS = 400;
-/** Further loads in which a shared clip is looked for among its namesakes. */
+/** Browsers reject history updates that come more than about three times a second. */
+const SCROLL_PAUSE_MS = 400;
+/** How far to look for a shared clip among others with the same name. */
 const MAX_LOADS_FOR_CLIP = 5;
 
 interface ViewerParts {
 	readonly feed: Feed;
 	readonly favourites: Favourites;
 	catalogue(): Promise<Catalogue>;
-	/** Another build has taken the place of the catalogue: it is to be opened anew. */
+	/** A newer build is published: the next call of `catalogue` must open that one. */
 	renewCatalogue(): void;
 }
 
-/** Shows one view at a time. */
 export class Viewer {
 	readonly #parts: ViewerParts;
+	readonly #search: SearchField;
 	#view: View = parseView(new URL(location.href));
-	/** Whether Back should lead to this view: it was looked at, not only typed through. */
+	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
+	/** Counts views, so that one which arrives after the next is dropped. */
 	#shown = 0;
-	/** People are typing: the search begins when they pause. */
-	#typing: ReturnType<typeof setTimeout> | undefined;
+	/** The view is being read, and the board still shows the previous one. */
+	#isLoading = false;
+	#showing: Promise<void> = Promise.resolve();
 
 	constructor(parts: ViewerParts) {
 		this.#parts = parts;
+		this.#search = new SearchField({
+			focused: () => {
+				// The search itself will report a failure.
+				const prepare = async () => (await parts.catalogue()).prepareSearch();
+				prepare().catch(() => {});
+			},
+			typed: async (name) => {
+				if (name !== this.#view.name) await this.#go({ ...HOME, name });
+			},
+			settled: () => this.settle(),
+		});
 	}
 
-	/** Shows what the address says, and listens to what people do. */
+	/** Shows the view in the address, and follows clicks, scrolling and the Back button. */
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
 		addEventListener("popstate", ({ state }) => {
-			clearTimeout(this.#typing);
+			this.#search.cancel();
 			this.#view = parseView(new URL(location.href));
 			this.#isSettled = true;
 			this.#show(placeIn(state));
 		});
-		page.search.addEventListener("input", () => {
-			clearTimeout(this.#typing);
-			this.#typing = setTimeout(() => this.#typed(), TYPING_MS);
-		});
-		page.search.addEventListener("focus", () => this.#prepareSearch());
-		page.search.addEventListener("change", () => this.settle());
-		page.search.form?.addEventListener("submit", (event) => event.preventDefault());
-		page.favourites.addEventListener("click", () => this.#toggleFavourites());
-		let noting: ReturnType<typeof setTimeout> | undefined;
-		addEventListener(
-			"scroll",
-			() => {
-				clearTimeout(noting);
-				noting = setTimeout(() => this.notePlace(), NOTING_MS);
-			},
-			{ passive: true },
+		page.favourites.addEventListener("click", () =>
+			this.#step({ ...HOME, favourites: !this.#view.favourites }),
 		);
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		const scrolled = (): void => {
+			clearTimeout(timer);
+			timer = setTimeout(() => this.notePlace(), SCROLL_PAUSE_MS);
+		};
+		addEventListener("scroll", scrolled, { passive: true });
 		addEventListener("pagehide", () => this.notePlace());
 		await this.#show(placeIn(history.state));
 	}
 
-	/** The next search is a step of its own for Back. */
+	/** Lets Back return to the current view. */
 	settle(): void {
 		this.#isSettled = true;
 	}
 
-	/** Shows the same view anew. */
-	showAgain(): void {
+	/** Reads the view again, from the top. */
+	refresh(): void {
 		this.#show(undefined);
 	}
 
-	/** Shows the same place in a catalogue that was opened anew. */
+	/** Shows the same place in the catalogue of a newer build. */
 	renew(): void {
 		this.notePlace();
 		this.#parts.renewCatalogue();
 		this.#show(placeIn(history.state));
 	}
 
-	/** Tells how many favourites there are now, where they are what is shown. Tiles stay, to be starred again. */
+	/** Updates the count if favourites are shown. Tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
-		if (!this.#view.favourites || this.#isComing) return;
-		tellFavourites(this.#parts.favourites.clips.length);
+		if (!this.#view.favourites || this.#isLoading) return;
+		showFavouriteCount(this.#parts.favourites.clips.length);
 	}
 
-	/** Searches what the field says now, without waiting for further keys. Tells whether there are clips. */
+	/** Searches at once instead of when typing pauses; false when nothing was found. */
 	async searchNow(): Promise<boolean> {
-		clearTimeout(this.#typing);
-		await this.#typed();
+		await this.#search.searchNow();
 		await this.#showing;
 		return page.board.querySelector(".push") !== null;
 	}
@@ -108,56 +109,24 @@ export class Viewer {
 		return viewUrl(SITE_ROOT, { ...this.#view, page: number, clip: undefined });
 	}
 
-	/** Writes down in the history what is in sight. */
+	/** Saves the scroll position in the history. */
 	notePlace(): void {
-		if (this.#isComing) return;
-		// Where the board begins when nothing is scrolled is below the bar, which covers the top.
-		const inSight = [...page.board.querySelectorAll<HTMLElement>("[data-page]")].find(
-			(tile) => tile.getBoundingClientRect().bottom > page.board.offsetTop,
-		);
-		const { span } = this.#parts.feed;
-		const isScrolled = scrollY >= 1 && inSight !== undefined;
-		const number = isScrolled ? Number(inSight.dataset.page) : span.first;
-		this.#view = { ...this.#view, page: number };
-		const place: Place = {
-			...span,
-			page: number,
-			clip: isScrolled ? inSight.dataset.slug : undefined,
-			top: isScrolled ? inSight.getBoundingClientRect().top : 0,
-		};
+		if (this.#isLoading) return;
+		const place = placeOn(page.board, this.#parts.feed.span);
+		this.#view = { ...this.#view, page: place.page };
 		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
 	}
 
-	/** Loads what a search needs while people think of what to type. */
-	async #prepareSearch(): Promise<void> {
-		try {
-			await (await this.#parts.catalogue()).prepareSearch();
-		} catch {
-			// The search itself will tell.
-		}
-	}
-
-	async #typed(): Promise<void> {
-		const name = page.search.value;
-		if (name !== this.#view.name) await this.#go({ ...HOME, name });
-	}
-
-	#toggleFavourites(): void {
+	/** Shows another view, and lets Back return to the views before and after. */
+	#step(view: View): void {
 		this.settle();
-		this.#go({ ...HOME, favourites: !this.#view.favourites });
+		this.#go(view);
 		this.settle();
 	}
 
-	#showAll(): void {
-		this.settle();
-		page.search.value = "";
-		this.#go(HOME);
-		page.search.focus();
-	}
-
-	/** Shows another view. */
+	/** Shows another view, in a new history entry only if the current view is settled. */
 	async #go(view: View): Promise<void> {
-		clearTimeout(this.#typing);
+		this.#search.cancel();
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
 		this.notePlace();
 		this.#view = view;
@@ -165,10 +134,6 @@ export class Viewer {
 		this.#isSettled = false;
 		await this.#show(undefined);
 	}
-
-	/** A view is being read: the board still shows the one before. */
-	#isComing = false;
-	#showing: Promise<void> = Promise.resolve();
 
 	#show(place: Place | undefined): Promise<void> {
 		this.#showing = this.#read(place);
@@ -178,9 +143,8 @@ export class Viewer {
 	async #read(place: Place | undefined): Promise<void> {
 		const shown = ++this.#shown;
 		const view = this.#view;
-		this.#isComing = true;
-		// Setting what is there already would move the cursor.
-		if (page.search.value !== view.name) page.search.value = view.name;
+		this.#isLoading = true;
+		this.#search.show(view.name);
 		page.favourites.ariaPressed = String(view.favourites);
 		page.favouriteTools.hidden = !view.favourites;
 		document.title = titleOf(view);
@@ -193,55 +157,44 @@ export class Viewer {
 		};
 		try {
 			const results = await open().catch((error: unknown) => {
-				if (shown !== this.#shown || !(error instanceof OtherBuild)) throw error;
+				if (shown !== this.#shown || !(error instanceof BuildReplaced)) throw error;
 				this.#parts.renewCatalogue();
 				return open();
 			});
 			if (results === undefined) return;
-			this.#isComing = false;
-			tellResults(view, results, () => this.#showAll());
-			scrollToPlace(place);
-			if (view.clip !== undefined && place === undefined) await this.#pointOut(view.clip, results);
+			this.#isLoading = false;
+			showOutcome(view, results, () => {
+				this.#step(HOME);
+				page.search.focus();
+			});
+			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
+			if (view.clip !== undefined && place === undefined)
+				await this.#showShared(view.clip, results);
 			this.notePlace();
 		} catch (error) {
 			if (shown !== this.#shown) return;
-			this.#isComing = false;
+			this.#isLoading = false;
 			this.#parts.feed.clear();
-			tellFailure(error, () => this.showAgain());
+			showFailure(error, () => this.refresh());
 		}
 	}
 
 	async #results({ name, favourites }: View): Promise<Results> {
 		if (favourites) {
 			const { clips } = this.#parts.favourites;
-			const pageOf = (n: number) => clips.slice((n - 1) * PAGE_SIZE, n * PAGE_SIZE);
-			return { count: clips.length, isGuess: false, page: async (n) => pageOf(n) };
+			return { count: clips.length, isGuess: false, page: async (n) => pageOf(clips, n) };
 		}
 		const catalogue = await this.#parts.catalogue();
 		return name.trim() === "" ? catalogue.listing : catalogue.search(name);
 	}
 
-	/** Brings a shared clip into sight. */
-	async #pointOut(slug: string, results: Results): Promise<void> {
+	async #showShared(slug: string, { count }: Results): Promise<void> {
 		for (let loads = 0; tileOf(slug) === undefined && loads < MAX_LOADS_FOR_CLIP; loads++) {
 			if (!(await this.#parts.feed.more())) break;
 		}
 		const tile = tileOf(slug);
-		if (tile === undefined) {
-			const others = results.count === 0 ? [] : [" These have names like it."];
-			say(page.status, ["The clip of this link is not here any more.", ...others]);
-			return;
-		}
-		moveTabStop(tile);
-		tile.scrollIntoView({ block: "center", behavior: "instant" });
-		pushOf(tile).focus({ preventScroll: true });
-		tile.classList.add("pointed-out");
+		if (tile !== undefined) return highlight(tile);
+		const others = count === 0 ? [] : [" These have similar names."];
+		setSentence(page.status, ["The clip in this link is no longer available.", ...others]);
 	}
-}
-
-/** Brings the clip that was in sight to where it was. */
-function scrollToPlace(place: Place | undefined): void {
-	const tile = place?.clip === undefined ? undefined : tileOf(place.clip);
-	if (place === undefined || tile === undefined) scrollTo({ top: 0, behavior: "instant" });
-	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }

@@ -1,0 +1,41 @@
+/** The bundled scripts and styles of the site, and its service worker. */
+import { createHash } from "node:crypto";
+import { bundle } from "../bundle.ts";
+import type { Build } from "./service-worker/messages.ts";
+
+/** A text file of the tree. */
+export interface TextFile {
+	/** Without a leading slash. */
+	readonly path: string;
+	readonly content: string;
+}
+
+/** Bundling takes time and gives the same text for every build of a process. */
+const bundles = new Map<string, string>();
+
+function bundled(entry: URL, format: "esm" | "iife"): string {
+	const known = bundles.get(entry.href);
+	const text = known ?? bundle(entry, { format, platform: "browser", minify: true });
+	bundles.set(entry.href, text);
+	return text;
+}
+
+/**
+ * A script or style whose path changes with its content, so that no cache can serve an old version.
+ * @param name the beginning of the file name
+ */
+export function hashedAsset(entry: URL, name: string): TextFile {
+	const content = bundled(entry, "esm");
+	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
+	return { path: `assets/${name}-${hash}.${extension}`, content };
+}
+
+/**
+ * The text of the service worker. It contains the hash of all other files, so that browsers notice
+ * every new build and the worker can check that what it reads belongs to its own.
+ */
+export function serviceWorker(build: Build): string {
+	const script = bundled(new URL("service-worker/main.ts", import.meta.url), "iife");
+	return `const BUILD=${JSON.stringify(build)};\n${script}`;
+}
