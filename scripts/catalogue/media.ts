@@ -86,10 +86,10 @@ export async function checkMedia(
 }
 
 /** What browsers show as pictures, by the ending that tells hosts the type to send. */
-const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
+export const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** Names that are one file where names ignore case, or where accents are stored decomposed. */
-function foldedPath(path: string): string {
+export function foldedPath(path: string): string {
 	return path.normalize("NFC").toLowerCase();
 }
 

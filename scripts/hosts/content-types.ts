@@ -20,3 +20,8 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	webp: "image/webp",
 	xml: "application/xml",
 };
+
+/** A type as it is sent: our text is UTF-8, and JSON always is. https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+export function withCharset(type: string): string {
+	return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
+}

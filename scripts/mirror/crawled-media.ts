@@ -1,45 +1,46 @@
-/** Fetches the media of a crawled catalogue. Nothing declares their hashes: what comes whole is right. */
+/** Fetches the media of a crawled catalogue. No hashes are declared, so a complete file of the right type will do. */
 import { join } from "node:path";
 import { printable } from "../console/text.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import type { AppendLog } from "./append-log.ts";
-import type { MediaFile } from "./crawled-clip.ts";
-import { MirrorError, StatusError } from "./failures.ts";
-import { stateOf } from "./hash-file.ts";
-import { refuseUnfit, UnfitError } from "./media-check.ts";
-import { placeLinked } from "./place.ts";
-import { receive } from "./receive.ts";
-import type { Run } from "./run.ts";
+import type { MediaFile } from "./crawled-clips.ts";
+import { linkOrCopy } from "./disk.ts";
+import { download } from "./download.ts";
+import { MirrorError, StatusError } from "./errors.ts";
+import { stateOf } from "./file-content.ts";
+import { checkMediaType, MediaTypeError } from "./media-type.ts";
+import type { AppendLog } from "./record.ts";
+import type { RunContext } from "./run-context.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
-import { type Ends, transfer } from "./transfer.ts";
+import { transfer } from "./transfer.ts";
 
-/** A file that is staged, and what the server said of this version of it. */
+/** A staged file with the validators it came with. */
 export interface StagedMedia extends FileEntry {
 	readonly url: string;
 	readonly validators: Validators;
 }
 
-export interface MediaJob extends Run {
+export interface MediaJob extends RunContext {
 	readonly media: readonly MediaFile[];
-	/** What is staged, by this run and by killed ones before it. */
+	/** What this run and interrupted earlier ones have staged. */
 	readonly log: AppendLog<StagedMedia>;
 }
 
 export interface MediaResult {
+	/** By path. */
 	readonly staged: ReadonlyMap<string, StagedMedia>;
-	/** Files that the server does not have, or that are not what they should be: by path, the reason. */
-	readonly unfit: ReadonlyMap<string, string>;
+	/** Files that the server lacks or that have the wrong type: the reason, by path. */
+	readonly unusable: ReadonlyMap<string, string>;
 	readonly fetched: number;
 	readonly bytes: number;
 }
 
 const SHOWN = 3;
 
-/** Refuses media of other origins, unless following was allowed. Throws a MirrorError. */
+/** Throws a MirrorError for media at other origins, unless `follow` is set. */
 export function refuseForeignMedia(source: Source, media: readonly MediaFile[]): void {
 	const foreign = media.filter(({ url }) => {
 		try {
-			source.refuseForeign(new URL(url), "");
+			source.http.refuseForeign(new URL(url), "");
 			return false;
 		} catch {
 			return true;
@@ -52,99 +53,99 @@ export function refuseForeignMedia(source: Source, media: readonly MediaFile[]):
 	);
 }
 
-/** Stages all media. Throws an IncompleteError when some could not be had, though they may be later. */
+/** Stages all media. Throws an IncompleteError if some could not be fetched but may be later. */
 export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
-	const { media, workspace, record, log, options, tell } = job;
-	const staged = new Map<string, StagedMedia>();
-	const unfit = new Map<string, string>();
-	const logged = new Map(log.entries.map((entry) => [entry.path, entry]));
-	const held = new Map(record?.files.map((entry) => [entry.path, entry]));
-	const missing: MediaFile[] = [];
-	for (const file of media) {
-		const entry = logged.get(file.path);
-		const isStaged =
-			entry?.url === file.url &&
-			(await stateOf(join(workspace.staging, file.path), entry)) === "whole";
-		if (isStaged) staged.set(file.path, entry);
-		else missing.push(file);
-	}
+	const { log, record, source, options, report } = job;
+	const { staged, missing } = await alreadyStaged(job);
+	const recorded = new Map(record?.files.map((entry) => [entry.path, entry]));
+	const unusable = new Map<string, string>();
 	let fetched = 0;
 	let files = 0;
 	let bytes = 0;
-	const one = async (file: MediaFile, { signal }: Ends): Promise<void> => {
-		const before = held.get(file.path);
-		const isHeld =
-			before !== undefined && (await stateOf(join(workspace.live, file.path), before)) === "whole";
-		const result = await fetchOne(job, file, isHeld ? before : undefined, signal, (more) => {
-			bytes += more;
-			const phase = "media";
-			const progress = { phase, files, allFiles: missing.length, bytes, allBytes: bytes };
-			tell({ event: "progress", progress });
-		});
-		files++;
-		if ("reason" in result) unfit.set(file.path, result.reason);
-		if (result.entry === undefined) return;
-		log.add(result.entry);
-		staged.set(file.path, result.entry);
-		if (result.from === "source") fetched++;
-		const { path, bytes: size } = result.entry;
-		tell({ event: "file", path, bytes: size, from: result.from });
-	};
-	const { concurrency } = options;
-	const { signal } = job.source;
-	const pathOf = ({ path }: MediaFile): string => path;
-	await transfer({ items: missing, pathOf, concurrency, fetch: one, signal, tell });
-	return { staged, unfit, fetched, bytes };
+	await transfer({
+		items: missing,
+		pathOf: ({ path }) => path,
+		concurrency: options.concurrency,
+		signal: source.signal,
+		report,
+		fetch: async (file, { signal }) => {
+			const held = await intact(job.workspace.live, recorded.get(file.path));
+			const result = await fetchOne(job, file, held, signal, (more) => {
+				bytes += more;
+				const counts = { files, allFiles: missing.length, bytes, allBytes: bytes };
+				report({ event: "progress", progress: { phase: "media", ...counts } });
+			});
+			files++;
+			const { entry, from, problem } = result;
+			if (problem !== undefined) unusable.set(file.path, problem);
+			if (entry === undefined) return;
+			log.add(entry);
+			staged.set(file.path, entry);
+			if (from === "source") fetched++;
+			report({ event: "file", path: entry.path, bytes: entry.bytes, from });
+		},
+	});
+	return { staged, unusable, fetched, bytes };
 }
 
-type OneResult =
-	| { readonly from: "source" | "mirror"; readonly entry: StagedMedia; readonly reason?: string }
-	| { readonly entry?: undefined; readonly reason: string };
+async function alreadyStaged({ media, log, workspace }: MediaJob) {
+	const logged = new Map(log.entries.map((entry) => [entry.path, entry]));
+	const staged = new Map<string, StagedMedia>();
+	const missing: MediaFile[] = [];
+	for (const file of media) {
+		const entry = await intact(workspace.staging, logged.get(file.path));
+		if (entry?.url === file.url) staged.set(file.path, entry);
+		else missing.push(file);
+	}
+	return { staged, missing };
+}
 
+async function intact<T extends FileEntry>(folder: string, entry?: T): Promise<T | undefined> {
+	if (entry === undefined) return undefined;
+	return (await stateOf(join(folder, entry.path), entry)) === "intact" ? entry : undefined;
+}
+
+interface MediaFetch {
+	readonly from: "source" | "mirror";
+	/** Undefined if there is no usable file. */
+	readonly entry?: StagedMedia;
+	readonly problem?: string;
+}
+
+/** @param held the intact file of the mirror, if it has one */
 async function fetchOne(
 	{ source, workspace, record }: MediaJob,
 	{ path, url }: MediaFile,
 	held: FileEntry | undefined,
 	signal: AbortSignal,
 	onBytes: (bytes: number) => void,
-): Promise<OneResult> {
-	const target = join(workspace.staging, path);
-	const known = record?.validators[path];
-	const keep = (validators: Validators): StagedMedia => {
-		if (held === undefined) throw new TypeError(`${path} is not held`);
-		placeLinked(join(workspace.live, path), target);
-		return { ...held, url, validators };
+): Promise<MediaFetch> {
+	const { live, staging, parts } = workspace;
+	const target = join(staging, path);
+	const keep = (entry: FileEntry, validators: Validators): MediaFetch => {
+		linkOrCopy(join(live, path), target);
+		return { from: "mirror", entry: { ...entry, url, validators } };
 	};
+	const validators = record?.validators[path];
 	try {
-		return await source.get<OneResult>({
+		return await source.get<MediaFetch>({
 			url: new URL(url),
 			signal,
-			held: known,
-			...(held === undefined || known === undefined
-				? {}
-				: { take304: () => ({ from: "mirror", entry: keep(known) }) }),
-			take: async (reply) => {
-				const { parts } = workspace;
-				const check = (part: string): Promise<void> => refuseUnfit(path, part);
-				const content = await receive(reply, { parts, target, signal, onBytes, check });
-				return {
-					from: "source",
-					entry: { path, url, ...content, validators: validatorsOf(reply) },
-				};
+			known: held && validators && { validators, value: () => keep(held, validators) },
+			read: async (response) => {
+				const check = (part: string): Promise<void> => checkMediaType(path, part);
+				const content = await download(response, { parts, target, signal, onBytes, check });
+				const entry = { path, url, ...content, validators: validatorsOf(response) };
+				return { from: "source", entry };
 			},
 		});
 	} catch (error) {
-		const isGone = error instanceof StatusError && !error.mayPass;
-		if (!isGone && !(error instanceof UnfitError)) throw error;
+		const isGone = error instanceof StatusError && !error.isTransient;
+		if (!isGone && !(error instanceof MediaTypeError)) throw error;
 		const { message } = error;
-		// What the source lost is not lost here.
-		if (held !== undefined) {
-			return {
-				from: "mirror",
-				entry: keep({}),
-				reason: `${message}; the file held before is kept`,
-			};
-		}
-		return { reason: `${message}; the clip keeps its URL` };
+		// A file that the source has lost is not lost here.
+		return held === undefined
+			? { from: "source", problem: `${message}; the clip keeps its URL` }
+			: { ...keep(held, {}), problem: `${message}; the file from an earlier run is kept` };
 	}
 }

@@ -1,30 +1,30 @@
 /**
- * One request to the source. undici rather than `fetch`, which unpacks what a server calls
- * `Content-Encoding: gzip` even where the packed bytes are the file (`all.ndjson.gz`), and has no
- * limit for a silent connection. https://undici.nodejs.org/#/docs/api/Dispatcher
+ * Sends single requests to the source. Uses undici instead of `fetch`, which has no limit for silent
+ * connections and decodes whatever a server labels `Content-Encoding: gzip`, even where the
+ * compressed bytes are the file (`all.ndjson.gz`). https://undici.nodejs.org/#/docs/api/Dispatcher
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { shown } from "../console/text.ts";
-import { ConnectionError, MirrorError } from "./failures.ts";
+import { ConnectionError, MirrorError } from "./errors.ts";
 
-/** An answer, its body not yet read. */
-export interface Reply {
-	/** What was asked for; redirects may have led elsewhere. */
-	readonly asked: URL;
+/** A response whose body has not been read yet. */
+export interface HttpResponse {
+	/** The URL requested, before any redirects. */
+	readonly requested: URL;
 	readonly status: number;
 	readonly headers: IncomingHttpHeaders;
 	readonly body: Dispatcher.ResponseData["body"];
-	/** Milliseconds in which some of the body must come. */
-	readonly window: number;
+	/** Milliseconds of silence after which the connection is closed. */
+	readonly timeout: number;
 }
 
 export interface HttpOptions {
-	/** Whether other origins may be asked, when the source sends us there. */
+	/** Whether to follow links and redirects to other origins. */
 	readonly follow: boolean;
-	/** Milliseconds of silence after which a connection is given up. */
+	/** Milliseconds of silence after which a connection is closed. */
 	readonly timeout: number;
-	/** Most connections at a time. */
+	/** Maximum number of open connections. */
 	readonly connections: number;
 }
 
@@ -32,10 +32,10 @@ const USER_AGENT = "instants-mirror/1 (npm run mirror)";
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Asks one origin, and others only when that was allowed. */
-export class Http {
+/** Sends requests to one origin, and to others only if `follow` is set. */
+export class HttpClient {
 	readonly origin: string;
-	/** Requests sent so far, redirects included. */
+	/** Requests sent so far, including redirects. */
 	requests = 0;
 	readonly #options: HttpOptions;
 	readonly #agent: Dispatcher;
@@ -51,36 +51,42 @@ export class Http {
 		});
 	}
 
-	/** Throws a MirrorError when it leads where we may not go, a ConnectionError without an answer. */
-	async get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Reply> {
-		let at = url;
+	/** Follows redirects. Throws a MirrorError for a forbidden origin, a ConnectionError without a response. */
+	async get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
+		let target = url;
 		for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-			this.refuseForeign(at, hop === 0 ? "" : ` (a redirect from ${url.href})`);
-			const reply = await this.#send(at, headers, signal);
-			const { location } = reply.headers;
-			if (!REDIRECTS.includes(reply.status) || location === undefined)
-				return { ...reply, asked: url, window: this.#options.timeout };
-			await reply.body.dump().catch(() => {});
-			if (!URL.canParse(location, at.href)) {
-				throw new ConnectionError(`${at.href} redirects to ${shown(location)}, which is no URL`);
+			this.refuseForeign(target, hop === 0 ? "" : ` (a redirect from ${url.href})`);
+			const response = await this.#send(target, headers, signal);
+			const { location } = response.headers;
+			if (!REDIRECTS.includes(response.status) || location === undefined) {
+				return { ...response, requested: url, timeout: this.#options.timeout };
 			}
-			at = new URL(location, at);
+			await response.body.dump().catch(() => {});
+			if (!URL.canParse(location, target.href)) {
+				throw new ConnectionError(
+					`${target.href} redirects to ${shown(location)}, which is not a URL`,
+				);
+			}
+			target = new URL(location, target);
 		}
 		throw new ConnectionError(`${url.href} redirects more than ${MAX_REDIRECTS} times`);
 	}
 
-	/** Throws a MirrorError for a URL of another origin, unless following was allowed. */
-	refuseForeign(url: URL, whence: string): void {
+	/**
+	 * Throws a MirrorError for a URL at another origin, unless `follow` is set.
+	 * @param from where the URL was found, for the message; empty or with a leading space
+	 */
+	refuseForeign(url: URL, from: string): void {
 		if (!/^https?:$/.test(url.protocol)) {
-			throw new MirrorError(`${url.href}${whence}: is no http(s) URL`);
+			throw new MirrorError(`${url.href}${from}: is not an http or https URL`);
 		}
 		if (url.origin === this.origin || this.#options.follow) return;
 		const { host, protocol } = new URL(this.origin);
 		const fix =
 			url.host === host && protocol === "http:"
-				? "give the https URL"
-				: "give the URL there, or allow it with --follow";
-		throw new MirrorError(`${url.href}${whence}: is not at ${this.origin}; ${fix}`);
+				? "use the https URL"
+				: "use the URL there, or allow it with --follow";
+		throw new MirrorError(`${url.href}${from}: is not at ${this.origin}; ${fix}`);
 	}
 
 	async close(): Promise<void> {
@@ -91,32 +97,27 @@ export class Http {
 		url: URL,
 		headers: Record<string, string>,
 		signal: AbortSignal,
-	): Promise<Omit<Reply, "asked" | "window">> {
+	): Promise<Pick<HttpResponse, "status" | "headers" | "body">> {
 		this.requests++;
-		// Interim answers (103) are signs of life to undici, however many come.
+		// undici restarts its timeout at every interim response (103), however many there are.
 		const late = new AbortController();
 		const timer = setTimeout(() => late.abort(), 2 * this.#options.timeout);
 		try {
-			const { statusCode, ...reply } = await request(url, {
+			const { statusCode, ...response } = await request(url, {
 				dispatcher: this.#agent,
 				headers: { "user-agent": USER_AGENT, "accept-encoding": "identity", ...headers },
 				signal: AbortSignal.any([signal, late.signal]),
 			});
-			// Whoever reads the body hears of it; a body that is given up has nobody to tell.
-			reply.body.on("error", () => {});
-			return { status: statusCode, headers: reply.headers, body: reply.body };
+			// Readers of the body get the error anyway; for an abandoned body it would be uncaught.
+			response.body.on("error", () => {});
+			return { status: statusCode, headers: response.headers, body: response.body };
 		} catch (error) {
 			if (signal.aborted) throw signal.reason;
-			throw late.signal.aborted
-				? new ConnectionError("no answer: Headers Timeout")
-				: connectionError(error);
+			const { message, code } = error as NodeJS.ErrnoException;
+			const reason = late.signal.aborted ? "Headers Timeout" : message || code;
+			throw new ConnectionError(`no response: ${reason}`);
 		} finally {
 			clearTimeout(timer);
 		}
 	}
-}
-
-function connectionError(error: unknown): ConnectionError {
-	const { message, code } = error as NodeJS.ErrnoException;
-	return new ConnectionError(`no answer: ${message || code}`);
 }

@@ -1,49 +1,51 @@
 /**
- * Keeps two runs out of one folder. Each run puts a file of its own there and looks for others: of
- * two that start at once at least one sees the other. A lock appears whole, by a rename, and is removed
- * by others only when its run has ended. The kernel says whether a process of this machine lives, so
- * that a killed run blocks nobody for a moment; one elsewhere (a container, a shared disk) must show
- * signs of life, and counts as ended without.
+ * Prevents two runs from using one folder. Each run puts a lock file of its own there, then looks for
+ * others: of two that start together, at least one sees the other. A lock is written atomically, and
+ * others remove it only when its run is over. The kernel knows whether a process on this machine is
+ * alive, so a killed run never blocks the next one. A run elsewhere (in a container, on a shared disk)
+ * has to touch its lock regularly, and otherwise counts as dead.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { MirrorError } from "./failures.ts";
-import { UNFINISHED, writeWhole } from "./write-whole.ts";
+import { UNFINISHED, writeAtomically } from "./disk.ts";
+import { MirrorError } from "./errors.ts";
 
 const lockSchema = z.object({
 	pid: z.int(),
 	host: z.string(),
-	/** When the process began, as the kernel counts; empty where it does not tell. */
+	/** The start time of the process, from the kernel; empty if unknown. */
 	began: z.string(),
 	since: z.string(),
 });
 type Lock = z.infer<typeof lockSchema>;
 
-/** How often a run shows that it lives, and when one elsewhere counts as dead: milliseconds. */
-const PULSE = 20_000;
-const DEAD_AFTER = 5 * PULSE;
+/** Milliseconds between touches of a lock. */
+const HEARTBEAT = 20_000;
+/** Milliseconds after which an untouched lock of another machine is stale. */
+const STALE_AFTER = 5 * HEARTBEAT;
 
-/** The locks of this process: one process may mirror into several folders. */
+/** Locks held by this process, which may mirror into several folders. */
 const mine = new Set<string>();
 
-/** The folder is another run's; the message says whose. */
+/** Another run holds the lock. The message says which. */
 class LockedError extends MirrorError {}
 
-/** How often a lock is tried, and how long between: a process that was killed takes a moment to end. */
-const TRIES = 6;
-const PAUSE = 200;
+/** A killed process takes a moment to end, so a lock is tried more than once. */
+const ATTEMPTS = 6;
+/** Average milliseconds between attempts. */
+const DELAY = 200;
 
-/** Takes the lock of a folder. Gives what releases it. Throws a MirrorError that names the other run. */
+/** Locks a folder. Returns the function that unlocks it. Throws a MirrorError that names the other run. */
 export async function lock(folder: string, dir: string): Promise<() => void> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return tryLock(folder, dir);
 		} catch (error) {
-			if (!(error instanceof LockedError) || attempt === TRIES) throw error;
-			await sleep(PAUSE * (0.5 + Math.random()));
+			if (!(error instanceof LockedError) || attempt === ATTEMPTS) throw error;
+			await sleep(DELAY * (0.5 + Math.random()));
 		}
 	}
 }
@@ -51,15 +53,15 @@ export async function lock(folder: string, dir: string): Promise<() => void> {
 function tryLock(folder: string, dir: string): () => void {
 	const name = `lock-${hostname().replace(/[^\w.-]/g, "_")}-${process.pid}`;
 	const file = join(folder, name);
-	if (mine.has(file)) throw held(dir, `this process (${process.pid})`);
-	const began = processBegan(process.pid);
+	if (mine.has(file)) throw lockedBy(dir, `this process (${process.pid})`);
+	const began = startOf(process.pid);
 	const own: Lock = { pid: process.pid, host: hostname(), began, since: new Date().toISOString() };
-	put(file, JSON.stringify(own));
+	writeLock(file, JSON.stringify(own));
 	mine.add(file);
-	const pulse = setInterval(() => touch(file), PULSE);
-	pulse.unref();
+	const heartbeat = setInterval(() => touch(file), HEARTBEAT);
+	heartbeat.unref();
 	const release = (): void => {
-		clearInterval(pulse);
+		clearInterval(heartbeat);
 		mine.delete(file);
 		rmSync(file, { force: true });
 	};
@@ -67,7 +69,7 @@ function tryLock(folder: string, dir: string): () => void {
 		const isOther = (n: string): boolean =>
 			n.startsWith("lock-") && !n.endsWith(UNFINISHED) && n !== name;
 		const others = readdirSync(folder).filter(isOther);
-		for (const other of others) refuseLiving(join(folder, other), dir);
+		for (const other of others) refuseIfAlive(join(folder, other), dir);
 	} catch (error) {
 		release();
 		throw error;
@@ -75,18 +77,18 @@ function tryLock(folder: string, dir: string): () => void {
 	return release;
 }
 
-/** How often a folder is made anew that another run removes as it leaves. */
-const REMOVALS = 100;
+/** How often the folder is made again if another run removes it on its way out. */
+const MAX_REMOVALS = 100;
 
-function put(file: string, text: string): void {
+function writeLock(file: string, text: string): void {
 	for (let removals = 0; ; removals++) {
 		try {
 			mkdirSync(dirname(file), { recursive: true });
-			writeWhole(file, text);
+			writeAtomically(file, text);
 			return;
 		} catch (error) {
 			const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
-			if (!isGone || removals >= REMOVALS) throw error;
+			if (!isGone || removals >= MAX_REMOVALS) throw error;
 		}
 	}
 }
@@ -95,36 +97,33 @@ function touch(file: string): void {
 	try {
 		utimesSync(file, new Date(), new Date());
 	} catch {
-		// The folder went, and the lock with it: the run itself will notice.
+		// The folder is gone, and the lock with it: the run itself will notice.
 	}
 }
 
-function refuseLiving(file: string, dir: string): void {
-	const found = readLock(file);
-	if (found === "gone") return;
-	const { lock, touched } = found;
-	if (lock !== undefined && lives(lock, touched)) {
-		throw held(dir, `process ${lock.pid} on ${lock.host}, since ${lock.since}`);
+function refuseIfAlive(file: string, dir: string): void {
+	let text: string;
+	let touched: number;
+	try {
+		touched = statSync(file).mtimeMs;
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+		throw error;
+	}
+	const lock = parseLock(text);
+	if (lock !== undefined && isAlive(lock, touched)) {
+		throw lockedBy(dir, `process ${lock.pid} on ${lock.host}, since ${lock.since}`);
 	}
 	rmSync(file, { force: true });
 }
 
-function held(dir: string, who: string): LockedError {
-	return new LockedError(`${dir}: is being mirrored by ${who}; wait for it, or end it`);
+function lockedBy(dir: string, who: string): LockedError {
+	return new LockedError(`${dir}: is being mirrored by ${who}; wait for it, or stop it`);
 }
 
-/** A lock and when its run last showed that it lives; no lock when a machine died before it was on the disk. */
-function readLock(file: string): { lock: Lock | undefined; touched: number } | "gone" {
-	try {
-		const touched = statSync(file).mtimeMs;
-		return { lock: parsed(readFileSync(file, "utf8")), touched };
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
-		throw error;
-	}
-}
-
-function parsed(text: string): Lock | undefined {
+/** A machine that crashed may leave an incomplete lock. */
+function parseLock(text: string): Lock | undefined {
 	try {
 		return lockSchema.parse(JSON.parse(text));
 	} catch {
@@ -132,10 +131,10 @@ function parsed(text: string): Lock | undefined {
 	}
 }
 
-function lives(lock: Lock, touched: number): boolean {
-	if (lock.host !== hostname()) return Date.now() - touched < DEAD_AFTER;
-	// The same number may have been given to another process since.
-	return isRunning(lock.pid) && processBegan(lock.pid) === lock.began;
+function isAlive(lock: Lock, touched: number): boolean {
+	if (lock.host !== hostname()) return Date.now() - touched < STALE_AFTER;
+	// The system may have given the same id to another process since.
+	return isRunning(lock.pid) && startOf(lock.pid) === lock.began;
 }
 
 /** https://nodejs.org/api/process.html#processkillpid-signal */
@@ -149,15 +148,15 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Fields 3 and 22 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html with the id of the
- * boot. A process that was killed and that nobody waits for keeps its number, as in containers whose
- * first process is no init.
+ * The boot id and the start time of a process: fields 3 and 22 of
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html. A zombie, which keeps its id until its
+ * parent asks for it (in some containers nobody does), counts as ended.
  */
-function processBegan(pid: number): string {
+function startOf(pid: number): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-		// The second field is a name in parentheses, which may hold anything.
+		// The second field is a name in parentheses, which may contain anything.
 		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 		return /^[ZX]/.test(fields[0] ?? "") ? "ended" : `${boot} ${fields[19]}`;
 	} catch {

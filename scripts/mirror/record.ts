@@ -1,34 +1,35 @@
-/** What a mirror remembers of what it holds: whence, which files, and what the source said of them. */
-import { readFileSync } from "node:fs";
+/** What runs remember: the record of what is mirrored, and logs from which an interrupted run resumes. */
+import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./disk.ts";
 
 const validatorsSchema = z.object({
 	etag: z.string().optional(),
 	modified: z.string().optional(),
-	/** Of the version they belong to. */
+	/** The content these validators belong to. */
 	sha256: z.string(),
 });
 
+/** The source of a mirror, its files, and the validators for the next conditional requests. */
 const recordSchema = z.object({
 	version: z.literal(1),
-	/** A published tree, or a data folder made from the answers of a server. */
+	/** A published tree, or a data folder crawled from a live server. */
 	kind: z.enum(["release", "catalogue"]),
 	source: z.string(),
-	/** Of a release. */
+	/** Only of a release. */
 	build: z.string().optional(),
 	/** False after `--no-media`, until `--media`. */
 	media: z.boolean(),
-	/** Of the pointer and the manifest, or of media, by path. */
+	/** By path: of the pointer and the manifest, or of media. */
 	validators: z.record(z.string(), validatorsSchema),
-	/** Files of the source's host that it keeps to itself. */
+	/** Files that the source's host does not serve. */
 	withheld: z.array(z.string()),
 	files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
 export type MirrorRecord = z.infer<typeof recordSchema>;
 
-/** Reads a record; undefined when there is none, or none that can be read. */
+/** Returns undefined if there is no readable record. */
 export function readRecord(file: string): MirrorRecord | undefined {
 	try {
 		return recordSchema.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -37,7 +38,57 @@ export function readRecord(file: string): MirrorRecord | undefined {
 	}
 }
 
-/** Writes a record so that it is there as a whole or not at all. */
 export function writeRecord(file: string, record: MirrorRecord): void {
-	writeWhole(file, JSON.stringify(record));
+	writeAtomically(file, JSON.stringify(record));
+}
+
+/** Finished work, one JSON object per line. */
+export interface AppendLog<T> {
+	readonly entries: readonly T[];
+	add(entry: T): void;
+	/** Replaces all entries. */
+	reset(entries?: readonly T[]): void;
+}
+
+/** Opens a log in a file, and drops what belongs to another source. */
+export function openLog<T>(file: string, source: string): AppendLog<T> {
+	const entries = readLog<T>(file, source);
+	const log: AppendLog<T> = {
+		entries,
+		add: (entry) => {
+			appendFileSync(file, `${JSON.stringify(entry)}\n`);
+			entries.push(entry);
+		},
+		reset: (kept = []) => {
+			entries.splice(0, entries.length, ...kept);
+			writeAtomically(
+				file,
+				[{ source }, ...kept].map((line) => `${JSON.stringify(line)}\n`).join(""),
+			);
+		},
+	};
+	// Removes an incomplete last line, to which nothing could be appended.
+	log.reset([...entries]);
+	return log;
+}
+
+/** A log that ends with the run. */
+export function memoryLog<T>(): AppendLog<T> {
+	const entries: T[] = [];
+	return {
+		entries,
+		add: (entry) => void entries.push(entry),
+		reset: (kept = []) => void entries.splice(0, entries.length, ...kept),
+	};
+}
+
+function readLog<T>(file: string, source: string): T[] {
+	try {
+		const [head, ...lines] = readFileSync(file, "utf8").split("\n");
+		if (JSON.parse(head ?? "").source !== source) return [];
+		// Whatever follows the last line break is incomplete, or empty.
+		return lines.slice(0, -1).map((line) => JSON.parse(line) as T);
+	} catch {
+		return [];
+	}
 }

@@ -1,95 +1,70 @@
-/** A release as its source describes it: the pointer, the manifest, and what is wrong with them. */
-import { createHash } from "node:crypto";
-import { z } from "zod";
+/** Reads and checks the two files that describe a release: the pointer and the manifest. */
+import type { z } from "zod";
 import { shown } from "../console/text.ts";
-import type { FileEntry } from "../tree/manifest.ts";
-import { fileLines } from "../tree/manifest.ts";
+import { type FileEntry, fileLines, type Manifest } from "../tree/manifest.ts";
 import { MANIFEST_PATH, POINTER_PATH } from "../tree/paths.ts";
-import { FORMAT_VERSION } from "../tree/pointer.ts";
-import { MirrorError } from "./failures.ts";
+import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
+import { manifestSchema, pointerSchema } from "../tree/schemas.ts";
+import { MirrorError } from "./errors.ts";
+import { sha256 } from "./file-content.ts";
 import { clashes, pathFault } from "./file-path.ts";
 
-/** Names of the two files in the tree. */
-export const LATEST = POINTER_PATH.slice(1);
+/** The paths of the two files, relative to the tree. */
+export const POINTER = POINTER_PATH.slice(1);
 export const MANIFEST = MANIFEST_PATH.slice(1);
 
-const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
-const bytesSchema = z.int().nonnegative();
-
-/** A manifest is held in memory: this much is room for two million files. */
+/** In bytes, enough for two million files. The manifest is kept in memory. */
 const MAX_MANIFEST = 256 * 1024 * 1024;
 
-const pointerSchema = z.object({
-	version: z.literal(FORMAT_VERSION),
-	build: sha256Schema,
-	base_url: z.string(),
-	media: z.enum(["local", "remote"]),
-	count: z.int().nonnegative(),
-	shards: z.string(),
-	manifest: z.object({
-		bytes: bytesSchema.max(MAX_MANIFEST, "must be 256 MB at most"),
-		sha256: sha256Schema,
-	}),
-});
-
-const manifestSchema = z.object({
-	version: z.literal(FORMAT_VERSION),
-	build: sha256Schema,
-	base_url: z.string(),
-	files: z.array(z.object({ path: z.string().min(1), bytes: bytesSchema, sha256: sha256Schema })),
-});
-
-type Manifest = z.infer<typeof manifestSchema>;
-
-/** What `latest.json` says. */
-export type Pointer = z.infer<typeof pointerSchema>;
-
-/** A release: its two files as they are, and what they say. */
+/** The texts of both files, and their content. */
 export interface Release {
 	readonly pointer: Pointer;
 	readonly pointerText: string;
 	readonly manifestText: string;
-	/** Every file but the two, in the order of the manifest. */
+	/** All files except these two, in the order of the manifest. */
 	readonly files: readonly FileEntry[];
 }
 
-/** Hex. */
-export function sha256(text: string | Uint8Array): string {
-	return createHash("sha256").update(text).digest("hex");
-}
-
-/** Reads a pointer; undefined when the text is something else altogether. Throws a MirrorError for a faulty one. */
-export function readPointer(text: string, where: string): Pointer | undefined {
+/**
+ * Returns undefined if the text is no pointer at all. Throws a MirrorError for a faulty one.
+ * @param url where the text comes from, for messages
+ */
+export function readPointer(text: string, url: string): Pointer | undefined {
 	const value = parsed(text);
 	if (typeof value !== "object" || value === null || !("manifest" in value)) return undefined;
-	return checked(pointerSchema, value, where);
+	const pointer = checked(pointerSchema, value, url);
+	if (pointer.manifest.bytes > MAX_MANIFEST) {
+		refuse(url, ["manifest.bytes must be 256 MB at most"]);
+	}
+	return pointer;
 }
 
 /**
- * Reads a manifest. Throws a MirrorError with all that is wrong with it.
- * @param pointer what names it; without, only that it is one in itself is known
+ * Throws a MirrorError that lists everything wrong with the manifest.
+ * @param pointer must name the same build, if given
+ * @param url where the text comes from, for messages
  */
 export function readManifest(
 	text: string,
 	pointer: Pointer | undefined,
-	where: string,
+	url: string,
 ): Pick<Manifest, "build" | "files"> {
-	const manifest = checked(manifestSchema, parsed(text), where);
+	const manifest = checked(manifestSchema, parsed(text), url);
 	const { build } = manifest;
 	const faults: string[] = [];
 	if (pointer !== undefined && pointer.build !== build) {
-		faults.push(`is of build ${build}, not ${pointer.build} as ${LATEST} says`);
+		faults.push(`is of build ${build}, not ${pointer.build} as ${POINTER} says`);
 	}
 	const listed = sha256(fileLines(manifest.files));
 	if (listed !== build) faults.push(`is of build ${build}, but its list of files has ${listed}`);
-	const right: string[] = [];
+	const valid: string[] = [];
 	for (const { path } of manifest.files) {
-		const fault = [LATEST, MANIFEST].includes(path) ? "cannot list itself" : pathFault(path);
-		if (fault === undefined) right.push(path);
+		const fault = [POINTER, MANIFEST].includes(path) ? "must not be listed" : pathFault(path);
+		if (fault === undefined) valid.push(path);
 		else faults.push(`${shown(path)} ${fault}`);
 	}
-	for (const { path, fault } of clashes(right)) faults.push(`${shown(path)} ${fault}`);
-	refuse(where, faults);
+	for (const { path, fault } of clashes(valid)) faults.push(`${shown(path)} ${fault}`);
+	refuse(url, faults);
 	return manifest;
 }
 
@@ -101,25 +76,23 @@ function parsed(text: string): unknown {
 	}
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+function checked<T>(schema: z.ZodType<T>, value: unknown, url: string): T {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const { version } = Object(value) as { version?: unknown };
 	if (typeof version === "number" && version > FORMAT_VERSION) {
 		throw new MirrorError(
-			`${where}: has version ${version}; this tool knows version ${FORMAT_VERSION}, so update it`,
+			`${url}: has version ${version}, but this tool knows version ${FORMAT_VERSION}; update it`,
 		);
 	}
 	const faults = result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-	refuse(where, faults);
-	throw new MirrorError(`${where}: is not what it should be`);
+	refuse(url, faults);
+	throw new MirrorError(`${url}: is not valid`);
 }
 
-function refuse(where: string, faults: readonly string[]): void {
+function refuse(url: string, faults: readonly string[]): void {
 	if (faults.length === 0) return;
 	throw new MirrorError(
-		[`${where}: is refused, nothing was written:`, ...faults.map((fault) => `  ${fault}`)].join(
-			"\n",
-		),
+		[`${url}: is invalid; nothing was written:`, ...faults.map((fault) => `  ${fault}`)].join("\n"),
 	);
 }

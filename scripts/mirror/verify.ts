@@ -1,20 +1,21 @@
-/** Whether a mirror is what was published, found out without a network: every file is read and hashed. */
+/** Verifies a mirror without a network: reads and hashes every file. Repairs it from its source. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { total } from "./contents.ts";
-import type { Tell } from "./events.ts";
-import { MirrorError } from "./failures.ts";
-import { stateOf } from "./hash-file.ts";
-import { readRelease } from "./holding.ts";
-import { workspaceOf } from "./layout.ts";
-import { LATEST, MANIFEST } from "./release.ts";
-import { walk } from "./walk.ts";
-import { movedAside, readHeld } from "./workspace.ts";
+import { wasInterrupted } from "../tree/write/replacement.ts";
+import { walk } from "./disk.ts";
+import { MirrorError } from "./errors.ts";
+import { stateOf, totalBytes } from "./file-content.ts";
+import { readRelease } from "./inventory.ts";
+import { MANIFEST, POINTER } from "./release.ts";
+import { type MirrorRequest, mirror } from "./run.ts";
+import type { Report } from "./run-context.ts";
+import { readLiveRecord } from "./workspace.ts";
+import { type Workspace, workspaceOf } from "./workspace-paths.ts";
 
-/** What was found. Paths are sorted. */
+/** Lists are sorted. */
 export interface Verification {
 	readonly kind: "release" | "catalogue";
-	/** Of a release. */
+	/** Only of a release. */
 	readonly build: string | undefined;
 	readonly files: number;
 	readonly bytes: number;
@@ -24,67 +25,67 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-	/** Whether media must be there; as they were mirrored when undefined. */
+	/** Whether media must be there; if undefined, only if they were mirrored. */
 	readonly media?: boolean | undefined;
 	readonly signal: AbortSignal;
-	readonly tell: Tell;
+	readonly report: Report;
 }
 
-/** Exit codes, the worst that applies; 1 and 2 are those of every command. */
+/** The exit code of the worst finding; 1 and 2 mean the same as in every command. */
 export function exitCodeOf({ missing, corrupt, extra }: Verification): number {
 	if (corrupt.length > 0) return 5;
 	if (missing.length > 0) return 4;
 	return extra.length > 0 ? 3 : 0;
 }
 
-/** Throws a MirrorError when there is nothing to hold the files against. */
+/** Throws a MirrorError if there is nothing to compare the files with. */
 export async function verify(dir: string, options: VerifyOptions): Promise<Verification> {
 	const workspace = workspaceOf(dir);
 	for (;;) {
 		const before = pointerText(workspace.live);
-		const found = await verifyOnce(dir, options);
-		// A run that ended meanwhile has put another release there.
+		const found = await verifyOnce(workspace, options);
+		// Another run may have switched to a new release meanwhile.
 		if (pointerText(workspace.live) === before) return found;
 	}
 }
 
 async function verifyOnce(
-	dir: string,
-	{ media, signal, tell }: VerifyOptions,
+	workspace: Workspace,
+	{ media, signal, report }: VerifyOptions,
 ): Promise<Verification> {
-	const workspace = workspaceOf(dir);
-	const { live } = workspace;
-	if (movedAside(workspace) !== undefined) {
+	const { live, name } = workspace;
+	if (wasInterrupted(workspace)) {
 		throw new MirrorError(
-			`${dir}: a run was killed in the instant of the switch; the next npm run mirror puts the release back`,
+			`${name}: a run was killed during the switch; the next npm run mirror puts the release back`,
 		);
 	}
-	if (!existsSync(live)) throw new MirrorError(`${dir}: is not there`);
-	const record = readHeld(workspace);
+	if (!existsSync(live)) throw new MirrorError(`${name}: does not exist`);
+	const record = readLiveRecord(workspace);
 	const release = readRelease(live);
 	const declared = release?.files ?? record?.files;
 	if (declared === undefined) {
 		throw new MirrorError(
-			`${dir}: cannot be verified: there is no ${LATEST} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
+			`${name}: cannot be verified: there is no ${POINTER} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
 		);
 	}
 	const wantsMedia = media ?? record?.media ?? true;
 	const isOptional = (path: string): boolean =>
 		(!wantsMedia && path.startsWith("media/")) || record?.withheld.includes(path) === true;
-	const found = { missing: [] as string[], corrupt: [] as string[] };
+	const missing: string[] = [];
+	const corrupt: string[] = [];
 	let files = 0;
 	let bytes = 0;
-	const [allFiles, allBytes] = [declared.length, total(declared)];
+	const [allFiles, allBytes] = [declared.length, totalBytes(declared)];
 	for (const entry of declared) {
 		signal.throwIfAborted();
-		// What cannot be read is not what was published; the rest is looked at all the same.
+		// A file that cannot be read must not keep us from checking the others.
 		const state = await stateOf(join(live, entry.path), entry).catch(() => "corrupt");
-		if (state === "corrupt") found.corrupt.push(entry.path);
-		else if (state === "missing" && !isOptional(entry.path)) found.missing.push(entry.path);
+		if (state === "corrupt") corrupt.push(entry.path);
+		else if (state === "missing" && !isOptional(entry.path)) missing.push(entry.path);
 		files++;
 		bytes += entry.bytes;
 		const progress = { phase: "verifying", files, allFiles, bytes, allBytes };
-		tell({ event: "progress", progress });
+		report({ event: "progress", progress });
 	}
 	const paths = new Set(declared.map(({ path }) => path));
 	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
@@ -93,16 +94,45 @@ async function verifyOnce(
 		build: release?.build ?? record?.build,
 		files: allFiles,
 		bytes: allBytes,
-		missing: found.missing.sort(),
-		corrupt: found.corrupt.sort(),
+		missing: missing.sort(),
+		corrupt: corrupt.sort(),
 		extra: extra.map(({ path }) => path).sort(),
 	};
 }
 
 function pointerText(live: string): string | undefined {
 	try {
-		return readFileSync(join(live, LATEST), "utf8");
+		return readFileSync(join(live, POINTER), "utf8");
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Fetches missing and corrupt files from a source that has the same build. Throws a UserError if that
+ * is impossible; the mirror is then unchanged.
+ */
+export async function repair(
+	dir: string,
+	url: string,
+	found: Verification,
+	options: Omit<MirrorRequest, "url" | "dir" | "dryRun" | "recheck" | "onlyBuild">,
+): Promise<void> {
+	if (found.kind === "catalogue") {
+		throw new MirrorError(
+			`${dir}: is the catalogue of a live server, which does not keep older versions; update it with: npm run mirror -- ${url} ${dir}`,
+		);
+	}
+	await mirror({
+		...options,
+		url,
+		dir,
+		dryRun: false,
+		recheck: true,
+		onlyBuild: found.build,
+		report: (event) => {
+			// The caller reports the end of the repair itself.
+			if (event.event !== "done") options.report(event);
+		},
+	});
 }

@@ -1,9 +1,8 @@
-/** How the API's own answers are described: status, headers and bodies are taken from them, never retyped. */
+/** Turns the API's own answers into Response Objects, so that the description cannot differ from them. */
 import type { Answer } from "../contract/answers.ts";
 import { API_PATH } from "../contract/links.ts";
 import { ref, type SchemaName } from "./schemas.ts";
 
-/** A named example. */
 interface Example {
 	readonly summary: string;
 	readonly value: unknown;
@@ -19,20 +18,20 @@ export interface ResponseObject {
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
-	Allow: "The methods that are answered.",
-	Vary: "What else the answer may depend on.",
-	Link: `The next and the previous page as \`next\` and \`prev\`, unless that would be longer than clients take, and this document as \`service-desc\`. A target without a host is relative to the request.`,
-	ETag: "A strong entity tag: changes with the build. Send it back in `If-None-Match`.",
+	Allow: "The methods that the endpoint answers.",
+	Vary: "Request headers that the answer may depend on.",
+	Link: `The next and the previous page (\`next\`, \`prev\`), unless they are too long for a header, and this document (\`service-desc\`). A target without a host is relative to the request.`,
+	ETag: "A strong entity tag, which changes with every build. Send it back in `If-None-Match`.",
 	"Cache-Control": "How long a copy may be used without asking again.",
-	"X-Content-Type-Options": "Types are not to be guessed.",
-	"Access-Control-Allow-Origin": "Any web page may read the answer.",
+	"X-Content-Type-Options": "Tells browsers not to guess the type.",
+	"Access-Control-Allow-Origin": "Scripts of any web page may read the answer.",
 	"Access-Control-Expose-Headers": "The headers that scripts of web pages may read.",
 	"Access-Control-Allow-Methods": "The methods that web pages may use.",
 	"Access-Control-Allow-Headers": "The headers that web pages may send.",
-	"Access-Control-Max-Age": "Seconds for which browsers need not ask again.",
+	"Access-Control-Max-Age": "How many seconds browsers may remember the answer.",
 };
 
-/** Header Objects for `components`. */
+/** Header Objects for `components`. https://spec.openapis.org/oas/v3.1.1#header-object */
 export function headerObjects(): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(HEADERS).map(([name, description]) => [
@@ -42,23 +41,22 @@ export function headerObjects(): Record<string, unknown> {
 	);
 }
 
-/** References to the headers that an answer carries, but for its type, which `content` names. */
+/** References to the headers of an answer, except its type, which belongs to `content`. */
 function headersOf({ headers }: Answer): Record<string, { $ref: string }> {
 	const names = Object.keys(HEADERS).filter((name) => name in headers);
 	const unknown = Object.keys(headers).find(
 		(name) => name !== "Content-Type" && !(name in HEADERS),
 	);
 	if (unknown !== undefined)
-		throw new Error(`${API_PATH}: the header ${unknown} has no description`);
+		throw new Error(`${API_PATH}: the header ${unknown} has no description: add one to HEADERS`);
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** An answer without a body. */
 export function bodiless(description: string, answer: Answer): ResponseObject {
 	return { description, headers: headersOf(answer) };
 }
 
-/** Answers of one status, each an example of what may come. The first one's headers stand for all. */
+/** Answers with the same status as examples. The headers are those of the first. */
 export function withBody(
 	description: string,
 	schema: SchemaName,

@@ -1,36 +1,39 @@
-/** The description of the API for programs: one OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
+/** Describes the API in an OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
 import { API_PATH, OPENAPI_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { publishedFiles } from "./files.ts";
 import { jsonSchemas } from "./schemas.ts";
 
-/** Of the interface, not of the program: additions raise the second number, anything else is `/api/v2`. */
+/** Version of the interface, not of the program. Additions raise the minor version; breaking changes go to `/api/v2`. */
 const API_VERSION = "1.0.0";
 
-/** The whole document, for a tree at this base URL. */
+/** The document of a tree at this base URL. */
 export function openApiDocument(baseUrl: string) {
 	return {
 		openapi: "3.1.1",
 		info: {
 			title: "Instants",
 			version: API_VERSION,
-			summary: "A catalogue of sound clips, in pages and by name.",
+			summary: "A catalogue of sound clips: list them or search by name.",
 			description:
-				"Read-only, open to every web page, without keys. The same pages are published as files, which any static host serves; a host that runs no code may answer those alone.",
+				"Read-only, without keys, and open to scripts of any web page. The same pages are also published as files; a host that runs no code serves only those.",
 		},
-		servers: [{ url: baseUrl, description: "The address that links carry" }],
+		servers: [{ url: baseUrl, description: "The address in links" }],
 		security: [],
 		tags: [
-			{ name: "query", description: "The API: a page of clips for a query." },
-			{ name: "files", description: "The same as files, and what else is published." },
+			{ name: "query", description: "The API: pages of clips, all or by name." },
+			{
+				name: "files",
+				description: "The same pages as files, and everything else that is published.",
+			},
 		],
 		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },
 	};
 }
 
-/** The document as it is published. */
+/** The document as a published file. */
 export function openApiFile(baseUrl: string): { path: string; content: string } {
 	const document = openApiDocument(baseUrl);
 	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };

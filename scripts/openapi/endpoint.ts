@@ -1,4 +1,4 @@
-/** The operations of the endpoint: what may be asked, and every status with every body it can have. */
+/** Describes the API endpoint: its parameters, and every status with every body it can have. */
 import * as answers from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
 import { NO_QUERY, pageLinks } from "../contract/links.ts";
@@ -12,7 +12,7 @@ const PARAMETERS = [
 		name: "name",
 		in: "query",
 		description:
-			"Words to search for. Every word must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Empty, or only white space: all clips.",
+			"Words to search for. Every word must begin a word of the clip's name, regardless of case and accents; words of one or two letters must match a whole word. Empty or only white space: all clips.",
 		schema: { type: "string" },
 		examples: {
 			none: { summary: "All clips", value: "" },
@@ -22,7 +22,7 @@ const PARAMETERS = [
 	{
 		name: "page",
 		in: "query",
-		description: `Which page of ${PAGE_SIZE} clips: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted; empty is page 1.`,
+		description: `The page, with ${PAGE_SIZE} clips each: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted. Empty: page 1.`,
 		schema: {
 			anyOf: [
 				{ type: "integer", minimum: 1 },
@@ -37,7 +37,7 @@ const PARAMETERS = [
 	{
 		name: "format",
 		in: "query",
-		description: "Every format is JSON. Links repeat the parameter.",
+		description: "All formats are JSON. Links repeat the parameter.",
 		schema: { type: "string", enum: FORMATS },
 	},
 ] as const;
@@ -45,12 +45,13 @@ const PARAMETERS = [
 const IF_NONE_MATCH = {
 	name: "If-None-Match",
 	in: "header",
-	description: "Entity tags of copies the client has, or `*`: 304 if one of them is still good.",
+	description:
+		"The entity tags of your copies, or `*`. The answer is 304 if one of them is still good.",
 	schema: { type: "string" },
 } as const;
 
 const TAG = '"0123456789abcdef0123456789abcdef"';
-/** Links of a page in the middle, so that the answer has every header. */
+/** A page with both neighbours, so that the answer has every header. */
 const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
 
 function found(page: unknown): answers.Answer {
@@ -59,33 +60,33 @@ function found(page: unknown): answers.Answer {
 
 const notFound = () =>
 	withBody("There is no such page, format or path.", "Detail", {
-		invalidPage: ["`page` is no page of this result", answers.invalidPage()],
-		notFound: ["`format` is none of those answered, or the path is another", answers.notFound()],
+		invalidPage: ["There is no such page", answers.invalidPage()],
+		notFound: ["There is no such format, or no such path under `/api/`", answers.notFound()],
 	});
 
 function getResponses(): Record<string, ResponseObject> {
 	return {
 		200: withBody("A page of clips.", "Page", {
-			found: ["A search with one hit", found(PAGE)],
-			nothing: ["A search without a hit", found(NO_HIT)],
+			found: ["A search that finds one clip", found(PAGE)],
+			nothing: ["A search that finds nothing", found(NO_HIT)],
 		}),
-		304: bodiless("The client's copy is still good.", answers.notModified(MIDDLE, TAG)),
+		304: bodiless("Your copy is still good.", answers.notModified(MIDDLE, TAG)),
 		400: withBody("The name cannot be searched.", "NameFault", {
 			nullCharacters: ["The name holds U+0000", answers.nullCharacters()],
-			tooBroad: ["The name has too many or too short words", answers.tooBroad()],
+			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],
 		}),
 		404: notFound(),
 		405: withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
 			post: ["POST", answers.methodNotAllowed("POST")],
 		}),
 		503: withBody("The published files are missing or damaged.", "Detail", {
-			unavailable: ["All of them", answers.unavailable()],
-			searchUnavailable: ["Only those for searching", answers.searchUnavailable()],
+			unavailable: ["All files", answers.unavailable()],
+			searchUnavailable: ["Only the search files", answers.searchUnavailable()],
 		}),
 	};
 }
 
-/** The same answers without their bodies. */
+/** The responses without their bodies. */
 function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
 	return Object.fromEntries(
 		Object.entries(responses)
@@ -102,9 +103,9 @@ export function endpoint() {
 		get: {
 			operationId: "listInstants",
 			tags: ["query"],
-			summary: "Clips, all or by name",
+			summary: "List or search clips",
 			description:
-				"Ten clips a page, in catalogue order, or the best match first. A parameter given twice: the last value counts. Unknown parameters are ignored. The path is answered with and without its trailing slash; any other path under `/api/` is a 404.",
+				"Ten clips a page, in catalogue order or with the best match first. If a parameter comes twice, the last value counts. Unknown parameters are ignored. The trailing slash may be left out; any other path under `/api/` is a 404.",
 			parameters: [IF_NONE_MATCH],
 			responses,
 		},
@@ -112,15 +113,15 @@ export function endpoint() {
 			operationId: "headInstants",
 			tags: ["query"],
 			summary: "Status and headers of GET",
-			description: "What GET would answer, without the body.",
+			description: "The same as GET, without the body.",
 			parameters: [IF_NONE_MATCH],
 			responses: headResponses(responses),
 		},
 		options: {
 			operationId: "describeInstants",
 			tags: ["query"],
-			summary: "What the endpoint is",
-			description: "A CORS preflight gets 204 with the CORS headers.",
+			summary: "Describe the endpoint",
+			description: "A CORS preflight is answered with 204 and the CORS headers.",
 			responses: {
 				200: withBody("A description of the endpoint.", "Description", {
 					description: ["The description", answers.description()],

@@ -1,8 +1,8 @@
-/** What the document shows as examples: a catalogue of one clip at an address that is nobody's. */
+/** Examples for the document: a catalogue with one clip. */
 import type { Instant } from "../contract/instant.ts";
 import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
 
-/** Reserved for documents, so that nobody's server is asked. https://www.rfc-editor.org/rfc/rfc6761 */
+/** A reserved domain, so that examples never reach a real server. https://www.rfc-editor.org/rfc/rfc6761 */
 export const BASE = "https://clips.example";
 
 export const CLIP: Instant = {
@@ -11,14 +11,14 @@ export const CLIP: Instant = {
 	sound: `${BASE}/media/sounds/drum_roll.mp3`,
 	color: "8D6E63",
 	image: null,
-	description: "Somebody is about to say something.",
+	description: "For the moment before an announcement.",
 	tags: "drum, suspense",
 };
 
-/** What a search for that clip answers. */
+/** The answer to a search for that clip. */
 export const PAGE = { count: 1, next: null, previous: null, results: [CLIP] } as const;
 
-/** A search that finds nothing. */
+/** The answer to a search without matches. */
 export const NO_HIT = { count: 0, next: null, previous: null, results: [] } as const;
 
 const BUILD = "6c0a1b6f0b2c3b1f1d1c5e6d8c8d0a9b7f6e5d4c3b2a190817263544f5e6d7c8";

@@ -36,18 +36,18 @@ const FILES: readonly PublishedFile[] = [
 	json("/v1/instants/page/{number}.json", "Page", {
 		operationId: "readListingPage",
 		summary: "A page of all clips",
-		description: "The bytes that the API answers to `page=N` without further parameters.",
+		description: "The same bytes as the API’s answer to `page=N` without other parameters.",
 		parameters: [PAGE_NUMBER],
 	}),
 	json("/v1/instants/name/{key}/{number}.json", "Page", {
 		operationId: "readWordPage",
 		summary: "A page of the clips with a word",
 		description:
-			"Words that find most clips come first; not every word has pages. A missing first page does not mean that nothing is found.",
+			"Not every word has pages: those that find most clips get theirs first. If there is no first page, a search may still find clips.",
 		parameters: [
 			pathParameter(
 				"key",
-				"`w-`, then the word's letters `a-z` and digits as they are and every other byte of its UTF-8 as `_hh`.",
+				"`w-`, then the word in UTF-8: letters `a-z` and digits unchanged, every other byte as `_hh`.",
 				{ type: "string", pattern: "^w-(?:[a-z0-9]|_[0-9a-f]{2})+$" },
 			),
 			PAGE_NUMBER,
@@ -57,7 +57,7 @@ const FILES: readonly PublishedFile[] = [
 		path: ALL_PATH,
 		operationId: "readAll",
 		summary: "The whole catalogue",
-		description: "One `Instant` a line, in catalogue order.",
+		description: "One `Instant` per line, in catalogue order.",
 		type: "application/x-ndjson",
 		schema: { type: "string" },
 	},
@@ -65,7 +65,7 @@ const FILES: readonly PublishedFile[] = [
 		path: `${ALL_PATH}.gz`,
 		operationId: "readAllGzipped",
 		summary: "The whole catalogue, gzipped",
-		description: "The same bytes, compressed.",
+		description: "The same, compressed.",
 		type: "application/gzip",
 		schema: {},
 	},
@@ -101,20 +101,20 @@ const FILES: readonly PublishedFile[] = [
 		operationId: "readSearchIndex",
 		summary: "The whole search index",
 		description:
-			"A MiniSearch index of all names. The `id` of a hit is the position of its clip in the listing, from 0.",
+			"A MiniSearch index of all names. The `id` of a match is the position of its clip in the listing, from 0.",
 	}),
 	{
 		path: SEARCH_MODULE_PATH,
 		operationId: "readSearchModule",
-		summary: "The module that searches the index",
-		description: "Exports `MiniSearch` and the `searchOptions` that the index was made with.",
+		summary: "The module for searching the index",
+		description: "Exports `MiniSearch` and the `searchOptions` that the index was built with.",
 		type: "text/javascript",
 		schema: { type: "string" },
 	},
 	json(POINTER_PATH, "Pointer", {
 		operationId: "readPointer",
 		summary: "Which build is published",
-		description: "Small: read it to learn whether anything changed.",
+		description: "Small: read it to find out whether anything has changed.",
 	}),
 	json("/manifest/{name}.json", "ManifestFile", {
 		operationId: "readManifestFile",
@@ -136,7 +136,7 @@ export function publishedFiles(): Record<string, unknown> {
 					tags: ["files"],
 					responses: {
 						200: { description: "The file.", content: { [type]: { schema } } },
-						404: { description: "There is no such file. The body is the host's own." },
+						404: { description: "The file does not exist. The body depends on the host." },
 					},
 				},
 			},

@@ -1,4 +1,4 @@
-/** The shapes of what is published, as zod schemas: unlike `data/`, with complete URLs and every field there. */
+/** Schemas of what is published. Unlike in `data/`, every field is present and URLs are complete. */
 import { z } from "zod";
 import { instantSchema } from "../catalogue/instant.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
@@ -14,8 +14,8 @@ const instant = z
 		name: z.string().min(1).describe("What people see and search for."),
 		slug: instantSchema.shape.slug.describe("Unique in the catalogue."),
 		sound: z.url().describe("Complete URL of an MP3 file."),
-		color: instantSchema.shape.color.describe("Six hexadecimal digits, without `#`."),
-		image: z.url().nullable().describe("Complete URL of an image, or null without one."),
+		color: instantSchema.shape.color.describe("Six hexadecimal digits without `#`."),
+		image: z.url().nullable().describe("Complete URL of an image, or null."),
 		description: z.string().describe("Free text; may be empty."),
 		tags: z.string().describe("Free text; may be empty."),
 	} satisfies { readonly [F in InstantField]: z.ZodType<Instant[F]> })
@@ -25,7 +25,7 @@ const page = z
 	.object({
 		count: count.describe("Number of clips on all pages."),
 		next: z.url().nullable().describe("The next page, or null on the last one."),
-		previous: z.url().nullable().describe("The page before, or null on the first one."),
+		previous: z.url().nullable().describe("The previous page, or null on the first one."),
 		results: z.array(instant).max(PAGE_SIZE).describe(`The clips, at most ${PAGE_SIZE}.`),
 	})
 	.meta({ description: "A page of clips.", examples: [PAGE] });
@@ -34,26 +34,20 @@ const description = z
 	.object({
 		name: z.string(),
 		description: z.string(),
-		renders: z.array(z.string()).describe("Media types of answers."),
-		parses: z.array(z.string()).describe("Media types of request bodies: none."),
+		renders: z.array(z.string()).describe("Media types of responses."),
+		parses: z.array(z.string()).describe("Media types of request bodies (none)."),
 	})
-	.meta({ description: "What the endpoint is." });
+	.meta({ description: "Description of the endpoint." });
 
 const detail = z
 	.object({
 		detail: z.string().describe("What is wrong."),
-		index: z
-			.url()
-			.optional()
-			.describe(
-				"Where the search index is, from a host that runs no code and cannot search itself.",
-			),
 	})
-	.meta({ description: "Why there is no page." });
+	.meta({ description: "Why the request failed." });
 
 const nameFault = z
 	.object({ name: z.array(z.string()).min(1).describe("What is wrong with the name.") })
-	.meta({ description: "Why a name cannot be searched." });
+	.meta({ description: "Why the name cannot be searched." });
 
 const pointer = pointerSchema.meta({
 	description: "Which build is published.",
@@ -85,9 +79,8 @@ const manifestFile = z
 
 const searchIndex = z
 	.looseObject({ documentCount: count, serializationVersion: z.int() })
-	.meta({ description: "A MiniSearch index, to be loaded by the module beside it." });
+	.meta({ description: "A MiniSearch index, to be loaded with the module beside it." });
 
-/** All named schemas. */
 const SCHEMAS = {
 	Instant: instant,
 	Page: page,
@@ -102,10 +95,8 @@ const SCHEMAS = {
 	SearchIndex: searchIndex,
 } as const;
 
-/** The name of a schema of the document. */
 export type SchemaName = keyof typeof SCHEMAS;
 
-/** A reference to a named schema. */
 export function ref(name: SchemaName): { $ref: string } {
 	return { $ref: `#/components/schemas/${name}` };
 }
@@ -115,7 +106,7 @@ export function jsonSchemas(): Record<string, unknown> {
 	const registry = z.registry<{ id: string }>();
 	for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id });
 	const { schemas } = z.toJSONSchema(registry, {
-		// Of output, fields that are not named would be forbidden; later ones may be added.
+		// "output" would forbid additional fields, which later versions may add.
 		io: "input",
 		uri: (id) => `#/components/schemas/${id}`,
 	});

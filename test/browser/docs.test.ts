@@ -1,4 +1,4 @@
-/** The docs page in a real browser: at every width and in both schemes, with and without scripts. */
+/** The docs page in a real browser: at three widths, in both colour schemes, with and without scripts. */
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -54,7 +54,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		await preview?.stop();
 	});
 
-	/** Opens the page, does something there, and expects no error and no request to elsewhere. */
+	/** Opens the page and uses it; expects no error and no request to another origin. */
 	async function onPage(
 		use: (page: Page) => Promise<void>,
 		options: BrowserContextOptions = {},
@@ -93,7 +93,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 
 	describe.for([320, 768, 1440])("%i pixels wide", (width) => {
 		test.for(["light", "dark"] as const)(
-			"%s: accessible, and scrolls only down",
+			"%s: accessible, and scrolls only vertically",
 			async (scheme) => {
 				await onPage(
 					async (page) => {
@@ -122,7 +122,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 							const shifts = list.getEntriesByType("layout-shift") as { value?: number }[];
 							resolve(shifts.reduce((sum, { value = 0 }) => sum + value, 0));
 						}).observe({ type: "layout-shift", buffered: true });
-						// Without a single shift there is nothing to be told of.
+						// Without a shift, the observer is never called.
 						requestAnimationFrame(() => setTimeout(() => resolve(0)));
 					}),
 			);
@@ -130,7 +130,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("a request is tried: its URL, its curl line, status, headers and body are shown", async () => {
+	test("the form sends a request and shows its URL, its curl line, and the status, headers and body of the answer", async () => {
 		await onPage(async (page) => {
 			expect(await send(page, { name: "it's a drum", page: "1" })).toBe("Status 200 OK");
 			const url = `${preview.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
@@ -143,7 +143,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("errors are shown like answers", async () => {
+	test("the form shows errors in the same way", async () => {
 		await onPage(async (page) => {
 			expect(await send(page, { page: "99" })).toBe("Status 404 Not Found");
 			expect(JSON.parse(await body(page))).toEqual({ detail: "Invalid page." });
@@ -151,7 +151,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("text of the catalogue stays text", async () => {
+	test("markup in a clip stays text", async () => {
 		await onPage(async (page) => {
 			await send(page, { name: "bold" });
 			expect(await body(page)).toContain("<b>bold</b>");
@@ -159,7 +159,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("the keyboard alone sends a request", async () => {
+	test("a request can be sent with the keyboard alone", async () => {
 		await onPage(async (page) => {
 			await page.focus("#try-name");
 			await page.keyboard.type("drum");
@@ -169,7 +169,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("a host of files alone says so, and offers a file", async () => {
+	test("on a host that serves files alone, the form says so and offers a file", async () => {
 		const origin = `http://localhost:${(plain.address() as AddressInfo).port}`;
 		const openPlain = (use: (page: Page) => Promise<void>) =>
 			onPage(use, {}, `${origin}/project/docs/`);
@@ -186,7 +186,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("samples show this address, in the language that was chosen, also the next time", async () => {
+	test("samples show this address and the chosen language, also after a reload", async () => {
 		await onPage(async (page) => {
 			const shown = page.locator("#search pre:visible");
 			expect(await shown.count()).toBe(1);
@@ -199,7 +199,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 		});
 	});
 
-	test("a sample is copied", async () => {
+	test("the Copy button copies a sample", async () => {
 		const options = { permissions: ["clipboard-read", "clipboard-write"] };
 		await onPage(async (page) => {
 			await page.click("#bulk .copy");

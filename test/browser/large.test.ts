@@ -51,7 +51,7 @@ describeInBrowser("a large catalogue", (browser) => {
 	});
 
 	describe("a catalogue with too many names to load their index", () => {
-		/** A page that is told a larger count. */
+		/** A page whose catalogue claims to be larger than it is. */
 		async function open(isApiThere: boolean): Promise<{ page: Page; asked: string[] }> {
 			const context = await browser.context({ serviceWorkers: "block" });
 			await context.route(/latest\.json|\/page\/\d+\.json/, async (route) => {

@@ -10,7 +10,8 @@ import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import type { Gap } from "../hosts/gap.ts";
-import { freePort, type Serving, serve } from "../hosts/github-pages/serve.ts";
+import { serve } from "../hosts/github-pages/serve.ts";
+import { freePort, type RunningServer } from "../hosts/server.ts";
 import { describeInBrowser } from "./browser.ts";
 
 const parent = temporaryFolder();
@@ -24,7 +25,7 @@ const GAPS: readonly Gap[] = [
 ];
 
 describeInBrowser("the service worker on a host that only serves files", (browser) => {
-	let serving: Serving;
+	let serving: RunningServer;
 	let page: Page;
 	let site: string;
 

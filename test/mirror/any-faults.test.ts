@@ -1,24 +1,16 @@
-/** The property of the whole: whatever goes wrong, and in whatever order, what is published is one release. */
-import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { expect, test } from "vitest";
 import { type Fault, faultyServer } from "./faulty-server.ts";
-import { expectRelease, mirrorTo, releaseIn } from "./mirroring.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { expectRelease, mirrorTo, releaseIn } from "./mirror-run.ts";
+import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let releases: PublishedRelease[];
-
-beforeAll(async () => {
-	releases = [
-		await release(parent, ["boom", "bang"]),
-		await release(parent, ["boom", "bang", "zoom"], { version: "2" }),
-		await release(parent, ["gong"], { version: "3" }),
-	];
-});
+const releases = [
+	await release(["boom", "bang"]),
+	await release(["boom", "bang", "zoom"], { version: "2" }),
+	await release(["gong"], { version: "3" }),
+];
 
 const anyRelease = fc.constantFrom(0, 1, 2);
 const anyFault = fc.constantFrom<Fault>(
@@ -37,7 +29,7 @@ const anyFault = fc.constantFrom<Fault>(
 	{ body: "{}" },
 );
 
-/** One run: what the source has, what goes wrong, what it publishes meanwhile, when the run is stopped. */
+/** One run: what the source has, what goes wrong, what it publishes meanwhile, and when the run is stopped. */
 const anyRun = fc.record({
 	source: anyRelease,
 	faults: fc.array(fc.record({ at: fc.nat(), fault: anyFault, times: fc.constantFrom(1, 2, 9) }), {
@@ -49,7 +41,6 @@ const anyRun = fc.record({
 });
 type AnyRun = typeof anyRun extends fc.Arbitrary<infer T> ? T : never;
 
-/** The release at this place in the list. */
 function at(index: number): PublishedRelease {
 	const found = releases[index];
 	if (found === undefined) throw new RangeError(`no release ${index}`);
@@ -72,13 +63,13 @@ async function runOnce(dir: string, { source, faults, publishes, stopsAt, media 
 	await mirrorTo(dir, server.origin, { signal: stop.signal, media }).catch(() => {});
 }
 
-test("after any faults and stops the folder is one release or not there, and a quiet run brings the newest", async () => {
+test("after any faults and interruptions the folder is one release or absent, and an undisturbed run updates it", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(anyRun, { minLength: 1, maxLength: 5 }),
 			anyRelease,
 			async (runs, last) => {
-				const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+				const dir = join(newPlace(), "mirror");
 				let before: PublishedRelease | undefined;
 				for (const one of runs) {
 					await runOnce(dir, one);

@@ -3,33 +3,28 @@ import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { run, type Started, start } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { beside, expectRelease, failureOf, mirrorTo } from "./mirroring.ts";
-import { type PublishedRelease, release, releaseOf, sound } from "./releases.ts";
+import { beside, expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import { newPlace, parent, release, releaseOf, sound } from "./releases.ts";
 
-const parent = temporaryFolder();
 const server = await faultyServer();
-let red: PublishedRelease;
 let dir: string;
 
-beforeAll(async () => {
-	red = await release(parent, ["boom", "bang"]);
-});
+const red = await release(["boom", "bang"]);
 
 beforeEach(() => {
 	server.reset();
 	server.serves = red.folder;
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	dir = join(newPlace(), "mirror");
 });
 
 const mirrorRun = (...args: string[]) =>
 	run("mirror", [server.origin, dir, ...args], { cwd: parent });
 
-test("people read what was done; in a pipe there is no progress", async () => {
+test("the command prints a summary, and no progress into a pipe", async () => {
 	const { code, stdout, stderr } = await mirrorRun();
 	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 	expect(stdout.replace(/\d+\.\d KB/, "N KB")).toBe(
@@ -37,7 +32,7 @@ test("people read what was done; in a pipe there is no progress", async () => {
 			`Mirrored build ${red.build.slice(0, 16)}`,
 			"  instants   2",
 			`  fetched    ${red.files.length - 2} files, N KB`,
-			"  kept       0 files that were here",
+			"  kept       0 files already here",
 			`  requests   ${red.files.length}`,
 			"",
 		].join("\n"),
@@ -45,7 +40,7 @@ test("people read what was done; in a pipe there is no progress", async () => {
 	expect((await mirrorRun()).stdout.split("\n")[0]).toBe("Unchanged: nothing to fetch");
 });
 
-test("programs read one object a line, the last of which says how it ended", async () => {
+test("with --json it prints one object per line, and the result in the last one", async () => {
 	const { code, stdout, stderr } = await mirrorRun("--json");
 	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 	const events = stdout
@@ -59,7 +54,7 @@ test("programs read one object a line, the last of which says how it ended", asy
 	expect(events.at(-1)).toMatchObject({ event: "done", status: "mirrored", build: red.build });
 });
 
-test("a failure is told to both, and ends with 1", async () => {
+test("a failed run prints the reason in both forms and exits with 1", async () => {
 	server.always("index.html", { status: 403 });
 	const { code, stdout, stderr } = await run(
 		"mirror",
@@ -75,29 +70,29 @@ test("a failure is told to both, and ends with 1", async () => {
 	expect(lines).toContainEqual({
 		event: "failed file",
 		path: "index.html",
-		reason: "is answered with status 403",
+		reason: "was answered with status 403",
 	});
 	expect(lines.at(-1)).toEqual({ event: "failed", message: expect.stringContaining("index.html") });
 	expect(existsSync(dir)).toBe(false);
 });
 
-describe("wrong usage ends with 2 and does nothing:", () => {
+describe("wrong usage exits with 2 and changes nothing:", () => {
 	test.concurrent.for<readonly [string, ...string[]]>([
 		["missing required argument 'dir'", "http://h.test"],
 		['base URL "h.test" must be a complete http(s) URL.', "h.test", "dir"],
 		['"http://h.test/?a=1" must have no query', "http://h.test/?a=1", "dir"],
 		["unknown option '--deleet'", "http://h.test", "dir", "--deleet"],
 		["must be a complete http(s) URL", "verify", "dir", "--fix", "x"],
-	])("%s", async ([said, ...args]) => {
+	])("%s", async ([expected, ...args]) => {
 		const cwd = mkdtempSync(join(parent, "usage-"));
 		const { code, stdout, stderr } = await run("mirror", args, { cwd });
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-		expect(stderr).toContain(said);
+		expect(stderr).toContain(expected);
 		expect(readdirSync(cwd)).toEqual([]);
 	});
 });
 
-/** A run that waits for an answer to its pointer. */
+/** Starts a run that waits for the pointer. */
 async function waiting(): Promise<Started> {
 	server.fault("latest.json", "hangs");
 	const asked = new Promise<void>((resolve) => {
@@ -108,55 +103,40 @@ async function waiting(): Promise<Started> {
 	return started;
 }
 
-describe("two runs never share a folder:", () => {
-	test("the second names the first, and the first is not disturbed", async () => {
+describe("two runs never use the same folder:", () => {
+	test("the second run fails, and its message names the first", async () => {
 		const first = await waiting();
 		const message = await failureOf(mirrorTo(dir, server.origin));
 		expect(message).toMatch(
 			new RegExp(
-				`: is being mirrored by process ${first.process.pid} on .*; wait for it, or end it$`,
+				`: is being mirrored by process ${first.process.pid} on .*; wait for it, or stop it$`,
 			),
 		);
 		first.process.kill("SIGKILL");
 		await first.ended;
-	});
-
-	test("one that was killed blocks nobody", async () => {
-		const first = await waiting();
-		first.process.kill("SIGKILL");
-		await first.ended;
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, red);
-	});
-
-	test("not in one process either", async () => {
-		server.fault("latest.json", "hangs");
-		const stop = new AbortController();
-		const first = mirrorTo(dir, server.origin, { signal: stop.signal, timeout: 60_000 });
-		expect(await failureOf(mirrorTo(dir, server.origin))).toContain(
-			"is being mirrored by this process",
-		);
-		stop.abort(new Error("stopped"));
-		expect(await failureOf(first)).toBe("stopped");
 	});
 });
 
 test.for([
 	["SIGINT", 130],
 	["SIGTERM", 143],
-] as const)("%s ends a run with %i, and the next goes on", async ([signal, code]) => {
-	const first = await waiting();
-	first.process.kill(signal);
-	expect(await first.ended).toEqual({
-		code,
-		stdout: "",
-		stderr: "instants: stopped; what was fetched is kept, and the next run goes on from there\n",
-	});
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, red);
-});
+] as const)(
+	"%s ends a run with exit code %i, and the next run continues",
+	async ([signal, code]) => {
+		const first = await waiting();
+		first.process.kill(signal);
+		expect(await first.ended).toEqual({
+			code,
+			stdout: "",
+			stderr:
+				"instants: stopped; what was fetched is kept, and the next run continues from there\n",
+		});
+		await mirrorTo(dir, server.origin);
+		expectRelease(dir, red);
+	},
+);
 
-test("a disk that takes no more is said in a line, and the old release stays", async () => {
+test("a full disk is reported in one line, and the old release stays", async () => {
 	await mirrorTo(dir, server.origin);
 	const data = dataFolder(parent, {
 		"clips.ndjson": ndjson(clip()),
@@ -175,7 +155,7 @@ test("a disk that takes no more is said in a line, and the old release stays", a
 	const code = await new Promise((resolve) => child.once("close", resolve));
 	expect(code).toBe(1);
 	expect(stderr).toMatch(
-		/: a file is larger than this system allows \(EFBIG: .*\); what is published there is untouched, and the next run goes on from here\n$/,
+		/: a file is larger than this system allows \(EFBIG: .*\); the files published there are unchanged, and the next run continues from here\n$/,
 	);
 	expectRelease(dir, red);
 	expect(readdirSync(join(beside(dir)))).not.toContain("parts");

@@ -1,4 +1,4 @@
-/** A server of files that answers each request as its test wants it: rightly, or wrongly in every way. */
+/** A file server that can misbehave on request, in every way that a server or network can. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -7,30 +7,29 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll } from "vitest";
 
-/** How one request is answered instead of rightly. */
+/** How a request fails. */
 export type Fault =
-	/** Ends in the middle, with or without an announced length. */
+	/** Ends in the middle, with or without a Content-Length. */
 	| "truncated"
 	| "cut off"
 	| "wrong bytes"
 	| "too many bytes"
-	/** Announces more bytes than were declared. */
+	/** Has a Content-Length larger than declared in the manifest. */
 	| "announces more"
-	/** Never says a word, or falls silent in the middle. */
+	/** Never responds, or falls silent in the middle. */
 	| "hangs"
 	| "hangs midway"
-	/** Comes byte by byte, but comes. */
+	/** Arrives byte by byte, but completely. */
 	| "drips"
-	/** Comes so slowly that it is as good as never. */
+	/** Would take forever. */
 	| "trickles"
-	/** Announces an answer again and again. */
+	/** Sends interim responses forever. */
 	| "early hints"
 	| "hangs up"
 	| "gzip on the way"
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 	| { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** A request as it came. */
 export interface Received {
 	/** Decoded. */
 	readonly path: string;
@@ -40,13 +39,13 @@ export interface Received {
 type Answer = { readonly body: Buffer; readonly headers?: Record<string, string> };
 
 export class FaultyServer {
-	/** Every request since the last look. */
+	/** All requests since the last reset. */
 	requests: Received[] = [];
-	/** What is served: a folder, or whatever a function finds. */
+	/** The folder to serve, or a function that finds the content of a path. */
 	serves: string | ((path: string) => Answer | undefined) = "";
-	/** Called before each answer; may change what is served. */
+	/** Called before each response; may change what is served. */
 	before: (request: Received, number: number) => void = () => {};
-	/** Most requests that were under way at a time. */
+	/** The largest number of concurrent requests. */
 	busiest = 0;
 	#busy = 0;
 	readonly #faults = new Map<string, Fault[]>();
@@ -60,17 +59,17 @@ export class FaultyServer {
 		return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** Answers requests for a path so, one after the other; then rightly again. */
+	/** The next requests for a path fail in these ways, one after the other. */
 	fault(path: string, ...faults: Fault[]): void {
 		this.#faults.set(path, [...(this.#faults.get(path) ?? []), ...faults]);
 	}
 
-	/** Answers all requests for a path so. */
+	/** All requests for a path fail in this way. */
 	always(path: string, fault: Fault): void {
 		this.#always.set(path, fault);
 	}
 
-	/** Answers rightly from now on, and forgets what was asked. */
+	/** Removes all faults, and forgets past requests. */
 	reset(): void {
 		this.#faults.clear();
 		this.#always.clear();
@@ -79,7 +78,6 @@ export class FaultyServer {
 		this.busiest = 0;
 	}
 
-	/** Paths that were asked for. */
 	get paths(): string[] {
 		return this.requests.map(({ path }) => path);
 	}
@@ -181,7 +179,7 @@ function answerWith(
 	}
 }
 
-/** Does something fifty times a second until the client has enough of it. */
+/** Does something fifty times a second until the client closes the connection. */
 function whileOpen(response: ServerResponse, act: () => void): void {
 	const timer = setInterval(act, 20);
 	response.once("close", () => clearInterval(timer));

@@ -1,22 +1,20 @@
 /**
- * So that a run that dies of SIGKILL at any moment leaves one whole release, and the next run goes on
- * from there. The process kills itself before the Nth time that it changes something on the disk.
+ * A run killed by SIGKILL at any moment leaves one complete release, and the next run continues from
+ * there. The process kills itself before the Nth time that it changes something on the disk.
  */
-import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
-import { type Ended, run, start } from "../fixtures/script-run.ts";
+import { type Ended, run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { FaultyServer } from "./faulty-server.ts";
-import { beside, expectRelease, mirrorTo } from "./mirroring.ts";
-import { type PublishedRelease, release } from "./releases.ts";
+import { beside, expectRelease, mirrorTo } from "./mirror-run.ts";
+import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
 
-const parent = temporaryFolder();
 let red: PublishedRelease;
 let blue: PublishedRelease;
 
-/** Runs before the command: counts calls that change the disk, and ends the process at one of them. */
+/** Preloaded into the command: counts the calls that change the disk, and kills the process at one of them. */
 const KILLER = `
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -42,12 +40,12 @@ function runUntil(dir: string, url: string, killAt: number): Promise<Ended> {
 	});
 }
 
-/** A mirror of red. */
+/** A mirror of red, to be copied. */
 const template = join(parent, "template/mirror");
 
-/** A mirror of red, and a source of its own that has blue. */
+/** A mirror of red whose source, a server of its own, now has blue. */
 async function outdated(): Promise<{ dir: string; server: FaultyServer }> {
-	const place = mkdtempSync(join(parent, "place-"));
+	const place = newPlace();
 	cpSync(dirname(template), place, { recursive: true });
 	const server = await new FaultyServer().start();
 	server.serves = blue.folder;
@@ -60,12 +58,12 @@ afterAll(() => {
 	for (const server of servers) server.stop();
 });
 
-/** How many changes a whole run makes. */
+/** How many changes a complete run makes. */
 let calls: number;
 
 beforeAll(async () => {
-	red = await release(parent, ["boom", "bang"]);
-	blue = await release(parent, ["boom", "bang", "zoom"], { version: "2" });
+	red = await release(["boom", "bang"]);
+	blue = await release(["boom", "bang", "zoom"], { version: "2" });
 	const before = await new FaultyServer().start();
 	servers.push(before);
 	before.serves = red.folder;
@@ -76,7 +74,7 @@ beforeAll(async () => {
 	expect(calls).toBeGreaterThan(50);
 });
 
-/** The release that is left; one that was moved aside in the switch is put back by the next run. */
+/** The release that is left, possibly moved aside by the switch. */
 function survivor(dir: string): string {
 	const left = existsSync(dir) ? dir : join(beside(dir), "previous");
 	const files = JSON.stringify(filesIn(left));
@@ -84,18 +82,18 @@ function survivor(dir: string): string {
 	return files;
 }
 
-/** Every change of the switch and of what follows it, and some of those before. */
+/** Every change from the switch to the end, and some before. */
 const LAST = 9;
 const SPREAD = 3;
 const MOMENTS = [
-	...Array.from({ length: SPREAD }, (_, i) => [`${i + 1} of ${SPREAD} parts in`, i] as const),
+	...Array.from({ length: SPREAD }, (_, i) => [`in part ${i + 1} of ${SPREAD}`, i] as const),
 	...Array.from(
 		{ length: LAST },
-		(_, i) => [`${LAST - i} changes from its end`, i - LAST] as const,
+		(_, i) => [`${LAST - i} changes before its end`, i - LAST] as const,
 	),
 ];
 
-test.concurrent.for(MOMENTS)("killed %s", async ([, moment]) => {
+test.concurrent.for(MOMENTS)("a run killed %s can be continued", async ([, moment]) => {
 	const { dir, server } = await outdated();
 	const killAt = moment < 0 ? calls + 1 + moment : 2 + Math.floor((moment * calls) / SPREAD);
 	expect((await runUntil(dir, server.origin, killAt)).code).toBeNull();
@@ -110,22 +108,9 @@ test.concurrent.for(MOMENTS)("killed %s", async ([, moment]) => {
 	expect(again.filter((path) => !["latest.json", "manifest.json"].includes(path))).toEqual([]);
 });
 
-test.concurrent.for([2, 9])("killed while request %i is answered", async (number) => {
-	const { dir, server } = await outdated();
-	server.before = (_, asked) => {
-		if (asked === number) started.process.kill("SIGKILL");
-	};
-	const started = start("mirror", [server.origin, dir], { cwd: parent });
-	expect((await started.ended).code).toBeNull();
-	expectRelease(dir, red);
-	server.reset();
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, blue);
-});
-
-test("a first run that is killed leaves nothing that could be taken for a release", async () => {
+test("a first run that is killed publishes nothing", async () => {
 	const { server } = await outdated();
-	const dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	const dir = join(newPlace(), "mirror");
 	await runUntil(dir, server.origin, calls >> 1);
 	expect(existsSync(dir)).toBe(false);
 	await mirrorTo(dir, server.origin);

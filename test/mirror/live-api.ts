@@ -1,32 +1,31 @@
-/** A live server of the API, as Django would be one: no pointer, pages that link on, media. */
+/** A live server of the API, like the original Django one: no pointer, linked pages, media. */
 import type { FaultyServer } from "./faulty-server.ts";
 import { image, sound } from "./releases.ts";
 
-/** A clip as it is answered. */
 type Row = Record<string, unknown>;
 
-/** What a live server holds; tests change it as they like, while it is asked. */
+/** The state of a live server, which tests may change during a crawl. */
 export interface LiveApi {
 	rows: Row[];
 	readonly media: Map<string, string | Buffer>;
 	pageSize: number;
-	/** Whether `next` names another origin than the server's. */
+	/** The origin in `next` links. */
 	nextOrigin: string;
 }
 
-/** Makes a server answer as a live one, with this many clips that share an image. */
+/** Turns a server into a live API with this many clips, which share an image. */
 export function liveApi(server: FaultyServer, clips: number): LiveApi {
 	const { origin } = server;
 	const api: LiveApi = { rows: [], media: new Map(), pageSize: 2, nextOrigin: origin };
 	for (let i = 0; i < clips; i++) addClip(api, origin, `clip-${i}`);
 	api.media.set("media/instants_images/a ü#1.svg", image("one for all"));
 	server.serves = (path) => {
-		const asked = /^api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path);
-		if (asked === null) {
+		const match = /^api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path);
+		if (match === null) {
 			const body = api.media.get(path);
 			return body === undefined ? undefined : { body: Buffer.from(body) };
 		}
-		const page = pageOf(api, Number(asked[1] ?? 1));
+		const page = pageOf(api, Number(match[1] ?? 1));
 		return page && { body: Buffer.from(JSON.stringify(page)) };
 	};
 	return api;

@@ -1,13 +1,13 @@
-/** So that runs that come and go at the same moment never work in each other's folder. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+/** Runs that start and end at the same moment never share a folder. */
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { workspaceOf } from "../../scripts/mirror/layout.ts";
 import { lock } from "../../scripts/mirror/lock.ts";
 import { openWorkspace } from "../../scripts/mirror/workspace.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { workspaceOf } from "../../scripts/mirror/workspace-paths.ts";
+import { newPlace } from "./releases.ts";
 
-/** Called before a file is written, and before one is removed, by its path. */
+/** Called with the path before a file is written or removed. */
 const { hooks } = vi.hoisted(() => ({
 	hooks: { writing: (_: string) => {}, removing: (_: string) => {} },
 }));
@@ -27,16 +27,15 @@ vi.mock("node:fs", async (importOriginal) => {
 	};
 });
 
-const parent = temporaryFolder();
 let dir: string;
 
 beforeEach(() => {
 	hooks.writing = () => {};
 	hooks.removing = () => {};
-	dir = join(mkdtempSync(join(parent, "place-")), "mirror");
+	dir = join(newPlace(), "mirror");
 });
 
-test("a folder that goes between its making and the lock is made again", async () => {
+test("if the folder is removed before the lock is written, it is made again", async () => {
 	const { folder } = workspaceOf(dir);
 	let removals = 0;
 	hooks.writing = () => {
@@ -46,7 +45,7 @@ test("a folder that goes between its making and the lock is made again", async (
 	expect(removals).toBeGreaterThan(3);
 });
 
-test("what a run leaves is tidied before another may come, and only the empty folder after", async () => {
+test("a run tidies up before it unlocks, and removes only the empty folder after", async () => {
 	const { folder, staging, parts } = workspaceOf(dir);
 	const release = await openWorkspace(workspaceOf(dir));
 	let left: string[] | undefined;

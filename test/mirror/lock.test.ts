@@ -1,4 +1,4 @@
-/** So that a lock holds while its run lives, wherever that is, and not a moment longer. */
+/** A lock holds as long as its run is alive, wherever that is, and no longer. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -23,8 +23,8 @@ beforeEach(() => {
 	folder = mkdtempSync(join(parent, "lock-"));
 });
 
-/** Leaves a lock as another run would have it. */
-function leave(other: object, age = 0): string {
+/** Writes a lock as another run would. */
+function foreignLock(other: object, age = 0): string {
 	const file = join(folder, "lock-other-1");
 	const since = new Date().toISOString();
 	writeFileSync(file, JSON.stringify({ pid: 1, host: hostname(), began: "", since, ...other }));
@@ -35,7 +35,7 @@ function leave(other: object, age = 0): string {
 
 const HOUR = 3_600_000;
 
-test("it is taken once at a time, and given back", async () => {
+test("a lock can be held only once, and is released", async () => {
 	const release = await lock(folder, "dir");
 	await expect(lock(folder, "dir")).rejects.toThrow(
 		/^dir: is being mirrored by this process \(\d+\); wait/,
@@ -45,53 +45,50 @@ test("it is taken once at a time, and given back", async () => {
 	(await lock(folder, "dir"))();
 });
 
-test("a process that has ended holds nothing", async () => {
+test("a process that has ended holds no lock", async () => {
 	// Larger than any process id: https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html
-	leave({ pid: 2 ** 22 + 1 });
+	foreignLock({ pid: 2 ** 22 + 1 });
 	(await lock(folder, "dir"))();
 	expect(readdirSync(folder)).toEqual([]);
 });
 
-test.runIf(process.platform === "linux")(
-	"a process that was killed and that nobody waits for holds nothing",
-	async () => {
-		// The shell becomes a program that never asks how its child ended.
-		const parentProcess = spawn("sh", [
-			"-c",
-			"sh -c 'sleep 0.2; kill -9 $$' & echo $!; exec sleep 60",
-		]);
-		const [line] = await once(parentProcess.stdout, "data");
-		const pid = Number(line);
-		const began = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
-		while (!began().includes(") Z ")) await sleep(5);
-		leave({ pid });
-		(await lock(folder, "dir"))();
-		parentProcess.kill();
-	},
-);
+test.runIf(process.platform === "linux")("a zombie process holds no lock", async () => {
+	// The shell becomes a program that never waits for its child.
+	const parentProcess = spawn("sh", [
+		"-c",
+		"sh -c 'sleep 0.2; kill -9 $$' & echo $!; exec sleep 60",
+	]);
+	const [line] = await once(parentProcess.stdout, "data");
+	const pid = Number(line);
+	const began = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
+	while (!began().includes(") Z ")) await sleep(5);
+	foreignLock({ pid });
+	(await lock(folder, "dir"))();
+	parentProcess.kill();
+});
 
-test("a process that was given the number of one that has ended holds nothing", async () => {
-	leave({ pid: process.ppid, began: "another boot 1" });
+test("a process that has the id of a former run holds no lock", async () => {
+	foreignLock({ pid: process.ppid, began: "another boot 1" });
 	(await lock(folder, "dir"))();
 });
 
-test("a run on another machine holds it while it shows that it lives", async () => {
-	leave({ host: "elsewhere" }, 30_000);
+test("a run on another machine holds its lock as long as it touches it", async () => {
+	foreignLock({ host: "elsewhere" }, 30_000);
 	await expect(lock(folder, "dir")).rejects.toThrow(
 		/is being mirrored by process 1 on elsewhere, since /,
 	);
-	leave({ host: "elsewhere" }, HOUR);
+	foreignLock({ host: "elsewhere" }, HOUR);
 	(await lock(folder, "dir"))();
 });
 
-test("a lock that broke off while it was written belongs to nobody", async () => {
-	writeFileSync(leave({}), "{");
+test("an incomplete lock file is ignored", async () => {
+	writeFileSync(foreignLock({}), "{");
 	(await lock(folder, "dir"))();
 });
 
-test("whoever finds another leaves no lock of its own", async () => {
+test("a run that finds another lock removes its own", async () => {
 	mkdirSync(join(folder, "unrelated"));
-	leave({ host: "elsewhere" });
+	foreignLock({ host: "elsewhere" });
 	await expect(lock(folder, "dir")).rejects.toThrow();
 	expect(readdirSync(folder).toSorted()).toEqual(["lock-other-1", "unrelated"]);
 });

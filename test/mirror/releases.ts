@@ -1,14 +1,22 @@
-/** Releases to be mirrored: small catalogues with media, published as a build does it. */
+/** Small releases with media, published with the real build. */
+import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { publish } from "../../scripts/publish/publish.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { BASE } from "../fixtures/published.ts";
+import { BASE, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-/** A published tree on the disk. */
+/** Removed after the tests of a file. */
+export const parent = realpathSync(temporaryFolder());
+
+/** A new empty folder. */
+export function newPlace(): string {
+	return mkdtempSync(join(parent, "place-"));
+}
+
 export interface PublishedRelease {
 	readonly folder: string;
 	/** Every file with its size and hash. */
@@ -16,18 +24,17 @@ export interface PublishedRelease {
 	readonly build: string;
 }
 
-/** Sounds that differ: an MP3 may be followed by anything. */
+/** An MP3 with its own content: any bytes may follow the audio. */
 export function sound(text: string): Buffer {
 	return Buffer.concat([MP3, Buffer.from(text)]);
 }
 
-/** A picture of any content. */
 export function image(text: string): string {
 	return `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>`;
 }
 
-/** A data folder: for each name a clip, with a sound that holds `version`, and one image for all. */
-export function catalogueFolder(parent: string, names: readonly string[], version = "1"): string {
+/** A data folder with a clip for each name. The sounds depend on `version`, and all share an image. */
+export function catalogueFolder(names: readonly string[], version = "1"): string {
 	const records = names.map((name, i) =>
 		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.svg" }),
 	);
@@ -39,17 +46,16 @@ export function catalogueFolder(parent: string, names: readonly string[], versio
 	});
 }
 
-/** Publishes such a catalogue. */
+/** Publishes such a data folder. */
 export async function release(
-	parent: string,
 	names: readonly string[],
 	{ version = "1", hosts = [] as readonly Host[] } = {},
 ): Promise<PublishedRelease> {
-	const data = catalogueFolder(parent, names, version);
+	const data = catalogueFolder(names, version);
 	return await releaseOf(data, hosts);
 }
 
-/** Publishes a data folder, beside it. */
+/** Publishes a data folder into a folder beside it. */
 export async function releaseOf(
 	data: string,
 	hosts: readonly Host[] = [],

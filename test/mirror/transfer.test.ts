@@ -1,7 +1,8 @@
-/** So that whatever ends a run ends all of it at once: what is under way, and what waits. */
+/** The end of a run cancels all of its requests at once, even those that are waiting for a retry. */
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { PATIENCE } from "../../scripts/mirror/patience.ts";
+import { bodyText } from "../../scripts/mirror/download.ts";
+import { DEFAULT_RETRY } from "../../scripts/mirror/retry.ts";
 import { Source } from "../../scripts/mirror/source.ts";
 import { transfer } from "../../scripts/mirror/transfer.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -13,12 +14,12 @@ const source = (signal: AbortSignal): Source =>
 		follow: false,
 		timeout: 60_000,
 		connections: 4,
-		patience: PATIENCE,
+		retry: DEFAULT_RETRY,
 		onWait: () => {},
 		signal,
 	});
 
-test("a failure of the whole run ends the other files", async () => {
+test("a fatal error cancels the other files", async () => {
 	const { signal } = new AbortController();
 	const ended: string[] = [];
 	const run = transfer({
@@ -26,7 +27,7 @@ test("a failure of the whole run ends the other files", async () => {
 		pathOf: (item) => item,
 		concurrency: 2,
 		signal,
-		tell: () => {},
+		report: () => {},
 		fetch: async (item, ends) => {
 			if (item === "b") throw new Error("it is over");
 			await new Promise((_, reject) => {
@@ -41,20 +42,20 @@ test("a failure of the whole run ends the other files", async () => {
 });
 
 test.for([
-	["an answer", "hangs"],
-	["the rest of one", "hangs midway"],
-	["leave to ask again", { status: 503, headers: { "retry-after": "300" } }],
-] as const)("a file that waits for %s is ended", async ([, fault]) => {
+	["a response", "hangs"],
+	["the rest of a response", "hangs midway"],
+	["a retry", { status: 503, headers: { "retry-after": "300" } }],
+] as const)("a request that is waiting for %s can be cancelled", async ([, fault]) => {
 	const run = source(new AbortController().signal);
 	server.serves = () => ({ body: Buffer.from("a file") });
 	server.always("file", fault);
 	const stop = new AbortController();
 	server.before = () => setTimeout(() => stop.abort(new Error("it is over")), 50);
 	const file = run.get({
-		url: run.at("file"),
+		url: run.urlOf("file"),
 		signal: stop.signal,
-		take: async (reply) => await run.text(reply, 100),
+		read: async (response) => await bodyText(response, stop.signal, 100),
 	});
 	await expect(file).rejects.toThrow("it is over");
-	await run.close();
+	await run.http.close();
 });

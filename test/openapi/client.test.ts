@@ -1,4 +1,4 @@
-/** A typed client is generated from the document; it compiles, refuses wrong calls, and works. */
+/** A typed client generated from the OpenAPI document compiles, rejects wrong calls and works. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/preview/server.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 
-/** Inside node_modules, so that the client finds the runtime it imports. */
+/** Inside node_modules, where the client finds the runtime that it imports. */
 const CACHE = join("node_modules", ".cache");
 const parent = temporaryFolder();
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(async () => {
 	await preview.stop();
 });
 
-/** What the compiler says of a program that uses the client. */
+/** The compiler's errors for a program that uses the client. */
 function compile(program: string): string {
 	writeFileSync(join(folder, "program.ts"), program);
 	const options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext"];
@@ -42,7 +42,7 @@ function compile(program: string): string {
 	}
 }
 
-test("right calls compile", () => {
+test("correct calls of the generated client compile", () => {
 	const program = `
 		import { listInstants, readPointer, type Instant } from "./client.ts";
 		const answer = await listInstants({ name: "drum roll", page: "last" });
@@ -57,7 +57,7 @@ test("right calls compile", () => {
 	expect(compile(program)).toBe("");
 });
 
-test("wrong calls do not", () => {
+test("wrong calls of the generated client do not compile", () => {
 	const wrong = [
 		'listInstants({ page: "first" })',
 		'listInstants({ format: "xml" })',
@@ -70,7 +70,7 @@ test("wrong calls do not", () => {
 	expect(compile(program).match(/error TS\d+/g)).toHaveLength(wrong.length);
 });
 
-test("the client gets clips", async () => {
+test("the generated client reads clips", async () => {
 	const client = await import(pathToFileURL(join(folder, "client.ts")).href);
 	client.defaults.baseUrl = preview.origin;
 	const found = await client.listInstants({ name: "drum roll" });

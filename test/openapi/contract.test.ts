@@ -1,4 +1,4 @@
-/** The OpenAPI document says what the API does: every row of the contract gets a documented answer. */
+/** The OpenAPI document describes every answer in the contract table. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { CASES } from "../contract/cases.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 	asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE, { parent })).folder);
 });
 
-/** Methods that are not answered have no operation; what they get stands with GET. */
+/** Answers to unsupported methods are documented under GET. */
 function operationOf(method: string) {
 	return OPERATIONS[method.toLowerCase()] ?? OPERATIONS.get;
 }
@@ -41,7 +41,7 @@ describe("every answer is documented", () => {
 		await expectDocumented(method, await answerTo(method, target, headers));
 	});
 
-	test("a copy that is still good", async () => {
+	test("304 Not Modified", async () => {
 		const first = await answerTo("GET", "/api/v1/instants/");
 		const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
 		const second = await answerTo("GET", "/api/v1/instants/", headers);
@@ -49,7 +49,7 @@ describe("every answer is documented", () => {
 		await expectDocumented("GET", second);
 	});
 
-	test("a tree that is not there", async () => {
+	test("503 for a missing tree", async () => {
 		const request = { method: "GET", url: `${BASE}/api/v1/instants/`, headers: new Headers() };
 		const response = await respond(request, async () => undefined);
 		expect(response.status).toBe(503);
@@ -57,7 +57,7 @@ describe("every answer is documented", () => {
 	});
 });
 
-test("every documented status of GET comes from a row, but for those of damaged trees and copies", () => {
+test("every documented status of GET occurs in the contract table, except 304 and 503", () => {
 	const seen = CASES.filter(({ method = "GET" }) => OPERATIONS[method.toLowerCase()] === undefined)
 		.concat(CASES.filter(({ method = "GET" }) => method === "GET"))
 		.map(({ status }) => String(status));

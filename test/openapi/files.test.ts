@@ -1,4 +1,4 @@
-/** The OpenAPI document says what the published files hold, and its examples are what it says. */
+/** The OpenAPI document describes the published files, and its examples match its schemas. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -13,14 +13,14 @@ beforeAll(async () => {
 	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent }));
 });
 
-/** A documented path as an expression for the paths of files. */
+/** Matches the files that a documented path stands for. */
 function matcher(path: string): RegExp {
 	return new RegExp(`^${path.replaceAll(".", "[.]").replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
 const FILES = Object.keys(PATHS).filter((path) => !path.startsWith("/api/"));
 
-describe("the files of a path", () => {
+describe("published files match the schema of their path", () => {
 	test.for(FILES)("%s", (path) => {
 		const files = filesIn(folder).filter((file) => matcher(path).test(`/${file.path}`));
 		expect(files).not.toEqual([]);
@@ -32,7 +32,7 @@ describe("the files of a path", () => {
 	});
 });
 
-test("the lines of the whole catalogue are instants", () => {
+test("every line of the catalogue file is an instant", () => {
 	const lines = textOf(folder, "v1/instants/all.ndjson").trimEnd().split("\n");
 	for (const line of lines) {
 		expect(faults({ $ref: "#/components/schemas/Instant" }, JSON.parse(line))).toEqual([]);
@@ -40,7 +40,7 @@ test("the lines of the whole catalogue are instants", () => {
 	expect(lines).toHaveLength(CONTRACT_CATALOGUE.length);
 });
 
-test("every file of the interface is documented, but for the body of an error", () => {
+test("every file under /v1/ is documented, except the error bodies", () => {
 	const known = FILES.map(matcher);
 	const unknown = filesIn(folder)
 		.map((file) => `/${file.path}`)
@@ -48,7 +48,7 @@ test("every file of the interface is documented, but for the body of an error", 
 	expect(unknown.filter((path) => !path.startsWith("/v1/instants/errors/"))).toEqual([]);
 });
 
-test("examples are what their schemas say", () => {
+test("examples match their schemas", () => {
 	const schemas = Object.entries(DOCUMENT.components.schemas) as [
 		string,
 		{ examples?: unknown[] },
@@ -70,7 +70,7 @@ test("examples are what their schemas say", () => {
 	).toEqual([]);
 });
 
-test("what is not documented is a fault", () => {
+test("the validator used here rejects undocumented fields and wrong values", () => {
 	const instant = { $ref: "#/components/schemas/Instant" };
 	const [row] = JSON.parse(textOf(folder, "v1/instants/page/1.json")).results;
 	expect(faults(instant, row)).toEqual([]);
@@ -79,6 +79,6 @@ test("what is not documented is a fault", () => {
 	expect(faults(instant, { ...row, tags: undefined })).not.toEqual([]);
 });
 
-test("the published document is the one that is checked here", () => {
+test("the published document is the one tested here", () => {
 	expect(JSON.parse(readFileSync(join(folder, "openapi.json"), "utf8"))).toEqual(DOCUMENT);
 });

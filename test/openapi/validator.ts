@@ -1,10 +1,10 @@
-/** Validates values against the OpenAPI document, more strictly than clients do: what it does not name is a fault. */
+/** Validates values against the OpenAPI document. Unlike clients, it rejects fields that are not documented. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { openApiDocument } from "../../scripts/openapi/document.ts";
 import { BASE } from "../fixtures/published.ts";
 
-/** As much of a document as the tests look at. */
+/** The parts of an operation that the tests read. */
 interface Operation {
 	readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
@@ -16,15 +16,14 @@ interface DescribedResponse {
 	>;
 }
 
-/** The document of trees under test. */
 export const DOCUMENT = openApiDocument(BASE);
 
-/** Its operations, by path and method. */
+/** Operations by path and method. */
 export const PATHS = DOCUMENT.paths as unknown as Readonly<
 	Record<string, Readonly<Record<string, Operation>>>
 >;
 
-/** Objects with named fields are closed: an unknown field is a field that is not documented. */
+/** The schema with unknown fields forbidden, unless it allows them itself. */
 function closed(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(closed);
 	if (schema === null || typeof schema !== "object") return schema;
@@ -44,7 +43,7 @@ ajv.addVocabulary(["components"]);
 
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by a schema of the document; empty when nothing is. */
+/** Where a value does not match a schema of the document; empty when it does. */
 export function faults(schema: unknown, value: unknown): string[] {
 	const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"openapi.json#/');
 	const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));

@@ -1,15 +1,11 @@
-/** What the README says of mirroring is what the code does. */
+/** What the mirror protocol says is what the code does. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HOSTS } from "../../scripts/hosts/index.ts";
-import { isHostFile } from "../../scripts/tree/host-files.ts";
+import { HOST_FILES } from "../../scripts/tree/host-files.ts";
 
 test("the protocol names the files that a host may withhold, and no others", () => {
-	const [, list = ""] =
-		/hosts keep them to themselves: (.*?), at the root/.exec(readFileSync("README.md", "utf8")) ??
-		[];
-	const named = [...list.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? []);
-	const facts = { baseUrl: "http://h", cname: "", tree: "" };
-	const written = HOSTS.flatMap((host) => host.files(facts).tree).map(({ path }) => path);
-	expect(named.toSorted()).toEqual([...new Set(written.filter(isHostFile))].toSorted());
+	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
+	const [, list = ""] = /At the root of the tree these are (.*)\.$/m.exec(protocol) ?? [];
+	const named = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+	expect(named.toSorted()).toEqual([...HOST_FILES].toSorted());
 });

@@ -1,10 +1,10 @@
-/** What search engines read: robots.txt allows all and names the sitemap, which names pages that are there. */
+/** robots.txt allows everything and names the sitemap, and the sitemap lists pages that exist. */
 import { expect, test } from "vitest";
 import { crawlerFiles } from "../../scripts/site/crawlers.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
-test("the sitemap names the pages for people, which are published", async () => {
+test("robots.txt names the sitemap, which lists the published pages", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { base: "https://clips.test" });
 	expect(textOf(folder, "robots.txt")).toBe(
 		"User-agent: *\nAllow: /\n\nSitemap: https://clips.test/sitemap.xml\n",
@@ -15,7 +15,7 @@ test("the sitemap names the pages for people, which are published", async () => 
 	expect(paths).toEqual(expect.arrayContaining(["index.html", "docs/index.html"]));
 });
 
-test("an address with a path and an ampersand is escaped in XML", () => {
+test("special characters in the base URL are escaped in the sitemap", () => {
 	const [, sitemap] = crawlerFiles("https://a.test/x&y");
 	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
 });

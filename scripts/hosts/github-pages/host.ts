@@ -29,7 +29,7 @@ export const GITHUB_PAGES: Host = {
 		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
 		beside: [],
 	}),
-	/** The repository is made elsewhere and anew, so that the tree holds no `.git` and no history piles up. */
+	/** A new repository each time, and elsewhere: the tree holds no `.git`, and no history piles up. */
 	deploy: (tree) =>
 		[
 			"# the tree as a branch of its own; paste from ( to ):",

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import serveStatic from "serve-handler";
+import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
 /** Folders that are pages: their files are named index.html. */
@@ -13,6 +14,18 @@ const PAGES = ["/", "/docs"];
  * name holds an é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
  */
 const NAMELESS = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
+
+const HEADERS = [
+	NAMELESS,
+	...Object.entries(CONTENT_TYPES).map(([extension, value]) => ({
+		source: `**/*.${extension}`,
+		headers: [{ key: "Content-Type", value: withCharset(value) }],
+	})),
+	...STATIC_HEADERS.map(({ path, headers }) => ({
+		source: path.replace(/\*$/, "**"),
+		headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+	})),
+];
 
 /** Answers with the file at the request's path, or that there is none. */
 export async function serveFile(
@@ -43,13 +56,7 @@ export async function serveFile(
 		cleanUrls: path.endsWith("/") ? PAGES : [],
 		directoryListing: false,
 		symlinks: false,
-		headers: [
-			NAMELESS,
-			...STATIC_HEADERS.map(({ path, headers }) => ({
-				source: path.replace(/\*$/, "**"),
-				headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-			})),
-		],
+		headers: HEADERS,
 	});
 }
 

@@ -88,7 +88,10 @@ async function listen(
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error: NodeJS.ErrnoException) => {
 			const taken = `${named.port} ${address.port}: is taken by another program; choose another, or 0 for any free one`;
-			reject(error.code === "EADDRINUSE" ? new ServerError(taken) : error);
+			const elsewhere = `INSTANTS_HOST ${address.host}: this machine cannot listen there (${error.code}); leave it out to listen on every address`;
+			if (error.code === "EADDRINUSE") reject(new ServerError(taken));
+			else if (address.host !== undefined) reject(new ServerError(elsewhere));
+			else reject(error);
 		});
 		server.listen(address, resolve);
 	});

@@ -18,7 +18,7 @@ function withEncodedLine(bytes: Buffer): Buffer {
 }
 
 /**
- * A server to listen on in front of `http`: it mends the first request of each connection. Later
+ * A server to listen on in front of `http`: it encodes the first request of each connection. Later
  * ones on the same connection are left to Node, which refuses them; so does Deno with all of them.
  */
 export function acceptUnencodedTargets(http: HttpServer): Server {

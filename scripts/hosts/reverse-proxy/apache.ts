@@ -1,6 +1,6 @@
 /** Apache in front of the server file. https://httpd.apache.org/docs/2.4/mod/mod_proxy.html */
 import { UNAVAILABLE_PATH } from "../../tree/stored-errors.ts";
-import { CONTENT_TYPES } from "../content-types.ts";
+import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import { API_TARGET, MAX_REQUEST_LINE, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
 import { BACKEND, HOME, TREE } from "./layout.ts";
@@ -17,15 +17,14 @@ const FILE_SECTIONS = STATIC_HEADERS.map(({ path, headers }) =>
 	section(path.endsWith("*") ? `^${path.slice(0, -1)}` : `^${path}$`, Object.entries(headers)),
 );
 
-const TYPES = Object.entries(CONTENT_TYPES).map(([extension, type]) => {
-	const isText = type.startsWith("text/");
-	return `AddType ${quoted(isText ? `${type};charset=utf-8` : type)} .${extension}`;
-});
+const TYPES = Object.entries(CONTENT_TYPES).map(
+	([extension, type]) => `AddType ${quoted(withCharset(type))} .${extension}`,
+);
 
 /**
- * There is no cache: mod_cache keeps answers for as long as they allow, and so would show the build
- * before for a minute. Connections are not used twice, since Node takes bytes beyond ASCII on the
- * first request only.
+ * There is no cache: mod_cache keeps answers for as long as they allow, and would go on showing the
+ * previous build for a minute. A connection carries one request, because Node takes bytes beyond
+ * ASCII in the first one only.
  */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/apache2/sites-available/. For HTTPS: certbot --apache
@@ -45,6 +44,7 @@ function config(baseUrl: string): string {
 	<Directory ${TREE}>
 		Require all granted
 		AllowOverride None
+		AllowMethods GET OPTIONS
 		Options FollowSymLinks
 	</Directory>
 	<DirectoryMatch "/[.]">
@@ -75,6 +75,6 @@ export const APACHE = reverseProxy({
 	tested: "Apache 2.4",
 	config: (baseUrl) => ({ path: "apache.conf", text: config(baseUrl) }),
 	install: [
-		`cp ${HOME}/apache.conf /etc/apache2/sites-available/instants.conf && a2enmod headers proxy_http rewrite && a2ensite instants && systemctl restart apache2`,
+		`cp ${HOME}/apache.conf /etc/apache2/sites-available/instants.conf && a2enmod allowmethods headers proxy_http rewrite && a2ensite instants && systemctl restart apache2`,
 	],
 });

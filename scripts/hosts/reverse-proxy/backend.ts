@@ -14,7 +14,7 @@ import { SERVICE } from "./service.ts";
  */
 export const API_TARGET = "^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)";
 
-/** Headers of the 503 that stands under `/api/` while the server file does not run. */
+/** Headers of the 503 that is answered under `/api/` while the server file does not run. */
 export const UNAVAILABLE_HEADERS = Object.entries(unavailable().headers);
 
 /** Long enough for any name that the contract answers. */

@@ -1,21 +1,17 @@
 /** Caddy in front of the server file. https://caddyserver.com/docs/caddyfile/directives/reverse_proxy */
 import { UNAVAILABLE_BODY } from "../../tree/stored-errors.ts";
-import { CONTENT_TYPES } from "../content-types.ts";
+import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import { API_TARGET, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
 import { BACKEND, HOME, TREE } from "./layout.ts";
 
 const quoted = (text: string): string => `\`${text}\``;
 
-/** Of a file whose type Caddy is told, the whole type. */
-const typeOf = (type: string): string =>
-	type.startsWith("text/") ? `${type}; charset=utf-8` : type;
-
 const FILE_HEADERS = STATIC_HEADERS.flatMap(({ path, headers }) =>
 	Object.entries(headers).map(([name, value]) => `header ${path} ${name} ${quoted(value)}`),
 );
 
-/** Connections are not used twice, since Node takes bytes beyond ASCII on the first request only. */
+/** A connection carries one request, because Node takes bytes beyond ASCII in the first one only. */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/caddy/Caddyfile.
 ${new URL(baseUrl).origin} {
@@ -39,9 +35,12 @@ ${new URL(baseUrl).origin} {
 		@impossible path_regexp ${quoted("\\x00|/[^/]{256,}")}
 		error @impossible 404
 
+		@other_methods not method GET HEAD OPTIONS
+		error @other_methods 405
+
 		map {http.request.uri.path} {instants_type} {
 			${Object.entries(CONTENT_TYPES)
-				.map(([extension, type]) => `~[.]${extension}$ ${quoted(typeOf(type))}`)
+				.map(([extension, type]) => `~[.]${extension}$ ${quoted(withCharset(type))}`)
 				.join("\n\t\t\t")}
 		}
 		@typed {

@@ -7,15 +7,18 @@ import { BACKEND, HOME, TREE } from "./layout.ts";
 
 const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-/** A header of files by their path: a variable that is empty, and the header not sent, for all others. */
-function headerMap(header: string, index: number): string {
+const variable = (header: string): string =>
+	`$instants_${header.toLowerCase().replaceAll("-", "_")}`;
+
+/** A header of files, by their path; for all others it is empty, and then not sent. */
+function headerMap(header: string): string {
 	const lines = STATIC_HEADERS.flatMap(({ path, headers }) => {
 		const value = headers[header];
 		if (value === undefined) return [];
 		const key = path.endsWith("*") ? `'~^${path.slice(0, -1)}'` : path;
 		return [`\t${key} "${value}";`];
 	});
-	return [`map $uri $instants_header_${index} {`, ...lines, "}"].join("\n");
+	return [`map $uri ${variable(header)} {`, ...lines, "}"].join("\n");
 }
 
 const FILE_HEADERS = [...new Set(STATIC_HEADERS.flatMap(({ headers }) => Object.keys(headers)))];
@@ -42,6 +45,7 @@ server {
 	server_tokens off;
 	large_client_header_buffers 4 ${MAX_REQUEST_LINE / 1024}k;
 	gzip_static on;
+	gzip_vary on;
 	charset utf-8;
 	charset_types text/css text/javascript text/plain;
 	types {
@@ -50,7 +54,7 @@ server {
 			.join("\n\t\t")}
 	}
 	error_page 404 /404.html;
-	${FILE_HEADERS.map((name, i) => `add_header ${name} $instants_header_${i} always;`).join("\n\t")}
+	${FILE_HEADERS.map((name) => `add_header ${name} ${variable(name)} always;`).join("\n\t")}
 
 	location ~ /[.] {
 		return 404;
@@ -107,7 +111,7 @@ export const NGINX = reverseProxy({
 	title: "nginx",
 	answers: "`server.cjs` on Node, with a cache in front",
 	tested: "nginx 1.22",
-	cannot: "405 in JSON for TRACE and CONNECT",
+	cannot: "a 405 in JSON for TRACE, and for bodies over 1 MB",
 	config: (baseUrl) => ({ path: "nginx.conf", text: config(baseUrl) }),
 	install: [
 		`cp ${HOME}/nginx.conf /etc/nginx/conf.d/instants.conf && nginx -t && systemctl reload nginx`,

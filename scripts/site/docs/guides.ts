@@ -1,11 +1,11 @@
-/** What people want to do with the API, each with its rules in a few words and code that does it. */
+/** The guides: what people want to do with the API, each with its rules and with code that does it. */
 import { html } from "hono/html";
 import { codeBlock, type Markup } from "./markup.ts";
 import { LANGUAGES, sampleText, type Topic } from "./samples.ts";
 
 /** A section of the page. */
 export interface Section {
-	/** For links to it. */
+	/** The fragment that links to it. */
 	readonly id: string;
 	readonly title: string;
 	readonly body: Markup;
@@ -36,48 +36,49 @@ export function guides(baseUrl: string): Section[] {
 			"page",
 			"Read all pages",
 			html`
-<p>A page holds ten clips and the complete URLs of its neighbours: follow <code>next</code> until it is <code>null</code>. The same links are in the <code>Link</code> header, as <code>rel="next"</code> and <code>rel="prev"</code>, unless they are too long for a header. <code>page=last</code> is the last page.</p>
-<p>To read everything, <a href="#bulk">take the catalogue in one file</a> instead.</p>`,
+<p>A page holds ten clips and the complete URLs of the pages before and after it: follow <code>next</code> until it is <code>null</code>. The same links are in the <code>Link</code> header, as <code>rel="next"</code> and <code>rel="prev"</code>, unless they are too long for a header. <code>page=last</code> is the last page.</p>
+<p>To read everything, <a href="#bulk">download the catalogue as one file</a> instead.</p>`,
 		),
 		guide(
 			"search",
 			"Search",
 			html`
-<p>Every word of <code>name</code> must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Names with exactly the words of the query come first, in whatever order the words are, then the best matches, then catalogue order.</p>
-<p>In scripts without spaces, neighbouring pairs of characters count as words. An emoji is a word. A name of punctuation alone is found by its punctuation. An empty <code>name</code> is no search: it lists everything. A search without a hit is a 200 with <code>"count":0</code>.</p>`,
+<p>Every word of <code>name</code> must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Names with exactly the words of the query come first, whatever their order; then the best matches by MiniSearch’s score (BM25+); then catalogue order.</p>
+<p>In scripts without spaces, pairs of neighbouring characters count as words. An emoji is a word. A name made only of punctuation is found by its punctuation. An empty <code>name</code> is not a search: it lists everything. A search that finds nothing is a 200 with <code>"count":0</code>.</p>`,
 		),
 		guide(
 			"cache",
 			"Cache",
 			html`
-<p>Answers may be kept for a minute and have a strong <code>ETag</code>: send it back in <code>If-None-Match</code>, and a copy that is still good costs a 304 without a body. Errors are never to be kept.</p>
-<p>To learn whether anything at all has changed, compare <code>build</code> in <a href="../latest.json"><code>latest.json</code></a>: equal ids, equal files.</p>`,
+<p>You may keep an answer for a minute. After that, send its <code>ETag</code> back in <code>If-None-Match</code>: if your copy is still good, you get a 304 without a body. Do not cache errors.</p>
+<p>To find out whether anything has changed at all, compare <code>build</code> in <a href="../latest.json"><code>latest.json</code></a>: the same id means the same files.</p>`,
 		),
 		guide(
 			"errors",
 			"Handle errors",
 			html`
-<p>Errors are JSON. A 404 and a 503 say what is wrong in <code>detail</code>, a 400 in a list under <code>name</code>. After a 503, ask again later; after a 400 or a 404, ask something else. A host that runs no code answers a search that it cannot do with a 404 whose <code>index</code> is the address of the search index, never with a wrong count.</p>`,
+<p>Errors are JSON. A 404 or a 503 says what is wrong in <code>detail</code>, a 400 in a list under <code>name</code>. After a 503, try again later. After a 400 or a 404, the same request will fail again.</p>`,
 		),
 		guide(
 			"bulk",
-			"Take the whole catalogue",
+			"Download the whole catalogue",
 			html`
-<p><a href="../v1/instants/all.ndjson"><code>v1/instants/all.ndjson</code></a> has every clip, one a line, in catalogue order; <code>.gz</code> is the same, compressed.</p>`,
+<p><a href="../v1/instants/all.ndjson"><code>v1/instants/all.ndjson</code></a> has every clip, one per line, in catalogue order. Add <code>.gz</code> to get it compressed.</p>`,
 		),
 		guide(
 			"offline",
 			"Search without the API",
 			html`
-<p>A page can load the whole search index once and then search with no network at all, as people type, even with typing errors. The module beside the index is <a href="https://lucaong.github.io/minisearch/">MiniSearch</a> with the options that the index was made with; the <code>id</code> of a hit is the position of its clip in the listing, from 0.</p>
-<p>Without JavaScript, the catalogue in one file is as good: it is searched line by line.</p>`,
+<p>A web page can load the whole search index once and then search without a network, while people type, and even with typing errors. The module next to the index is <a href="https://lucaong.github.io/minisearch/">MiniSearch</a> 7 together with the options that the index was made with. The <code>id</code> of a hit is the position of its clip in the listing, counted from 0.</p>
+<p>Without JavaScript, search the <a href="#bulk">catalogue file</a> line by line.</p>
+<p>To search without loading everything, read the <a href="#readSearchShard">search shards</a>, as the API does: files of about 16 KB, larger for the most common words. In a catalogue of a million clips, half of all searches read at most two of them, and 99 in 100 read at most 14. <code>scripts/search/shard.ts</code> in this project’s source code describes the format with an example.</p>`,
 		),
 		guide(
 			"mirror",
 			"Mirror",
 			html`
-<p>The published tree is files alone, so a copy of it is a mirror. Read <code>latest.json</code> first: it has the SHA-256 of <code>manifest.json</code>, which has the path, size and SHA-256 of every other file. A file with another sum is damaged, or the tree was exchanged meanwhile: begin again. Write <code>latest.json</code> last. Files whose sum you have already need not be fetched.</p>
-<p>Whoever has this project's code has it as a command: <code>npm run mirror -- URL DIR</code>.</p>`,
+<p>Everything here is files, so a copy of the files is a mirror. Read <code>latest.json</code> first: it has the SHA-256 of <code>manifest.json</code>, which has the path, size and SHA-256 of every other file. If a file has a different hash, it is damaged, or a new build was published in the meantime: start again. Write <code>latest.json</code> last. You need not fetch files whose hashes you already have.</p>
+<p>This project’s source code has it as a command, <code>npm run mirror -- URL DIR</code>, and as a complete specification, <code>scripts/mirror/PROTOCOL.md</code>.</p>`,
 		),
 	];
 }
@@ -85,9 +86,9 @@ export function guides(baseUrl: string): Section[] {
 /** What clients may rely on. */
 export const PROMISE: Section = {
 	id: "promise",
-	title: "What stays, what may come",
+	title: "What will not change",
 	body: html`
-<p>Under <code>/api/v1/</code> and <code>/v1/</code> these stay as they are: the paths; the parameters and what they accept; the statuses and their bodies; the fields, their order, types and meaning; the shape of links; which names a search finds.</p>
-<p>These may come without notice, so be ready to ignore them: new fields, at the end of an object; new files; new headers; new optional parameters. Which words have pages of their own depends on the catalogue, not on a promise. <code>latest.json</code>, <code>manifest.json</code> and <code>terms.json</code> carry a <code>version</code>: one that you do not know is a format that you do not know. <code>index.json</code> belongs to the module beside it: take both from the same build.</p>
-<p>Anything else would be <code>/api/v2/</code>, beside this one. The version in <a href="../openapi.json"><code>openapi.json</code></a> counts additions in its second number.</p>`,
+<p>Under <code>/api/v1/</code> and <code>/v1/</code> these will not change: the paths; the parameters and what they accept; the statuses and their bodies; the fields, their order, types and meaning; the shape of links; which names a search finds.</p>
+<p>These may be added without notice, so be ready to ignore them: new fields at the end of an object, new files, new headers, new optional parameters. Which words have pages of their own depends on the catalogue and is not a promise. <code>latest.json</code>, <code>manifest.json</code> and <code>terms.json</code> have a <code>version</code>: if you do not know it, you do not know the format. <code>index.json</code> goes with the module next to it: take both from the same build.</p>
+<p>Any other change would be <code>/api/v2/</code>, next to this one. Additions raise the second number of the version in <a href="../openapi.json"><code>openapi.json</code></a>.</p>`,
 };

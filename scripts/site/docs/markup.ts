@@ -1,7 +1,7 @@
-/** HTML from text: everything is escaped by the template, and these small pieces are all that is special. */
+/** HTML from text: the template escapes everything, except for the markup that these functions add. */
 import { html } from "hono/html";
 
-/** What a template gives, or a list of it. */
+/** The result of a template. */
 export type Markup = ReturnType<typeof html>;
 
 /** Text with `code` between backticks. */
@@ -12,7 +12,7 @@ export function prose(text: string): Markup {
 	return html`${parts}`;
 }
 
-/** A block of code that scrolls inside itself, so that it needs the keyboard's focus. */
+/** A block of code. It scrolls on its own, so the keyboard must be able to reach it. */
 export function codeBlock(label: string, code: string): Markup {
 	return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>`;
 }

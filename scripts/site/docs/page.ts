@@ -1,4 +1,4 @@
-/** The page at `/docs/`: static HTML, all of its URLs relative, nothing from another origin. */
+/** The page at `/docs/`: static HTML with relative URLs, which loads nothing from another origin. */
 import { html } from "hono/html";
 import { API_PATH } from "../../contract/links.ts";
 import type { LinkStyle } from "../../hosts/host.ts";
@@ -6,6 +6,8 @@ import { PAGE } from "../../openapi/examples.ts";
 import { guides, PROMISE, type Section } from "./guides.ts";
 import { codeBlock, type Markup } from "./markup.ts";
 import { headers, type OpenApi, operations, schemas } from "./reference.ts";
+import { REQUESTS } from "./requests.ts";
+import { SOUNDBOARD } from "./soundboard.ts";
 import { TRY } from "./try.ts";
 
 /** https://www.w3.org/TR/CSP3/ */
@@ -19,7 +21,7 @@ const POLICY = [
 	"form-action 'self'",
 ].join("; ");
 
-/** Where the page finds its style and script; relative to it. */
+/** URLs of the page's style and script, relative to the page. */
 export interface Assets {
 	readonly style: string;
 	readonly script: string;
@@ -38,9 +40,9 @@ function navigation(groups: Readonly<Record<string, readonly Section[]>>): Marku
 	return html`<nav aria-label="On this page">${lists}</nav>`;
 }
 
-/** On such hosts the API is files; saying less would send people to requests that nothing answers. */
+/** Without this, people would send requests that such a host does not answer. */
 const FILES_ALONE = html`
-<p><strong>This site is made for hosts that serve files alone and ignore queries.</strong> Of what follows, the <a href="#files">files</a> answer everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. What begins with <code>/api/</code> answers only where a host runs code.</p>`;
+<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="#files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
 function intro(baseUrl: string, { info }: OpenApi, links: LinkStyle): Markup {
 	return html`
@@ -48,7 +50,7 @@ ${links === "path" ? FILES_ALONE : ""}
 <p>${info.summary} ${info.description}</p>
 ${codeBlock("Address of the API", `GET ${baseUrl}${API_PATH}?name=&page=&format=`)}
 ${codeBlock("A page", JSON.stringify(PAGE, null, 2))}
-<p>For programs: <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), which generators make typed clients from.</p>`;
+<p>For programs: <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), from which generators make typed clients.</p>`;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function docsPage(
 	const start = [TRY];
 	const how = guides(baseUrl);
 	const reference: Section[] = [
+		REQUESTS,
 		{ id: "query-api", title: "The API", body: operations(document, "query") },
 		{ id: "files", title: "The files", body: operations(document, "files") },
 		{ id: "schemas", title: "Objects", body: schemas(document) },
@@ -77,7 +80,7 @@ export async function docsPage(
 	<meta name="viewport" content="width=device-width, initial-scale=1">
 	<meta name="color-scheme" content="light dark">
 	<meta name="description" content="${document.info.summary}">
-	<title>API – ${document.info.title}</title>
+	<title>Documentation – ${document.info.title}</title>
 	<link rel="stylesheet" href="${assets.style}">
 	<link rel="icon" href="../icon.svg" type="image/svg+xml">
 	<link rel="service-desc" href="../openapi.json" type="application/json">
@@ -85,11 +88,11 @@ export async function docsPage(
 </head>
 <body>
 	<a class="skip" href="#content">To the content</a>
-	<header><p><a href="../">${document.info.title}</a></p><h1>API</h1></header>
-	${navigation({ Start: start, Guides: [...how, PROMISE], Reference: reference })}
+	<header><p><a href="../">${document.info.title}</a></p><h1>Documentation</h1></header>
+	${navigation({ Start: start, Guides: [...how, PROMISE], Reference: reference, Soundboard: SOUNDBOARD })}
 	<main id="content" tabindex="-1">
 		${intro(baseUrl, document, links)}
-		${[...start, ...how, PROMISE, ...reference].map(section)}
+		${[...start, ...how, PROMISE, ...reference, ...SOUNDBOARD].map(section)}
 	</main>
 	<footer><a href="../">Soundboard</a> <a href="../openapi.json">openapi.json</a> <a href="../manifest.json">Manifest</a></footer>
 </body>

@@ -1,4 +1,4 @@
-/** The reference part of the page, rendered from the OpenAPI document. */
+/** The reference, rendered from the OpenAPI document. */
 import { html } from "hono/html";
 import type { openApiDocument } from "../../openapi/document.ts";
 import { codeBlock, type Markup, prose } from "./markup.ts";
@@ -148,7 +148,7 @@ export function operations({ paths }: OpenApi, tag: string): Markup {
 		METHODS.flatMap((method) => {
 			const operation = item[method];
 			if (!operation?.tags.includes(tag)) return [];
-			// What all methods take is said once, with the first.
+			// Parameters of all methods are listed once, with the first method.
 			const shared = method === "get" ? (item.parameters ?? []) : [];
 			return [operationArticle(path, method, operation, shared)];
 		}),
@@ -170,13 +170,13 @@ export function schemas({ components }: OpenApi): Markup {
 		const body =
 			fields.length > 0
 				? html`<dl>${fields.map((field) => fieldRow(field, schema.required ?? []))}</dl>`
-				: html`<p class="type">Any word: ${typeOf(schema.additionalProperties ?? {})}</p>`;
+				: html`<p class="type">Any name: ${typeOf(schema.additionalProperties ?? {})}</p>`;
 		return html`<article id="schema-${name}"><h3>${name}</h3><p>${prose(schema.description ?? "")}</p>${body}</article>`;
 	});
 	return html`${all}`;
 }
 
-/** What every header says. */
+/** What every header means. */
 export function headers({ components }: OpenApi): Markup {
 	const rows = Object.entries(components.headers as Record<string, { description: string }>).map(
 		([name, { description }]) => html`

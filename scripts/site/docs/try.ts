@@ -1,14 +1,14 @@
-/** The form with which a request is tried. Without JavaScript it is a plain form that opens the answer. */
+/** The form that sends a request. Without JavaScript it is a plain form that opens the answer. */
 import { html } from "hono/html";
 import { API_PATH } from "../../contract/links.ts";
 import { FORMATS } from "../../contract/query.ts";
 import { listingPath } from "../../tree/paths.ts";
 import type { Section } from "./guides.ts";
 
-/** The way from the page to a path of the tree, so that it is right on mirrors, previews and sub-paths. */
+/** A path of the tree relative to the page, so that it is right on mirrors, previews and in sub-folders. */
 const fromPage = (path: string): string => `..${path}`;
 
-/** The section with the form. `browser/try.ts` brings it to life. */
+/** The section with the form; `browser/try.ts` makes it work. */
 export const TRY: Section = {
 	id: "try",
 	title: "Try it",
@@ -23,7 +23,7 @@ export const TRY: Section = {
 </form>
 <p id="status" role="status"></p>
 <div id="answer" hidden>
-	<p id="no-queries" hidden>This host answers no queries: it serves files alone. The same pages are files, linked to each other: <a href="${fromPage(listingPath(1))}" id="file-link">the first one</a>.</p>
+	<p id="no-queries" hidden>This host serves files alone and does not answer queries. The same pages are files that link to each other: <a href="${fromPage(listingPath(1))}" id="file-link">the first page</a>.</p>
 	<h3 id="try-request-title">Request</h3>
 	<pre tabindex="0" role="group" aria-labelledby="try-request-title"><code id="request-url"></code></pre>
 	<pre tabindex="0" role="group" aria-label="Request with curl"><code id="request-curl"></code></pre>
@@ -32,5 +32,5 @@ export const TRY: Section = {
 	<h3 id="try-body-title">Body</h3>
 	<pre tabindex="0" role="group" aria-labelledby="try-body-title" class="tall"><code id="answer-body"></code></pre>
 </div>
-<noscript><p>Without JavaScript, the form opens the answer itself.</p></noscript>`,
+<noscript><p>Without JavaScript, the form opens the answer in place of this page.</p></noscript>`,
 };

@@ -1,6 +1,6 @@
 /** Published files: those of the worker's own build where they are stored, otherwise from the network. */
 import { POINTER_PATH } from "../../tree/paths.ts";
-import type { Asset } from "../../tree/reading.ts";
+import { fetchedAsset } from "../../tree/reading.ts";
 import { fileUrl, VISITED_CACHE } from "./scope.ts";
 import { openBuildCache } from "./store.ts";
 
@@ -36,10 +36,9 @@ async function noteVisit(path: string, response: Response): Promise<void> {
 	await (await caches.open(VISITED_CACHE)).put(url, response).catch(() => {});
 }
 
+const visitedAsset = fetchedAsset(visitedFile);
+
 /** How the handler reads files. */
-export const asset: Asset = async (path) => {
-	const response = (await storedFile(path)) ?? (await visitedFile(path));
-	if (response.status === 404) return undefined;
-	if (!response.ok) throw new Error(`${path}: status ${response.status}`);
-	return new Uint8Array(await response.arrayBuffer());
-};
+export const asset = fetchedAsset(
+	async (path) => (await storedFile(path)) ?? (await visitedFile(path)),
+);

@@ -51,9 +51,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 /**
- * Unregisters when another site is now at this address, as after a domain changes hands: there is a
- * page but no worker. A site that is merely gone is no reason, since the stored copy is all that is
- * left of it.
+ * Unregisters when another site has taken over this address: there is a page, but no worker. If the
+ * site is merely gone the worker stays, because the stored copy is all that is left of it.
  */
 async function leaveIfReplaced(): Promise<void> {
 	const statusOf = async (url: string): Promise<number | undefined> => {

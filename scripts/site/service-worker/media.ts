@@ -28,15 +28,12 @@ async function refresh(media: MediaCache, url: string, stored: Response): Promis
 	await media.keep(url, fresh?.status === 200 ? fresh : stored);
 }
 
-/**
- * @param later keeps the worker alive for work after the answer
- */
+/** Answers a request for media. `later` keeps the worker alive for work after the answer. */
 export async function answerMedia(
 	request: Request,
 	later: (work: Promise<unknown>) => void,
 ): Promise<Response> {
 	const { url } = request;
-	const range = request.headers.get("Range");
 	const media = await openMedia();
 	const stored = await answerStored(media, request, later);
 	if (stored !== undefined) return stored;
@@ -46,7 +43,7 @@ export async function answerMedia(
 	refreshed.add(url);
 	// It plays even when the device has no room to store it.
 	later(media.keep(url, whole.clone()).catch(() => {}));
-	return fromStart(range) ? streamed(whole, range) : partOf(whole, range);
+	return answerWhole(whole, request.headers.get("Range"));
 }
 
 /** Answers from the device; undefined when the file is not stored. */
@@ -72,16 +69,12 @@ export async function answerForeignImage(
 	return (await answerStored(await openMedia(), request, later)) ?? fetch(request);
 }
 
-function fromStart(range: string | null): boolean {
-	return range === null || /^bytes=0-$/i.test(range);
-}
-
-/** A range over the whole file, passed on while it is still arriving. */
-async function streamed(whole: Response, range: string | null): Promise<Response> {
+/** Answers from a response that is still arriving. The whole file is passed on as it comes. */
+async function answerWhole(whole: Response, range: string | null): Promise<Response> {
+	if (range === null) return whole;
 	const length = Number(whole.headers.get("Content-Length"));
 	const isCompressed = whole.headers.has("Content-Encoding");
-	if (range === null) return whole;
-	if (length === 0 || isCompressed) return partOf(whole, range);
+	if (!/^bytes=0-$/i.test(range) || length === 0 || isCompressed) return partOf(whole, range);
 	const headers = new Headers(whole.headers);
 	headers.set("Accept-Ranges", "bytes");
 	headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);

@@ -1,4 +1,4 @@
-/** What the service worker is told, by the build it belongs to and by pages, and what it replies. */
+/** Messages to the service worker, from its build and from pages, and its replies. */
 import type { FileEntry } from "../../tree/manifest.ts";
 import type { Pointer } from "../../tree/pointer.ts";
 

@@ -1,38 +1,52 @@
 /** Moves favourites between devices: export to a file here, import it there. */
-import { clipsInFile, type Favourites, FavouritesFileError, MAX_FILE_BYTES } from "./favourites.ts";
+import { clipsIn, type Favourites } from "./favourites.ts";
 import { notify } from "./notice.ts";
+import { counted } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 
 const FILE_NAME = "favourites.json";
+/** Version of the file format. */
+const VERSION = 1;
+/** A favourite takes some 200 bytes, so a larger file is something else. */
+const MAX_BYTES = 5_000_000;
 
 /** Makes the two buttons work. `added` is called after an import. */
 export function connectFavouriteFiles(favourites: Favourites, added: () => void): void {
-	page.exportFavourites.addEventListener("click", () => save(favourites.toFile()));
+	page.exportFavourites.addEventListener("click", () => exportFile(favourites));
 	page.importFavourites.addEventListener("click", () => page.importFile.click());
 	page.importFile.addEventListener("change", async () => {
 		const [file] = page.importFile.files ?? [];
 		if (file === undefined) return;
-		try {
-			if (file.size > MAX_FILE_BYTES) throw new FavouritesFileError("This file is too large.");
-			const clips = clipsInFile(await file.text());
-			favourites.set(clips, true);
-			notify([clips.length === 1 ? "1 favourite added." : `${clips.length} favourites added.`]);
-			added();
-		} catch (error) {
-			const why =
-				error instanceof FavouritesFileError ? error.message : "This file could not be read.";
-			notify([why]);
-		}
+		notify([await importFile(file, favourites).catch(() => "This file could not be read.")]);
+		added();
 		// Otherwise choosing the same file again would not be a change.
 		page.importFile.value = "";
 	});
 }
 
-function save(text: string): void {
+function exportFile({ stored }: Favourites): void {
+	const text = JSON.stringify({ version: VERSION, favourites: stored }, null, "\t");
 	const link = document.createElement("a");
-	link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+	link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
 	link.download = FILE_NAME;
 	link.click();
 	// The download has started by then. https://w3c.github.io/FileAPI/#creating-revoking
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Adds all clips in a file, or none if one is damaged. Returns a sentence about the outcome. */
+async function importFile(file: File, favourites: Favourites): Promise<string> {
+	if (file.size > MAX_BYTES) return "This file is too large.";
+	const json = JSON.parse(await file.text()) as { version?: unknown; favourites?: unknown } | null;
+	if (json?.version !== VERSION || !Array.isArray(json.favourites)) {
+		return "This is not a favourites file.";
+	}
+	const clips = clipsIn(json.favourites);
+	const damaged = json.favourites.length - clips.length;
+	if (damaged > 0) {
+		const are = damaged === 1 ? "is" : "are";
+		return `${counted(damaged, "clip")} in this file ${are} damaged, so nothing was added.`;
+	}
+	favourites.set(clips, true);
+	return `${counted(clips.length, "favourite")} added.`;
 }

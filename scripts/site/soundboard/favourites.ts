@@ -10,13 +10,6 @@ import { onRemembered, recall, remember } from "./device.ts";
 import { SITE_ROOT } from "./site-root.ts";
 
 const KEY = "favourites";
-/** Version of the exported file. */
-const VERSION = 1;
-/** A favourite takes some 200 bytes, so a larger file is something else. */
-export const MAX_FILE_BYTES = 5_000_000;
-
-/** Why a file cannot be imported, in words for the person who chose it. */
-export class FavouritesFileError extends Error {}
 
 const matching =
 	(pattern: RegExp) =>
@@ -43,8 +36,8 @@ function mediaUrl(value: unknown): string | undefined {
 	return /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** The clips among these values. Damaged ones are left out. */
-function clipsIn(values: unknown): Instant[] {
+/** The clips among values from a file or the device. Damaged ones are left out. */
+export function clipsIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
 		.filter((value) => typeof value === "object" && value !== null)
@@ -84,6 +77,11 @@ export class Favourites {
 		return [...this.#clips.values()];
 	}
 
+	/** All favourites as they are stored. `clipsIn` reads them. */
+	get stored(): Instant[] {
+		return this.clips.map(portable);
+	}
+
 	has(slug: string): boolean {
 		return this.#clips.has(slug);
 	}
@@ -106,37 +104,8 @@ export class Favourites {
 	}
 
 	#store(isAsked: boolean): boolean {
-		const isKept = remember(KEY, this.clips.map(portable));
+		const isKept = remember(KEY, this.stored);
 		this.#changed(isAsked);
 		return isKept;
-	}
-
-	/** The text of a file with all favourites. */
-	toFile(): string {
-		const file = { version: VERSION, favourites: this.clips.map(portable) };
-		return `${JSON.stringify(file, null, "\t")}\n`;
-	}
-}
-
-/** The clips in an exported file. Throws a FavouritesFileError. */
-export function clipsInFile(text: string): Instant[] {
-	const file = parsed(text);
-	if (file?.version !== VERSION || !Array.isArray(file.favourites)) {
-		throw new FavouritesFileError("This is not a favourites file.");
-	}
-	const clips = clipsIn(file.favourites);
-	const damaged = file.favourites.length - clips.length;
-	if (damaged > 0) {
-		const which = damaged === 1 ? "1 clip in this file is" : `${damaged} clips in this file are`;
-		throw new FavouritesFileError(`${which} damaged, so nothing was added.`);
-	}
-	return clips;
-}
-
-function parsed(text: string): { version?: unknown; favourites?: unknown } | null {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
 	}
 }

@@ -3,6 +3,7 @@ import type { Instant } from "../../contract/instant.ts";
 import { pageCount } from "../../contract/page-number.ts";
 import type { Results } from "./catalogue.ts";
 import { moveTabStop } from "./keyboard.ts";
+import { page } from "./page-elements.ts";
 
 /** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
@@ -14,18 +15,14 @@ export interface Span {
 	readonly last: number;
 }
 
-/** What a feed needs from the page. */
 interface FeedParts {
-	readonly board: HTMLElement;
-	readonly earlier: HTMLButtonElement;
-	readonly more: HTMLAnchorElement;
 	makeTile(clip: Instant): HTMLElement;
 	/** The address of a page, for opening it in another tab. */
-	hrefOf(page: number): string;
+	hrefOf(number: number): string;
 	/** The pages on the board changed. */
 	changed(): void;
-	/** Pages could not be read; `again` retries. */
-	failed(error: unknown, again: () => void): void;
+	/** Pages could not be read. */
+	failed(error: unknown, retry: () => void): void;
 }
 
 /** Shows pages of results on the board. */
@@ -40,18 +37,17 @@ export class Feed {
 
 	constructor(parts: FeedParts) {
 		this.#parts = parts;
-		const { more, earlier } = parts;
 		this.#observer = new IntersectionObserver(
 			// Entries queue up; only the last one is current.
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
 			{ rootMargin: "0px 0px 900px" },
 		);
-		more.addEventListener("click", (event) => {
+		page.more.addEventListener("click", (event) => {
 			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 			event.preventDefault();
 			this.more();
 		});
-		earlier.addEventListener("click", () => this.#earlier());
+		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
 	/** The pages that are on the board. */
@@ -73,7 +69,7 @@ export class Feed {
 		this.#results = results;
 		this.#span = { first: from, last: to };
 		this.#isReading = false;
-		this.#parts.board.replaceChildren(...tiles);
+		page.board.replaceChildren(...tiles);
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
 		this.#settle();
@@ -85,7 +81,7 @@ export class Feed {
 		this.#opened++;
 		this.#results = undefined;
 		this.#span = { first: 1, last: 0 };
-		this.#parts.board.replaceChildren();
+		page.board.replaceChildren();
 		this.#settle();
 	}
 
@@ -94,17 +90,16 @@ export class Feed {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
 		return this.#extend({ first, last: Math.min(end, last + BATCH) }, (tiles) =>
-			this.#parts.board.append(...tiles),
+			page.board.append(...tiles),
 		);
 	}
 
 	async #earlier(): Promise<void> {
 		const { first, last } = this.#span;
-		const { board } = this.#parts;
-		const [top] = board.children;
+		const [top] = page.board.children;
 		await this.#extend({ first: Math.max(1, first - BATCH), last }, (tiles) => {
 			const before = top?.getBoundingClientRect().top ?? 0;
-			board.prepend(...tiles);
+			page.board.prepend(...tiles);
 			scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
 			tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 		});
@@ -149,15 +144,15 @@ export class Feed {
 	}
 
 	#settle(): void {
-		const { board, more, earlier, hrefOf, changed } = this.#parts;
+		const { earlier, more } = page;
 		const { first, last } = this.#span;
-		board.ariaBusy = "false";
+		page.board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
-		more.href = hrefOf(last + 1);
+		more.href = this.#parts.hrefOf(last + 1);
 		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
 		if (!more.hidden) this.#observer.observe(more);
-		changed();
+		this.#parts.changed();
 	}
 }

@@ -42,9 +42,6 @@ const player = new Player({
 });
 
 const feed = new Feed({
-	board: page.board,
-	earlier: page.earlier,
-	more: page.more,
 	makeTile: (clip) => {
 		favourites.update(clip);
 		const tile = makeTile(clip, favourites.has(clip.slug));

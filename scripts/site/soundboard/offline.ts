@@ -2,7 +2,7 @@
  * The page's side of the service worker: registers it, tells it what to keep, and switches to a new
  * build when someone asks for it or nothing would be interrupted.
  */
-import type { Instant } from "../../contract/instant.ts";
+import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../contract/instant.ts";
 import {
 	type PageMessage,
 	SERVICE_WORKER_PATH,
@@ -14,17 +14,6 @@ import { fileUrl } from "./site-root.ts";
 
 /** How often an open page checks for a new build. */
 const CHECK_MS = 3_600_000;
-
-export interface Offline {
-	/** Keeps the media of these clips and no others. Failures are shown only if `isAsked`. */
-	pin(clips: readonly Instant[], isAsked: boolean): void;
-	/** Asks the browser not to evict what is kept. */
-	persist(): void;
-	/** The page now shows clips of this build. */
-	pageIsOf(build: string): void;
-	/** The last clip stopped. */
-	fellSilent(): void;
-}
 
 /** Undefined without a secure connection. */
 const WORKERS: ServiceWorkerContainer | undefined = navigator.serviceWorker;
@@ -41,7 +30,7 @@ function send(
 }
 
 /** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing. */
-export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
+export function startOffline({ isSilent }: { isSilent(): boolean }) {
 	let shownBuild: string | undefined;
 	let mustReload = false;
 	const reloadWhenSilent = (): void => {
@@ -78,8 +67,11 @@ export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
 	}
 
 	return {
-		pin: (clips, isAsked) => {
-			const urls = clips.flatMap(({ sound, image }) => (image === null ? [sound] : [sound, image]));
+		/** Keeps the media of these clips and no others. Failures are shown only if `isAsked`. */
+		pin: (clips: readonly Instant[], isAsked: boolean): void => {
+			const fields = Object.keys(MEDIA_FOLDERS) as MediaField[];
+			const media = clips.flatMap((clip) => fields.map((field) => clip[field]));
+			const urls = media.filter((url) => url !== null);
 			const onReply = (reply: WorkerMessage): void => {
 				if (reply.kind !== "pinned" || reply.failed === 0) return;
 				if (!isAsked || !navigator.onLine) return;
@@ -87,15 +79,18 @@ export function startOffline({ isSilent }: { isSilent(): boolean }): Offline {
 			};
 			WORKERS?.ready.then(({ active }) => active && send(active, { kind: "pin", urls }, onReply));
 		},
-		persist: () => {
+		/** Asks the browser not to evict what is kept. */
+		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},
-		pageIsOf: (build) => {
+		/** The page now shows clips of this build. */
+		pageIsOf: (build: string): void => {
 			if (shownBuild === build) return;
 			shownBuild = build;
 			if (WORKERS?.controller) showState();
 		},
-		fellSilent: () => {
+		/** The last clip stopped. */
+		fellSilent: (): void => {
 			if (mustReload) location.reload();
 		},
 	};

@@ -56,7 +56,7 @@ export function showFailure(error: unknown, retry: () => void): void {
 }
 
 /** As in “1 clip” and “12,345 clips”. */
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
 	const grouped = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 	return `${grouped} ${noun}${count === 1 ? "" : "s"}`;
 }

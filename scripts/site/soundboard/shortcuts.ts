@@ -4,17 +4,10 @@ import type { Player } from "./player.ts";
 import { clipOf, pushOf } from "./tile.ts";
 import type { Viewer } from "./viewer.ts";
 
-function takesText(element: EventTarget | null): boolean {
-	return (
-		element instanceof HTMLTextAreaElement ||
-		(element instanceof HTMLInputElement && !/^(?:range|button|checkbox)$/.test(element.type))
-	);
-}
-
 export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-		if (event.key === "/" && !takesText(event.target)) {
+		if (event.key === "/" && event.target !== page.search) {
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();

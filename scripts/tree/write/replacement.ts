@@ -29,7 +29,10 @@ export function switchFolders({ live, staged, previous }: Replacement): void {
 }
 
 /** Whether somebody died during a switch, so that the old folder must come back. */
-function wasInterrupted({ live, previous }: Pick<Replacement, "live" | "previous">): boolean {
+export function wasInterrupted({
+	live,
+	previous,
+}: Pick<Replacement, "live" | "previous">): boolean {
 	return !existsSync(live) && existsSync(previous);
 }
 

@@ -10,7 +10,8 @@ import { describeContract } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { filesIn } from "../../fixtures/tree-files.ts";
 import type { Gap } from "../gap.ts";
-import { freePort, type Serving, serve } from "./serve.ts";
+import { freePort, type RunningServer } from "../server.ts";
+import { serve } from "./serve.ts";
 
 interface Page {
 	readonly count: number;
@@ -51,7 +52,7 @@ describe.for([
 	["", "at the root of a site"],
 	["/repo", "in a folder of a site"],
 ] as const)("a tree %s%s", ([path]) => {
-	let serving: Serving;
+	let serving: RunningServer;
 	let folder: string;
 	let base: string;
 
@@ -112,7 +113,7 @@ const SERVE_GAPS: readonly Gap[] = [
 
 describe("over the same tree,", () => {
 	const folder = join(parent, "contract");
-	let serving: Serving;
+	let serving: RunningServer;
 	let preview: Preview;
 	let origin: string;
 

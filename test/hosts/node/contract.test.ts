@@ -1,18 +1,18 @@
 /** The contract, answered by the server file on Node, Deno and Bun. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { connect } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
-import { describeContract } from "../../contract/target.ts";
+import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { addFiles, testFiles } from "../served-files.ts";
 import { BUN, DENO, denoBinary, type Engine, requireFrom, skipping } from "../tools.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
 
@@ -62,15 +62,7 @@ interface Started {
 async function startServer(runtime: Runtime): Promise<Started> {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [SERVER] });
 	const file = join(besideFolder(folder, SERVER), "server.cjs");
-	const sounds = join(folder, "media", "sounds");
-	mkdirSync(sounds, { recursive: true });
-	for (const name of ["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"]) {
-		writeFileSync(join(sounds, name), "ID3");
-	}
-	for (const name of [".htaccess", ".git/config"]) {
-		mkdirSync(dirname(join(folder, name)), { recursive: true });
-		writeFileSync(join(folder, name), "hidden");
-	}
+	addFiles(folder);
 	const child = start(runtime, file, [], { PORT: "0" });
 	const [said] = await Promise.race([
 		once(child.stdout as Readable, "data"),
@@ -89,30 +81,11 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 		});
 		afterAll(() => server?.child.kill());
 
-		describeContract(`the server on ${name}`, () => ({
-			name,
-			send: (sent) => senderTo(server.origin, new URL(BASE).host)(sent),
-		}));
+		const send = (sent: TargetRequest): Promise<Answer> =>
+			senderTo(server.origin, new URL(BASE).host)(sent);
+		describeContract(`the server on ${name}`, () => ({ name, send }));
 
-		test("files are served, with open data for anyone", async () => {
-			const response = await fetch(`${server.origin}/v1/instants/page/1.json`);
-			expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-			expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
-		});
-
-		test.each(["/", "/docs/", "/service-worker.js", "/v1/instants/page/1.json"])(
-			"%s is checked before a copy of it is used",
-			async (path) => {
-				const { headers } = await fetch(server.origin + path);
-				expect(headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
-			},
-		);
-
-		test("the folder of a page is the page", async () => {
-			const response = await fetch(`${server.origin}/docs`);
-			expect(response.url).toBe(`${server.origin}/docs/`);
-			expect(await response.text()).toContain("<html");
-		});
+		testFiles(send);
 
 		test("a connection serves many requests", async () => {
 			const { hostname, port } = new URL(server.origin);
@@ -151,6 +124,13 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 				/ is taken by another program/,
 			],
 			[
+				"an address of another machine",
+				() => ({ PORT: "0", INSTANTS_HOST: "192.0.2.1" }),
+				[],
+				1,
+				/^instants: INSTANTS_HOST 192\.0\.2\.1: this machine cannot listen there/,
+			],
+			[
 				"a port that is none",
 				() => ({ PORT: "http" }),
 				[],
@@ -175,23 +155,10 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 			expect(text).toMatch(said);
 		});
 
-		test.each(["é.mp3", "café (1).mp3", "Über.mp3", "日本.mp3"])(
-			"the file %s is served",
-			async (name) => {
-				const response = await fetch(`${server.origin}/media/sounds/${encodeURIComponent(name)}`);
-				expect([response.status, await response.text()]).toEqual([200, "ID3"]);
-			},
-		);
-
-		test.each(["/.htaccess", "/%2ehtaccess", "/.git/config", "/latest.json/"])(
-			"%s is no file for people",
-			async (path) => {
-				expect((await fetch(server.origin + path)).status).toBe(404);
-			},
-		);
-
-		testTraversal((sent) => senderTo(server.origin, new URL(BASE).host)(sent), {
-			alsoAllowed: [200],
+		test("a file is not one with a slash behind it", async () => {
+			expect((await fetch(`${server.origin}/latest.json/`)).status).toBe(404);
 		});
+
+		testTraversal(send, { alsoAllowed: [200] });
 	});
 }

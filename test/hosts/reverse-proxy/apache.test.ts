@@ -8,7 +8,9 @@ import { describeReverseProxy } from "./reverse-proxy.ts";
 
 /** Where Debian puts modules, and those that it loads besides the ones that the host asks for. */
 const MODULE_FOLDER = "/usr/lib/apache2/modules";
-const MODULES = "mpm_event authz_core dir mime headers rewrite proxy proxy_http".split(" ");
+const MODULES = "mpm_event allowmethods authz_core dir mime headers rewrite proxy proxy_http".split(
+	" ",
+);
 
 describeReverseProxy(APACHE, {
 	host: HOST,

@@ -1,10 +1,11 @@
 /** A published tree, the server file behind it, and nginx, Caddy or Apache in front, as a build writes them. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Host } from "../../../scripts/hosts/host.ts";
 import { BACKEND_PORT, HOME, TREE } from "../../../scripts/hosts/reverse-proxy/layout.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { publishRecords, type RawInstant } from "../../fixtures/published.ts";
+import { addFiles } from "../served-files.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
 import { plantSecret } from "../traversal.ts";
 
@@ -40,10 +41,7 @@ export async function startSite(
 	const tree = join(folder, "dist");
 	const publish = async (of: readonly RawInstant[]): Promise<void> => {
 		await publishRecords(of, { parent: folder, hosts: [host], folder: tree });
-		const sounds = join(tree, "media", "sounds");
-		mkdirSync(sounds, { recursive: true });
-		writeFileSync(join(sounds, "café (1).mp3"), "ID3");
-		writeFileSync(join(tree, ".hidden"), "secret");
+		addFiles(tree);
 		// Started by root, workers are someone else.
 		for (const open of [dirname(folder), folder, tree]) chmodSync(open, 0o755);
 	};

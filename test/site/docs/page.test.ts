@@ -1,4 +1,4 @@
-/** The docs page as HTML: its links lead somewhere, it loads nothing from elsewhere, text stays text. */
+/** The docs page as HTML: its links lead somewhere, it loads nothing from other origins, text stays text. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../../../scripts/openapi/document.ts";
 import { docsPage } from "../../../scripts/site/docs/page.ts";
@@ -17,10 +17,10 @@ function attributes(name: string): string[] {
 	return [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value = ""]) => value);
 }
 
-describe("its URLs", () => {
+describe("URLs of the docs page", () => {
 	const OTHER_PROJECTS = ["https://lucaong.github.io/minisearch/"];
 
-	test("are relative, but for links to other projects", () => {
+	test("are relative, except for links to other projects", () => {
 		const urls = [...attributes("href"), ...attributes("src"), ...attributes("action")];
 		const absolute = urls.filter((url) => /^(?:[a-z]+:|\/)/.test(url));
 		expect(new Set(absolute)).toEqual(new Set(OTHER_PROJECTS));
@@ -39,17 +39,17 @@ describe("its URLs", () => {
 		expect(attributes("action")).toEqual(["../api/v1/instants/"]);
 	});
 
-	test("that begin with # name a place, and every place once", () => {
-		const places = attributes("id");
-		expect(places).toEqual([...new Set(places)]);
+	test("that begin with # lead to an id, and ids are unique", () => {
+		const ids = attributes("id");
+		expect(ids).toEqual([...new Set(ids)]);
 		const missing = attributes("href").filter(
-			(url) => url.startsWith("#") && !places.includes(url.slice(1)),
+			(url) => url.startsWith("#") && !ids.includes(url.slice(1)),
 		);
 		expect(missing).toEqual([]);
 	});
 });
 
-test("has a policy that allows no inline code and no other origin, and needs none", () => {
+test("its policy allows no inline code and no other origin, and the page needs neither", () => {
 	const [policy = ""] = attributes("content")
 		.filter((value) => value.includes("default-src"))
 		.map((value) => value.replaceAll("&#39;", "'"));
@@ -60,14 +60,14 @@ test("has a policy that allows no inline code and no other origin, and needs non
 	expect(html.match(/<script[^>]*>[^<]/)).toBeNull();
 });
 
-test("a tree for hosts of files alone says so, any other does not", async () => {
+test("only a tree for hosts that serve files alone says that it is one", async () => {
 	const mark = "hosts that serve files alone";
 	expect(html).not.toContain(mark);
 	const { folder: files } = await publishRecords(named(["Boom"]), { parent, links: "path" });
 	expect(textOf(files, "docs/index.html")).toContain(mark);
 });
 
-test("text of the address and of the document stays text", async () => {
+test("markup in the address or in the OpenAPI document stays text", async () => {
 	const document = openApiDocument("http://a.test");
 	const evil = '"><script>alert(1)</script>';
 	const text = await docsPage(

@@ -1,4 +1,4 @@
-/** The code samples of the docs page are run as they stand there, but for the address. */
+/** The code samples of the docs page run as they are shown, except for the address. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ const NEEDS = {
 const IMPORT_OVER_HTTP = `const importOverHttp = async (url) =>
 	import("data:text/javascript," + encodeURIComponent(await (await fetch(url)).text()));\n`;
 
-/** Runs a sample in a folder and gives what it says. */
+/** Runs a sample in a folder and gives what it prints. */
 async function run(topic: Topic, language: Language, folder: string): Promise<string> {
 	const text = sampleText(topic, language, preview.origin);
 	const code =
@@ -57,7 +57,7 @@ async function run(topic: Topic, language: Language, folder: string): Promise<st
 	return stdout.trim();
 }
 
-/** What each sample must say the first time; and the second time in the same folder, if that differs. */
+/** What each sample must print; two patterns where a second run in the same folder prints something else. */
 const EXPECTED: Readonly<
 	Record<Topic, Readonly<Record<Language["id"], RegExp | readonly RegExp[]>>>
 > = {
@@ -92,8 +92,8 @@ describe.for([...LANGUAGES])("$title", (language) => {
 	test.skipIf(skip).for([...TOPICS])(`%s, run by ${title}`, async (topic) => {
 		const folder = mkdtempSync(join(parent, "sample-"));
 		const expected = EXPECTED[topic][language.id];
-		for (const said of expected instanceof RegExp ? [expected] : expected) {
-			expect(await run(topic, language, folder)).toMatch(said);
+		for (const printed of expected instanceof RegExp ? [expected] : expected) {
+			expect(await run(topic, language, folder)).toMatch(printed);
 		}
 	});
 
@@ -106,4 +106,10 @@ describe.for([...LANGUAGES])("$title", (language) => {
 		expect(copied).toEqual(expect.arrayContaining(wanted));
 		expect(wanted.length).toBeGreaterThan(COUNT / 10);
 	});
+});
+
+test("a page of any origin may import the search module", async () => {
+	const { headers } = await fetch(`${preview.origin}/v1/instants/search/minisearch.js`);
+	expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+	expect(headers.get("Content-Type")).toMatch(/^(text|application)\/javascript/);
 });

@@ -1,8 +1,8 @@
-/** So that pinned clips stay, and of the others those go first that were played longest ago. */
+/** Pinned clips stay on the device; of the others, the least recently played go first. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { type ClipCache, MediaCache } from "../../../scripts/site/service-worker/media-cache.ts";
 
-/** A cache as browsers have it: what is put comes last. */
+/** As in browsers, an entry that is put again moves to the end. */
 class FakeCache implements ClipCache {
 	readonly stored = new Map<string, Response>();
 	async match(url: RequestInfo | URL) {
@@ -41,18 +41,18 @@ describe("on a device with room for ten bytes", () => {
 		fetched.length = 0;
 	});
 
-	test("what was played last stays", async () => {
+	test("the most recently played clips stay", async () => {
 		for (const url of [A, B, A, C]) await media.keep(url, clip(4));
 		expect([...played.stored.keys()]).toEqual([A, C]);
 	});
 
-	test("a clip that is larger than that drives no other out", async () => {
+	test("a clip that is too large does not push others out", async () => {
 		await media.keep(A, clip(10));
 		await media.keep(B, clip(11));
 		expect([...played.stored.keys()]).toEqual([A]);
 	});
 
-	test("pinned clips take no room from others, and stay", async () => {
+	test("pinned clips stay, and take no room from others", async () => {
 		await media.keep(A, clip(4));
 		expect(await media.pin([A, B], get)).toEqual({ failed: 0 });
 		expect(fetched).toEqual([B]);
@@ -61,14 +61,14 @@ describe("on a device with room for ten bytes", () => {
 		expect(await (await media.find(A))?.text()).toBe("xxxx");
 	});
 
-	test("a clip that is no longer pinned is one that was played", async () => {
+	test("a clip that is no longer pinned counts as played", async () => {
 		await media.pin([A], get);
 		await media.pin([], get);
 		expect([...pinned.stored.keys()]).toEqual([]);
 		expect([...played.stored.keys()]).toEqual([A]);
 	});
 
-	test("a changed clip takes the place of the old, pinned or not", async () => {
+	test("a changed clip replaces the old one, pinned or not", async () => {
 		await media.pin([A], get);
 		await media.keep(B, clip(1));
 		await media.keep(A, clip(2));
@@ -78,7 +78,7 @@ describe("on a device with room for ten bytes", () => {
 		expect(played.stored.has(A)).toBe(false);
 	});
 
-	test("what cannot be fetched is counted, and keeps no other back", async () => {
+	test("clips that cannot be fetched are counted, and the others are pinned", async () => {
 		const gone = async (url: string) => {
 			if (url === A) throw new TypeError("no network");
 			return url === B ? new Response("no", { status: 404 }) : clip(1);
@@ -87,7 +87,7 @@ describe("on a device with room for ten bytes", () => {
 		expect([...pinned.stored.keys()]).toEqual([C]);
 	});
 
-	test("what is stored says what it is, and nothing else", async () => {
+	test("only headers that describe the content are stored", async () => {
 		const headers = { "Content-Type": "audio/mpeg", ETag: '"1"', "Cache-Control": "no-store" };
 		await media.keep(A, new Response("abc", { headers }));
 		expect(Object.fromEntries((await media.find(A))?.headers ?? [])).toEqual({

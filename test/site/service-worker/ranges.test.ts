@@ -1,4 +1,4 @@
-/** So that players get the bytes they ask for. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+/** Audio players get the bytes they ask for. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { byteRange, partOf } from "../../../scripts/site/service-worker/ranges.ts";
@@ -20,16 +20,16 @@ test.each([
 	["items=0-1", undefined],
 	["", undefined],
 	[null, undefined],
-])("%s of ten bytes", (header, range) => {
+])("'%s' of ten bytes", (header, range) => {
 	expect(byteRange(header, 10)).toEqual(range);
 });
 
-test("nothing of nothing can be had", () => {
+test("no range of an empty file can be satisfied", () => {
 	expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable");
 	expect(byteRange("bytes=-1", 0)).toBe("unsatisfiable");
 });
 
-test("a part is what its header says", async () => {
+test("the body of a part is what its headers say", async () => {
 	const whole = "0123456789";
 	const edge = fc.option(fc.nat({ max: 15 }), { nil: undefined });
 	await fc.assert(
@@ -54,7 +54,7 @@ test("a part is what its header says", async () => {
 	);
 });
 
-test("the rest of the answer stays", async () => {
+test("other headers of the response are kept", async () => {
 	const headers = { "Content-Type": "audio/mpeg", ETag: '"a"' };
 	const part = await partOf(new Response("0123456789", { headers }), "bytes=2-3");
 	expect(part.headers.get("Content-Type")).toBe("audio/mpeg");

@@ -1,9 +1,9 @@
-/** So that Back and reload restore what was in sight, and not more than a browser has the time for. */
+/** Back and reload restore what was in view, and only as many pages as load quickly. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { placeIn, restoredSpan } from "../../../scripts/site/soundboard/history-place.ts";
 
-test("what another version of the page wrote is no place", () => {
+test("history entries of another version of the page are ignored", () => {
 	const place = { first: 2, last: 5, page: 3, clip: "boom", top: -7.5 };
 	expect(placeIn(place)).toEqual(place);
 	expect(placeIn(null)).toBeUndefined();
@@ -18,12 +18,12 @@ test.each([
 	[1, 200, 100, 70, 129],
 	[1, 200, 199, 141, 200],
 	[90, 100, 95, 90, 100],
-])("of pages %i to %i with %i in sight: %i to %i", (first, last, page, from, to) => {
+])("of pages %i to %i with %i in view, %i to %i are restored", (first, last, page, from, to) => {
 	const span = restoredSpan({ first, last, page, clip: "boom", top: 0 });
 	expect(span).toEqual({ first: from, last: to });
 });
 
-test("the page in sight is always restored, with no page that was not there", () => {
+test("the page in view is always restored, and never a page that was not on the board", () => {
 	const page = fc.integer({ min: 1, max: 100_000 });
 	fc.assert(
 		fc.property(fc.tuple(page, page, page), (pages) => {

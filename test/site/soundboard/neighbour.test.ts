@@ -1,9 +1,9 @@
-/** So that arrow keys move as eyes expect, on a board of any width. */
+/** Arrow keys move in the direction they show, on a board of any width. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Box, type MoveKey, neighbour } from "../../../scripts/site/soundboard/neighbour.ts";
 
-/** A board of this many columns. */
+/** Tiles in this many columns. */
 function boxes(count: number, columns: number): Box[] {
 	return Array.from({ length: count }, (_, i) => ({
 		left: (i % columns) * 100,
@@ -29,7 +29,7 @@ test.each<[MoveKey, number, number | undefined]>([
 	["ArrowUp", 1, undefined],
 	["Home", 5, 0],
 	["End", 0, 7],
-])("%s from %i leads to %s", (key, from, to) => {
+])("%s moves from %i to %s", (key, from, to) => {
 	expect(neighbour(BOARD, from, key)).toBe(to);
 });
 
@@ -44,7 +44,7 @@ describe("on any board", () => {
 			}),
 		);
 
-	test("up undoes down", () => {
+	test("Up undoes Down", () => {
 		fc.assert(
 			fc.property(board, ({ tiles, columns, from }) => {
 				const below = neighbour(tiles, from, "ArrowDown");
@@ -54,7 +54,7 @@ describe("on any board", () => {
 		);
 	});
 
-	test("down stays in its column, or goes to the last tile", () => {
+	test("Down stays in the column, or moves to the last tile", () => {
 		fc.assert(
 			fc.property(board, ({ tiles, columns, from }) => {
 				const below = neighbour(tiles, from, "ArrowDown");

@@ -1,38 +1,34 @@
-/** So that the link to a clip finds it, however long its name is. */
+/** The link to a clip finds it, however long its name is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { matchesName, parseSearch } from "../../../scripts/search/query.ts";
 import { clipUrl, searchableBeginning } from "../../../scripts/site/soundboard/share.ts";
 import { clipName } from "../../fixtures/names.ts";
 
-test("a link searches the name and tells the clip from its namesakes", () => {
+test("a link searches for the name and identifies the clip by its slug", () => {
 	const clip = { name: "Drum & Roll", slug: "drum_roll" };
 	expect(clipUrl("https://h.test/repo/", clip)).toBe(
 		"https://h.test/repo/?name=Drum+%26+Roll#drum_roll",
 	);
 });
 
-test("the beginning of a name finds it", () => {
+function expectFound(name: string): void {
+	const beginning = searchableBeginning(name);
+	expect(Array.from(beginning).length).toBeLessThanOrEqual(80);
+	expect(matchesName(parseSearch(beginning), name)).toBe(true);
+}
+
+test("a long name is found by its beginning", () => {
 	const long = fc.array(clipName, { minLength: 1, maxLength: 30 }).map((parts) => parts.join(" "));
-	fc.assert(
-		fc.property(long, (name) => {
-			const beginning = searchableBeginning(name);
-			expect(Array.from(beginning).length).toBeLessThanOrEqual(80);
-			expect(matchesName(parseSearch(beginning), name)).toBe(true);
-		}),
-	);
+	fc.assert(fc.property(long, expectFound));
 });
 
-test("so does that of a name of one endless word", () => {
-	const name = "a".repeat(5000);
-	expect(matchesName(parseSearch(searchableBeginning(name)), name)).toBe(true);
-});
-
-test.each([1, 2, 3, 500, 5000])("so does that of a name with %i marks on its letters", (count) => {
-	const marks = "\u0351".repeat(count);
-	for (const name of [`Z${marks}algo`, `Za${marks}lgo ${"b".repeat(70)}`, `${marks}Za`]) {
-		const beginning = searchableBeginning(name);
-		expect(Array.from(beginning).length).toBeLessThanOrEqual(80);
-		expect(matchesName(parseSearch(beginning), name)).toBe(true);
-	}
+const marks = [1, 2, 3, 500, 5000].map((count) => "\u0351".repeat(count));
+test.each([
+	["of one very long word", ["a".repeat(5000)]],
+	["with marks on a letter", marks.map((run) => `Z${run}algo`)],
+	["with marks on a short word", marks.map((run) => `Za${run}lgo ${"b".repeat(70)}`)],
+	["that begins with marks", marks.map((run) => `${run}Za`)],
+])("a name %s is found by its beginning", (_, names) => {
+	for (const name of names) expectFound(name);
 });

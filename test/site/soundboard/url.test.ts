@@ -1,4 +1,4 @@
-/** So that an address shows what it showed to whoever sent it. */
+/** An address shows the same view to whoever opens it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOME, parseView, viewUrl } from "../../../scripts/site/soundboard/url.ts";
@@ -17,17 +17,17 @@ test.each([
 	["?page=99999999999999999999", HOME],
 	["?page=abc#<script>", HOME],
 	["#Not-A-Slug", HOME],
-])("%s", (query, expected) => {
+])("the address '%s' is read", (query, expected) => {
 	expect(view(query)).toEqual(expected);
 });
 
 describe("addresses", () => {
-	test("say only what is not as usual", () => {
+	test("leave out defaults", () => {
 		expect(viewUrl(ROOT, HOME)).toBe(ROOT);
 		expect(viewUrl(ROOT, { ...HOME, favourites: true, page: 2 })).toBe(`${ROOT}?favourites&page=2`);
 	});
 
-	test("lead back to any view", () => {
+	test("lead back to the view they were made from", () => {
 		const any = fc.record({
 			name: fc.string({ unit: "grapheme" }),
 			page: fc.integer({ min: 1, max: 1e9 }),

@@ -1,4 +1,4 @@
-/** Mirrors and previews have other addresses than the one the page was built for. */
+/** Shows the address that the page is at: mirrors and previews have others than the one it was built for. */
 
 /** The root of the tree that this page belongs to; no trailing slash. */
 function siteUrl(): string {

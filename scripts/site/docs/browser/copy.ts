@@ -1,8 +1,8 @@
-/** A button over each sample that copies it, where the browser allows that. */
+/** A button above each sample that copies it, where the browser allows that. */
 
 const SHOWN_MS = 1500;
 
-/** https://developer.mozilla.org/en-US/docs/Web/API/Clipboard: absent on pages that are not secure. */
+/** Undefined on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard */
 function clipboard(): Clipboard | undefined {
 	return navigator.clipboard as Clipboard | undefined;
 }

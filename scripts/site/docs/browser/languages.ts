@@ -1,4 +1,4 @@
-/** One choice of language for all code samples, which is remembered. */
+/** Shows all code samples in the language that the visitor chose, now or on an earlier visit. */
 
 const KEY = "instants-docs-language";
 
@@ -9,7 +9,7 @@ function choose(language: string): void {
 	}
 }
 
-/** The choice of an earlier visit; storage may be forbidden. */
+/** The choice of an earlier visit, unless storage is blocked. */
 function remembered(): string | null {
 	try {
 		return localStorage.getItem(KEY);
@@ -22,11 +22,11 @@ function remember(language: string): void {
 	try {
 		localStorage.setItem(KEY, language);
 	} catch {
-		// Then it holds for this visit.
+		// Storage is blocked: the choice holds for this visit.
 	}
 }
 
-/** Makes the buttons over the samples work. */
+/** Makes the buttons above the samples work. */
 export function offerLanguages(): void {
 	const buttons = [...document.querySelectorAll<HTMLElement>("[data-choose]")];
 	const known = new Set(buttons.map(({ dataset }) => dataset.choose));
@@ -39,7 +39,7 @@ export function offerLanguages(): void {
 			const language = button.dataset.choose ?? chosen;
 			choose(language);
 			remember(language);
-			// Samples above have changed their height; the button stays under the pointer.
+			// Samples above have changed their height: keep the button under the pointer.
 			scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
 		});
 	}

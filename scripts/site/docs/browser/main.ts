@@ -1,4 +1,4 @@
-/** Brings the page to life: code in the language people choose, for this address, to copy; and the form. */
+/** The script of the page: samples for this address, in the chosen language, to copy; and the form. */
 import { showAddress } from "./address.ts";
 import { addCopyButtons } from "./copy.ts";
 import { offerLanguages } from "./languages.ts";

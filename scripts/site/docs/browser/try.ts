@@ -1,4 +1,4 @@
-/** The form: sends the request and shows all of it and of its answer, as text. */
+/** The form: sends the request, and shows it and its answer as text. */
 
 function element<T extends HTMLElement>(id: string): T {
 	const found = document.getElementById(id);
@@ -6,7 +6,7 @@ function element<T extends HTMLElement>(id: string): T {
 	return found as T;
 }
 
-/** The complete URL that the fields ask for; empty ones are left out. */
+/** The URL that the fields describe; empty fields are left out. */
 function requestUrl(form: HTMLFormElement): URL {
 	const url = new URL(form.getAttribute("action") ?? "", location.href);
 	for (const [name, value] of new FormData(form)) {
@@ -15,12 +15,12 @@ function requestUrl(form: HTMLFormElement): URL {
 	return url;
 }
 
-/** A word of a shell command: in quotes, in which only the quote itself means something. */
+/** Text as one word of a shell command. Between single quotes, only the quote itself is special. */
 function shellWord(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A host that runs no code answers with a page of its own, or with none. */
+/** A host that runs no code answers with a page of its own. */
 function isOfTheApi(response: Response): boolean {
 	const type = response.headers.get("Content-Type") ?? "";
 	return response.status === 304 || type.startsWith("application/json");
@@ -38,7 +38,7 @@ function show(id: string, text: string): void {
 	element(id).textContent = text;
 }
 
-/** Asks, and shows what comes; an answer that comes after a newer question is dropped. */
+/** Sends a request and shows the answer, unless a newer request was sent meanwhile. */
 async function send(url: URL, isCurrent: () => boolean): Promise<void> {
 	show("request-url", `GET ${url.href}`);
 	show("request-curl", `curl -i ${shellWord(url.href)}`);
@@ -62,20 +62,20 @@ async function send(url: URL, isCurrent: () => boolean): Promise<void> {
 	}
 }
 
-/** Makes the form answer on the page itself. */
+/** Makes the form show answers on the page itself. */
 export function answerForm(): void {
 	const form = element<HTMLFormElement>("request");
-	let asked = 0;
-	const ask = (url: URL): void => {
-		const question = ++asked;
-		void send(url, () => question === asked);
+	let sent = 0;
+	const request = (url: URL): void => {
+		const number = ++sent;
+		void send(url, () => number === sent);
 	};
 	form.addEventListener("submit", (event) => {
 		event.preventDefault();
-		ask(requestUrl(form));
+		request(requestUrl(form));
 	});
 	element<HTMLAnchorElement>("file-link").addEventListener("click", (event) => {
 		event.preventDefault();
-		ask(new URL(element<HTMLAnchorElement>("file-link").href));
+		request(new URL(element<HTMLAnchorElement>("file-link").href));
 	});
 }

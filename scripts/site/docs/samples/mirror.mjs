@@ -11,7 +11,7 @@ async function copy(path, sha256) {
 	const response = await fetch(`${site}/${encoded}`);
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	const sum = createHash("sha256").update(bytes).digest("hex");
-	if (sum !== sha256) throw new Error(`${path} is damaged, or of another build: begin again`);
+	if (sum !== sha256) throw new Error(`${path} is damaged or from another build: start again`);
 	await mkdir(dirname(join("mirror", path)), { recursive: true });
 	await writeFile(join("mirror", path), bytes);
 	return bytes;
@@ -21,6 +21,6 @@ const latest = await (await fetch(`${site}/latest.json`)).text();
 const manifest = await copy("manifest.json", JSON.parse(latest).manifest.sha256);
 const { files } = JSON.parse(new TextDecoder().decode(manifest));
 for (const { path, sha256 } of files) await copy(path, sha256);
-// Last, so that it never names what is not there.
+// Last, so that it never names files that are not there.
 await writeFile("mirror/latest.json", latest);
 console.log("complete");

@@ -13,7 +13,7 @@ def copy(path, sha256):
     with urlopen(f"{site}/{quote(path)}") as response:
         data = response.read()
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise SystemExit(f"{path} is damaged, or of another build: begin again")
+        raise SystemExit(f"{path} is damaged or from another build: start again")
     target = Path("mirror") / path
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(data)
@@ -25,6 +25,6 @@ with urlopen(f"{site}/latest.json") as response:
 manifest = copy("manifest.json", json.loads(latest)["manifest"]["sha256"])
 for file in json.loads(manifest)["files"]:
     copy(file["path"], file["sha256"])
-# Last, so that it never names what is not there.
+# Last, so that it never names files that are not there.
 Path("mirror/latest.json").write_bytes(latest)
 print("complete")

@@ -1,4 +1,4 @@
-# The pages and the search files; other names may need encoding, which curl leaves to others.
+# Copies the pages and the search files. Other names may need encoding, which curl does not do.
 site=http://localhost:3000
 curl -fsS "$site/latest.json" >latest.json
 curl -fsS "$site/manifest.json" >manifest.json

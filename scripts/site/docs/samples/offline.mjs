@@ -1,4 +1,4 @@
-// In a page: Node imports no modules from the network.
+// For web pages: Node does not import modules from the network.
 const site = "http://localhost:3000";
 const { MiniSearch, searchOptions } = await import(`${site}/v1/instants/search/minisearch.js`);
 const response = await fetch(`${site}/v1/instants/search/index.json`);

@@ -1,0 +1,88 @@
+/** What one run works with, what it reports on the way, and what it returns. */
+import type { Inventory } from "./inventory.ts";
+import type { MirrorRecord } from "./record.ts";
+import type { Source } from "./source.ts";
+import type { Workspace } from "./workspace-paths.ts";
+
+export interface RunOptions {
+	readonly concurrency: number;
+	/** Whether to fetch media; as in the last run if undefined. */
+	readonly media?: boolean | undefined;
+	/** Whether to delete files that belong to no release. */
+	readonly delete: boolean;
+	readonly dryRun: boolean;
+	/** Whether to hash every file even if the mirror already has this release. */
+	readonly recheck?: boolean;
+	/** The only build to accept; any if undefined. */
+	readonly onlyBuild?: string | undefined;
+}
+
+export interface RunContext {
+	readonly source: Source;
+	readonly workspace: Workspace;
+	/** What the mirror contained when the run began. */
+	readonly inventory: Inventory;
+	/** What the last run recorded, possibly about an earlier folder of the same name. */
+	readonly record: MirrorRecord | undefined;
+	readonly options: RunOptions;
+	readonly report: Report;
+}
+
+/** Called with everything a run has to say while it works. */
+export type Report = (event: RunEvent) => void;
+
+/** Where the content of a file was found: at the source, in the mirror, or in what an earlier run fetched. */
+export type Origin = "source" | "mirror" | "earlier run";
+
+export type RunEvent =
+	| { readonly event: "source"; readonly kind: string; readonly url: string; readonly dir: string }
+	| {
+			readonly event: "release";
+			readonly build: string;
+			readonly files: number;
+			readonly bytes: number;
+	  }
+	| { readonly event: "file"; readonly path: string; readonly bytes: number; readonly from: Origin }
+	| { readonly event: "failed file"; readonly path: string; readonly reason: string }
+	| {
+			readonly event: "page";
+			readonly page: number;
+			readonly instants: number;
+			readonly count: number;
+	  }
+	| { readonly event: "note"; readonly message: string }
+	| { readonly event: "progress"; readonly progress: PhaseProgress }
+	| { readonly event: "done"; readonly result: Outcome };
+
+interface PhaseProgress {
+	readonly phase: string;
+	readonly files: number;
+	readonly allFiles: number;
+	readonly bytes: number;
+	readonly allBytes: number;
+}
+
+/** The result of a run. */
+export interface Outcome {
+	readonly status: "mirrored" | "unchanged" | "dry run";
+	readonly kind: "release" | "catalogue";
+	/** Only of a release. */
+	readonly build?: string;
+	/** Clips in the catalogue. */
+	readonly count: number;
+	readonly media: boolean;
+	/** Files fetched from the source, or that a dry run would fetch. */
+	readonly fetched: number;
+	/** Bytes fetched. */
+	readonly bytes: number;
+	/** Files that were already here. */
+	readonly kept: number;
+	/** Paths of files that were deleted, or that a dry run would delete. */
+	readonly deleted: readonly string[];
+	/** The user's own files, which stay. */
+	readonly own: number;
+	/** Files that the source's host does not serve. */
+	readonly withheld: readonly string[];
+	readonly requests: number;
+	readonly warnings: readonly string[];
+}

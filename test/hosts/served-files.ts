@@ -1,0 +1,89 @@
+/** What every server of our own does with the files of a tree: types, headers, folders, and what is no file for people. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Answer, TargetRequest } from "../contract/target.ts";
+
+type Send = (request: TargetRequest) => Promise<Answer>;
+
+/** Adds files of odd names to a tree, and some that nobody is to see. */
+export function addFiles(tree: string): void {
+	const sounds = join(tree, "media", "sounds");
+	mkdirSync(sounds, { recursive: true });
+	for (const name of ["é.mp3", "café (1).mp3", "日本.mp3"])
+		writeFileSync(join(sounds, name), "ID3");
+	mkdirSync(join(tree, ".git"), { recursive: true });
+	for (const name of [".hidden", ".git/config"]) writeFileSync(join(tree, name), "secret");
+}
+
+/** Asks for the files of a published tree, to which `addFiles` has added some. */
+export function testFiles(send: Send): void {
+	const get = (target: string): Promise<Answer> => send({ method: "GET", target, headers: {} });
+
+	test.each([
+		["/", "text/html"],
+		["/docs/", "text/html"],
+		["/openapi.json", "application/json"],
+		["/sitemap.xml", "application/xml"],
+		["/v1/instants/page/1.json", "application/json"],
+		["/v1/instants/all.ndjson", "application/x-ndjson"],
+		["/v1/instants/all.ndjson.gz", "application/gzip"],
+		["/icon.svg", "image/svg+xml"],
+		["/service-worker.js", "text/javascript"],
+		["/site.webmanifest", "application/manifest+json"],
+		["/icons/192.png", "image/png"],
+		["/media/sounds/caf%C3%A9%20(1).mp3", "audio/mpeg"],
+	])("%s is served as %s", async (path, type) => {
+		const { status, headers } = await get(path);
+		expect(status).toBe(200);
+		expect(headers.get("Content-Type")?.split(";")[0]).toBe(type);
+		expect(headers.get("Content-Encoding")).toBeNull();
+	});
+
+	test.each([
+		["/", "public, max-age=0, must-revalidate", null],
+		["/docs/", "public, max-age=0, must-revalidate", null],
+		["/v1/instants/page/1.json", "public, max-age=0, must-revalidate", "*"],
+		["/latest.json", "public, max-age=0, must-revalidate", "*"],
+		["/latest.json?x=1", "public, max-age=0, must-revalidate", "*"],
+		["/medi%61/sounds/caf%C3%A9%20(1).mp3", null, "*"],
+		["/icon.svg", null, null],
+	])("%s has the headers of its kind", async (path, cache, origin) => {
+		const { headers } = await get(path);
+		expect(headers.get("Cache-Control")).toBe(cache);
+		expect(headers.get("Access-Control-Allow-Origin")).toBe(origin);
+		expect(headers.get("X-Content-Type-Options")).toBe(origin === null ? null : "nosniff");
+		expect(headers.has("Content-Security-Policy")).toBe(path.startsWith("/medi"));
+	});
+
+	test.each(["é.mp3", "café (1).mp3", "日本.mp3"])("the file %s is served", async (name) => {
+		const { status, body } = await get(`/media/sounds/${encodeURIComponent(name)}`);
+		expect([status, body]).toEqual([200, "ID3"]);
+	});
+
+	test("the folder of a page without its slash leads to the page", async () => {
+		const { status, headers } = await get("/docs");
+		expect([301, 302, 307, 308]).toContain(status);
+		expect(headers.get("Location")).toMatch(/\/docs\/$/);
+	});
+
+	test.each([
+		"/v1/instants/",
+		"/v1/instants",
+		"/media/sounds/",
+		"/nowhere",
+		"/.hidden",
+		"/%2ehidden",
+		"/.git/config",
+	])("%s is no file, and lists none", async (path) => {
+		const { status, body } = await get(path);
+		expect([301, 308, 403, 404]).toContain(status);
+		expect(body).not.toMatch(/instants\/page|Index of|secret/);
+	});
+
+	test("files cannot be written to", async () => {
+		for (const method of ["POST", "PUT", "DELETE"]) {
+			expect((await send({ method, target: "/latest.json", headers: {} })).status).toBe(405);
+		}
+	});
+}

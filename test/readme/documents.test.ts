@@ -1,0 +1,115 @@
+/** What the documents of the repository name is there: files, headings, commands, functions, folders. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fastGlob from "fast-glob";
+import { describe, expect, test } from "vitest";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { run } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+const read = (path: string): string => readFileSync(path, "utf8");
+const README = read("README.md");
+
+function matches(pattern: RegExp, text: string): string[] {
+	return [...text.matchAll(pattern)].map(([, found = ""]) => found);
+}
+
+/** The part of the README under a heading. */
+function underHeading(title: string): string {
+	const [, text = ""] = README.split(`\n## ${title}\n`);
+	return text.replace(/\n## .*/s, "");
+}
+
+/** The lines of the first code block under a heading of the README. */
+function block(title: string): string[] {
+	const [, text = ""] = /```\n(.*?)\n```/s.exec(underHeading(title)) ?? [];
+	return text.split("\n");
+}
+
+/** How GitHub links to the headings of a document. */
+function anchorsOf(path: string): string[] {
+	return matches(/^#+ (.+)$/gm, read(path)).map((title) =>
+		title
+			.toLowerCase()
+			.replace(/[^\w\- ]/g, "")
+			.replaceAll(" ", "-"),
+	);
+}
+
+describe.for(fastGlob.sync(["*.md", "scripts/**/*.md"]).sort())("%s", (document) => {
+	const text = read(document);
+
+	test("links to files and headings that are there", () => {
+		const broken = matches(/\]\((?!https?:)([^)]+)\)/g, text).filter((link) => {
+			const [path = "", anchor] = link.split("#");
+			const file = path === "" ? document : join(dirname(document), path);
+			return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+		});
+		expect(broken).toEqual([]);
+	});
+
+	test("names npm commands that are there", () => {
+		const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
+		const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
+		expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+	});
+});
+
+describe("the README", () => {
+	test("has at most 9,000 bytes", () => {
+		expect(statSync("README.md").size).toBeLessThanOrEqual(9000);
+	});
+
+	test("lists every host that a tree can be built for", () => {
+		const listed = matches(/^\| `([a-z][a-z-]*)` \|/gm, underHeading("Deploying"));
+		expect(listed.toSorted()).toEqual(HOSTS.map(({ name }) => name).toSorted());
+	});
+
+	test("lists what a build publishes, and nothing else", async () => {
+		const tree = join(parent, "dist");
+		const { code } = await run("build", ["--out", tree], { cwd: process.cwd() });
+		expect(code).toBe(0);
+		const listed = block("What is published")
+			.flatMap((line) => line.replace(/ {2,}.*/, "").split(", "))
+			.map((entry) => entry.replaceAll(".", "\\.").replace(" (\\.gz)", "(\\.gz)?"))
+			.map((entry) => entry.replace("/ID/", "/[0-9a-f]+/").replace("w-boom/", "w-[^/]+/"))
+			.map((entry) => entry.replace(/\b[01]\\\.json/, "\\d+\\.json"))
+			.map((entry) => new RegExp(`^${entry.replace("…", "")}${/[/…]$/.test(entry) ? "" : "$"}`));
+		const paths = filesIn(tree).map(({ path }) => path);
+		expect(paths.filter((path) => !listed.some((entry) => entry.test(path)))).toEqual([]);
+		expect(listed.filter((entry) => !paths.some((path) => entry.test(path)))).toEqual([]);
+	});
+
+	test("has a line for every room of the code", () => {
+		const rooms = readdirSync("scripts", { withFileTypes: true }).filter((entry) =>
+			entry.isDirectory(),
+		);
+		const listed = block("Development").flatMap((line) => matches(/^ {2}([a-z]+)\/ /g, line));
+		expect(listed.toSorted()).toEqual(rooms.map(({ name }) => name).toSorted());
+	});
+});
+
+describe("how the code works", () => {
+	const text = read("scripts/README.md");
+
+	test("names files that are there", () => {
+		const paths = matches(/`(?!hosts\/NAME)([\w-]+(?:\/[\w.-]+)+)`/g, text);
+		expect(paths.length).toBeGreaterThan(20);
+		const missing = paths.filter((path) => !existsSync(path) && !existsSync(`scripts/${path}`));
+		expect(missing).toEqual([]);
+	});
+
+	test("names functions and constants that those files have", () => {
+		const named = [...text.matchAll(/`(\w+)`(?:,? (?:and `(\w+)` )?| in )\(?`([\w/-]+\.ts)`/g)];
+		expect(named.length).toBeGreaterThan(15);
+		const missing = named.flatMap(([, first = "", second = first, path = ""]) =>
+			[first, second].filter(
+				(name) =>
+					!new RegExp(`(?:function\\*?|const|interface) ${name}\\b`).test(read(`scripts/${path}`)),
+			),
+		);
+		expect(missing).toEqual([]);
+	});
+});
