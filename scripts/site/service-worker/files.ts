@@ -36,8 +36,6 @@ async function noteVisit(path: string, response: Response): Promise<void> {
 	await (await caches.open(VISITED_CACHE)).put(url, response).catch(() => {});
 }
 
-const visitedAsset = fetchedAsset(visitedFile);
-
 /** How the handler reads files. */
 export const asset = fetchedAsset(
 	async (path) => (await storedFile(path)) ?? (await visitedFile(path)),
