@@ -1,4 +1,4 @@
-/** Answers a name from the search shards: which files hold its words, and what they say together. */
+/** Looks up the words of a query in the search shards. */
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
@@ -7,39 +7,38 @@ import { filesOf, type KeyRange } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, type Store } from "../tree/store.ts";
 
-/** The query would need more files than a request may read. */
+/** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
-/** The search files are missing or damaged; the listing can still be answered. */
+/** The search files are missing or damaged; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
 
 /**
- * Most files of one search: the smallest limit of the hosts, 50 subrequests on Cloudflare's free
- * plan, less what else a request reads: the pointer, the root of the packs, ten rows with a node and
- * a pack each, and one in reserve.
+ * How many files a search may read. Cloudflare's free plan has the smallest limit of all hosts: 50
+ * subrequests. The rest is for the pointer, the root of the packs, an index node and a pack for each
+ * of ten rows, and one in reserve.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 const MAX_SEARCH_FILES = 50 - 2 - 20 - 1;
 
-/** What the shards say about a query. */
 export interface SearchResult {
 	readonly ranking: Ranking;
-	/** False when only some words could be looked up: then not every clip found is a match. */
+	/** False if some words were not looked up, so that some of the clips may not match. */
 	readonly isComplete: boolean;
 }
 
-/** The words of the index that a word of a query finds. */
+/** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
 	const withLonger = matchesAsPrefix(word);
 	return { from: word, reaches: (term) => withLonger && term.startsWith(word) };
 }
 
-/** Ranks the clips that a query finds. Throws TooBroad, DamagedSearch or MalformedIndex. */
+/** Ranks the clips that match a query. Throws TooBroad, DamagedSearch or MalformedIndex. */
 export async function searchNames(
 	{ pointer, store }: PublishedTree,
 	query: SearchQuery,
 ): Promise<SearchResult> {
-	// No name has so many words.
+	// No name has that many words.
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
@@ -71,7 +70,6 @@ export async function searchNames(
 	}
 }
 
-/** Reads shards, all at the same time. */
 async function readShards(
 	store: Store,
 	names: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html } from "hono/html";
-import type { LinkStyle } from "../hosts/host.ts";
+import type { LinkStyle } from "../contract/links.ts";
 import { openApiFile } from "../openapi/document.ts";
 import { hashedAsset } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";

@@ -1,4 +1,4 @@
-/** Reads every file that a root of the store leads to: to copy the store, and to check a copy. */
+/** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
 import { readNode } from "./index-node.ts";
 import type { Store, StoreFolder } from "./store.ts";
 

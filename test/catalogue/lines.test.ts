@@ -1,7 +1,7 @@
 /** So that a file is cut into the same lines wherever the chunks of a stream happen to end. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Line, readLines } from "../../scripts/catalogue/lines.ts";
+import { type Line, readLines } from "../../scripts/catalogue/text-file.ts";
 
 async function* stream(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
 	yield* chunks;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { problemLine } from "../../scripts/catalogue/problems.ts";
-import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text.ts";
+import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text-file.ts";
 import { shown } from "../../scripts/console/text.ts";
 import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/preview/server.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { senderTo } from "./over-http.ts";

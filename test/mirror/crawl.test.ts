@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { startPreview } from "../../scripts/preview/server.ts";
+import { startPreview } from "../../scripts/hosts/node/preview.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { expectMirrored, writtenClips } from "./crawled.ts";

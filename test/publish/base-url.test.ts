@@ -1,7 +1,7 @@
 /** So that a tree never carries links to another address than the one its owner means. */
 import { describe, expect, test } from "vitest";
 import { BaseUrlError, parseBaseUrl } from "../../scripts/console/options.ts";
-import { defaultBaseUrl } from "../../scripts/publish/base-url.ts";
+import { defaultBaseUrl } from "../../scripts/publish/build-command.ts";
 
 const SITE = "https://instants.test";
 const DEPLOY = "https://deploy-preview-7--instants.test";

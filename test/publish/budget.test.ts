@@ -4,7 +4,7 @@ import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { vocabulary, type Word, withinBudget } from "../../scripts/publish/vocabulary.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { indexTokens } from "../../scripts/search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";

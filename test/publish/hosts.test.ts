@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
-import { HOST_FILES } from "../../scripts/tree/host-files.ts";
+import { HOST_FILES } from "../../scripts/tree/paths.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole } from "../fixtures/tree-files.ts";
 

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { instantSchema } from "../../scripts/catalogue/instant.ts";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
+import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";

@@ -5,7 +5,7 @@ import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
-import { summary } from "../../scripts/publish/summary.ts";
+import { summary } from "../../scripts/publish/report.ts";
 import { BASE } from "../fixtures/published.ts";
 
 const MIB = 1024 * 1024;

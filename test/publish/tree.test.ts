@@ -6,7 +6,7 @@ import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { MAX_FILES, type Published, publish } from "../../scripts/publish/publish.ts";
-import { searchOptions } from "../../scripts/search/options.ts";
+import { searchOptions } from "../../scripts/search/minisearch.ts";
 import { siteFiles } from "../../scripts/site/site-files.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";

@@ -1,7 +1,7 @@
 /** What the mirror protocol says is what the code does. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HOST_FILES } from "../../scripts/tree/host-files.ts";
+import { HOST_FILES } from "../../scripts/tree/paths.ts";
 
 test("the protocol names the files that a host may withhold, and no others", () => {
 	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { rank } from "../../scripts/search/engine.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { postingListOf } from "../../scripts/search/posting-list.ts";
 import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
 import { parseSearch } from "../../scripts/search/query.ts";

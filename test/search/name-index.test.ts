@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { expect, test } from "vitest";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { nameIndexJson } from "../../scripts/search/name-index.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { catalogueNames, clipName } from "../fixtures/names.ts";
 

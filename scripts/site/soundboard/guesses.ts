@@ -1,7 +1,7 @@
 /** Names with a similar spelling, from the published index, for a search that finds nothing. */
 import type MiniSearch from "minisearch";
 import type { SearchOptions } from "minisearch";
-import type { IndexedName, searchOptions } from "../../search/options.ts";
+import type { IndexedName, searchOptions } from "../../search/minisearch.ts";
 import { parseSearch } from "../../search/query.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
 import { fileUrl } from "./site-root.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { linkStyle } from "../../../scripts/publish/link-style.ts";
+import { linkStyle } from "../../../scripts/publish/host-requirements.ts";
 import { clip, writeFiles } from "../../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { run } from "../../fixtures/script-run.ts";
