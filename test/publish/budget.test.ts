@@ -24,7 +24,7 @@ describe("with a budget of", () => {
 		const { folder, published } = await publishRecords(named(NAMES), { parent, maxFiles: 1 });
 		expect(published).toMatchObject({ listingPages: 10, wordPages: 0, wordsPrecomputed: 0 });
 		expect(filesIn(folder).filter(({ path }) => /\/page\/\d+\.json$/.test(path))).toHaveLength(10);
-		expect(expectWhole(folder).count).toBe(95);
+		expect((await expectWhole(folder)).count).toBe(95);
 	});
 
 	test("any number, no file is too many, and no page of a word is missing", async () => {

@@ -34,7 +34,7 @@ const small = (limits: Partial<Host["limits"][number]>): Host => ({
 describe("a host's files", () => {
 	test("are in the tree, listed in its manifest, and beside it", async () => {
 		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
-		expectWhole(folder);
+		await expectWhole(folder);
 		expect(readFileSync(join(folder, "plain.txt"), "utf8")).toBe("in the tree");
 		const beside = join(besideFolder(folder, plain), "conf/plain.conf");
 		const [, way = ""] = readFileSync(beside, "utf8").split(" ");
@@ -71,11 +71,11 @@ describe("a tree that a host would refuse", () => {
 		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
 	])("by %j is not published, and the figure is named", async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1), { parent });
-		const before = expectWhole(folder);
+		const before = await expectWhole(folder);
 		await expect(publishRecords(NAMES, { parent, hosts: [small(limits)], folder })).rejects.toThrow(
 			message,
 		);
-		expect(expectWhole(folder)).toEqual(before);
+		expect(await expectWhole(folder)).toEqual(before);
 	});
 });
 
@@ -100,12 +100,12 @@ test("what is too large is said before a file is written", async () => {
 
 test("where its files cannot be written, the old tree stays", async () => {
 	const { folder } = await publishRecords(NAMES.slice(1), { parent });
-	const before = expectWhole(folder);
+	const before = await expectWhole(folder);
 	writeFileSync(`${folder}-hosts`, "");
 	await expect(publishRecords(NAMES, { parent, hosts: [plain], folder })).rejects.toThrow(
 		"ENOTDIR",
 	);
-	expect(expectWhole(folder)).toEqual(before);
+	expect(await expectWhole(folder)).toEqual(before);
 });
 
 describe("every host", () => {

@@ -129,7 +129,7 @@ test.for<readonly [string, Files]>([
 	const folder = place(files);
 	if (kind === "empty") mkdirSync(join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
-	expect(expectWhole(join(folder, "dist")).count).toBe(1);
+	expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
 	expect(leftBeside(folder)).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test("a link to a tree stays a link, and what it leads to is replaced", async ()
 	symlinkSync("real", join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
 	expect(readlinkSync(join(folder, "dist"))).toBe("real");
-	expect(expectWhole(join(folder, "real")).count).toBe(1);
+	expect((await expectWhole(join(folder, "real"))).count).toBe(1);
 	expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
 });
 
@@ -160,7 +160,7 @@ describe("what a killed build left", () => {
 		mkdirSync(join(folder, `.dist.staging-${DEAD}`));
 
 		const staging = openStaging(join(folder, "dist"), join(folder, "data"));
-		expect(expectWhole(join(folder, "dist")).count).toBe(1);
+		expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
 		staging.discard();
 		expect(leftBeside(folder)).toEqual([]);
 	});
