@@ -1,8 +1,7 @@
 /** Writes the packs of a catalogue. */
 import type { IndexEntry } from "../tree/index-node.ts";
 import { BLOCK_SIZE, type Content } from "./content.ts";
-import { writeIndex } from "./store-files.ts";
-import type { TreeWriter } from "./tree-writer.ts";
+import { type StoreWriter, writeIndex } from "./store-files.ts";
 
 /** Blocks in a pack: few, so that a page costs little, until there would be too many packs. */
 function blocksInPack(positions: number): number {
@@ -10,7 +9,7 @@ function blocksInPack(positions: number): number {
 }
 
 /** Writes the packs. Returns the name of their root. */
-export async function writePacks(tree: TreeWriter, content: Content): Promise<string> {
+export async function writePacks(tree: StoreWriter, content: Content): Promise<string> {
 	const entries: IndexEntry<number>[] = [];
 	const blocks = blocksInPack(content.slugs.length);
 	for (let start = 0; start < content.blocks.length; start += blocks) {

@@ -74,6 +74,16 @@ function urlOf(path: string): string | undefined {
 	return pageUrl(BASE, { formats: [], names }, Number(page));
 }
 
+/** The pointer and the store, and nothing else: a stored page that is wrong can so never be answered. */
+function storeAlone(folder: string): Asset {
+	const asset = folderAsset(folder);
+	const allowed = /^\/(latest\.json|v1\/instants\/(packs|search)\/[0-9a-f]{24}\.(nd)?json)$/;
+	return async (path) => {
+		if (!allowed.test(path)) throw new Error(`${path} was read`);
+		return asset(path);
+	};
+}
+
 /** All that is answered; of the tag, which begins with the id of the build, only what follows. */
 async function respondFully(asset: Asset, url: string) {
 	const response = await get(asset, url);
@@ -120,14 +130,14 @@ describe("whatever the catalogue, its order and the query", () => {
 		await fc.assert(
 			fc.asyncProperty(anyCatalogue, async (catalogue) => {
 				const { folder, published } = await treeOf(catalogue, "all");
-				const bare = folderAsset((await treeOf(catalogue, "none")).folder);
+				const bare = storeAlone((await treeOf(catalogue, "none")).folder);
 				const { precomputed, pointer, files } = published;
 				expect(precomputed.listingPages).toBe(pageCount(pointer.count));
 				let compared = 0;
 				for (const { path } of files) {
 					const url = urlOf(path);
 					if (url === undefined) continue;
-					const own = await respondFully(folderAsset(folder), url);
+					const own = await respondFully(storeAlone(folder), url);
 					expect(own.body).toBe(readFileSync(join(folder, path), "utf8"));
 					expect(await respondFully(bare, url)).toEqual(own);
 					compared++;
