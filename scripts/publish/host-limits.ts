@@ -17,10 +17,13 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 	);
 }
 
-/** Refuses a catalogue whose listing a host without code could not serve. Throws a HostLimitError. */
+/**
+ * Refuses a catalogue whose listing a host without code could not serve. Throws a HostLimitError.
+ * @param files the fewest that a tree with all pages of the listing has
+ */
 export function refuseUnlistable(
 	hosts: readonly Host[],
-	listingPages: number,
+	files: number,
 	{ maxFiles, pages }: { readonly maxFiles: number; readonly pages?: "all" | "none" },
 ): void {
 	const host = hosts.find(({ links }) => links === "path");
@@ -30,9 +33,9 @@ export function refuseUnlistable(
 			`--pages none: --host ${host.name} serves nothing but pages composed in advance; leave --pages out`,
 		);
 	}
-	if (listingPages < maxFiles) return;
+	if (files <= maxFiles) return;
 	throw new HostLimitError(
-		`--host ${host.name}: serves nothing but pages composed in advance, and the listing has ${listingPages}, with --max-files ${maxFiles}; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--host ${host.name}: serves nothing but pages composed in advance, and with all pages of the listing the tree has at least ${files} files, more than --max-files ${maxFiles}; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

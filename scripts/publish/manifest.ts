@@ -14,6 +14,13 @@ export function manifestFiles(files: number): number {
 	return Math.ceil((files * 400) / PART_SIZE) + 3;
 }
 
+/** Of so many files, how many may be written beside the manifest that lists them and `listed` others. */
+export function roomBesideManifest(files: number, listed: number): number {
+	let room = files;
+	while (room > 0 && room + manifestFiles(listed + room) > files) room--;
+	return room;
+}
+
 /** Writes the manifest and then `latest.json`. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,

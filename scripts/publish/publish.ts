@@ -15,7 +15,7 @@ import type { Content } from "./content.ts";
 import { writeExport } from "./export.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
-import { manifestFiles, writeManifest } from "./manifest.ts";
+import { manifestFiles, roomBesideManifest, writeManifest } from "./manifest.ts";
 import { writePacks } from "./packs.ts";
 import { type Precomputed, precompute } from "./precompute.ts";
 import { writeNameIndex, writeShards } from "./search.ts";
@@ -69,7 +69,8 @@ export interface Published {
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
 	const postings = content.postings.collect();
-	refuseUnlistable(hosts, pageCount(postings.count), options);
+	// More than these is known only when the rest is written.
+	refuseUnlistable(hosts, pageCount(postings.count) + 1, options);
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
@@ -120,16 +121,18 @@ async function writeTree(
 	tree.write(SEARCH_MODULE_PATH, clientModule());
 	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 
-	// The service worker and the pointer are still to come, and the manifest.
-	const left = (count: number): number => maxFiles - 2 - count - manifestFiles(count);
+	// The service worker and the pointer are still to come; the manifest lists the former.
+	const [fixed, listed] = [tree.count + 2, tree.listed.length + 1];
+	const listing = pageCount(postings.count);
+	const least = fixed + listing + manifestFiles(listed + listing);
+	refuseUnlistable(hosts, least, { maxFiles, pages });
 	const precomputed = precompute({
 		tree,
 		content,
 		postings,
 		order,
 		to: { baseUrl: urls.base, links },
-		budget: pages === "none" ? 0 : left(tree.count),
-		mustList: hosts.some(({ links }) => links === "path"),
+		budget: pages === "none" ? 0 : roomBesideManifest(maxFiles - fixed, listed),
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
