@@ -1,7 +1,7 @@
 // For web pages: Node does not import modules from the network.
 const site = "http://localhost:3000";
-const { MiniSearch, searchOptions } = await import(`${site}/v1/instants/search/minisearch.js`);
-const response = await fetch(`${site}/v1/instants/search/index.json`);
+const { MiniSearch, searchOptions } = await import(`${site}/v1/instants/minisearch/minisearch.js`);
+const response = await fetch(`${site}/v1/instants/minisearch/index.json`);
 const index = MiniSearch.loadJSON(await response.text(), searchOptions);
 
 const [hit] = index.search("drum rol");
