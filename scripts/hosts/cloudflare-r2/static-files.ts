@@ -100,7 +100,8 @@ function fileHeaders(key: string): Record<string, string> {
 async function notFound(bucket: Bucket): Promise<Response> {
 	const page = await bucket.get("404.html");
 	if (page === null) return plainText(404, "Not found.\n");
-	return new Response(page.body, { status: 404, headers: fileHeaders("404.html") });
+	const headers = { ...fileHeaders("404.html"), "Content-Length": String(page.size) };
+	return new Response(page.body, { status: 404, headers });
 }
 
 function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {

@@ -38,13 +38,10 @@ test("what its owner is told", () => {
 	`);
 });
 
-test("they are in the manifest like any other, though one begins with a dot", async () => {
-	const hosts = [GITHUB_PAGES];
-	const how = { parent, hosts, cname: "sounds.example.org" };
+test("they are in the tree, and not in its manifest", async () => {
+	const how = { parent, hosts: [GITHUB_PAGES], cname: "sounds.example.org" };
 	const { folder } = await publishRecords(named(["Boom"]), how);
-	expectWhole(folder);
-	const { files } = JSON.parse(textOf(folder, "manifest.json")) as { files: { path: string }[] };
-	expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([".nojekyll", "CNAME"]));
+	await expectWhole(folder, [".nojekyll", "CNAME"]);
 	expect(textOf(folder, "CNAME")).toBe("sounds.example.org\n");
 });
 
