@@ -1,9 +1,9 @@
 /** A published tree with more levels of index files, as a catalogue of many millions of clips has them. */
-import { type IndexEntry, readNode } from "../../../scripts/tree/index-node.ts";
-import { POINTER_PATH } from "../../../scripts/tree/paths.ts";
-import { pointerJson } from "../../../scripts/tree/pointer.ts";
-import { type Asset, readTree } from "../../../scripts/tree/reading.ts";
-import { type Store, type StoreFolder, storeName, storePath } from "../../../scripts/tree/store.ts";
+import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
+import { POINTER_PATH } from "../../scripts/tree/paths.ts";
+import { pointerJson } from "../../scripts/tree/pointer.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
+import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
 
 /** The tree of `asset` with index files of so many levels for its packs and its search shards. */
 export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {

@@ -1,10 +1,10 @@
 /** So that no request reads more files than Cloudflare's free plan allows, whatever is asked of however many clips. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { pageUrl } from "../../../scripts/contract/links.ts";
-import { folderAsset } from "../../../scripts/hosts/node/folder-asset.ts";
-import type { Asset } from "../../../scripts/tree/reading.ts";
-import { generatedNames, generatedQueries } from "../../fixtures/generated-names.ts";
-import { BASE, named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { pageUrl } from "../../scripts/contract/links.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
+import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { withDeeperIndex } from "./deeper-index.ts";
 
 /** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
@@ -49,7 +49,7 @@ beforeAll(async () => {
 async function readsOf(asset: Asset, name: string, page: number) {
 	// What a worker keeps between requests would hide reads.
 	vi.resetModules();
-	const { handle } = await import("../../../scripts/edge/handler.ts");
+	const { handle } = await import("../../scripts/edge/handler.ts");
 	const reads: string[] = [];
 	const counted: Asset = (path) => {
 		reads.push(path);
