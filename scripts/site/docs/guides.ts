@@ -92,7 +92,7 @@ export const PROMISE: Section = {
 	title: "What will not change",
 	body: html`
 <p>Under <code>/api/v1/</code> and <code>/v1/</code> these will not change: the paths; the parameters and what they accept; the statuses and their bodies; the fields, their order, types and meaning; the shape of links; which names a search finds.</p>
-<p>These may be added without notice, so be ready to ignore them: new fields at the end of an object, new numbers at the end of an index entry, new files, new headers, new optional parameters.</p>
+<p>These may be added without notice, so be ready to ignore them: new fields at the end of an object, new files, new headers, new optional parameters.</p>
 <p>Which pages are files, which words have pages of their own, and how the clips are divided among files depend on the catalogue, and change with it: always start from <code>latest.json</code>. Its <code>version</code> covers the formats of everything under <code>/v1/</code> and <code>/manifest/</code>: if you do not know it, you do not know the format. <code>index.json</code> goes with the module next to it: take both from the same build.</p>
 <p>Any other change would be <code>/api/v2/</code>, next to this one. Additions raise the second number of the version in <a href="../openapi.json"><code>openapi.json</code></a>.</p>`,
 };

@@ -68,7 +68,7 @@ function typeOf(schema: Schema): Markup {
 	const { additionalProperties } = schema;
 	// An object that allows more than its own fields is described by those.
 	if (additionalProperties && Object.keys(additionalProperties).length > 0) {
-		return html`any name: ${typeOf(additionalProperties)}`;
+		return html`object of ${typeOf(additionalProperties)}`;
 	}
 	return html`${schema.type ?? "bytes"}`;
 }

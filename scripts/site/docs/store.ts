@@ -6,13 +6,13 @@ import { codeBlock } from "./markup.ts";
 const EXAMPLE = readFileSync(new URL("store-example.txt", import.meta.url), "utf8").trimEnd();
 
 export const STORE = html`
-<p>The API only reads files, and so can you, at any size of catalogue. The name of each file is the first 24 hexadecimal digits of its SHA-256: check what you read against its name, and keep it as long as you like. If a file is missing or damaged, read <code>latest.json</code> again: there may be a new build.</p>
+<p>The API only reads files, and so can you, at any size of catalogue. All of them but <code>latest.json</code> are named by the first 24 hexadecimal digits of their SHA-256: check what you read against its name, and keep it as long as you like. If a file is missing or damaged, read <code>latest.json</code> again: there may be a new build.</p>
 <ul>
 	<li><b><a href="#readPointer"><code>latest.json</code></a></b> names three index files: those of the packs, of the search shards, and of the slugs.</li>
 	<li><b>Index files</b> have sorted entries that begin with a key and the name of a file. The last entry whose key is not after yours leads to it. If <code>depth</code> is 1, the name is that of a pack, shard or slug file; otherwise, it is that of another index file. Positions are compared as numbers, words and slugs by their UTF-16 code units.</li>
-	<li><b>Packs</b> hold the clips, one per line, by position. A clip keeps its position, a number from 0, even when others are removed. An entry is <code>[first position, name, clips, …]</code>; the numbers after that are the positions in this pack whose clips were removed, counted from the first. They have no line.</li>
+	<li><b>Packs</b> hold the clips, one per line, by position: the number of a clip’s record in the catalogue, from 0. Their entries are <code>[first position, name, clips, …]</code>. The last numbers are the positions in this pack whose clips were removed, counted from its first. These have no line.</li>
 	<li><b>Slug files</b> give the position of each slug, or <code>null</code> if its clip was removed.</li>
-	<li><b>Search shards</b> give, for each word, the clips whose names have it. Longer words that begin with it follow, perhaps into the next files. The list consists of groups <code>class, n, first position, gap, …</code>, each with <code>n</code> positions. The class says how often the word is in the name, and how many different words the name has: <code>(times − 1) × 65536 + words</code>. This, with <code>count</code> and <code>average</code> of <code>latest.json</code>, is what the score is made from.</li>
+	<li><b>Search shards</b> give, for each word, the clips whose names have it. Longer words that begin with it follow, perhaps in the next files too. A list consists of groups <code>class, n, position, gap, …</code> of <code>n</code> clips each: the position of the first, and the distance of each other from the one before. The class says how often the word is in the name, and how many different words the name has: <code>(times − 1) × 65536 + words</code>. The score is made from this, and from <code>count</code> and <code>average</code> in <code>latest.json</code>.</li>
 </ul>
 <p>These are the files of a catalogue of “Boom”, “Boom boom”, “Big boom” and a clip that was removed:</p>
 ${codeBlock("Files of the store", EXAMPLE)}
