@@ -24,9 +24,11 @@ function workersConfig(folder: string): WorkerConfig {
 	const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
 	return {
 		main: join(beside, config.main),
-		assets: join(beside, config.assets.directory),
-		workerFirst: config.assets.run_worker_first,
 		compatibilityDate: config.compatibility_date,
+		files: {
+			assets: join(beside, config.assets.directory),
+			workerFirst: config.assets.run_worker_first,
+		},
 	};
 }
 
@@ -35,9 +37,8 @@ function pagesConfig(folder: string): WorkerConfig {
 	const { include } = JSON.parse(readFileSync(join(folder, "_routes.json"), "utf8"));
 	return {
 		main: join(folder, "_worker.js"),
-		assets: folder,
-		workerFirst: include,
 		compatibilityDate: "2026-01-01",
+		files: { assets: folder, workerFirst: include },
 	};
 }
 
@@ -100,7 +101,7 @@ test("the configuration of Workers, the headers of files, and the routes of Page
 		exclude: [],
 	});
 	expect(texts.get("_headers")).toContain(
-		"\n/v1/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cache-Control: public, max-age=0, must-revalidate\n\n",
+		"\n/v1/instants/page/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cache-Control: public, max-age=0, must-revalidate\n\n",
 	);
 	// https://developers.cloudflare.com/workers/platform/limits/#static-assets
 	expect(STATIC_HEADERS.length).toBeLessThanOrEqual(100);

@@ -151,7 +151,7 @@ describe("samples that read the store", () => {
 });
 
 test("a page of any origin may import the search module", async () => {
-	const { headers } = await fetch(`${preview.origin}/v1/instants/search/minisearch.js`);
+	const { headers } = await fetch(`${preview.origin}/v1/instants/minisearch/minisearch.js`);
 	expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
 	expect(headers.get("Content-Type")).toMatch(/^(text|application)\/javascript/);
 });

@@ -1,7 +1,7 @@
 // For web pages: Node does not import modules from the network.
 const files = "http://localhost:3000/v1/instants";
-const { MiniSearch, searchOptions } = await import(`${files}/search/minisearch.js`);
-const index = await (await fetch(`${files}/search/index.json`)).text();
+const { MiniSearch, searchOptions } = await import(`${files}/minisearch/minisearch.js`);
+const index = await (await fetch(`${files}/minisearch/index.json`)).text();
 const search = MiniSearch.loadJSON(index, searchOptions);
 const lines = (await (await fetch(`${files}/all.ndjson`)).text()).split("\n");
 
