@@ -1,4 +1,6 @@
 /** Which pages are composed in advance: the listing if all of it fits, then words, as many as the files suffice for. */
+
+import type { OnProgress } from "../console/progress.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Postings } from "../search/postings.ts";
 import type { Order } from "../tree/pointer.ts";
@@ -24,10 +26,19 @@ interface Facts {
 	readonly to: PageLinksTo;
 	/** Most files that may be written. */
 	readonly budget: number;
+	readonly onProgress: OnProgress;
 }
 
 /** Writes the pages. */
-export function precompute({ tree, content, postings, order, to, budget }: Facts): Precomputed {
+export function precompute({
+	tree,
+	content,
+	postings,
+	order,
+	to,
+	budget,
+	onProgress,
+}: Facts): Precomputed {
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
 	if (listingPages > budget) return none;
@@ -36,7 +47,10 @@ export function precompute({ tree, content, postings, order, to, budget }: Facts
 	writeListing(tree, order === "first" ? clips : clips.toReversed(), to);
 	// The pages of a word hold its count, so they change with every clip; without the listing there are none.
 	const words = withinBudget(vocabulary(postings), budget - listingPages);
+	const wordPages = words.reduce((sum, { matches }) => sum + pageCount(matches), 0);
+	const before = tree.count - listingPages;
 	for (const word of words) {
+		onProgress("writing pages", tree.count - before, listingPages + wordPages);
 		const found = rankWord(postings, word, order).map((position) => rows[position] ?? "");
 		writeWord(tree, word.word, found, to);
 	}
@@ -44,6 +58,6 @@ export function precompute({ tree, content, postings, order, to, budget }: Facts
 		...none,
 		listingPages,
 		words: words.length,
-		wordPages: words.reduce((sum, { matches }) => sum + pageCount(matches), 0),
+		wordPages,
 	};
 }

@@ -1,5 +1,6 @@
 /** Turns a checked catalogue into a published tree: what is written, in which order, and the switch. */
 import type { MediaFile } from "../catalogue/media.ts";
+import type { OnProgress } from "../console/progress.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
@@ -15,7 +16,7 @@ import type { Content } from "./content.ts";
 import { writeExport } from "./export.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
-import { manifestFiles, roomBesideManifest, writeManifest } from "./manifest.ts";
+import { filesLeft, filesWithManifest, writeManifest } from "./manifest.ts";
 import { writePacks } from "./packs.ts";
 import { type Precomputed, precompute } from "./precompute.ts";
 import { writeNameIndex, writeShards } from "./search.ts";
@@ -46,8 +47,10 @@ export interface PublishOptions {
 	readonly cname?: string;
 	/** The hosts whose own files are to be written too. */
 	readonly hosts?: readonly Host[];
-	/** Told what is done, and how much of it. */
-	readonly onProgress?: (stage: string, done: number, total: number) => void;
+	/** Told now and then what is done, and how much of it. */
+	readonly onProgress?: OnProgress;
+	/** Stops the work. The old tree stays as it is, and nothing is left over. */
+	readonly signal?: AbortSignal;
 }
 
 /** What was published. */
@@ -69,8 +72,7 @@ export interface Published {
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
 	const postings = content.postings.collect();
-	// More than these is known only when the rest is written.
-	refuseUnlistable(hosts, pageCount(postings.count) + 1, options);
+	refuseUnlistable(hosts, filesWithManifest(pageCount(postings.count)), options);
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
@@ -82,6 +84,7 @@ export async function publish(content: Content, options: PublishOptions): Promis
 			options,
 		);
 		refuseTooLarge(hosts, published);
+		options.signal?.throwIfAborted();
 		const beside = stageBeside(hostFiles.beside);
 		try {
 			staging.publish();
@@ -101,15 +104,15 @@ async function writeTree(
 	{ content, postings }: { readonly content: Content; readonly postings: Postings },
 	folder: string,
 	hostFiles: readonly HostFile[],
-	{ media, maxFiles, hosts = [], onProgress, ...options }: PublishOptions,
+	{ media, maxFiles, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
 ): Promise<Published> {
 	const { order = "first", pages = "all", links = "query" } = options;
-	const tree = new TreeWriter(folder, (n) => onProgress?.("writing", n, maxFiles));
+	const tree = new TreeWriter(folder, options.signal);
 	const { urls } = content;
 	const store = {
-		packs: await writePacks(tree, content),
-		search: await writeShards(tree, postings),
-		slugs: await writeSlugs(tree, content),
+		packs: await writePacks(tree, content, onProgress),
+		search: await writeShards(tree, postings, onProgress),
+		slugs: await writeSlugs(tree, content, onProgress),
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
@@ -121,18 +124,17 @@ async function writeTree(
 	tree.write(SEARCH_MODULE_PATH, clientModule());
 	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 
-	// The service worker and the pointer are still to come; the manifest lists the former.
-	const [fixed, listed] = [tree.count + 2, tree.listed.length + 1];
-	const listing = pageCount(postings.count);
-	const least = fixed + listing + manifestFiles(listed + listing);
-	refuseUnlistable(hosts, least, { maxFiles, pages });
+	// The service worker and the pointer are still to come, and the manifest.
+	const otherFiles = tree.count + 2;
+	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = precompute({
 		tree,
 		content,
 		postings,
 		order,
 		to: { baseUrl: urls.base, links },
-		budget: pages === "none" ? 0 : roomBesideManifest(maxFiles - fixed, listed),
+		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
+		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));

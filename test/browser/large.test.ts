@@ -77,7 +77,7 @@ describeInBrowser("a large catalogue", (browser) => {
 
 		test("is searched in the index where there is no API", async () => {
 			const { asked } = await open(false);
-			expect(asked).toContain("/v1/instants/search/index.json");
+			expect(asked).toContain("/v1/instants/minisearch/index.json");
 		});
 	});
 });

@@ -9,18 +9,18 @@ import { writePacks } from "../../scripts/publish/packs.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { postingNumbers } from "../../scripts/search/postings.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
-import { type IndexEntry, type IndexNode, readNode } from "../../scripts/tree/index-node.ts";
+import { readNode } from "../../scripts/tree/index-node.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
+import { storePath } from "../../scripts/tree/store.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
-import { type MemoryStore, memoryStore } from "../fixtures/memory-store.ts";
+import { memoryStore } from "../fixtures/memory-store.ts";
 import { BASE, contentOf, named } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
+import { filesOfStore } from "../fixtures/tree-files.ts";
 import { type Answer, ask } from "./asking.ts";
-
-/** Contents by path; an error stands for a file that cannot be read. */
-type Files = ReadonlyMap<string, Uint8Array | Error>;
+import { withDeeperIndex } from "./deeper-index.ts";
 
 /** The other catalogue has most clips of this one at other positions, and more. */
 const NAMES = generatedNames(300).map((name, i) => (i % 9 === 5 ? undefined : name));
@@ -39,8 +39,8 @@ const REQUESTS: readonly (readonly [name: string, page: number])[] = [
 	["xyzzy", 1],
 ];
 
-/** A tree whose files are so small that there are several levels of index files. */
-async function treeOf(names: typeof NAMES): Promise<ReadonlyMap<string, Uint8Array>> {
+/** A tree whose files are so small that there are three levels of index files. */
+async function treeOf(names: typeof NAMES): Promise<Asset> {
 	const content = contentOf(named(names));
 	const postings = content.postings.collect();
 	const lines = postings.terms.map((key, i) => {
@@ -51,30 +51,12 @@ async function treeOf(names: typeof NAMES): Promise<ReadonlyMap<string, Uint8Arr
 	const pointer = await pointerJson({
 		...POINTER,
 		...{ base_url: BASE, count, positions: names.length, average, longest },
-		packs: await deepened(store, "packs", await writePacks(store, content)),
-		search: await deepened(store, "search", await writeKeyed(store, "search", lines, 500)),
+		packs: await writePacks(store, content, () => {}),
+		search: await writeKeyed(store, "search", lines, 500),
 	});
-	return new Map([...store.files, [POINTER_PATH, Buffer.from(pointer)]]);
-}
-
-/** Cuts an index file into several of three entries, and writes those that lead to them. Returns the name of the root. */
-async function deepened(
-	store: MemoryStore,
-	folder: "packs" | "search",
-	root: string,
-): Promise<string> {
-	let { depth, entries }: IndexNode = JSON.parse(await store.read(folder, root));
-	for (; entries.length > 3; depth++) {
-		const above: IndexEntry[] = [];
-		for (let at = 0; at < entries.length; at += 3) {
-			const own = entries.slice(at, at + 3);
-			const name = await store.store(folder, `${JSON.stringify({ depth, entries: own })}\n`);
-			const clips = own.reduce((sum, [, , clips = 0]) => sum + clips, 0);
-			above.push([own[0]?.[0] ?? "", name, ...(folder === "packs" ? [clips] : [])]);
-		}
-		entries = above;
-	}
-	return store.store(folder, `${JSON.stringify({ depth, entries })}\n`);
+	const asset: Asset = async (path) =>
+		path === POINTER_PATH ? Buffer.from(pointer) : store.files.get(path);
+	return withDeeperIndex(asset, 3);
 }
 
 let pushed = 0;
@@ -85,20 +67,12 @@ async function forgetNodes(): Promise<void> {
 	for (let i = 0; i < 256; i++) await readNode(store, "packs", `pushes out ${pushed++}`);
 }
 
-function assetOf(files: Files): Asset {
-	return async (path) => {
-		const content = files.get(path);
-		if (content instanceof Error) throw content;
-		return content;
-	};
-}
-
 /** The answers to all requests, each as if nothing had been read before. */
-async function answersOf(files: Files): Promise<Answer[]> {
+async function answersOf(asset: Asset): Promise<Answer[]> {
 	const answers: Answer[] = [];
 	for (const [name, page] of REQUESTS) {
 		await forgetNodes();
-		answers.push(await ask(assetOf(files), name, page));
+		answers.push(await ask(asset, name, page));
 	}
 	return answers;
 }
@@ -110,36 +84,48 @@ function said({ status, body }: Answer): string {
 const UNAVAILABLE = '503 {"detail":"Service temporarily unavailable, try again later."}';
 const SEARCH_UNAVAILABLE = '503 {"detail":"Search is temporarily unavailable."}';
 
-let tree: ReadonlyMap<string, Uint8Array>;
-let other: ReadonlyMap<string, Uint8Array>;
+let tree: Asset;
+let other: Asset;
+/** Every file that a request may read of either. */
+let paths: string[];
+let otherPaths: string[];
 let right: readonly Answer[];
 let otherRight: readonly string[];
 beforeAll(async () => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
 	[tree, other] = await Promise.all([treeOf(NAMES), treeOf(OTHER_NAMES)]);
+	paths = await pathsOf(tree);
+	otherPaths = await pathsOf(other);
 	right = await answersOf(tree);
 	otherRight = (await answersOf(other)).map(said);
 });
 
-function isNode(content: Uint8Array | undefined): boolean {
-	return new TextDecoder().decode(content).startsWith('{"depth"');
+async function pathsOf(asset: Asset): Promise<string[]> {
+	const files = await filesOfStore(await readTree(asset), ["packs", "search"]);
+	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
+}
+
+/** What kind of file it is: an index file of some depth, a shard, a pack. */
+async function kindOf(asset: Asset, path: string): Promise<string> {
+	const text = new TextDecoder().decode(await asset(path));
+	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
 }
 
 /** A file of the other build that is of the same kind. */
-function foreign(path: string): Uint8Array | undefined {
-	const folder = path.slice(0, path.lastIndexOf("/") + 1);
-	const alike = [...other].find(([own, content]) => {
-		const isKind = own.startsWith(folder) && isNode(content) === isNode(tree.get(path));
-		return isKind && (path === POINTER_PATH || !tree.has(own));
-	});
-	return alike?.[1];
+async function foreign(path: string): Promise<Uint8Array | undefined> {
+	if (path === POINTER_PATH) return other(path);
+	const kind = await kindOf(tree, path);
+	for (const own of otherPaths) {
+		if (!paths.includes(own) && (await kindOf(other, own)) === kind) return other(own);
+	}
+	throw new Error(`the other build has no file like ${path}`);
 }
 
 function flipped(content: Uint8Array, at: number): Uint8Array {
 	return content.map((byte, i) => (i === at ? byte ^ 1 : byte));
 }
 
-type Damage = (content: Uint8Array, path: string) => Uint8Array | Error | undefined;
+type Damage = (content: Uint8Array, path: string) => ReturnType<Asset> | Uint8Array | undefined;
 const DAMAGES: readonly (readonly [string, Damage])[] = [
 	["its first byte changed", (content) => flipped(content, 0)],
 	["a byte in the middle changed", (content) => flipped(content, content.length >> 1)],
@@ -150,35 +136,30 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
 	["a web page in its place", () => Buffer.from("<!doctype html><title>404</title>")],
 	["the file of another build in its place", (_, path) => foreign(path)],
 	["no such file", () => undefined],
-	["a disk that cannot read it", () => new Error("EIO")],
+	["a disk that cannot read it", () => Promise.reject(new Error("EIO"))],
 ];
 
 /** The tree with one file damaged. */
-function damaged(path: string, damage: Damage): Files {
-	const content = damage(tree.get(path) ?? new Uint8Array(), path);
-	const files = new Map<string, Uint8Array | Error>(tree);
-	files.delete(path);
-	return content === undefined ? files : files.set(path, content);
+function damaged(path: string, damage: Damage): Asset {
+	return async (asked) => {
+		const content = await tree(asked);
+		return asked === path ? damage(content ?? new Uint8Array(), path) : content;
+	};
 }
 
-test("the requests read every pack, and several levels of index files", () => {
+test("the requests read every pack and every index file of packs, and many shards", async () => {
 	const read = new Set(right.flatMap(({ reads }) => reads));
-	const packs = [...tree.keys()].filter((path) => path.startsWith("/v1/instants/packs/"));
-	expect(packs.filter((path) => path.endsWith(".ndjson") && !read.has(path))).toEqual([]);
-	for (const folder of ["packs", "search"]) {
-		const own = [...read].filter((path) => path.includes(`/${folder}/`));
-		const depths = own
-			.map((path) => JSON.stringify(new TextDecoder().decode(tree.get(path))))
-			.map((text) => /^"\{\\"depth\\":(\d)/.exec(text)?.[1]);
-		expect(new Set(depths)).toEqual(new Set(["1", "2", "3", undefined]));
-	}
+	expect(paths.filter((path) => path.includes("/packs/") && !read.has(path))).toEqual([]);
+	const kinds = await Promise.all([...read].map((path) => kindOf(tree, path)));
+	// The pointer, packs and shards, and for both of these three levels of index files.
+	expect(new Set(kinds).size).toBe(1 + 2 + 2 * 3);
+	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
 	expect(right.map(({ status }) => status)).toContain(404);
 });
 
 describe.each(DAMAGES)("with %s,", (what, damage) => {
 	test("whoever reads a file of the store is told, and all others are answered", async () => {
-		for (const path of new Set(right.flatMap(({ reads }) => reads))) {
-			if (path === POINTER_PATH) continue;
+		for (const path of paths) {
 			const isSearch = path.includes("/search/") && !what.startsWith("a disk");
 			const answers = await answersOf(damaged(path, damage));
 			for (const [i, answer] of right.entries()) {
@@ -205,16 +186,22 @@ describe("while another build is uploaded,", () => {
 	const some = fc
 		.func(fc.boolean())
 		.map((isChosen) => (path: string) => path !== POINTER_PATH && isChosen(path));
+	const over =
+		(upper: Asset, lower: Asset): Asset =>
+		async (path) =>
+			(await upper(path)) ?? lower(path);
+	const part =
+		(asset: Asset, has: (path: string) => boolean): Asset =>
+		async (path) =>
+			has(path) ? asset(path) : undefined;
 
 	test("the old one is answered until the pointer comes, the new one from then on", async () => {
 		await fc.assert(
 			fc.asyncProperty(some, some, async (isUploaded, isDeleted) => {
-				const uploaded = [...other].filter(([path]) => isUploaded(path));
-				const before = await answersOf(new Map([...tree, ...uploaded]));
+				const before = await answersOf(over(part(other, isUploaded), tree));
 				expect(before.map(said)).toEqual(right.map(said));
-
-				const old = [...tree].filter(([path]) => !isDeleted(path));
-				expect((await answersOf(new Map([...old, ...other]))).map(said)).toEqual(otherRight);
+				const after = await answersOf(over(other, part(tree, isDeleted)));
+				expect(after.map(said)).toEqual(otherRight);
 			}),
 			{ numRuns: 10 },
 		);
@@ -223,8 +210,8 @@ describe("while another build is uploaded,", () => {
 	test("a pointer that comes too early leads to no wrong answer", async () => {
 		await fc.assert(
 			fc.asyncProperty(some, async (isUploaded) => {
-				const uploaded = [...other].filter(([path]) => path === POINTER_PATH || isUploaded(path));
-				const answers = await answersOf(new Map([...tree, ...uploaded]));
+				const isThere = (path: string): boolean => path === POINTER_PATH || isUploaded(path);
+				const answers = await answersOf(over(part(other, isThere), tree));
 				for (const [i, answer] of answers.entries()) {
 					expect([UNAVAILABLE, SEARCH_UNAVAILABLE, otherRight[i]]).toContain(said(answer));
 				}
@@ -237,8 +224,7 @@ describe("while another build is uploaded,", () => {
 test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
 	"%j as a pointer is answered with 503",
 	async (text) => {
-		const asset = assetOf(new Map([...tree, [POINTER_PATH, Buffer.from(text)]]));
-		expect(said(await ask(asset, ""))).toBe(UNAVAILABLE);
+		expect(said(await ask(async () => Buffer.from(text), ""))).toBe(UNAVAILABLE);
 	},
 );
 
@@ -262,9 +248,8 @@ describe("without a pointer,", () => {
 
 test("a read that never ends holds up no other request", async () => {
 	await forgetNodes();
-	const whole = assetOf(tree);
 	void ask(() => new Promise(() => {}), "remix");
-	void ask((path) => (path === POINTER_PATH ? whole(path) : new Promise(() => {})), "remix");
+	void ask((path) => (path === POINTER_PATH ? tree(path) : new Promise(() => {})), "remix");
 	await new Promise((resolve) => setTimeout(resolve, 20));
-	expect((await ask(whole, "remix")).status).toBe(200);
+	expect((await ask(tree, "remix")).status).toBe(200);
 });

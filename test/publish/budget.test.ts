@@ -108,7 +108,7 @@ describe("for a host that serves files only, the listing", () => {
 		const folder = join(parent, "never");
 		const publishing = build({ maxFiles: 10, folder, onProgress: () => written++ });
 		await expect(publishing).rejects.toThrow(
-			"--host bucket: serves nothing but pages composed in advance, and with all pages of the listing the tree has at least 11 files, more than --max-files 10; raise --max-files, publish fewer clips, or choose a host that runs code",
+			"--max-files 10: --host bucket runs no code and needs every page of the listing as a file, which makes 14 files or more; raise --max-files, publish fewer clips, or choose a host that runs code",
 		);
 		expect(written).toBe(0);
 		expect(existsSync(folder)).toBe(false);
@@ -117,10 +117,9 @@ describe("for a host that serves files only, the listing", () => {
 	test("is refused where it does not fit beside the rest, and the figure given does", async () => {
 		const { folder } = await build({});
 		const before = filesIn(folder);
-		const message = await build({ maxFiles: 20, folder }).catch(({ message }) => String(message));
+		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
 		expect(filesIn(folder)).toEqual(before);
-		const [, least] =
-			/has at least (\d+) files, more than --max-files 20; raise/.exec(message) ?? [];
+		const [, least] = /--max-files 20: .* makes (\d+) files or more/.exec(`${refused}`) ?? [];
 		const { published } = await build({ maxFiles: Number(least) });
 		expect(published.precomputed.listingPages).toBe(10);
 		expect(published.files.length).toBeLessThanOrEqual(Number(least));
@@ -128,7 +127,7 @@ describe("for a host that serves files only, the listing", () => {
 
 	test("cannot be left out", async () => {
 		await expect(build({ pages: "none" })).rejects.toThrow(
-			"--pages none: --host bucket serves nothing but pages composed in advance; leave --pages out",
+			"--pages none: --host bucket runs no code and needs every page of the listing as a file; leave --pages out",
 		);
 	});
 });

@@ -96,8 +96,8 @@ test("the tree holds these files and no other", async () => {
 			...words.map((key) => `v1/instants/name/${key}/1.json`),
 			"v1/instants/page/1.json",
 			"v1/instants/page/2.json",
-			"v1/instants/search/index.json",
-			"v1/instants/search/minisearch.js",
+			"v1/instants/minisearch/index.json",
+			"v1/instants/minisearch/minisearch.js",
 		].sort(),
 	);
 	// A pack, a shard and a slug file, each with the index file that leads to it; the manifest likewise.
@@ -163,7 +163,7 @@ describe("the whole catalogue as one file", () => {
 });
 
 test("the ids of the search index are lines of the catalogue file, though clips were removed", () => {
-	const json = textOf(out, "v1/instants/search/index.json");
+	const json = textOf(out, "v1/instants/minisearch/index.json");
 	const index = MiniSearch.loadJSON(json, searchOptions);
 	const lines = textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
 	expect(index.documentCount).toBe(lines.length);

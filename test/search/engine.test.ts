@@ -4,7 +4,7 @@ import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { searchNames } from "../../scripts/edge/search.ts";
 import { POINTER } from "../../scripts/openapi/examples.ts";
-import { writeKeyed } from "../../scripts/publish/store-files.ts";
+import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
 import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
@@ -47,7 +47,8 @@ async function search({ names, order }: AnyCatalogue, text: string): Promise<Ran
 		return { key, line: lineOf(key, postingNumbers(postings, i)) };
 	});
 	const root = await writeKeyed(store, "search", lines, 200);
-	const pointer = { ...POINTER, ...postings, positions: names.length, order, search: root };
+	const packs = await writeIndex(store, "packs", []);
+	const pointer = { ...POINTER, ...postings, positions: names.length, order, search: root, packs };
 	const { ranking, isComplete } = await searchNames({ pointer, store }, parseSearch(text));
 	fc.pre(isComplete);
 	return ranking;

@@ -25,7 +25,7 @@ interface Written {
 async function written(names: readonly string[]): Promise<Written> {
 	const postings = collectPostings(names);
 	const store = memoryStore();
-	return { postings, store, root: await writeShards(store, postings) };
+	return { postings, store, root: await writeShards(store, postings, () => {}) };
 }
 
 /** The shards that a reader is sent to, for a word or for all. */
