@@ -140,7 +140,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("a new build is not used while a file of it is damaged", async () => {
 		await publishSite(numbered("Bang", 50), { out });
-		site.damaged = /index\.json/;
+		site.damaged = /\/search\//;
 		await site.start();
 		await page.reload();
 		const ended = await page.evaluate(async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { type Preview, startPreview } from "../../scripts/preview/server.ts";
+import { Content } from "../../scripts/publish/content.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
@@ -38,11 +39,13 @@ export async function publishSite(
 		"media/instants_images/dot.svg": PICTURE,
 	});
 	const media = mediaUrl === "" ? "local" : "remote";
-	await publish(await readCatalogue(data, { media }), {
+	const content = new Content({ base: BASE, media: mediaUrl || `${BASE}/media` });
+	const catalogue = await readCatalogue(data, { media, onRecord: (r) => content.add(r) });
+	await publish(content, {
 		out,
 		dataDir: data,
-		urls: { base: BASE, media: mediaUrl || `${BASE}/media` },
 		media,
+		mediaFiles: catalogue.media,
 		maxFiles: MAX_FILES,
 	});
 	return out;

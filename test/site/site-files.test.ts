@@ -14,7 +14,7 @@ function addresses(text: string): string[] {
 /** The site at this address, with its media beside it. */
 function siteAt(baseUrl: string): Promise<SiteFile[]> {
 	const media = { where: "local", url: `${baseUrl}/media` } as const;
-	return siteFiles({ baseUrl, media, links: "query" });
+	return siteFiles({ baseUrl, media, links: "query", hasExport: true });
 }
 
 describe("a site under a path", async () => {
@@ -29,7 +29,7 @@ describe("a site under a path", async () => {
 				.filter(({ origin }) => origin === "https://h.test")
 				.map(({ pathname }) => pathname.replace("/repo/", "").replace(/^$|(?<=\/)$/, "index.html"));
 			expect(named.length).toBeGreaterThan(0);
-			const published = named.filter((name) => !name.startsWith("v1/") && name !== "manifest.json");
+			const published = named.filter((name) => !/^(?:v1|api)\//.test(name));
 			expect(published.filter((name) => !paths.has(name))).toEqual([]);
 		},
 	);
@@ -78,7 +78,7 @@ test("special characters in the base URL are escaped", async () => {
 test("only media may be loaded from another origin", async () => {
 	const media = { where: "remote", url: "https://media.test:8443/clips" } as const;
 	const html = textOf(
-		await siteFiles({ baseUrl: "https://h.test", media, links: "query" }),
+		await siteFiles({ baseUrl: "https://h.test", media, links: "query", hasExport: true }),
 		"index.html",
 	);
 	expect(html).toContain("media-src &#39;self&#39; https://media.test:8443;");
