@@ -25,7 +25,11 @@ function send(
 	onReply: (reply: WorkerMessage) => void,
 ): void {
 	const { port1, port2 } = new MessageChannel();
-	port1.onmessage = ({ data }) => onReply(data as WorkerMessage);
+	port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+		// Work that is still under way when another part fails would go on reporting.
+		if (data.kind !== "progress") port1.close();
+		onReply(data);
+	};
 	worker.postMessage(message, [port2]);
 }
 
