@@ -95,8 +95,15 @@ describeInBrowser("a large catalogue", (browser) => {
 	test("a new build stores only what changed, and drops what is no longer used", async () => {
 		await publishSite(clips(1101), { out });
 		site.requested = [];
-		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-		await page.getByRole("button", { name: "Reload" }).click();
+		const reload = page.getByRole("button", { name: "Reload" });
+		// An update that is under way, as after loading a page, may have read the worker before the deploy.
+		await expect
+			.poll(async () => {
+				await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+				return reload.isVisible();
+			})
+			.toBe(true);
+		await reload.click();
 		await page.getByText("1,101 clips").waitFor();
 		await page.getByText("Works offline").waitFor();
 		expect(packsAsked()).toHaveLength(2);

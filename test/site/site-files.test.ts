@@ -70,6 +70,17 @@ test("the security policy allows nothing inline, nothing evaluated and no other 
 	}
 });
 
+test.each([
+	[{ links: "query", hasExport: true }, "api/v1/instants/", "v1/instants/all.ndjson"],
+	[{ links: "path", hasExport: false }, "v1/instants/page/1.json", "docs/#bulk"],
+] as const)("with %j the page links to data that are there", async (facts, clips, catalogue) => {
+	const baseUrl = "https://h.test";
+	const media = { where: "local", url: `${baseUrl}/media` } as const;
+	const html = textOf(await siteFiles({ baseUrl, media, ...facts }), "index.html");
+	expect(html).toContain(`<a href="${clips}">Clips as JSON</a>`);
+	expect(html).toContain(`<a href="${catalogue}">Whole catalogue</a>`);
+});
+
 test("special characters in the base URL are escaped", async () => {
 	const files = await siteAt("https://h.test/a'b&c");
 	expect(textOf(files, "index.html")).toContain('content="https://h.test/a&#39;b&amp;c/"');
