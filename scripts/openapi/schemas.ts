@@ -58,16 +58,19 @@ const storeName = z.string().regex(/^[0-9a-f]{24}$/);
 
 const indexNode = z
 	.object({
-		depth: z.int().min(1).describe("1: entries name files; more: entries name index files."),
+		depth: z
+			.int()
+			.min(1)
+			.describe("1: the entries lead to files; more: they lead to other index files."),
 		entries: z
 			.array(z.tuple([z.union([z.string(), count]), storeName], count))
-			.describe("The first key of a file, and its name."),
+			.describe("The first key of each file, and its name. Sorted by key."),
 	})
 	.meta({ description: "An index file of the store." });
 
 const searchFile = z
 	.union([indexNode, z.record(z.string(), z.array(count))])
-	.meta({ description: "The clips that have each word, as a compressed list of numbers." });
+	.meta({ description: "The clips that have each word, as a list of numbers." });
 
 const slugFile = z
 	.union([indexNode, z.record(z.string(), count.nullable())])

@@ -16,7 +16,7 @@ import type { Content } from "./content.ts";
 import { writeExport } from "./export.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
-import { manifestFiles, writeManifest } from "./manifest.ts";
+import { filesLeft, filesWithManifest, writeManifest } from "./manifest.ts";
 import { writePacks } from "./packs.ts";
 import { type Precomputed, precompute } from "./precompute.ts";
 import { writeNameIndex, writeShards } from "./search.ts";
@@ -72,7 +72,7 @@ export interface Published {
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
 	const postings = content.postings.collect();
-	refuseUnlistable(hosts, pageCount(postings.count), options);
+	refuseUnlistable(hosts, filesWithManifest(pageCount(postings.count)), options);
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
@@ -126,15 +126,15 @@ async function writeTree(
 	tree.write(SEARCH_MODULE_PATH, clientModule());
 
 	// The service worker and the pointer are still to come, and the manifest.
-	const left = (count: number): number => maxFiles - 2 - count - manifestFiles(count);
+	const otherFiles = tree.count + 2;
+	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = precompute({
 		tree,
 		content,
 		postings,
 		order,
 		to: { baseUrl: urls.base, links },
-		budget: pages === "none" ? 0 : left(tree.count),
-		mustList: hosts.some(({ links }) => links === "path"),
+		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
 		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));

@@ -83,10 +83,14 @@ function expectAnswer(row: ContractCase, answer: Answer): void {
 	expect(answer.headers.get("Link")).toContain(SERVICE_LINK);
 }
 
-/** Runs the whole table against a target. */
-export function describeContract(name: string, open: () => Target): void {
+/** Runs the table, or other rows, against a target. */
+export function describeContract(
+	name: string,
+	open: () => Target,
+	cases: readonly ContractCase[] = CASES,
+): void {
 	describe(`the contract, answered by ${name}`, () => {
-		test.for(CASES)("$title", async (row) => {
+		test.for(cases)("$title", async (row) => {
 			const target = open();
 			const { method = "GET", headers = {} } = row;
 			const answer = await target.send({ method, target: row.target, headers });
@@ -101,7 +105,7 @@ export function describeContract(name: string, open: () => Target): void {
 		});
 
 		test("declares gaps of rows that exist", () => {
-			const titles = new Set(CASES.map(({ title }) => title));
+			const titles = new Set(cases.map(({ title }) => title));
 			const rows = (open().gaps ?? []).flatMap((gap) => (gap.rows === "all" ? [] : gap.rows));
 			expect(rows.filter((title) => !titles.has(title))).toEqual([]);
 			expect(new Set(rows).size).toBe(rows.length);

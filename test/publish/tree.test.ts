@@ -78,8 +78,8 @@ test("the tree holds these files and no other", async () => {
 			"v1/instants/page/1.json",
 			"v1/instants/page/2.json",
 			`v1/instants/search/${published.pointer.shards}/0.json`,
-			"v1/instants/search/index.json",
-			"v1/instants/search/minisearch.js",
+			"v1/instants/minisearch/index.json",
+			"v1/instants/minisearch/minisearch.js",
 			"v1/instants/search/terms.json",
 		].sort(),
 	);
@@ -124,7 +124,7 @@ describe("the whole catalogue as one file", () => {
 });
 
 test("the search index is one that MiniSearch loads with the options in the code", () => {
-	const json = textOf(out, "v1/instants/search/index.json");
+	const json = textOf(out, "v1/instants/minisearch/index.json");
 	const index = MiniSearch.loadJSON(json, searchOptions);
 	const found = index.search("BOO").map(({ id }) => id as number);
 	expect(found.sort((a, b) => a - b)).toEqual(BOOMS.map((_, i) => i));

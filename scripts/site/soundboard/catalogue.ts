@@ -43,14 +43,19 @@ export async function openCatalogue(): Promise<Catalogue> {
 		page: async (number) =>
 			rebaseRows(await rows(number), pointer, BASE_URL).map((row) => JSON.parse(row)),
 	});
-	const guesses = once(() => openGuesses(tree));
+	let guesses: ReturnType<typeof openGuesses> | undefined;
 	const search = async (name: string): Promise<Results> => {
 		const pages = await findPages(tree, name).catch((error: unknown) => {
 			if (error instanceof TooBroad) return NO_PAGES;
 			throw error;
 		});
 		if (pages.count > 0 || name === "" || pointer.count > MAX_GUESSED) return resultsOf(pages);
-		const guessed = (await guesses())(name);
+		guesses ??= openGuesses(tree);
+		// The next search tries again.
+		guesses.catch(() => {
+			guesses = undefined;
+		});
+		const guessed = (await guesses)(name);
 		return guessed === undefined ? resultsOf(pages) : resultsOf(resultPages(tree, guessed), true);
 	};
 	return { pointer, search: (name) => search(strip(name)) };
@@ -59,16 +64,4 @@ export async function openCatalogue(): Promise<Catalogue> {
 /** One page, from 1, of a list. */
 export function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-}
-
-/** Does the work at the first call. A failure is not remembered, so that the next call tries again. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-	let known: Promise<T> | undefined;
-	return () => {
-		known ??= work();
-		known.catch(() => {
-			known = undefined;
-		});
-		return known;
-	};
 }
