@@ -75,7 +75,8 @@ function rowsText(path: string): string {
 test("the tree holds these files and no other", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
 	const media = { where: "local", url: `${BASE}/media` } as const;
-	const site = (await siteFiles({ baseUrl: BASE, media, links: "query" })).map(({ path }) => path);
+	const facts = { baseUrl: BASE, media, links: "query", hasExport: true } as const;
+	const site = (await siteFiles(facts)).map(({ path }) => path);
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");
 	const paths = filesIn(out).map(({ path }) => path);

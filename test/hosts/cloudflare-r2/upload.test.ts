@@ -27,6 +27,14 @@ describe.skipIf(skip)(title, () => {
 		execFileSync("sh", ["-ec", command], { env, stdio: "pipe" });
 	};
 
+	test("scripts/hosts/README.md has the commands that are printed", () => {
+		const readme = readFileSync("scripts/hosts/README.md", "utf8");
+		const lines = CLOUDFLARE_R2.deploy("dist", "").split("\n");
+		const commands = lines.filter((line) => line.startsWith("rclone"));
+		expect(commands).toHaveLength(2);
+		for (const command of commands) expect(readme).toContain(command);
+	});
+
 	test("a first build, then another: all of it is there, and of the first what is not deleted yet", async () => {
 		await build(59);
 		run("rclone copy");
