@@ -52,7 +52,7 @@ export const instantSchema = z.strictObject({
 } satisfies Record<InstantField, z.ZodType>);
 
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
-export const removedSchema = z.strictObject({
+const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: 'must be the day of the removal, such as "2026-11-21"' }),
 	reason: text.optional(),
@@ -124,7 +124,9 @@ function explainField(
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) return { message: "is missing; every instant needs it" };
-	const schema = instantSchema.shape[name as keyof typeof instantSchema.shape];
-	const orNull = schema.safeParse(null).success ? " or null" : "";
+	const fields: Readonly<Record<string, z.ZodType>> = isRemoved
+		? removedSchema.shape
+		: instantSchema.shape;
+	const orNull = fields[name]?.safeParse(null).success ? " or null" : "";
 	return { value, message: `must be a ${issue.expected}${orNull}` };
 }

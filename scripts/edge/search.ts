@@ -1,9 +1,10 @@
 /** Looks up the words of a query in the search shards. */
+import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
-import { filesOf, type KeyRange } from "../tree/index-node.ts";
+import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, type Store } from "../tree/store.ts";
 
@@ -14,12 +15,19 @@ export class TooBroad extends Error {}
 export class DamagedSearch extends DamagedTree {}
 
 /**
- * How many files a search may read. Cloudflare's free plan has the smallest limit of all hosts: 50
- * subrequests. The rest is for the pointer, the root of the packs, an index node and a pack for each
- * of ten rows, and one in reserve.
+ * How many files a request may read: the smallest limit of all hosts, that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
-const MAX_SEARCH_FILES = 50 - 2 - 20 - 1;
+const MAX_FILES = 50;
+
+/**
+ * How many files are left for the search, after the pointer, the root of the packs, and ten clips in ten
+ * different packs, each with its own index files. One more is kept in reserve.
+ */
+async function maxSearchFiles({ pointer, store }: PublishedTree): Promise<number> {
+	const { depth } = await readNode(store, "packs", pointer.packs);
+	return MAX_FILES - 2 - PAGE_SIZE * depth - 1;
+}
 
 export interface SearchResult {
 	readonly ranking: Ranking;
@@ -34,22 +42,16 @@ function rangeOf(word: string): KeyRange<string> {
 }
 
 /** Ranks the clips that match a query. Throws TooBroad, DamagedSearch or MalformedIndex. */
-export async function searchNames(
-	{ pointer, store }: PublishedTree,
-	query: SearchQuery,
-): Promise<SearchResult> {
+export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
+	const { pointer, store } = tree;
 	// No name has that many words.
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
+	const limit = await maxSearchFiles(tree);
 	try {
-		const files = await filesOf(
-			store,
-			"search",
-			pointer.search,
-			query.words.map(rangeOf),
-			MAX_SEARCH_FILES,
-		);
+		const ranges = query.words.map(rangeOf);
+		const files = await filesOf(store, "search", pointer.search, ranges, limit);
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readShards(store, new Set(names.flatMap((list) => list ?? [])));
 		const words: string[] = [];

@@ -45,22 +45,22 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 	);
 }
 
-/** Throws UserError if a host runs no code and the listing cannot be precomputed for it. */
+/**
+ * Throws UserError if a host runs no code and the listing cannot be precomputed for it.
+ * @param needed how many files a tree with the whole listing has, as far as is known
+ */
 export function refuseUnlistable(
 	hosts: readonly Host[],
-	listingPages: number,
+	needed: number,
 	{ maxFiles, pages }: { readonly maxFiles: number; readonly pages?: "all" | "none" | undefined },
 ): void {
 	const host = hosts.find(({ links }) => links === "path");
 	if (host === undefined) return;
-	if (pages === "none") {
-		throw new UserError(
-			`--pages none: --host ${host.name} runs no code and serves only precomputed pages; leave --pages out`,
-		);
-	}
-	if (listingPages < maxFiles) return;
+	const why = `--host ${host.name} runs no code and needs every page of the listing as a file`;
+	if (pages === "none") throw new UserError(`--pages none: ${why}; leave --pages out`);
+	if (needed <= maxFiles) return;
 	throw new UserError(
-		`--host ${host.name}: runs no code and serves only precomputed pages, but the listing has ${listingPages} and --max-files is ${maxFiles}; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${maxFiles}: ${why}, which takes at least ${needed} files; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

@@ -36,8 +36,6 @@ interface Facts {
 	readonly links: LinkStyle;
 	/** The most files to write. */
 	readonly budget: number;
-	/** Whether to write the listing even if it exceeds the budget, for hosts that serve nothing else. */
-	readonly mustList: boolean;
 	readonly onProgress: OnProgress;
 }
 
@@ -47,7 +45,7 @@ export function precompute(facts: Facts): Precomputed {
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
 	// Pages of words contain counts, which change with every clip. So there are none without the listing.
-	if (listingPages > budget && !facts.mustList) return none;
+	if (listingPages > budget) return none;
 	const rows = [...content.rows()];
 	const clips = rows.filter((row) => row !== undefined);
 	const listed = order === "first" ? clips : clips.toReversed();

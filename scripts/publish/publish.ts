@@ -10,7 +10,7 @@ import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { UNAVAILABLE_PATH } from "../tree/paths.ts";
+import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
@@ -19,7 +19,8 @@ import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requireme
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { openStaging } from "./staging.ts";
 import {
-	maxManifestFiles,
+	filesLeft,
+	filesWithManifest,
 	writeManifest,
 	writePacks,
 	writeShards,
@@ -73,7 +74,7 @@ export interface Published {
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
 	const postings = content.postings.collect();
-	refuseUnlistable(hosts, pageCount(postings.count), options);
+	refuseUnlistable(hosts, filesWithManifest(pageCount(postings.count)), options);
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
@@ -117,30 +118,30 @@ async function writeTree(
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
+	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
+	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = await siteFiles({ baseUrl: urls.base, media: place, links });
+	const site = await siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
-	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 
-	// The 2 are the service worker and the pointer, which come last.
-	const budget = maxFiles - 2 - tree.count - maxManifestFiles(tree.count);
+	// The service worker, the manifest and the pointer come last.
+	const otherFiles = tree.count + 2;
+	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = precompute({
 		tree,
 		content,
 		postings,
 		order,
 		links,
-		budget: pages === "none" ? 0 : budget,
-		mustList: hosts.some(({ links }) => links === "path"),
+		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
 		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store, site: ofSite }));
 	const { count, average, longest } = postings;
-	const pointer = await writeManifest(tree, {
+	const data = {
 		base_url: urls.base,
 		media,
 		order,
@@ -150,7 +151,9 @@ async function writeTree(
 		longest,
 		bytes: tree.storeBytes,
 		...store,
-	});
+	};
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
+	const pointer = await writeManifest(tree, data);
 	const files = tree.entries;
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;

@@ -79,10 +79,19 @@ function* slugLines(content: Content, onProgress: OnProgress): Generator<KeyedLi
 	}
 }
 
-/** The most files that a manifest of so many files can have. */
-export function maxManifestFiles(files: number): number {
-	// Lines have at least 90 characters, and parts at least a quarter of their size.
-	return Math.ceil((files * 400) / MANIFEST_PART_SIZE) + 3;
+/** The most manifest files per listed file: lines of about 100 characters, parts of a quarter of their size. */
+const PARTS_PER_FILE = 400 / MANIFEST_PART_SIZE;
+/** The most files of the shortest manifest. */
+const LEAST_PARTS = 3;
+
+/** The most files that a tree can have if it has so many besides its manifest. */
+export function filesWithManifest(files: number): number {
+	return files + Math.ceil(files * PARTS_PER_FILE) + LEAST_PARTS;
+}
+
+/** How many more files fit into a tree of `maxFiles` that has `files` besides its manifest. */
+export function filesLeft(maxFiles: number, files: number): number {
+	return Math.floor((maxFiles - LEAST_PARTS) / (1 + PARTS_PER_FILE)) - files;
 }
 
 /** Writes the manifest and then the pointer. To be called last. Returns the pointer. */

@@ -3,28 +3,13 @@
 /** The pointer. */
 export const POINTER_PATH = "/latest.json";
 /** The full MiniSearch index. */
-export const SEARCH_INDEX_PATH = "/v1/instants/search/index.json";
+export const SEARCH_INDEX_PATH = "/v1/instants/minisearch/index.json";
 /** The module that searches that index. */
-export const SEARCH_MODULE_PATH = "/v1/instants/search/minisearch.js";
+export const SEARCH_MODULE_PATH = "/v1/instants/minisearch/minisearch.js";
 /** The whole catalogue, one clip per line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
 /** The body of a 503, for hosts that can only send it from a file. */
 export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
-
-/**
- * Files that tell a host how to serve the tree. Most hosts do not serve them, and no other host needs
- * them, so a copy without them is complete.
- */
-export const HOST_FILES: ReadonlySet<string> = new Set([
-	"_headers",
-	"_worker.js",
-	"_routes.json",
-	".assetsignore",
-	".nojekyll",
-	"CNAME",
-	"middleware.js",
-	"vercel.json",
-]);
 
 /** The longest key that gets pages. File systems limit the length of names. */
 export const MAX_KEY_LENGTH = 120;
