@@ -1,4 +1,4 @@
-/** So that a published tree holds exactly the files it promises, and each says the same of the catalogue. */
+/** A published tree has exactly the files it should, and they agree with each other. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -33,7 +33,7 @@ const CAFE = clip({
 	tags: "coffee",
 });
 
-/** Too long to be read in one piece. */
+/** Too long to be read in one chunk. */
 const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 
 /** Publishes a data folder into `folder`. */
@@ -65,14 +65,14 @@ beforeAll(async () => {
 	published = await publishData(dataDir, out, "local");
 });
 
-/** The rows of a page, as they are written. */
+/** The rows of a page, as text. */
 function rowsText(path: string): string {
 	const body = textOf(out, path);
 	const mark = '"results":[';
 	return body.slice(body.indexOf(mark) + mark.length, -"]}".length);
 }
 
-test("the tree holds these files and no other", async () => {
+test("the tree has exactly these files", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
 	const media = { where: "local", url: `${BASE}/media` } as const;
 	const facts = { baseUrl: BASE, media, links: "query", hasExport: true } as const;
@@ -101,7 +101,7 @@ test("the tree holds these files and no other", async () => {
 			"v1/instants/minisearch/minisearch.js",
 		].sort(),
 	);
-	// A pack, a shard and a slug file, each with the index file that leads to it; the manifest likewise.
+	// A pack, a shard, a slug file and a part of the manifest, each with an index file.
 	expect(
 		paths
 			.filter(isStored)
@@ -119,7 +119,7 @@ test("the tree holds these files and no other", async () => {
 	]);
 });
 
-test("the manifest and the pointer are true, and so is what the build reports", async () => {
+test("the manifest, the pointer and the build report are correct", async () => {
 	const pointer = await expectWhole(out);
 	expect(pointer).toEqual(published.pointer);
 	expect(pointer).toMatchObject({
@@ -138,7 +138,7 @@ test("the manifest and the pointer are true, and so is what the build reports", 
 	});
 });
 
-test("media are copied to the byte", () => {
+test("media are copied exactly", () => {
 	expect(readFileSync(join(out, "media/sounds/loud/café 1.mp3"))).toEqual(LONG_MP3);
 	expect(textOf(out, "media/instants_images/a.svg")).toBe("<svg/>");
 });
@@ -154,7 +154,7 @@ describe("the whole catalogue as one file", () => {
 		);
 	});
 
-	test("is what its gzip holds, which does not say when it was made", () => {
+	test("equals its gzip, which has no time stamp", () => {
 		const packed = readFileSync(join(out, "v1/instants/all.ndjson.gz"));
 		// https://www.rfc-editor.org/rfc/rfc1952#page-6
 		const modificationTime = packed.readUInt32LE(4);
@@ -163,7 +163,7 @@ describe("the whole catalogue as one file", () => {
 	});
 });
 
-test("the ids of the search index are lines of the catalogue file, though clips were removed", () => {
+test("the ids of the search index are lines of all.ndjson, even if clips were removed", () => {
 	const json = textOf(out, "v1/instants/minisearch/index.json");
 	const index = MiniSearch.loadJSON(json, searchOptions);
 	const lines = textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
@@ -176,7 +176,7 @@ test("the ids of the search index are lines of the catalogue file, though clips 
 	expect(found.sort((a, b) => a - b)).toEqual(BOOMS.map((_, i) => i));
 });
 
-test("nothing of a removed clip is published but its slug", async () => {
+test("only the slug of a removed clip is published", async () => {
 	const { pointer, store } = await readTree(folderAsset(out));
 	const root: IndexNode = JSON.parse(await store.read("slugs", pointer.slugs));
 	const slugs = JSON.parse(await store.read("slugs", root.entries[0]?.[1] ?? ""));
@@ -189,7 +189,7 @@ test("nothing of a removed clip is published but its slug", async () => {
 	]);
 });
 
-test("the pages of a word hold what the word finds, best first", () => {
+test("the pages of a word have the clips that match it, best first", () => {
 	const first = textOf(out, "v1/instants/name/w-cafe/1.json");
 	expect(first).toBe(
 		`{"count":1,"next":null,"previous":null,"results":[${rowsText("v1/instants/page/2.json").split("},").at(-1)}]}`,
