@@ -4,7 +4,7 @@ import { instantSchema } from "../catalogue/instant.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { pointerSchema } from "../tree/schemas.ts";
-import { CLIP, PAGE, POINTER } from "./examples.ts";
+import { CLIP, INDEX_NODE, PAGE, POINTER } from "./examples.ts";
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -66,7 +66,7 @@ const indexNode = z
 			.array(z.tuple([z.union([z.string(), count]), storeName], count))
 			.describe("The first key of each file, and its name. Sorted by key."),
 	})
-	.meta({ description: "An index file of the store." });
+	.meta({ description: "An index file of the store.", examples: [INDEX_NODE] });
 
 const searchFile = z
 	.union([indexNode, z.record(z.string(), z.array(count))])
@@ -112,6 +112,12 @@ export function jsonSchemas(): Record<string, unknown> {
 		// "output" would forbid additional fields, which later versions may add.
 		io: "input",
 		uri: (id) => `#/components/schemas/${id}`,
+		override: ({ jsonSchema }) => {
+			// Without these a tuple may be shorter or longer than it is.
+			if (jsonSchema.prefixItems === undefined) return;
+			jsonSchema.minItems = jsonSchema.prefixItems.length;
+			jsonSchema.items ??= false;
+		},
 	});
 	return Object.fromEntries(
 		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),

@@ -116,13 +116,14 @@ async function writeTree(
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
+	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
+	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = await siteFiles({ baseUrl: urls.base, media: place, links });
+	const site = await siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	tree.write(SEARCH_MODULE_PATH, clientModule());
-	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 
 	// The service worker and the pointer are still to come, and the manifest.
 	const otherFiles = tree.count + 2;
@@ -138,9 +139,8 @@ async function writeTree(
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store, site: ofSite }));
 	const { count, average, longest } = postings;
-	const pointer = await writeManifest(tree, {
+	const data = {
 		base_url: urls.base,
 		media,
 		order,
@@ -150,7 +150,9 @@ async function writeTree(
 		longest,
 		bytes: tree.storeBytes,
 		...store,
-	});
+	};
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
+	const pointer = await writeManifest(tree, data);
 	const files = tree.entries;
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;

@@ -4,8 +4,9 @@ import { parseQuery, searchText } from "../../scripts/contract/query.ts";
 import { matchesName, parseSearch } from "../../scripts/search/query.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import type { RawInstant } from "../fixtures/published.ts";
-import { CASES, type ContractCase } from "./cases.ts";
+import { CASES } from "./cases.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "./catalogue.ts";
+import type { ContractCase } from "./expected.ts";
 
 /** What the table searches for. */
 const SEARCHES = CASES.map(({ target }) => searchText(parseQuery(/\?.*/.exec(target)?.[0] ?? "")))

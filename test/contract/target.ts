@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { BASE } from "../fixtures/published.ts";
 import type { Gap } from "../hosts/gap.ts";
-import { CASES, type ContractCase, type ExpectedPage } from "./cases.ts";
+import { CASES } from "./cases.ts";
+import type { ContractCase, ExpectedPage } from "./expected.ts";
 
 /** An answer as it came over the wire. */
 export interface Answer {
