@@ -1,19 +1,19 @@
 /** Mirrors the catalogue of a live server into a data folder that `npm run build` accepts. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { IMAGE } from "../catalogue/media.ts";
-import type { FileEntry } from "../tree/manifest.ts";
+import { assemble } from "./assembly.ts";
+import { saveContent } from "./content-folder.ts";
 import { crawl, type Page } from "./crawl.ts";
 import { catalogueText, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
 import {
+	type FetchedMedia,
 	fetchMedia,
 	type MediaResult,
 	refuseForeignMedia,
-	type StagedMedia,
 } from "./crawled-media.ts";
-import { deleteExcept } from "./disk.ts";
-import { stateOf, textEntry } from "./file-content.ts";
+import { type DeclaredFile, stateOf, textFile } from "./file-content.ts";
+import { HeldFiles } from "./held-files.ts";
 import { leftovers } from "./inventory.ts";
 import { type MirrorRecord, memoryLog, openLog, writeRecord } from "./record.ts";
 import type { Outcome, RunContext } from "./run-context.ts";
@@ -41,8 +41,8 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		count: clips.length,
 		media: withMedia,
 		bytes: 0,
+		made: 0,
 		...leftovers(inventory, paths, options.delete),
-		withheld: [],
 		requests: source.http.requests,
 		warnings: [],
 		...done,
@@ -51,26 +51,18 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		const fetched = media.filter(({ path }) => !inventory.files.has(path)).length;
 		return outcome({ status: "dry run", fetched, kept: media.length - fetched });
 	}
-	deleteExcept(workspace.staging, paths);
-	const stagedLog = log<StagedMedia>(workspace.logs.media);
-	const result = await fetchMedia({ ...context, media, log: stagedLog });
-	const { staged, unusable, fetched, bytes } = result;
-	for (const { path } of media) if (!staged.has(path)) paths.delete(path);
-	const text = catalogueText(clips, (path) => staged.has(path));
-	mkdirSync(workspace.staging, { recursive: true });
-	writeFileSync(join(workspace.staging, CLIPS), text);
-	// The same check that a build begins with.
-	await readCatalogue(workspace.staging, { media: withMedia ? "local" : "remote" });
-	source.signal.throwIfAborted();
-
+	const mediaLog = log<FetchedMedia>(workspace.logs.media);
+	const result = await fetchMedia({ ...context, media, log: mediaLog });
+	const { files, unusable, fetched, bytes } = result;
+	for (const { path } of media) if (!files.has(path)) paths.delete(path);
+	const text = catalogueText(clips, (path) => files.has(path));
 	const newRecord: MirrorRecord = {
 		version: 1,
 		kind: "catalogue",
 		source: source.url.href,
 		media: withMedia,
 		validators: validatorsByPath(result),
-		withheld: [],
-		files: [textEntry(CLIPS, text), ...[...staged.values()].map(entryOf)],
+		files: [textFile(CLIPS, text), ...[...files.values()].map(withoutValidators)],
 	};
 	const done = outcome({
 		status: "mirrored",
@@ -83,7 +75,18 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		writeRecord(workspace.held, newRecord);
 		return { ...done, status: "unchanged" };
 	}
+	await saveContent(workspace, [text]);
+	const held = new HeldFiles(context);
+	const places = new Map<string, string>();
+	for (const file of newRecord.files) {
+		const found = await held.find(file);
+		if (found !== undefined) places.set(file.path, found.place);
+	}
+	assemble(workspace, places);
+	// The same check that a build begins with.
+	await readCatalogue(workspace.staging, { media: withMedia ? "local" : "remote" });
 	if (!options.delete) carryOver(workspace, inventory.declared, [...paths]);
+	source.signal.throwIfAborted();
 	switchToStaged(workspace, newRecord);
 	return done;
 }
@@ -93,12 +96,12 @@ function isAccepted({ path }: MediaFile): boolean {
 	return path.startsWith("media/sounds/") || IMAGE.test(path);
 }
 
-function entryOf({ path, bytes, sha256 }: StagedMedia): FileEntry {
+function withoutValidators({ path, bytes, sha256 }: FetchedMedia): DeclaredFile {
 	return { path, bytes, sha256 };
 }
 
-function validatorsByPath({ staged }: MediaResult): MirrorRecord["validators"] {
-	const entries = [...staged.values()].flatMap(({ path, sha256, validators }) => {
+function validatorsByPath({ files }: MediaResult): MirrorRecord["validators"] {
+	const entries = [...files.values()].flatMap(({ path, sha256, validators }) => {
 		const { etag, modified } = validators;
 		return (etag ?? modified) ? [[path, { ...validators, sha256 }] as const] : [];
 	});
@@ -107,7 +110,7 @@ function validatorsByPath({ staged }: MediaResult): MirrorRecord["validators"] {
 
 async function isCurrent(
 	{ workspace, record }: RunContext,
-	files: readonly FileEntry[],
+	files: readonly DeclaredFile[],
 ): Promise<boolean> {
 	const recorded = new Map(record?.files.map(({ path, sha256 }) => [path, sha256]));
 	for (const entry of files) {

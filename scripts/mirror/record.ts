@@ -20,11 +20,10 @@ const recordSchema = z.object({
 	build: z.string().optional(),
 	/** False after `--no-media`, until `--media`. */
 	media: z.boolean(),
-	/** By path: of the pointer and the manifest, or of media. */
+	/** By path: of the pointer, or of media. */
 	validators: z.record(z.string(), validatorsSchema),
-	/** Files that the source's host does not serve. */
-	withheld: z.array(z.string()),
-	files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+	/** As a DeclaredFile. */
+	files: z.array(z.object({ path: z.string(), bytes: z.number().optional(), sha256: z.string() })),
 });
 
 export type MirrorRecord = z.infer<typeof recordSchema>;

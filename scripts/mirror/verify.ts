@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { wasInterrupted } from "../tree/write/replacement.ts";
 import { walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
-import { stateOf, totalBytes } from "./file-content.ts";
-import { readRelease } from "./inventory.ts";
-import { MANIFEST, POINTER } from "./release.ts";
+import { sizeOf, stateOf } from "./file-content.ts";
+import { liveRelease } from "./inventory.ts";
+import { POINTER } from "./release.ts";
 import { type MirrorRequest, mirror } from "./run.ts";
 import type { Report } from "./run-context.ts";
 import { readLiveRecord } from "./workspace.ts";
@@ -61,29 +61,30 @@ async function verifyOnce(
 	}
 	if (!existsSync(live)) throw new MirrorError(`${name}: does not exist`);
 	const record = readLiveRecord(workspace);
-	const release = readRelease(live);
+	const release = await liveRelease(live);
 	const declared = release?.files ?? record?.files;
 	if (declared === undefined) {
 		throw new MirrorError(
-			`${name}: cannot be verified: there is no ${POINTER} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
+			`${name}: cannot be verified: there is no ${POINTER} with the files that it leads to, and no record of a mirror; mirror into a new folder`,
 		);
 	}
 	const wantsMedia = media ?? record?.media ?? true;
-	const isOptional = (path: string): boolean =>
-		(!wantsMedia && path.startsWith("media/")) || record?.withheld.includes(path) === true;
+	const isOptional = (path: string): boolean => !wantsMedia && path.startsWith("media/");
 	const missing: string[] = [];
 	const corrupt: string[] = [];
-	let files = 0;
-	let bytes = 0;
-	const [allFiles, allBytes] = [declared.length, totalBytes(declared)];
-	for (const entry of declared) {
+	const sizes: number[] = [];
+	for (const { path } of declared) sizes.push((await sizeOf(join(live, path))) ?? 0);
+	const [allFiles, allBytes] = [declared.length, sizes.reduce((sum, size) => sum + size, 0)];
+	let [files, bytes] = [0, 0];
+	for (const [i, file] of declared.entries()) {
 		signal.throwIfAborted();
+		const { path } = file;
 		// A file that cannot be read must not keep us from checking the others.
-		const state = await stateOf(join(live, entry.path), entry).catch(() => "corrupt");
-		if (state === "corrupt") corrupt.push(entry.path);
-		else if (state === "missing" && !isOptional(entry.path)) missing.push(entry.path);
+		const state = await stateOf(join(live, path), file).catch(() => "corrupt");
+		if (state === "corrupt") corrupt.push(path);
+		else if (state === "missing" && !isOptional(path)) missing.push(path);
 		files++;
-		bytes += entry.bytes;
+		bytes += sizes[i] ?? 0;
 		const progress = { phase: "verifying", files, allFiles, bytes, allBytes };
 		report({ event: "progress", progress });
 	}
@@ -91,7 +92,7 @@ async function verifyOnce(
 	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
 	return {
 		kind: record?.kind ?? "release",
-		build: release?.build ?? record?.build,
+		build: release?.pointer.build ?? record?.build,
 		files: allFiles,
 		bytes: allBytes,
 		missing: missing.sort(),

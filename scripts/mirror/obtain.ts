@@ -1,0 +1,113 @@
+/** Gets the files of a release that are not here: fetches them, or makes them from the clips. */
+import { saveContent } from "./content-folder.ts";
+import { ContentError } from "./errors.ts";
+import { heldStore, type ReleaseFetcher } from "./fetch-release.ts";
+import { type DeclaredFile, uniqueContents } from "./file-content.ts";
+import { FileMaker, isMakeable } from "./made-files.ts";
+import type { ReleasePlan } from "./release-plan.ts";
+import type { RunContext } from "./run-context.ts";
+import { transfer } from "./transfer.ts";
+import type { Workspace } from "./workspace-paths.ts";
+
+/**
+ * Saves them in the content folder. Returns how many were made. Throws an IncompleteError if some could
+ * not be fetched; the others stay for the next run.
+ */
+export async function obtain(
+	context: RunContext,
+	plan: ReleasePlan,
+	missing: readonly DeclaredFile[],
+	fetcher: ReleaseFetcher,
+): Promise<number> {
+	const items = uniqueContents(missing);
+	const makeable = items.filter(isMakeable);
+	await fetchAll(
+		context,
+		plan,
+		items.filter((file) => !isMakeable(file)),
+		fetcher,
+	);
+	const unmade = await makeAll(context, plan, makeable);
+	await fetchAll(context, plan, unmade, fetcher);
+	return makeable.length - unmade.length;
+}
+
+async function fetchAll(
+	{ options, source, report }: RunContext,
+	{ sizeOf }: ReleasePlan,
+	items: readonly DeclaredFile[],
+	fetcher: ReleaseFetcher,
+): Promise<void> {
+	const allFiles = items.length;
+	const allBytes = items.reduce((sum, file) => sum + sizeOf(file), 0);
+	let [files, bytes] = [0, 0];
+	await transfer({
+		items,
+		pathOf: ({ path }) => path,
+		concurrency: options.concurrency,
+		signal: source.signal,
+		report,
+		fetch: async (file, signals) => {
+			files++;
+			const onBytes = (more: number): void => {
+				bytes += more;
+				const progress = { phase: "fetching", files, allFiles, bytes, allBytes };
+				report({ event: "progress", progress });
+			};
+			await fetcher.fetch(file, onBytes, signals);
+		},
+	});
+}
+
+/** Returns the files that are different from what can be made. */
+async function makeAll(
+	{ workspace, source, report }: RunContext,
+	{ release, sizeOf }: ReleasePlan,
+	files: readonly DeclaredFile[],
+): Promise<DeclaredFile[]> {
+	const maker = new FileMaker({ pointer: release.pointer, store: heldStore(workspace) });
+	const allBytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+	const unmade: DeclaredFile[] = [];
+	let bytes = 0;
+	for (const [done, file] of files.entries()) {
+		source.signal.throwIfAborted();
+		if (await isMade(workspace, maker, file))
+			report({ event: "file", path: file.path, bytes: sizeOf(file), from: "store" });
+		else unmade.push(file);
+		bytes += sizeOf(file);
+		const counts = { files: done + 1, allFiles: files.length, bytes, allBytes };
+		report({ event: "progress", progress: { phase: "making", ...counts } });
+	}
+	return unmade;
+}
+
+async function isMade(
+	workspace: Workspace,
+	maker: FileMaker,
+	file: DeclaredFile,
+): Promise<boolean> {
+	try {
+		for await (const version of maker.versions(file)) {
+			if (await isSaved(workspace, version, file)) return true;
+		}
+	} catch (error) {
+		// Whatever keeps a file from being made, it can be fetched; but not onto a full disk.
+		if ("syscall" in Object(error)) throw error;
+	}
+	return false;
+}
+
+/** Saves a text unless it is not what the file must contain. */
+async function isSaved(
+	workspace: Workspace,
+	text: AsyncIterable<string> | Iterable<string>,
+	expected: DeclaredFile,
+): Promise<boolean> {
+	try {
+		await saveContent(workspace, text, { expected });
+		return true;
+	} catch (error) {
+		if (error instanceof ContentError) return false;
+		throw error;
+	}
+}
