@@ -80,6 +80,7 @@ const program = command("build", "Check a catalogue and publish it as a static A
 			`what stored pages link to: the API with a query, or each other's files, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
 		).choices(["query", "path"]),
 	)
+	.option("--json", "print the outcome as one JSON object")
 	.option("--cname <domain>", `a domain of your own, with --host ${GITHUB_PAGES.name}`, domain)
 	.action(({ host: hosts, ...options }: Given) => {
 		if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {

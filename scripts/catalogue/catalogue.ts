@@ -28,8 +28,8 @@ export interface ReadOptions {
 	readonly media: "local" | "remote";
 	/** Takes the records by position: file order, then order within the file. Removed clips keep theirs. */
 	readonly onRecord?: (record: CatalogueRecord) => void;
-	/** Told the number of records read so far, now and then. */
-	readonly onProgress?: (records: number) => void;
+	/** Told now and then how many records were read, and how many of all bytes. May throw to stop. */
+	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
 }
 
 /**
@@ -100,7 +100,12 @@ async function checkRecords(
 	{ media, onRecord, onProgress }: ReadOptions,
 ): Promise<Checked> {
 	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
+	const sizes = await Promise.all(
+		files.map(async (name) => (await stat(join(dataDir, name))).size),
+	);
+	const allBytes = sizes.reduce((sum, size) => sum + size, 0);
 	let read = 0;
+	let bytes = 0;
 	const add = (record: unknown, place: Place): void => {
 		const result = checkRecord(record);
 		const { data } = result;
@@ -116,12 +121,13 @@ async function checkRecords(
 	for (const name of files) {
 		const file = join(dataDir, name);
 		for await (const batch of readRecords(file)) {
-			for (const reading of batch) {
+			for (const reading of batch.readings) {
 				if ("problem" in reading) checked.problems.push(reading.problem);
 				else add(reading.found.record, reading.found.place);
 			}
-			read += batch.length;
-			onProgress?.(read);
+			read += batch.readings.length;
+			bytes += batch.bytes;
+			onProgress?.(read, bytes, allBytes);
 		}
 	}
 	return checked;

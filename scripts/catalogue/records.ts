@@ -20,20 +20,27 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 /** Larger JSON files do not fit a string once decoded, or nearly so. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
+/** Some records that follow one another. */
+interface Batch {
+	readonly readings: readonly Reading[];
+	/** Size of what they were read from. */
+	readonly bytes: number;
+}
+
 /** Reads the records of a file, by its extension, in batches. */
-export function readRecords(file: string): AsyncGenerator<Reading[]> {
+export function readRecords(file: string): AsyncGenerator<Batch> {
 	return /\.json$/i.test(file) ? readJson(file) : readNdjson(file);
 }
 
-async function* readNdjson(file: string): AsyncGenerator<Reading[]> {
+async function* readNdjson(file: string): AsyncGenerator<Batch> {
 	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
 		const first = lines[0];
 		if (first?.number === 1 && first.bytes !== undefined && isUtf16(first.bytes)) {
 			// Its other lines are wrong in the same way.
-			yield parseLine(first.bytes, { file, line: 1 });
+			yield { readings: parseLine(first.bytes, { file, line: 1 }), bytes: first.length };
 			return;
 		}
-		yield lines.flatMap(({ number, bytes, length }): Reading[] => {
+		const readings = lines.flatMap(({ number, bytes, length }): Reading[] => {
 			const place = { file, line: number };
 			if (bytes === undefined) {
 				const message = `the line has ${length} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`;
@@ -41,6 +48,7 @@ async function* readNdjson(file: string): AsyncGenerator<Reading[]> {
 			}
 			return parseLine(bytes, place);
 		});
+		yield { readings, bytes: lines.reduce((sum, { length }) => sum + length + 1, 0) };
 	}
 }
 
@@ -55,15 +63,15 @@ function parseLine(bytes: Buffer, place: Place): Reading[] {
 	}
 }
 
-async function* readJson(file: string): AsyncGenerator<Reading[]> {
+async function* readJson(file: string): AsyncGenerator<Batch> {
 	const { size } = await stat(file);
 	if (size > MAX_JSON_BYTES) {
 		const message = `has ${size} bytes, a JSON file at most ${MAX_JSON_BYTES}; write it as .ndjson, one instant a line`;
-		yield [{ problem: { place: { file }, message } }];
+		yield { readings: [{ problem: { place: { file }, message } }], bytes: size };
 		return;
 	}
 	const bytes = await readFile(file);
-	yield parseJson(bytes, file);
+	yield { readings: parseJson(bytes, file), bytes: size };
 }
 
 function parseJson(bytes: Buffer, file: string): Reading[] {

@@ -1,6 +1,9 @@
 /** Progress of long work, on a terminal only: a pipe gets nothing. */
 import cliProgress from "cli-progress";
 
+/** Told how much of a stage is done, in whatever the stage counts. */
+export type OnProgress = (stage: string, done: number, total: number) => void;
+
 /** A bar for one command; its phases follow one another. */
 export interface Progress {
 	/** Shows how far a phase is; `details` fill the places that the format names. */

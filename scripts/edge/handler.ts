@@ -8,12 +8,12 @@ import * as answers from "../contract/answers.ts";
 import { entityTag, matchesEntityTag } from "../contract/conditional.ts";
 import { pageJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
-import { askedPage, pageCount, pageNumber } from "../contract/page-number.ts";
+import { type AskedPage, askedPage, pageCount, pageNumber } from "../contract/page-number.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { findPages, type Pages } from "./pages.ts";
+import { findPages } from "./pages.ts";
 import { rebaseRows } from "./rebase.ts";
 import { isInstantsPath } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
@@ -89,22 +89,33 @@ async function answerTo(
 	if (asked === undefined) return answers.invalidPage();
 
 	const tree = await readTree(asset);
-	const pages = await findPages(tree, name);
-	const page = pageNumber(asked, pageCount(pages.count));
-	if (page === undefined) return answers.invalidPage();
-	const baseUrl = options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url);
-	return pageAnswer(tree, pages, page, query, baseUrl, headers.get("If-None-Match"));
+	const baseUrlOf = ({ pointer }: PublishedTree): string =>
+		options.baseUrl ?? (options.rebase ? origin : pointer.base_url);
+	const answerFrom = (tree: PublishedTree): Promise<Answer> =>
+		pageAnswer(tree, name, asked, query, baseUrlOf(tree), headers.get("If-None-Match"));
+	try {
+		return await answerFrom(tree);
+	} catch (error) {
+		// A new build may have replaced the files of the old one in the middle of this request.
+		const now = error instanceof DamagedTree ? await readTree(asset) : tree;
+		if (now.pointer.build === tree.pointer.build) throw error;
+		return answerFrom(now);
+	}
 }
 
 async function pageAnswer(
 	tree: PublishedTree,
-	pages: Pages,
-	page: number,
+	name: string,
+	asked: AskedPage,
 	query: Query,
 	baseUrl: string,
 	ifNoneMatch: string | null,
 ): Promise<Answer> {
-	const links = pageLinks(baseUrl, query, page, pageCount(pages.count));
+	const pages = await findPages(tree, name);
+	const last = pageCount(pages.count);
+	const page = pageNumber(asked, last);
+	if (page === undefined) return answers.invalidPage();
+	const links = pageLinks(baseUrl, query, page, last);
 	const tag = entityTag(tree.pointer.build, pageUrl("", query, page));
 	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
 	const rows = rebaseRows(await pages.rows(page), tree.pointer, baseUrl);

@@ -1,6 +1,7 @@
 /** The whole build as people see it: reads, checks, publishes, and reports on the way and at the end. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { type Problem, problemLine } from "../catalogue/problems.ts";
+import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
+import { interruptible } from "../console/interrupt.ts";
 import { progressBar } from "../console/progress.ts";
 import { UsageError } from "../console/user-error.ts";
 import type { Host, LinkStyle } from "../hosts/host.ts";
@@ -9,7 +10,7 @@ import type { Order } from "../tree/pointer.ts";
 import { Content } from "./content.ts";
 import { besideFolder } from "./host-files.ts";
 import { linkStyle } from "./link-style.ts";
-import { publish } from "./publish.ts";
+import { type Published, publish } from "./publish.ts";
 import { summary } from "./summary.ts";
 
 /** What `npm run build` can be told. */
@@ -31,6 +32,8 @@ export interface BuildOptions {
 	readonly cname?: string;
 	readonly media: "local" | "remote";
 	readonly mediaUrl?: string;
+	/** Print the outcome as JSON. */
+	readonly json?: boolean;
 }
 
 /** Warnings come by the thousand, as a rule, when media live elsewhere: the first ones tell. */
@@ -70,47 +73,99 @@ function refuseOtherDomain({ baseUrl, cname }: BuildOptions): void {
 	);
 }
 
+/** The format of the progress bar. */
+const BAR = "{phase} {bar} {percentage}%, {detail}, {eta_formatted} left";
+
 /** Builds and says what was built. Throws a CatalogueError or a UserError. */
 export async function build(options: BuildOptions): Promise<void> {
 	const start = performance.now();
-	const hosts = options.hosts ?? [];
-	const links = linkStyle(hosts, options.links);
-	refuseBasePath(options.baseUrl, hosts);
-	refuseOtherDomain(options);
-	const progress = progressBar();
 	try {
-		const media = options.mediaUrl === undefined ? options.media : "remote";
-		const urls = { base: options.baseUrl, media: options.mediaUrl ?? `${options.baseUrl}/media` };
-		const content = new Content(urls);
-		const catalogue = await readCatalogue(options.data, {
+		const built = await interruptible("what was published before is untouched", (signal) =>
+			publishFolder(options, signal),
+		);
+		const seconds = (performance.now() - start) / 1000;
+		if (options.json) printJson(built, seconds);
+		else printSummary(built, options, seconds);
+	} catch (error) {
+		if (options.json) console.log(failureJson(error as Error));
+		throw error;
+	}
+}
+
+/** What was published, and what the owner should know about the catalogue. */
+interface Built {
+	readonly published: Published;
+	readonly warnings: readonly Problem[];
+}
+
+async function publishFolder(options: BuildOptions, signal: AbortSignal): Promise<Built> {
+	const { data, out, baseUrl, mediaUrl, maxFiles, order, pages, cname, hosts = [] } = options;
+	const links = linkStyle(hosts, options.links);
+	refuseBasePath(baseUrl, hosts);
+	refuseOtherDomain(options);
+	const media = mediaUrl === undefined ? options.media : "remote";
+	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
+	const progress = progressBar(BAR);
+	const start = performance.now();
+	try {
+		const catalogue = await readCatalogue(data, {
 			media,
 			onRecord: (record) => content.add(record),
-			onProgress: (records) => progress.show("reading", records, records),
+			onProgress: (records, bytes, allBytes) => {
+				signal.throwIfAborted();
+				const rate = records / ((performance.now() - start) / 1000);
+				const detail = `${records} clips, ${rate.toFixed(0)} a second`;
+				progress.show("reading", bytes, allBytes, { detail });
+			},
 		});
 		const published = await publish(content, {
-			out: options.out,
-			dataDir: options.data,
+			out,
+			dataDir: data,
 			media,
 			mediaFiles: catalogue.media,
-			maxFiles: options.maxFiles,
-			order: options.order ?? "first",
-			pages: options.pages ?? "all",
+			maxFiles,
 			links,
-			...(options.cname === undefined ? {} : { cname: options.cname }),
 			hosts,
-			onProgress: (stage, done, total) => progress.show(stage, done, total),
+			signal,
+			...(order === undefined ? {} : { order }),
+			...(pages === undefined ? {} : { pages }),
+			...(cname === undefined ? {} : { cname }),
+			onProgress: (stage, done, total) =>
+				progress.show(stage, done, total, { detail: `${done} of ${total}` }),
 		});
-		progress.stop();
-		printWarnings(catalogue.warnings);
-		const seconds = (performance.now() - start) / 1000;
-		const candidates = hosts.length === 0 ? HOSTS : hosts;
-		console.log(summary(published, options.out, seconds, candidates));
-		for (const host of hosts) {
-			const beside = besideFolder(options.out, host);
-			const command = host.deploy(shellWord(options.out), shellWord(beside));
-			console.log(`  deploy     ${host.title}: ${command}`);
-		}
+		return { published, warnings: catalogue.warnings };
 	} finally {
 		progress.stop();
 	}
+}
+
+function printSummary(
+	{ published, warnings }: Built,
+	options: BuildOptions,
+	seconds: number,
+): void {
+	const { out, hosts = [] } = options;
+	printWarnings(warnings);
+	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
+	for (const host of hosts) {
+		const command = host.deploy(shellWord(out), shellWord(besideFolder(out, host)));
+		console.log(`  deploy     ${host.title}: ${command}`);
+	}
+}
+
+/** The outcome as one JSON object, for scripts. */
+function printJson({ published, warnings }: Built, seconds: number): void {
+	const { pointer, files, precomputed, leftOut } = published;
+	const { build, base_url, count, positions } = pointer;
+	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+	const tree = { build, base_url, count, positions, files: files.length, bytes };
+	const { listingPages, wordPages } = precomputed;
+	const lines = warnings.map(problemLine);
+	const pages = { listing_pages: listingPages, word_pages: wordPages, left_out: leftOut };
+	console.log(JSON.stringify({ event: "done", ...tree, ...pages, warnings: lines, seconds }));
+}
+
+function failureJson(error: Error): string {
+	const problems = error instanceof CatalogueError ? error.problems.map(problemLine) : [];
+	return JSON.stringify({ event: "failed", message: error.message, problems });
 }

@@ -1,4 +1,6 @@
 /** Writes the packs of a catalogue. */
+
+import type { OnProgress } from "../console/progress.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import { BLOCK_SIZE, type Content } from "./content.ts";
 import { writeIndex } from "./store-files.ts";
@@ -10,7 +12,11 @@ function blocksInPack(positions: number): number {
 }
 
 /** Writes the packs. Returns the name of their root. */
-export async function writePacks(tree: TreeWriter, content: Content): Promise<string> {
+export async function writePacks(
+	tree: TreeWriter,
+	content: Content,
+	onProgress: OnProgress,
+): Promise<string> {
 	const entries: IndexEntry<number>[] = [];
 	const blocks = blocksInPack(content.slugs.length);
 	for (let start = 0; start < content.blocks.length; start += blocks) {
@@ -19,6 +25,7 @@ export async function writePacks(tree: TreeWriter, content: Content): Promise<st
 		const removed = own.flatMap((block, i) => block.removed.map((at) => i * BLOCK_SIZE + at));
 		const positions = Math.min(content.slugs.length - start * BLOCK_SIZE, blocks * BLOCK_SIZE);
 		const name = await tree.store("packs", text, "ndjson");
+		onProgress("writing clips", start * BLOCK_SIZE, content.slugs.length);
 		entries.push([start * BLOCK_SIZE, name, positions - removed.length, ...removed]);
 	}
 	return writeIndex(tree, "packs", entries);

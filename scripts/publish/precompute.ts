@@ -1,4 +1,6 @@
 /** Which pages are composed in advance: the listing if all of it fits, then words, as many as the files suffice for. */
+
+import type { OnProgress } from "../console/progress.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Postings } from "../search/postings.ts";
 import type { Order } from "../tree/pointer.ts";
@@ -26,6 +28,7 @@ interface Facts {
 	readonly budget: number;
 	/** Whether the listing is written even beyond the budget: some hosts serve nothing else. */
 	readonly mustList: boolean;
+	readonly onProgress: OnProgress;
 }
 
 /** Writes the pages. */
@@ -37,6 +40,7 @@ export function precompute({
 	to,
 	budget,
 	mustList,
+	onProgress,
 }: Facts): Precomputed {
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
@@ -46,7 +50,10 @@ export function precompute({
 	writeListing(tree, order === "first" ? clips : clips.toReversed(), to);
 	// The pages of a word hold its count, so they change with every clip; without the listing there are none.
 	const words = withinBudget(vocabulary(postings), budget - listingPages);
+	const wordPages = words.reduce((sum, { matches }) => sum + pageCount(matches), 0);
+	const before = tree.count - listingPages;
 	for (const word of words) {
+		onProgress("writing pages", tree.count - before, listingPages + wordPages);
 		const found = rankWord(postings, word, order).map((position) => rows[position] ?? "");
 		writeWord(tree, word.word, found, to);
 	}
@@ -54,6 +61,6 @@ export function precompute({
 		...none,
 		listingPages,
 		words: words.length,
-		wordPages: words.reduce((sum, { matches }) => sum + pageCount(matches), 0),
+		wordPages,
 	};
 }

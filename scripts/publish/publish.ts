@@ -1,5 +1,6 @@
 /** Turns a checked catalogue into a published tree: what is written, in which order, and the switch. */
 import type { MediaFile } from "../catalogue/media.ts";
+import type { OnProgress } from "../console/progress.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
@@ -46,8 +47,10 @@ export interface PublishOptions {
 	readonly cname?: string;
 	/** The hosts whose own files are to be written too. */
 	readonly hosts?: readonly Host[];
-	/** Told what is done, and how much of it. */
-	readonly onProgress?: (stage: string, done: number, total: number) => void;
+	/** Told now and then what is done, and how much of it. */
+	readonly onProgress?: OnProgress;
+	/** Stops the work. The old tree stays as it is, and nothing is left over. */
+	readonly signal?: AbortSignal;
 }
 
 /** What was published. */
@@ -81,6 +84,7 @@ export async function publish(content: Content, options: PublishOptions): Promis
 			options,
 		);
 		refuseTooLarge(hosts, published);
+		options.signal?.throwIfAborted();
 		const beside = stageBeside(hostFiles.beside);
 		try {
 			staging.publish();
@@ -100,15 +104,15 @@ async function writeTree(
 	{ content, postings }: { readonly content: Content; readonly postings: Postings },
 	folder: string,
 	hostFiles: readonly HostFile[],
-	{ media, maxFiles, hosts = [], onProgress, ...options }: PublishOptions,
+	{ media, maxFiles, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
 ): Promise<Published> {
 	const { order = "first", pages = "all", links = "query" } = options;
-	const tree = new TreeWriter(folder, (n) => onProgress?.("writing", n, maxFiles));
+	const tree = new TreeWriter(folder, options.signal);
 	const { urls } = content;
 	const store = {
-		packs: await writePacks(tree, content),
-		search: await writeShards(tree, postings),
-		slugs: await writeSlugs(tree, content),
+		packs: await writePacks(tree, content, onProgress),
+		search: await writeShards(tree, postings, onProgress),
+		slugs: await writeSlugs(tree, content, onProgress),
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
@@ -130,6 +134,7 @@ async function writeTree(
 		to: { baseUrl: urls.base, links },
 		budget: pages === "none" ? 0 : left(tree.count),
 		mustList: hosts.some(({ links }) => links === "path"),
+		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));

@@ -21,12 +21,12 @@ export class TreeWriter {
 	readonly #entries: FileEntry[] = [];
 	readonly #unlisted = new Set<string>();
 	#storeBytes = 0;
-	readonly #onFile: ((files: number) => void) | undefined;
+	readonly #signal: AbortSignal | undefined;
 
-	/** @param onFile told the number of files written so far, after each */
-	constructor(root: string, onFile?: (files: number) => void) {
+	/** @param signal makes the next file throw its reason instead of being written */
+	constructor(root: string, signal?: AbortSignal) {
 		this.#root = root;
-		this.#onFile = onFile;
+		this.#signal = signal;
 	}
 
 	/** Every file written so far, sorted by path. */
@@ -88,6 +88,7 @@ export class TreeWriter {
 
 	/** Opens a file to be written in pieces. */
 	open(path: string): FileSink {
+		this.#signal?.throwIfAborted();
 		const name = path.replace(/^\//, "");
 		const target = join(this.#root, name);
 		this.#ensureFolder(dirname(target));
@@ -111,7 +112,6 @@ export class TreeWriter {
 	#add(path: string, bytes: number, hash: Hash): FileEntry {
 		const entry = { path, bytes, sha256: hash.digest("hex") };
 		this.#entries.push(entry);
-		this.#onFile?.(this.#entries.length);
 		return entry;
 	}
 

@@ -20,24 +20,33 @@ export async function rowsAt(
 ): Promise<string[]> {
 	const ranges = positions.map((from) => ({ from, reaches: () => false }));
 	const found = await filesOf(store, FOLDER, root, ranges);
-	const entries = new Map(found.map((list) => list?.[0]).map((entry) => [entry?.[1], entry]));
+	const names = new Set(found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name));
 	const packs = new Map(
 		await Promise.all(
-			[...entries].map(
-				async ([name, entry]) => [name, entry && (await readPack(store, entry))] as const,
-			),
+			[...names].map(async (name) => [name, await store.read(FOLDER, name, "ndjson")] as const),
 		),
 	);
 	return positions.map((position, i) => {
 		const entry = found[i]?.[0];
-		const row = entry && packs.get(entry[1])?.[lineAt(entry, position)];
+		const row = entry && lineAt(packs.get(entry[1]) ?? "", lineOf(entry, position));
 		if (row === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
 		return row;
 	});
 }
 
+/** The text of a line, from 0; undefined when there are not so many. Others are passed over unread. */
+function lineAt(text: string, line: number): string | undefined {
+	let start = 0;
+	for (let left = line; left > 0; left--) {
+		start = text.indexOf("\n", start) + 1;
+		if (start === 0) return undefined;
+	}
+	const end = text.indexOf("\n", start);
+	return line < 0 || end < 0 ? undefined : text.slice(start, end);
+}
+
 /** The line of a position within its pack; -1 if the clip was removed. */
-function lineAt([first, , , ...removed]: PackEntry, position: number): number {
+function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
 	if (removed.includes(offset)) return -1;
 	return offset - removed.filter((other) => other < offset).length;

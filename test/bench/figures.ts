@@ -1,4 +1,6 @@
-/** Figures of a benchmark: percentiles, CPU time, and tables for a terminal. */
+/** Figures of a benchmark: percentiles, what a process costs, and tables for a terminal. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 /** CPU time of a task, user and system, in milliseconds. */
 export async function cpuOf(task: () => unknown): Promise<number> {
@@ -6,6 +8,41 @@ export async function cpuOf(task: () => unknown): Promise<number> {
 	await task();
 	const { user, system } = process.cpuUsage(start);
 	return (user + system) / 1000;
+}
+
+/** What a whole process cost. */
+export interface ProcessCost {
+	/** User and system time, in seconds. */
+	readonly cpu: number;
+	/** In seconds. */
+	readonly wall: number;
+	/** The largest resident set, in bytes. */
+	readonly memory: number;
+}
+
+const REPORT = new URL("report-usage.mjs", import.meta.url).href;
+
+/** Runs a script of this repository, TypeScript or not, in a process of its own. Throws when it fails. */
+export function runScript(script: string, args: readonly string[]): Promise<ProcessCost> {
+	const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
+	const start = performance.now();
+	const child = spawn(process.execPath, ["--import", "tsx", "--import", REPORT, path, ...args], {
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
+	return new Promise((resolve, reject) => {
+		let usage: NodeJS.ResourceUsage | undefined;
+		child.on("message", (message) => {
+			usage = message as NodeJS.ResourceUsage;
+		});
+		child.on("error", reject);
+		child.on("exit", (code) => {
+			if (code !== 0 || usage === undefined)
+				return reject(new Error(`${script} ended with ${code}`));
+			const { userCPUTime, systemCPUTime, maxRSS } = usage;
+			const cpu = (userCPUTime + systemCPUTime) / 1e6;
+			resolve({ cpu, wall: (performance.now() - start) / 1000, memory: maxRSS * 1024 });
+		});
+	});
 }
 
 /** The value below which a share of the figures lie, by nearest rank. */

@@ -2,9 +2,10 @@
 import { Argument } from "commander";
 import { command, run } from "../../scripts/console/command.ts";
 import { wholeNumber } from "../../scripts/console/options.ts";
+import { benchBuild } from "./build.ts";
 import { benchSearch } from "./search.ts";
 
-const BENCHMARKS = { search: benchSearch } as const;
+const BENCHMARKS = { build: benchBuild, search: benchSearch } as const;
 
 function sizeList(text: string): number[] {
 	return text.split(",").map(wholeNumber(1, 10_000_000));

@@ -1,0 +1,34 @@
+/** Ctrl-C during long work: the work learns of it and cleans up, instead of being cut off. */
+import { UserError } from "./user-error.ts";
+
+/** The user stopped the work. Exit codes: https://tldp.org/LDP/abs/html/exitcodes.html */
+export class InterruptedError extends UserError {
+	override readonly exitCode: number;
+
+	constructor(signal: "SIGINT" | "SIGTERM", consequence: string) {
+		super(`stopped; ${consequence}`);
+		this.exitCode = signal === "SIGINT" ? 130 : 143;
+	}
+}
+
+/**
+ * Does work that Ctrl-C and SIGTERM abort through its signal. A second Ctrl-C ends the process at once.
+ * @param consequence what the user is told about the state of things
+ */
+export async function interruptible<T>(
+	consequence: string,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const stop = new AbortController();
+	const interrupt = (signal: "SIGINT" | "SIGTERM"): void => {
+		stop.abort(new InterruptedError(signal, consequence));
+	};
+	process.once("SIGINT", interrupt);
+	process.once("SIGTERM", interrupt);
+	try {
+		return await work(stop.signal);
+	} finally {
+		process.off("SIGINT", interrupt);
+		process.off("SIGTERM", interrupt);
+	}
+}

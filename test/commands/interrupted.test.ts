@@ -1,0 +1,23 @@
+/** Ctrl-C during a build leaves what was published before, and nothing else. */
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { writeFiles } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { start } from "../fixtures/script-run.ts";
+import { thousandsOfClips } from "../fixtures/thousands.ts";
+
+test("Ctrl-C while files are written stops the build with 130 and says what is left", async () => {
+	const folder = mkdtempSync(join(temporaryFolder(), "interrupted-"));
+	writeFiles(folder, { "data/a.ndjson": thousandsOfClips(20_000, "word") });
+	const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
+	const packs = join(folder, `.dist.staging-${build.process.pid}`, "v1/instants/packs");
+	while (!existsSync(packs) && build.process.exitCode === null) await sleep(1);
+	build.process.kill("SIGINT");
+	expect(await build.ended).toMatchObject({
+		code: 130,
+		stderr: "instants: stopped; what was published before is untouched\n",
+	});
+	expect(readdirSync(folder)).toEqual(["data"]);
+});
