@@ -13,7 +13,7 @@ import {
 	type TransferError,
 } from "./errors.ts";
 import { type DeclaredFile, type KnownContent, sha256 } from "./file-content.ts";
-import { POINTER, type PointerText, readPointer } from "./release.ts";
+import { DamagedPointerError, POINTER, type PointerText, readPointer } from "./release.ts";
 import type { RunContext } from "./run-context.ts";
 import { type Validators, validatorsOf } from "./source.ts";
 import type { TransferSignals } from "./transfer.ts";
@@ -66,6 +66,11 @@ export async function fetchPointer(context: PointerContext): Promise<FetchedPoin
 			},
 		});
 	} catch (error) {
+		if (error instanceof DamagedPointerError) {
+			throw new MirrorError(
+				`${url.href}: ${error.message}; the files published here are unchanged`,
+			);
+		}
 		if (isDefinitive(error)) return refuse(error.message);
 		throw error;
 	}
@@ -139,7 +144,7 @@ export class ReleaseFetcher {
 
 	/** The store of the release, for its index files and manifest: files that are not here are fetched. */
 	get store(): Store {
-		const { workspace } = this.#context;
+		const { source, workspace } = this.#context;
 		const held = heldStore(workspace);
 		let bytes = 0;
 		return {
@@ -151,7 +156,9 @@ export class ReleaseFetcher {
 				});
 				bytes += text.length;
 				if (bytes > MAX_METADATA) {
-					throw new MirrorError("the source lists more than 256 MB of files; nothing was written");
+					throw new MirrorError(
+						`${source.url.href}: its manifest and index files have more than 256 MB; nothing was written`,
+					);
 				}
 				return text;
 			},

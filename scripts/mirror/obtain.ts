@@ -1,4 +1,5 @@
 /** Gets the files of a release that are not here: fetches them, or makes them from the clips. */
+import pMap from "p-map";
 import { saveContent } from "./content-folder.ts";
 import { ContentError } from "./errors.ts";
 import { heldStore, type ReleaseFetcher } from "./fetch-release.ts";
@@ -8,6 +9,9 @@ import type { ReleasePlan } from "./release-plan.ts";
 import type { RunContext } from "./run-context.ts";
 import { transfer } from "./transfer.ts";
 import type { Workspace } from "./workspace-paths.ts";
+
+/** How many files are made at the same time: what takes long is to have each safely on the disk. */
+const AT_A_TIME = 16;
 
 /**
  * Saves them in the content folder. Returns how many were made. Throws an IncompleteError if some could
@@ -68,16 +72,18 @@ async function makeAll(
 	const maker = new FileMaker({ pointer: release.pointer, store: heldStore(workspace) });
 	const allBytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
 	const unmade: DeclaredFile[] = [];
-	let bytes = 0;
-	for (const [done, file] of files.entries()) {
+	let [done, bytes] = [0, 0];
+	const makeOne = async (file: DeclaredFile): Promise<void> => {
 		source.signal.throwIfAborted();
-		if (await isMade(workspace, maker, file))
+		if (await isMade(workspace, maker, file)) {
 			report({ event: "file", path: file.path, bytes: sizeOf(file), from: "store" });
-		else unmade.push(file);
+		} else unmade.push(file);
+		done++;
 		bytes += sizeOf(file);
-		const counts = { files: done + 1, allFiles: files.length, bytes, allBytes };
+		const counts = { files: done, allFiles: files.length, bytes, allBytes };
 		report({ event: "progress", progress: { phase: "making", ...counts } });
-	}
+	};
+	await pMap(files, makeOne, { concurrency: AT_A_TIME });
 	return unmade;
 }
 

@@ -29,9 +29,12 @@ export interface Release extends PointerText {
 	readonly files: readonly DeclaredFile[];
 }
 
+/** A pointer was damaged, perhaps on the way. */
+export class DamagedPointerError extends ContentError {}
+
 /**
- * Returns undefined if the text is no pointer at all. Throws a MirrorError for an invalid pointer, a
- * ContentError for one that was damaged, on the way perhaps.
+ * Returns undefined if the text is no pointer at all. Throws a DamagedPointerError, and a MirrorError
+ * for an invalid pointer.
  * @param url where the text comes from, for messages
  */
 export async function readPointer(text: string, url: string): Promise<Pointer | undefined> {
@@ -48,7 +51,7 @@ export async function readPointer(text: string, url: string): Promise<Pointer | 
 		refuse(url, faultsOf(result.error));
 	}
 	return await parsePointer(text).catch(() => {
-		throw new ContentError("is damaged: it is not what its build id says");
+		throw new DamagedPointerError("is damaged: it is not what its build id says");
 	});
 }
 

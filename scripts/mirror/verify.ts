@@ -73,7 +73,9 @@ async function verifyOnce(
 	const missing: string[] = [];
 	const corrupt: string[] = [];
 	const sizes: number[] = [];
-	for (const { path } of declared) sizes.push((await sizeOf(join(live, path))) ?? 0);
+	for (const { path } of declared) {
+		sizes.push((await sizeOf(join(live, path)).catch(() => undefined)) ?? 0);
+	}
 	const [allFiles, allBytes] = [declared.length, sizes.reduce((sum, size) => sum + size, 0)];
 	let [files, bytes] = [0, 0];
 	for (const [i, file] of declared.entries()) {

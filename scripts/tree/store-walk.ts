@@ -1,6 +1,6 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
-import { type IndexNode, readNode } from "./index-node.ts";
-import { DamagedTree, isStoreName, type Store, type StoreFolder } from "./store.ts";
+import type { IndexNode } from "./index-node.ts";
+import { DamagedTree, isStoreName, type Store, type StoreFolder, storePath } from "./store.ts";
 
 /** A file of the store. */
 export interface StoreFile {
@@ -32,7 +32,7 @@ export async function* storeFiles(
 		const below: string[] = [];
 		for (let i = 0; i < names.length; i += AT_A_TIME) {
 			const nodes = await Promise.all(
-				names.slice(i, i + AT_A_TIME).map((name) => checkedNode(store, folder, name, depth)),
+				names.slice(i, i + AT_A_TIME).map((name) => readIndex(store, folder, name, depth)),
 			);
 			depth ??= nodes[0]?.depth ?? 1;
 			const isIndex = depth > 1;
@@ -49,28 +49,32 @@ export async function* storeFiles(
 	} while (depth > 0);
 }
 
-/** @param depth which it must have; any if undefined */
-async function checkedNode(
+/**
+ * Reads an index file itself, never a kept one: a copy has it only if it is there.
+ * @param depth which it must have; any if undefined
+ */
+async function readIndex(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
-	depth?: number,
+	depth: number | undefined,
 ): Promise<IndexNode> {
-	const refuse = (reason: string): never => {
-		throw new DamagedTree(`index file ${folder}/${name}.json ${reason}`);
-	};
-	const node = await readNode(store, folder, name).catch((error: unknown) => {
-		if (error instanceof SyntaxError) return refuse("is not JSON");
-		throw error;
-	});
-	const found = Object(node) as { depth?: unknown; entries?: unknown };
-	if (!Number.isInteger(found.depth) || Number(found.depth) < 1) refuse("has no depth");
-	if (depth !== undefined && found.depth !== depth) {
-		refuse(`has depth ${found.depth} in a place for depth ${depth}`);
-	}
+	const text = await store.read(folder, name);
+	const node = parsed(text) as { readonly depth?: unknown; readonly entries?: unknown };
+	const isDepth = Number.isInteger(node.depth) && Number(node.depth) >= 1;
 	const isEntry = (entry: unknown): boolean => Array.isArray(entry) && isStoreName(entry[1]);
-	if (!Array.isArray(found.entries) || !found.entries.every(isEntry)) {
-		refuse("has an entry that names no file");
+	const areEntries = Array.isArray(node.entries) && node.entries.every(isEntry);
+	if (!isDepth || (depth !== undefined && node.depth !== depth) || !areEntries) {
+		throw new DamagedTree(`${storePath(folder, name)} is not an index file that leads to others`);
 	}
-	return node;
+	return node as IndexNode;
+}
+
+/** An object in any case. */
+function parsed(text: string): object {
+	try {
+		return Object(JSON.parse(text));
+	} catch {
+		return {};
+	}
 }

@@ -83,7 +83,7 @@ test("after any faults and interruptions the folder is one release or absent, an
 				expectRelease(dir, at(last));
 				expect(await mirrorTo(dir, server.origin)).toMatchObject({
 					status: "unchanged",
-					requests: 2,
+					requests: 1,
 				});
 			},
 		),

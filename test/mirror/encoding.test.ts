@@ -8,7 +8,7 @@ import { outdatedMirror } from "./outdated-mirror.ts";
 const mirror = await outdatedMirror();
 const { server, blue } = mirror;
 
-test.for(["manifest.json", "media/sounds/zoom.mp3", "v1/instants/all.ndjson.gz"])(
+test.for(["latest.json", "media/sounds/zoom.mp3", "v1/instants/all.ndjson.gz"])(
 	"%s is decoded if the server compresses it",
 	async (path) => {
 		if (path.endsWith(".gz")) {

@@ -26,6 +26,8 @@ export type Fault =
 	/** Sends interim responses forever. */
 	| "early hints"
 	| "hangs up"
+	/** Is complete, and the connection is closed after it. */
+	| "closes"
 	| "gzip on the way"
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 	| { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
@@ -174,6 +176,8 @@ function answerWith(
 			return;
 		case "hangs up":
 			return void response.destroy();
+		case "closes":
+			return void head(length, { connection: "close" }).end(body);
 		case "gzip on the way":
 			return void answerGzipped(response, body);
 	}
