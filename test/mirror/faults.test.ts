@@ -118,9 +118,13 @@ test.for(["latest.json", MANIFEST, SOUND])("%s may arrive slowly", async (path) 
 });
 
 test("a server may close the connection after each answer", async () => {
-	const large = "media/sounds/large.mp3";
-	const data = catalogueFolder(["large"]);
-	writeFileSync(join(data, large), Buffer.concat([sound("large"), Buffer.alloc(2_000_000)]));
+	// About as much as a connection buffers, so that some answers end while others wait.
+	const sizes = [64, 66, 80, 100, 120, 140].map((size) => size * 1024);
+	const data = catalogueFolder(sizes.map((size) => `large-${size}`));
+	for (const size of sizes) {
+		const file = join(data, `media/sounds/large-${size}.mp3`);
+		writeFileSync(file, Buffer.concat([sound(`${size}`), Buffer.alloc(size)]));
+	}
 	const { folder, files } = await releaseOf(data);
 	server.serves = folder;
 	for (const { path } of files) server.always(path, "closes");
