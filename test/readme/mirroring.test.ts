@@ -1,11 +1,15 @@
 /** What the mirror protocol says is what the code does. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HOST_FILES } from "../../scripts/tree/host-files.ts";
+import { pointerSchema } from "../../scripts/tree/schemas.ts";
 
-test("the protocol names the files that a host may withhold, and no others", () => {
-	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
-	const [, list = ""] = /At the root of the tree these are (.*)\.$/m.exec(protocol) ?? [];
-	const named = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-	expect(named.toSorted()).toEqual([...HOST_FILES].toSorted());
+const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
+
+test("the protocol describes every field of the pointer, and no others", () => {
+	const [section = ""] = /## The pointer\n[\s\S]*?\n## /.exec(protocol) ?? [];
+	const fields = [...section.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = ""]) =>
+		[...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+	);
+	expect(fields).toEqual(expect.arrayContaining(Object.keys(pointerSchema.shape)));
+	expect(fields).toHaveLength(Object.keys(pointerSchema.shape).length);
 });
