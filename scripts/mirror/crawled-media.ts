@@ -5,9 +5,10 @@ import type { FileEntry } from "../tree/manifest.ts";
 import type { MediaFile } from "./crawled-clips.ts";
 import { download } from "./download.ts";
 import { MirrorError, StatusError } from "./errors.ts";
-import { type DeclaredFile, stateOf } from "./file-content.ts";
+import { type DeclaredFile, isIntact } from "./file-content.ts";
 import { HeldFiles } from "./held-files.ts";
 import { checkMediaType, MediaTypeError } from "./media-type.ts";
+import { countProgress } from "./progress.ts";
 import type { AppendLog } from "./record.ts";
 import type { RunContext } from "./run-context.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
@@ -62,9 +63,8 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 	const held = new HeldFiles(job);
 	const { files, missing } = await fetchedBefore(job, held);
 	const unusable = new Map<string, string>();
-	let fetched = 0;
-	let done = 0;
-	let bytes = 0;
+	let [fetched, bytes] = [0, 0];
+	const advance = countProgress(report, "media", missing.length);
 	await transfer({
 		items: missing,
 		pathOf: ({ path }) => path,
@@ -74,10 +74,9 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 		fetch: async (file, { signal }) => {
 			const result = await fetchOne(job, file, signal, (more) => {
 				bytes += more;
-				const counts = { files: done, allFiles: missing.length, bytes, allBytes: bytes };
-				report({ event: "progress", progress: { phase: "media", ...counts } });
+				advance(0, more);
 			});
-			done++;
+			advance(1, 0);
 			const { entry, from, problem } = result;
 			if (problem !== undefined) unusable.set(file.path, problem);
 			if (entry === undefined) return;
@@ -107,7 +106,7 @@ async function fetchedBefore({ media, log }: MediaJob, held: HeldFiles) {
 async function intact(live: string, file?: DeclaredFile): Promise<FileEntry | undefined> {
 	if (file?.bytes === undefined) return undefined;
 	const { path, bytes, sha256 } = file;
-	return (await stateOf(join(live, path), file)) === "intact" ? { path, bytes, sha256 } : undefined;
+	return (await isIntact(join(live, path), file)) ? { path, bytes, sha256 } : undefined;
 }
 
 interface MediaFetch {

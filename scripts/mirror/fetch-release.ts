@@ -12,10 +12,9 @@ import {
 	StatusError,
 	type TransferError,
 } from "./errors.ts";
-import { type DeclaredFile, type KnownContent, sha256 } from "./file-content.ts";
+import type { DeclaredFile, KnownContent } from "./file-content.ts";
 import { DamagedPointerError, POINTER, type PointerText, readPointer } from "./release.ts";
 import type { RunContext } from "./run-context.ts";
-import { type Validators, validatorsOf } from "./source.ts";
 import type { TransferSignals } from "./transfer.ts";
 import type { Workspace } from "./workspace-paths.ts";
 
@@ -37,32 +36,22 @@ export class NoPointerError extends MirrorError {}
 /** The source has published another release since. */
 export class OutdatedError extends Error {}
 
-export interface FetchedPointer extends PointerText {
-	readonly validators: Validators;
-}
-
-/** What fetching a pointer needs: the source, and the mirror's own version. */
-type PointerContext = Pick<RunContext, "source" | "workspace" | "record">;
-
 /** Throws a NoPointerError if the source does not publish a tree. */
-export async function fetchPointer(context: PointerContext): Promise<FetchedPointer> {
-	const { source } = context;
+export async function fetchPointer({ source }: Pick<RunContext, "source">): Promise<PointerText> {
 	const url = source.urlOf(POINTER);
 	const refuse = (reason: string): never => {
 		throw new NoPointerError(`${url.href} is not the pointer of a published tree: it ${reason}`);
 	};
-	const known = await knownPointer(context);
 	try {
-		return await source.get<FetchedPointer>({
+		return await source.get<PointerText>({
 			url,
 			fresh: true,
-			known: known && { validators: known.validators, value: () => known },
 			read: async (response) => {
 				const description = "the 64 KB a pointer may have";
 				const text = await bodyText(response, source.signal, MAX_POINTER, description);
 				const pointer = await readPointer(text, url.href);
 				if (pointer === undefined) return refuse(`begins with ${shown(text.slice(0, SHOWN))}`);
-				return { pointer, text, validators: validatorsOf(response) };
+				return { pointer, text };
 			},
 		});
 	} catch (error) {
@@ -73,24 +62,6 @@ export async function fetchPointer(context: PointerContext): Promise<FetchedPoin
 		}
 		if (isDefinitive(error)) return refuse(error.message);
 		throw error;
-	}
-}
-
-/** The mirror's pointer, if it is from this source and has not changed since. */
-async function knownPointer({
-	source,
-	workspace,
-	record,
-}: PointerContext): Promise<FetchedPointer | undefined> {
-	const validators = record?.validators[POINTER];
-	if (validators === undefined || record?.source !== source.url.href) return undefined;
-	try {
-		const text = await readFile(join(workspace.live, POINTER), "utf8");
-		const pointer = await readPointer(text, POINTER);
-		const isSame = sha256(text) === validators.sha256;
-		return pointer !== undefined && isSame ? { pointer, text, validators } : undefined;
-	} catch {
-		return undefined;
 	}
 }
 

@@ -65,11 +65,17 @@ export async function stateOf(file: string, content: Content): Promise<FileState
 	return hash.digest("hex").startsWith(content.sha256) ? "intact" : "corrupt";
 }
 
+/** Whether a file is there and contains what it must. */
+export async function isIntact(file: string, content: Content): Promise<boolean> {
+	return (await stateOf(file, content)) === "intact";
+}
+
 /** One file for each content. */
 export function uniqueContents<T extends Content>(files: readonly T[]): T[] {
 	return [...new Map(files.map((file) => [file.sha256, file])).values()];
 }
 
-export function totalBytes(files: readonly Content[]): number {
-	return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+/** @param bytesOf the size of one of the files */
+export function sum<T>(files: readonly T[], bytesOf: (file: T) => number): number {
+	return files.reduce((total, file) => total + bytesOf(file), 0);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openStore } from "../tree/store.ts";
 import { type FolderEntry, walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
-import { type DeclaredFile, stateOf } from "./file-content.ts";
+import { type DeclaredFile, isIntact } from "./file-content.ts";
 import type { MirrorRecord } from "./record.ts";
 import { POINTER, type Release, readPointer, readRelease } from "./release.ts";
 import { type UserFiles, userFilesIn } from "./user-files.ts";
@@ -70,7 +70,7 @@ async function recordedFiles(
 	const intact: DeclaredFile[] = [];
 	for (const entry of record.files) {
 		if (!existing.has(entry.path)) continue;
-		if ((await stateOf(join(live, entry.path), entry)) === "intact") intact.push(entry);
+		if (await isIntact(join(live, entry.path), entry)) intact.push(entry);
 	}
 	return intact.length > record.files.length / 2 ? record.files : intact;
 }

@@ -1,5 +1,4 @@
 /** Mirrors the catalogue of a live server into a data folder that `npm run build` accepts. */
-import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { IMAGE } from "../catalogue/media.ts";
 import { assemble } from "./assembly.ts";
@@ -12,10 +11,10 @@ import {
 	type MediaResult,
 	refuseForeignMedia,
 } from "./crawled-media.ts";
-import { type DeclaredFile, stateOf, textFile } from "./file-content.ts";
-import { HeldFiles } from "./held-files.ts";
+import { type DeclaredFile, isIntact, textFile } from "./file-content.ts";
+import { areLive, HeldFiles } from "./held-files.ts";
 import { leftovers } from "./inventory.ts";
-import { type MirrorRecord, memoryLog, openLog, writeRecord } from "./record.ts";
+import { type MirrorRecord, openLog, writeRecord } from "./record.ts";
 import type { Outcome, RunContext } from "./run-context.ts";
 import { carryOver, refuseLoss } from "./user-files.ts";
 import { switchToStaged } from "./workspace.ts";
@@ -27,8 +26,7 @@ const CLIPS = "instants.ndjson";
 export async function mirrorCatalogue(context: RunContext, first: Page): Promise<Outcome> {
 	const { source, workspace, inventory, record, options, report } = context;
 	const withMedia = options.media ?? record?.media ?? true;
-	const log = <T>(file: string) => (options.dryRun ? memoryLog<T>() : openLog<T>(file, first.url));
-	const pages = log<Page>(workspace.logs.pages);
+	const pages = openLog<Page>(workspace.logs.pages, first.url);
 	const allPages = await crawl({ source, url: new URL(first.url), log: pages, report }, first);
 	const clips = crawledClips(allPages, withMedia);
 	const media = withMedia ? mediaOf(clips).filter(isAccepted) : [];
@@ -51,15 +49,14 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		const fetched = media.filter(({ path }) => !inventory.files.has(path)).length;
 		return outcome({ status: "dry run", fetched, kept: media.length - fetched });
 	}
-	const mediaLog = log<FetchedMedia>(workspace.logs.media);
-	const result = await fetchMedia({ ...context, media, log: mediaLog });
+	const log = openLog<FetchedMedia>(workspace.logs.media, first.url);
+	const result = await fetchMedia({ ...context, media, log });
 	const { files, unusable, fetched, bytes } = result;
 	for (const { path } of media) if (!files.has(path)) paths.delete(path);
 	const text = catalogueText(clips, (path) => files.has(path));
 	const newRecord: MirrorRecord = {
 		version: 1,
 		kind: "catalogue",
-		source: source.url.href,
 		media: withMedia,
 		validators: validatorsByPath(result),
 		files: [textFile(CLIPS, text), ...[...files.values()].map(withoutValidators)],
@@ -71,7 +68,7 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		kept: media.length - unusable.size - fetched,
 		warnings: [...unusable].map(([path, reason]) => `${path} ${reason}`),
 	});
-	if (done.deleted.length === 0 && (await isCurrent(context, newRecord.files))) {
+	if (done.deleted.length === 0 && (await areLive(context, newRecord.files, isIntact))) {
 		writeRecord(workspace.held, newRecord);
 		return { ...done, status: "unchanged" };
 	}
@@ -79,8 +76,8 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 	const held = new HeldFiles(context);
 	const places = new Map<string, string>();
 	for (const file of newRecord.files) {
-		const found = await held.find(file);
-		if (found !== undefined) places.set(file.path, found.place);
+		const place = await held.find(file);
+		if (place !== undefined) places.set(file.path, place);
 	}
 	assemble(workspace, places);
 	// The same check that a build begins with.
@@ -106,16 +103,4 @@ function validatorsByPath({ files }: MediaResult): MirrorRecord["validators"] {
 		return (etag ?? modified) ? [[path, { ...validators, sha256 }] as const] : [];
 	});
 	return Object.fromEntries(entries);
-}
-
-async function isCurrent(
-	{ workspace, record }: RunContext,
-	files: readonly DeclaredFile[],
-): Promise<boolean> {
-	const recorded = new Map(record?.files.map(({ path, sha256 }) => [path, sha256]));
-	for (const entry of files) {
-		if (recorded.get(entry.path) !== entry.sha256) return false;
-		if ((await stateOf(join(workspace.live, entry.path), entry)) !== "intact") return false;
-	}
-	return true;
 }

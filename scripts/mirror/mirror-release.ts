@@ -3,16 +3,11 @@ import { DamagedTree } from "../tree/store.ts";
 import { assemble } from "./assembly.ts";
 import { contentFile, saveContent } from "./content-folder.ts";
 import { MirrorError, TransferError } from "./errors.ts";
-import {
-	type FetchedPointer,
-	fetchPointer,
-	OutdatedError,
-	ReleaseFetcher,
-} from "./fetch-release.ts";
-import { sha256, totalBytes } from "./file-content.ts";
+import { fetchPointer, OutdatedError, ReleaseFetcher } from "./fetch-release.ts";
+import { sum } from "./file-content.ts";
 import { obtain } from "./obtain.ts";
 import { type MirrorRecord, writeRecord } from "./record.ts";
-import { POINTER, type Release, readRelease } from "./release.ts";
+import { type PointerText, type Release, readRelease } from "./release.ts";
 import {
 	forecast,
 	type Located,
@@ -32,7 +27,7 @@ const MAX_RESTARTS = 5;
 const ALWAYS_OUTDATED = `the source published a release ${MAX_RESTARTS + 1} times during this run; run it again when the source is quiet`;
 
 /** Throws a MirrorError; the published files are then unchanged. */
-export async function mirrorRelease(context: RunContext, first: FetchedPointer): Promise<Outcome> {
+export async function mirrorRelease(context: RunContext, first: PointerText): Promise<Outcome> {
 	let latest = first;
 	for (let restart = 0; ; restart++) {
 		refuseOtherBuild(context, latest.pointer.build);
@@ -64,23 +59,23 @@ function refuseOtherBuild({ source, workspace, options }: RunContext, build: str
 	);
 }
 
-async function takeOver(context: RunContext, latest: FetchedPointer): Promise<Outcome> {
+async function takeOver(context: RunContext, latest: PointerText): Promise<Outcome> {
 	const { workspace, options } = context;
 	const fetcher = new ReleaseFetcher(context, latest);
 	const release = await fetchRelease(context, latest, fetcher);
 	const plan = await planFor(context, release);
 	const { wanted, isCurrent } = plan;
-	const bytes = wanted.reduce((sum, file) => sum + plan.sizeOf(file), 0);
+	const bytes = sum(wanted, plan.sizeOf);
 	const { build } = release.pointer;
 	context.report({ event: "release", build, files: wanted.length, bytes });
-	const record = recordOf(context, plan, latest);
+	const record = recordOf(plan);
 	if (isCurrent && options.recheck !== true) {
 		if (!options.dryRun) writeRecord(workspace.held, record);
 		const kept = wanted.length - 1;
 		return outcomeOf(context, plan, "unchanged", { fetched: 0, bytes: 0, made: 0, kept });
 	}
 	await saveContent(workspace, [latest.text]);
-	const located = await locate(context, plan, fetcher);
+	const located = await locate(context, plan);
 	const work = forecast(plan, located, fetcher);
 	if (options.dryRun) return outcomeOf(context, plan, "dry run", work);
 	const made = await obtain(context, plan, located.missing, fetcher);
@@ -94,15 +89,16 @@ async function takeOver(context: RunContext, latest: FetchedPointer): Promise<Ou
 	}
 	context.source.signal.throwIfAborted();
 	switchToStaged(workspace, record);
-	const { size: fetched } = fetcher.fetched;
-	const done = { fetched, bytes: totalBytes([...fetcher.fetched.values()]), made, kept: work.kept };
+	const fetched = [...fetcher.fetched.values()];
+	const fetchedBytes = sum(fetched, ({ bytes }) => bytes);
+	const done = { fetched: fetched.length, bytes: fetchedBytes, made, kept: work.kept };
 	return outcomeOf(context, plan, "mirrored", done);
 }
 
 /** The release that a pointer leads to, with what must be fetched to know it. */
 async function fetchRelease(
 	{ source }: RunContext,
-	latest: FetchedPointer,
+	latest: PointerText,
 	fetcher: ReleaseFetcher,
 ): Promise<Release> {
 	try {
@@ -123,18 +119,13 @@ function allPlaces({ workspace }: RunContext, { places, missing }: Located): Map
 	return new Map([...places, ...obtained]);
 }
 
-function recordOf(
-	{ source }: RunContext,
-	{ release, media, wanted }: ReleasePlan,
-	{ text, validators }: FetchedPointer,
-): MirrorRecord {
+function recordOf({ release, media, wanted }: ReleasePlan): MirrorRecord {
 	return {
 		version: 1,
 		kind: "release",
 		build: release.pointer.build,
-		source: source.url.href,
 		media,
-		validators: { [POINTER]: { ...validators, sha256: sha256(text) } },
+		validators: {},
 		files: [...wanted],
 	};
 }

@@ -3,8 +3,9 @@ import pMap from "p-map";
 import { saveContent } from "./content-folder.ts";
 import { ContentError } from "./errors.ts";
 import { heldStore, type ReleaseFetcher } from "./fetch-release.ts";
-import { type DeclaredFile, uniqueContents } from "./file-content.ts";
+import { type DeclaredFile, sum, uniqueContents } from "./file-content.ts";
 import { FileMaker, isMakeable } from "./made-files.ts";
+import { countProgress } from "./progress.ts";
 import type { ReleasePlan } from "./release-plan.ts";
 import type { RunContext } from "./run-context.ts";
 import { transfer } from "./transfer.ts";
@@ -42,9 +43,7 @@ async function fetchAll(
 	items: readonly DeclaredFile[],
 	fetcher: ReleaseFetcher,
 ): Promise<void> {
-	const allFiles = items.length;
-	const allBytes = items.reduce((sum, file) => sum + sizeOf(file), 0);
-	let [files, bytes] = [0, 0];
+	const advance = countProgress(report, "fetching", items.length, sum(items, sizeOf));
 	await transfer({
 		items,
 		pathOf: ({ path }) => path,
@@ -52,13 +51,8 @@ async function fetchAll(
 		signal: source.signal,
 		report,
 		fetch: async (file, signals) => {
-			files++;
-			const onBytes = (more: number): void => {
-				bytes += more;
-				const progress = { phase: "fetching", files, allFiles, bytes, allBytes };
-				report({ event: "progress", progress });
-			};
-			await fetcher.fetch(file, onBytes, signals);
+			await fetcher.fetch(file, (bytes) => advance(0, bytes), signals);
+			advance(1, 0);
 		},
 	});
 }
@@ -70,18 +64,14 @@ async function makeAll(
 	files: readonly DeclaredFile[],
 ): Promise<DeclaredFile[]> {
 	const maker = new FileMaker({ pointer: release.pointer, store: heldStore(workspace) });
-	const allBytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
 	const unmade: DeclaredFile[] = [];
-	let [done, bytes] = [0, 0];
+	const advance = countProgress(report, "making", files.length, sum(files, sizeOf));
 	const makeOne = async (file: DeclaredFile): Promise<void> => {
 		source.signal.throwIfAborted();
 		if (await isMade(workspace, maker, file)) {
 			report({ event: "file", path: file.path, bytes: sizeOf(file), from: "store" });
 		} else unmade.push(file);
-		done++;
-		bytes += sizeOf(file);
-		const counts = { files: done, allFiles: files.length, bytes, allBytes };
-		report({ event: "progress", progress: { phase: "making", ...counts } });
+		advance(1, sizeOf(file));
 	};
 	await pMap(files, makeOne, { concurrency: AT_A_TIME });
 	return unmade;

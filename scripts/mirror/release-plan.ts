@@ -1,10 +1,11 @@
 /** What to do with a release: which files to mirror, which of them are here, which others to delete. */
 import type { ReleaseFetcher } from "./fetch-release.ts";
-import { type DeclaredFile, totalBytes, uniqueContents } from "./file-content.ts";
+import { type DeclaredFile, sum, uniqueContents } from "./file-content.ts";
 import { areLive, HeldFiles } from "./held-files.ts";
 import { leftovers } from "./inventory.ts";
 import { isMakeable } from "./made-files.ts";
-import { POINTER, type Release } from "./release.ts";
+import { countProgress } from "./progress.ts";
+import type { Release } from "./release.ts";
 import type { Outcome, RunContext } from "./run-context.ts";
 import { refuseLoss } from "./user-files.ts";
 
@@ -52,30 +53,18 @@ export interface Located {
 export async function locate(
 	context: RunContext,
 	{ wanted, sizeOf }: ReleasePlan,
-	{ fetched }: ReleaseFetcher,
 ): Promise<Located> {
 	const { source, report } = context;
 	const held = new HeldFiles(context);
 	const places = new Map<string, string>();
 	const missing: DeclaredFile[] = [];
-	const [allFiles, allBytes] = [wanted.length, wanted.reduce((sum, file) => sum + sizeOf(file), 0)];
-	let [files, bytes] = [0, 0];
+	const advance = countProgress(report, "checking", wanted.length, sum(wanted, sizeOf));
 	for (const file of wanted) {
 		source.signal.throwIfAborted();
-		const { path } = file;
-		const found = await held.find(file);
-		if (found === undefined) missing.push(file);
-		else {
-			places.set(path, found.place);
-			const isNews = path !== POINTER && !fetched.has(path);
-			if (isNews) report({ event: "file", path, bytes: sizeOf(file), from: found.from });
-		}
-		files++;
-		bytes += sizeOf(file);
-		report({
-			event: "progress",
-			progress: { phase: "checking", files, allFiles, bytes, allBytes },
-		});
+		const place = await held.find(file);
+		if (place === undefined) missing.push(file);
+		else places.set(file.path, place);
+		advance(1, sizeOf(file));
 	}
 	return { places, missing };
 }
@@ -91,12 +80,11 @@ export function forecast(
 ): Work {
 	const items = uniqueContents(missing);
 	const toFetch = items.filter((file) => !isMakeable(file));
-	const known = [...fetched.values()];
 	return {
-		fetched: known.length + toFetch.length,
-		bytes: totalBytes([...known, ...toFetch.map((file) => ({ ...file, bytes: sizeOf(file) }))]),
+		fetched: fetched.size + toFetch.length,
+		bytes: sum([...fetched.values()], ({ bytes }) => bytes) + sum(toFetch, sizeOf),
 		made: items.length - toFetch.length,
 		// Without the pointer and what was fetched to find the others.
-		kept: places.size - 1 - known.length,
+		kept: places.size - 1 - fetched.size,
 	};
 }

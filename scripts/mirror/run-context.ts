@@ -31,8 +31,8 @@ export interface RunContext {
 /** Called with everything a run has to say while it works. */
 export type Report = (event: RunEvent) => void;
 
-/** Where a file came from: the source, the mirror, what an earlier run fetched, or the clips in the store. */
-export type Origin = "source" | "mirror" | "earlier run" | "store";
+/** Where a file came from: the source, the mirror, or the clips in the store. */
+export type Origin = "source" | "mirror" | "store";
 
 export type RunEvent =
 	| { readonly event: "source"; readonly kind: string; readonly url: string; readonly dir: string }

@@ -5,10 +5,11 @@ import { API_PATH } from "../contract/links.ts";
 import { fetchPage, type Page } from "./crawl.ts";
 import { explainDiskError } from "./disk.ts";
 import { MirrorError, TransferError } from "./errors.ts";
-import { type FetchedPointer, fetchPointer, NoPointerError } from "./fetch-release.ts";
+import { fetchPointer, NoPointerError } from "./fetch-release.ts";
 import { readInventory } from "./inventory.ts";
 import { mirrorCatalogue } from "./mirror-catalogue.ts";
 import { mirrorRelease } from "./mirror-release.ts";
+import type { PointerText } from "./release.ts";
 import { DEFAULT_RETRY, type RetryPolicy } from "./retry.ts";
 import type { Outcome, Report, RunContext, RunOptions } from "./run-context.ts";
 import { Source } from "./source.ts";
@@ -81,7 +82,7 @@ function openSource({ url, report, concurrency, follow, timeout, signal, retry }
 
 async function mirrorEitherKind(context: RunContext): Promise<Outcome> {
 	const { source, workspace, report } = context;
-	let latest: FetchedPointer;
+	let latest: PointerText;
 	try {
 		latest = await fetchPointer(context);
 	} catch (error) {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { wasInterrupted } from "../tree/write/replacement.ts";
 import { walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
-import { sizeOf, stateOf } from "./file-content.ts";
+import { sizeOf, stateOf, sum } from "./file-content.ts";
 import { liveRelease } from "./inventory.ts";
+import { countProgress } from "./progress.ts";
 import { POINTER } from "./release.ts";
 import { type MirrorRequest, mirror } from "./run.ts";
 import type { Report } from "./run-context.ts";
@@ -76,8 +77,8 @@ async function verifyOnce(
 	for (const { path } of declared) {
 		sizes.push((await sizeOf(join(live, path)).catch(() => undefined)) ?? 0);
 	}
-	const [allFiles, allBytes] = [declared.length, sizes.reduce((sum, size) => sum + size, 0)];
-	let [files, bytes] = [0, 0];
+	const allBytes = sum(sizes, (size) => size);
+	const advance = countProgress(report, "verifying", declared.length, allBytes);
 	for (const [i, file] of declared.entries()) {
 		signal.throwIfAborted();
 		const { path } = file;
@@ -85,17 +86,14 @@ async function verifyOnce(
 		const state = await stateOf(join(live, path), file).catch(() => "corrupt");
 		if (state === "corrupt") corrupt.push(path);
 		else if (state === "missing" && !isOptional(path)) missing.push(path);
-		files++;
-		bytes += sizes[i] ?? 0;
-		const progress = { phase: "verifying", files, allFiles, bytes, allBytes };
-		report({ event: "progress", progress });
+		advance(1, sizes[i] ?? 0);
 	}
 	const paths = new Set(declared.map(({ path }) => path));
 	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
 	return {
 		kind: record?.kind ?? "release",
 		build: release?.pointer.build ?? record?.build,
-		files: allFiles,
+		files: declared.length,
 		bytes: allBytes,
 		missing: missing.sort(),
 		corrupt: corrupt.sort(),

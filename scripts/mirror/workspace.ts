@@ -20,7 +20,12 @@ import { discardPrevious, restorePrevious, switchFolders } from "../tree/write/r
 import { copyAccess, removeIfEmpty, UNFINISHED } from "./disk.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
-import { refuseTampering, refuseUnusableFolder, type Workspace } from "./workspace-paths.ts";
+import {
+	refuseTampering,
+	refuseUnusableFolder,
+	type Workspace,
+	workspaceOf,
+} from "./workspace-paths.ts";
 
 export interface OpenWorkspace {
 	readonly workspace: Workspace;
@@ -30,8 +35,10 @@ export interface OpenWorkspace {
 /** For a run that must change nothing: what it fetches goes into a folder that it deletes. */
 export async function openTemporaryWorkspace(workspace: Workspace): Promise<OpenWorkspace> {
 	const folder = mkdtempSync(join(tmpdir(), "instants-mirror-"));
+	const { content, parts, logs } = workspaceOf(join(folder, "dry"));
+	mkdirSync(parts, { recursive: true });
 	return {
-		workspace: { ...workspace, content: join(folder, "content"), parts: folder },
+		workspace: { ...workspace, content, parts, logs },
 		close: () => rmSync(folder, { recursive: true, force: true }),
 	};
 }

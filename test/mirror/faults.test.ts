@@ -1,13 +1,13 @@
 /** No fault of a server or network damages the mirror: each is either overcome or reported. */
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../../scripts/mirror/file-content.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import type { Fault } from "./faulty-server.ts";
-import { beside, expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import type { Fault } from "./fault.ts";
+import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { outdatedMirror } from "./outdated-mirror.ts";
-import { catalogueFolder, isMetadata, manifestOf, releaseOf, sound } from "./releases.ts";
+import { catalogueFolder, manifestOf, releaseOf, sound } from "./releases.ts";
 
 const mirror = await outdatedMirror();
 const { server, red, blue } = mirror;
@@ -132,54 +132,11 @@ test("a server may close the connection after each answer", async () => {
 	expect(filesIn(dir)).toEqual(files);
 });
 
-test("if the source goes down, the remaining files are skipped", async () => {
-	for (const { path } of blue.files) {
-		if (path !== "latest.json" && !isMetadata(path)) server.always(path, "hangs up");
-	}
-	const message = await failureOf(mirrorTo(dir, server.origin));
-	expect(message).toMatch(/^\d files could not be fetched; the remaining files were skipped; /);
-	expect(server.requests.length).toBeLessThan(40);
-	expectRelease(dir, red);
-});
-
 test("a manifest that is not what its name says is refused", async () => {
 	server.always(MANIFEST, { body: "{}" });
 	expect(await failureOf(mirrorTo(dir, server.origin))).toBe(
 		`${server.origin}/${MANIFEST}: has SHA-256 ${sha256("{}")}, not ${MANIFEST.slice(9, 33)}; the files published here are unchanged`,
 	);
-	expectRelease(dir, red);
-});
-
-describe("a source that is out of order is not mistaken for a live server:", () => {
-	const anything = (fault: Fault): void => {
-		for (const path of ["latest.json", "api/v1/instants/"]) server.always(path, fault);
-	};
-	test.for<readonly [string, Fault, RegExp]>([
-		["a page for everything", { body: "<!doctype html>" }, /begins with "<!doctype html>", and/],
-		["304 for everything", { status: 304 }, /it was answered with status 304, and/],
-		["an endless pointer", { body: "x".repeat(70_000) }, /than the 64 KB a pointer may have, and/],
-	])("%s", async ([, fault, expected]) => {
-		anything(fault);
-		// Without a record there are no conditional requests.
-		rmSync(beside(dir), { recursive: true });
-		const message = await failureOf(mirrorTo(dir, server.origin));
-		expect(message).toMatch(/\/latest\.json is not the pointer of a published tree: it /);
-		expect(message).toMatch(expected);
-		expect(message).toMatch(/, and there is no API either: .*; .* is unchanged$/);
-		expectRelease(dir, red);
-	});
-});
-
-test("a source that is down is reported", async () => {
-	server.stop();
-	try {
-		const gone = "http://localhost:9";
-		expect(await failureOf(mirrorTo(dir, gone))).toMatch(
-			/^http:\/\/localhost:9\/latest\.json no response: .*ECONNREFUSED.*; .* is unchanged$/,
-		);
-	} finally {
-		await server.start();
-	}
 	expectRelease(dir, red);
 });
 
