@@ -129,7 +129,9 @@ function explainField(
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) return { message: "is missing; every instant needs it" };
-	const schema = instantSchema.shape[name as keyof typeof instantSchema.shape];
-	const orNull = schema.safeParse(null).success ? " or null" : "";
+	const fields: Readonly<Record<string, z.ZodType>> = isRemoved
+		? removedSchema.shape
+		: instantSchema.shape;
+	const orNull = fields[name]?.safeParse(null).success ? " or null" : "";
 	return { value, message: `must be a ${issue.expected}${orNull}` };
 }

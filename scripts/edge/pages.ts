@@ -36,7 +36,8 @@ function listing({ pointer, store }: PublishedTree): Pages {
 	};
 }
 
-function resultPages({ pointer, store }: PublishedTree, { count, best }: Ranking): Pages {
+/** All pages of a ranking. */
+export function resultPages({ pointer, store }: PublishedTree, { count, best }: Ranking): Pages {
 	return {
 		count,
 		rows: (page) => {

@@ -1,9 +1,10 @@
 /** Answers a name from the search shards: which files hold its words, and what they say together. */
+import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
-import { filesOf, type KeyRange } from "../tree/index-node.ts";
+import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, type Store } from "../tree/store.ts";
 
@@ -14,12 +15,19 @@ export class TooBroad extends Error {}
 export class DamagedSearch extends DamagedTree {}
 
 /**
- * Most files of one search: the smallest limit of the hosts, 50 subrequests on Cloudflare's free
- * plan, less what else a request reads: the pointer, the root of the packs, ten rows with a node and
- * a pack each, and one in reserve.
+ * Most files of one request: the smallest limit of the hosts, that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
-const MAX_SEARCH_FILES = 50 - 2 - 20 - 1;
+const MAX_FILES = 50;
+
+/**
+ * Most files of one search: what is left by the pointer, the root of the packs, and ten rows, each in
+ * a pack of its own with index files of its own on the way; and one in reserve.
+ */
+async function maxSearchFiles({ pointer, store }: PublishedTree): Promise<number> {
+	const { depth } = await readNode(store, "packs", pointer.packs);
+	return MAX_FILES - 2 - PAGE_SIZE * depth - 1;
+}
 
 /** What the shards say about a query. */
 export interface SearchResult {
@@ -35,22 +43,16 @@ function rangeOf(word: string): KeyRange<string> {
 }
 
 /** Ranks the clips that a query finds. Throws TooBroad, DamagedSearch or MalformedIndex. */
-export async function searchNames(
-	{ pointer, store }: PublishedTree,
-	query: SearchQuery,
-): Promise<SearchResult> {
+export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
+	const { pointer, store } = tree;
 	// No name has so many words.
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
+	const limit = await maxSearchFiles(tree);
 	try {
-		const files = await filesOf(
-			store,
-			"search",
-			pointer.search,
-			query.words.map(rangeOf),
-			MAX_SEARCH_FILES,
-		);
+		const ranges = query.words.map(rangeOf);
+		const files = await filesOf(store, "search", pointer.search, ranges, limit);
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readShards(store, new Set(names.flatMap((list) => list ?? [])));
 		const words: string[] = [];

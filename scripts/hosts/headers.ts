@@ -1,4 +1,7 @@
 /** Headers of published files, for every host that can be told: one list, no host's spelling. */
+import { ERROR_CACHE } from "../contract/answers.ts";
+import { ALL_PATH, POINTER_PATH } from "../tree/paths.ts";
+import { UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
 
 /** Headers of the files under a path. */
 export interface StaticHeaders {
@@ -26,16 +29,37 @@ const KEPT = "public, max-age=31536000, immutable";
 const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
 
-/** All rules; none overlaps with another. */
+const kept = (path: string): StaticHeaders => ({
+	path,
+	headers: { ...OPEN_DATA, "Cache-Control": KEPT },
+});
+
+const checked = (path: string): StaticHeaders => ({ path, headers: { ...OPEN_DATA, ...CURRENT } });
+
+/**
+ * All rules. No file falls under two: some hosts apply the first of them, some the last, and some send
+ * both values.
+ */
 export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	{ path: "/", headers: CURRENT },
 	{ path: "/index.html", headers: CURRENT },
 	{ path: "/docs/*", headers: CURRENT },
 	{ path: "/service-worker.js", headers: CURRENT },
-	{ path: "/v1/*", headers: { ...OPEN_DATA, ...CURRENT } },
 	{ path: "/media/*", headers: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS } },
 	{ path: "/assets/*", headers: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" } },
-	{ path: "/manifest.json", headers: { ...OPEN_DATA, ...CURRENT } },
-	{ path: "/latest.json", headers: { ...OPEN_DATA, ...CURRENT } },
-	{ path: "/openapi.json", headers: { ...OPEN_DATA, ...CURRENT } },
+	...["packs", "search", "slugs"].map((folder) => kept(`/v1/instants/${folder}/*`)),
+	kept("/manifest/*"),
+	...["page", "name", "minisearch"].map((folder) => checked(`/v1/instants/${folder}/*`)),
+	...[ALL_PATH, `${ALL_PATH}.gz`, POINTER_PATH, "/openapi.json"].map(checked),
+	{ path: UNAVAILABLE_PATH, headers: { ...OPEN_DATA, "Cache-Control": ERROR_CACHE } },
 ];
+
+/** Headers of the file at a path, decoded; none where no rule says any. */
+export function headersOf(path: string): Readonly<Record<string, string>> {
+	const rule = STATIC_HEADERS.find((candidate) =>
+		candidate.path.endsWith("*")
+			? path.startsWith(candidate.path.slice(0, -1))
+			: path === candidate.path,
+	);
+	return rule?.headers ?? {};
+}

@@ -1,5 +1,6 @@
 /** All hosts that trees can be built for. */
 import { CLOUDFLARE } from "./cloudflare/host.ts";
+import { CLOUDFLARE_R2 } from "./cloudflare-r2/host.ts";
 import { DENO_DEPLOY } from "./deno-deploy/host.ts";
 import { GITHUB_PAGES } from "./github-pages/host.ts";
 import type { Host } from "./host.ts";
@@ -14,6 +15,7 @@ import { VERCEL } from "./vercel/host.ts";
 export const HOSTS: readonly Host[] = [
 	NETLIFY,
 	CLOUDFLARE,
+	CLOUDFLARE_R2,
 	VERCEL,
 	DENO_DEPLOY,
 	SERVER,

@@ -32,7 +32,7 @@ export interface RunContext {
 export type Report = (event: RunEvent) => void;
 
 /** Where a file came from: the source, the mirror, or the clips in the store. */
-export type Origin = "source" | "mirror" | "store";
+type Origin = "source" | "mirror" | "store";
 
 export type RunEvent =
 	| { readonly event: "source"; readonly kind: string; readonly url: string; readonly dir: string }

@@ -22,6 +22,9 @@ export const PAGE = { count: 1, next: null, previous: null, results: [CLIP] } as
 export const NO_HIT = { count: 0, next: null, previous: null, results: [] } as const;
 
 const BUILD = "6c0a1b6f0b2c3b1f1d1c5e6d8c8d0a9b7f6e5d4c3b2a190817263544f5e6d7c8";
+/** An index file that leads to one file. */
+export const INDEX_NODE = { depth: 1, entries: [["drum", "5e6f7a8b9c0d1e2f3a4b5c6d"]] } as const;
+
 export const POINTER: Pointer = {
 	build: BUILD,
 	version: FORMAT_VERSION,

@@ -18,11 +18,14 @@ function pathParameter(name: string, description: string, schema: unknown): unkn
 
 const PAGE_NUMBER = pathParameter("number", "The page, from 1.", { type: "integer", minimum: 1 });
 
-/** Names of the store are the beginning of the SHA-256 of what is in the file. */
-const STORE_NAME = pathParameter("name", "As the pointer or an index file names it.", {
-	type: "string",
-	pattern: "^[0-9a-f]{24}$",
-});
+const STORE_NAME = pathParameter(
+	"name",
+	"From `latest.json` or an index file. It is the beginning of the file’s SHA-256.",
+	{
+		type: "string",
+		pattern: "^[0-9a-f]{24}$",
+	},
+);
 
 function json(
 	path: string,
@@ -36,7 +39,8 @@ const FILES: readonly PublishedFile[] = [
 	json("/v1/instants/page/{number}.json", "Page", {
 		operationId: "readListingPage",
 		summary: "A page of all clips",
-		description: "The same bytes as the API’s answer to `page=N` without other parameters.",
+		description:
+			"The same bytes as the API’s answer to `page=N` without other parameters. All pages of the listing are published, or none: a very large catalogue has none.",
 		parameters: [PAGE_NUMBER],
 	}),
 	json("/v1/instants/name/{key}/{number}.json", "Page", {
@@ -57,7 +61,8 @@ const FILES: readonly PublishedFile[] = [
 		path: ALL_PATH,
 		operationId: "readAll",
 		summary: "The whole catalogue",
-		description: "One `Instant` per line, in catalogue order.",
+		description:
+			"One `Instant` per line, the oldest first. Left out where it would be larger than hosts take; the packs hold the same lines.",
 		type: "application/x-ndjson",
 		schema: { type: "string" },
 	},
@@ -73,7 +78,7 @@ const FILES: readonly PublishedFile[] = [
 		path: "/v1/instants/packs/{name}.ndjson",
 		operationId: "readPack",
 		summary: "A pack of clips",
-		description: "One `Instant` a line, by position. Found through the index files.",
+		description: "One `Instant` per line, by position, without those that were removed.",
 		parameters: [STORE_NAME],
 		type: "application/x-ndjson",
 		schema: { type: "string" },
@@ -82,26 +87,28 @@ const FILES: readonly PublishedFile[] = [
 		operationId: "readPackIndex",
 		summary: "Which pack holds which positions",
 		description:
-			"Entries are `[first position, name, clips, …]`; those of packs also name the positions that were removed, counted from the first.",
+			"Entries are `[first position, name, clips, …]`. In the entry of a pack, the numbers after `clips` are the positions whose clips were removed, counted from the first.",
 		parameters: [STORE_NAME],
 	}),
 	json("/v1/instants/search/{name}.json", "SearchFile", {
 		operationId: "readSearchFile",
 		summary: "A search shard, or which shard holds which words",
-		description: "A shard is an object, an index file has `depth` and `entries`.",
+		description:
+			"A shard gives, for each word, the clips whose names have it. An index file leads to the shards.",
 		parameters: [STORE_NAME],
 	}),
 	json("/v1/instants/slugs/{name}.json", "SlugFile", {
 		operationId: "readSlugFile",
 		summary: "The position of each slug, or which file holds which slugs",
-		description: "Of a removed clip the position is null. An index file has `depth` and `entries`.",
+		description:
+			"The position is null if the clip was removed. An index file leads to the other files.",
 		parameters: [STORE_NAME],
 	}),
 	json(SEARCH_INDEX_PATH, "SearchIndex", {
 		operationId: "readSearchIndex",
 		summary: "The whole search index",
 		description:
-			"A MiniSearch index of all names. The `id` of a match is the position of its clip in the listing, from 0.",
+			"A MiniSearch index of all names. The `id` of a match is the line of its clip in `all.ndjson`, from 0. Left out where it would be larger than hosts take.",
 	}),
 	{
 		path: SEARCH_MODULE_PATH,
@@ -114,13 +121,14 @@ const FILES: readonly PublishedFile[] = [
 	json(POINTER_PATH, "Pointer", {
 		operationId: "readPointer",
 		summary: "Which build is published",
-		description: "Small: read it to find out whether anything has changed.",
+		description:
+			"Small: read it to find out whether anything has changed. It names the first index file of the packs, the shards, the slugs and the manifest.",
 	}),
 	json("/manifest/{name}.json", "ManifestFile", {
 		operationId: "readManifestFile",
-		summary: "Every published file that is not in the store",
+		summary: "Size and SHA-256 of published files",
 		description:
-			"With sizes and SHA-256, so that a mirror can check what it holds. An index file has `depth` and `entries`.",
+			"Every file is listed except packs, shards, slug files and index files, whose names are their hashes, and files for hosts. An index file leads to the other parts.",
 		parameters: [STORE_NAME],
 	}),
 ];

@@ -4,7 +4,7 @@ import { instantSchema } from "../catalogue/instant.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { pointerSchema } from "../tree/schemas.ts";
-import { CLIP, PAGE, POINTER } from "./examples.ts";
+import { CLIP, INDEX_NODE, PAGE, POINTER } from "./examples.ts";
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -58,16 +58,19 @@ const storeName = z.string().regex(/^[0-9a-f]{24}$/);
 
 const indexNode = z
 	.object({
-		depth: z.int().min(1).describe("1: entries name files; more: entries name index files."),
+		depth: z
+			.int()
+			.min(1)
+			.describe("1: the entries lead to files; more: they lead to other index files."),
 		entries: z
 			.array(z.tuple([z.union([z.string(), count]), storeName], count))
-			.describe("The first key of a file, and its name."),
+			.describe("The first key of each file, and its name. Sorted by key."),
 	})
-	.meta({ description: "An index file of the store." });
+	.meta({ description: "An index file of the store.", examples: [INDEX_NODE] });
 
 const searchFile = z
 	.union([indexNode, z.record(z.string(), z.array(count))])
-	.meta({ description: "The clips that have each word, as a compressed list of numbers." });
+	.meta({ description: "The clips that have each word, as a list of numbers." });
 
 const slugFile = z
 	.union([indexNode, z.record(z.string(), count.nullable())])
@@ -109,6 +112,12 @@ export function jsonSchemas(): Record<string, unknown> {
 		// "output" would forbid additional fields, which later versions may add.
 		io: "input",
 		uri: (id) => `#/components/schemas/${id}`,
+		override: ({ jsonSchema }) => {
+			// Without these a tuple may be shorter or longer than it is.
+			if (jsonSchema.prefixItems === undefined) return;
+			jsonSchema.minItems = jsonSchema.prefixItems.length;
+			jsonSchema.items ??= false;
+		},
 	});
 	return Object.fromEntries(
 		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),

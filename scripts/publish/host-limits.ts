@@ -17,22 +17,22 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 	);
 }
 
-/** Refuses a catalogue whose listing a host without code could not serve. Throws a HostLimitError. */
+/**
+ * Refuses a catalogue whose listing a host without code could not serve. Throws a HostLimitError.
+ * @param needed files of the tree with its whole listing, as far as they are known
+ */
 export function refuseUnlistable(
 	hosts: readonly Host[],
-	listingPages: number,
+	needed: number,
 	{ maxFiles, pages }: { readonly maxFiles: number; readonly pages?: "all" | "none" },
 ): void {
 	const host = hosts.find(({ links }) => links === "path");
 	if (host === undefined) return;
-	if (pages === "none") {
-		throw new HostLimitError(
-			`--pages none: --host ${host.name} serves nothing but pages composed in advance; leave --pages out`,
-		);
-	}
-	if (listingPages < maxFiles) return;
+	const why = `--host ${host.name} runs no code and needs every page of the listing as a file`;
+	if (pages === "none") throw new HostLimitError(`--pages none: ${why}; leave --pages out`);
+	if (needed <= maxFiles) return;
 	throw new HostLimitError(
-		`--host ${host.name}: serves nothing but pages composed in advance, and the listing has ${listingPages}, with --max-files ${maxFiles}; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${maxFiles}: ${why}, which makes ${needed} files or more; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

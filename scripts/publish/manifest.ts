@@ -8,10 +8,19 @@ import type { TreeWriter } from "./tree-writer.ts";
 /** The size of a part of the manifest, in characters. */
 const PART_SIZE = 16 * 1024;
 
-/** Most files that a manifest of so many files takes. */
-export function manifestFiles(files: number): number {
-	// A line has 90 characters or more, and a part a quarter of its size or more.
-	return Math.ceil((files * 400) / PART_SIZE) + 3;
+/** Most files of a manifest for each one that it lists: of some 100 characters in a part that has a quarter of its size. */
+const PARTS_PER_FILE = 400 / PART_SIZE;
+/** Files of even the shortest manifest, at most. */
+const LEAST_PARTS = 3;
+
+/** Most files that a tree of so many files has together with its manifest. */
+export function filesWithManifest(files: number): number {
+	return files + Math.ceil(files * PARTS_PER_FILE) + LEAST_PARTS;
+}
+
+/** How many files fit into a tree of `maxFiles` beside `files` others and the manifest. */
+export function filesLeft(maxFiles: number, files: number): number {
+	return Math.floor((maxFiles - LEAST_PARTS) / (1 + PARTS_PER_FILE)) - files;
 }
 
 /** Writes the manifest and then `latest.json`. Returns the pointer. */

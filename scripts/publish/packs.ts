@@ -3,8 +3,7 @@
 import type { OnProgress } from "../console/progress.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import { BLOCK_SIZE, type Content } from "./content.ts";
-import { writeIndex } from "./store-files.ts";
-import type { TreeWriter } from "./tree-writer.ts";
+import { type StoreWriter, writeIndex } from "./store-files.ts";
 
 /** Blocks in a pack: few, so that a page costs little, until there would be too many packs. */
 function blocksInPack(positions: number): number {
@@ -13,7 +12,7 @@ function blocksInPack(positions: number): number {
 
 /** Writes the packs. Returns the name of their root. */
 export async function writePacks(
-	tree: TreeWriter,
+	tree: StoreWriter,
 	content: Content,
 	onProgress: OnProgress,
 ): Promise<string> {

@@ -26,8 +26,6 @@ interface Facts {
 	readonly to: PageLinksTo;
 	/** Most files that may be written. */
 	readonly budget: number;
-	/** Whether the listing is written even beyond the budget: some hosts serve nothing else. */
-	readonly mustList: boolean;
 	readonly onProgress: OnProgress;
 }
 
@@ -39,12 +37,11 @@ export function precompute({
 	order,
 	to,
 	budget,
-	mustList,
 	onProgress,
 }: Facts): Precomputed {
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
-	if (listingPages > budget && !mustList) return none;
+	if (listingPages > budget) return none;
 	const rows = [...content.rows()];
 	const clips = rows.filter((row) => row !== undefined);
 	writeListing(tree, order === "first" ? clips : clips.toReversed(), to);

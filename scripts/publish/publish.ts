@@ -16,7 +16,7 @@ import type { Content } from "./content.ts";
 import { writeExport } from "./export.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
-import { manifestFiles, writeManifest } from "./manifest.ts";
+import { filesLeft, filesWithManifest, writeManifest } from "./manifest.ts";
 import { writePacks } from "./packs.ts";
 import { type Precomputed, precompute } from "./precompute.ts";
 import { writeNameIndex, writeShards } from "./search.ts";
@@ -72,7 +72,7 @@ export interface Published {
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
 	const postings = content.postings.collect();
-	refuseUnlistable(hosts, pageCount(postings.count), options);
+	refuseUnlistable(hosts, filesWithManifest(pageCount(postings.count)), options);
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
@@ -116,31 +116,31 @@ async function writeTree(
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
+	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
+	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = await siteFiles({ baseUrl: urls.base, media: place, links });
+	const site = await siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	tree.write(SEARCH_MODULE_PATH, clientModule());
-	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 
 	// The service worker and the pointer are still to come, and the manifest.
-	const left = (count: number): number => maxFiles - 2 - count - manifestFiles(count);
+	const otherFiles = tree.count + 2;
+	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = precompute({
 		tree,
 		content,
 		postings,
 		order,
 		to: { baseUrl: urls.base, links },
-		budget: pages === "none" ? 0 : left(tree.count),
-		mustList: hosts.some(({ links }) => links === "path"),
+		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
 		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
 	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store, site: ofSite }));
 	const { count, average, longest } = postings;
-	const pointer = await writeManifest(tree, {
+	const data = {
 		base_url: urls.base,
 		media,
 		order,
@@ -150,7 +150,9 @@ async function writeTree(
 		longest,
 		bytes: tree.storeBytes,
 		...store,
-	});
+	};
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
+	const pointer = await writeManifest(tree, data);
 	const files = tree.entries;
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;

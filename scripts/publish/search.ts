@@ -5,7 +5,7 @@ import { nameIndexJson } from "../search/name-index.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
 import { lineOf } from "../search/shard.ts";
 import { SEARCH_INDEX_PATH } from "../tree/paths.ts";
-import { type KeyedLine, writeKeyed } from "./store-files.ts";
+import { type KeyedLine, type StoreWriter, writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /** The size of a shard, in characters, unless one word alone is larger. */
@@ -20,7 +20,7 @@ function* shardLines(postings: Postings, onProgress: OnProgress): Generator<Keye
 
 /** Writes the shards. Returns the name of their root. */
 export function writeShards(
-	tree: TreeWriter,
+	tree: StoreWriter,
 	postings: Postings,
 	onProgress: OnProgress,
 ): Promise<string> {

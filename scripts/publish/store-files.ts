@@ -7,6 +7,9 @@ import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
+/** Takes the files of the store. */
+export type StoreWriter = Pick<TreeWriter, "store">;
+
 /** A line of a file of the store. */
 export interface KeyedLine {
 	readonly key: string;
@@ -18,7 +21,7 @@ const NODE_SIZE = 8 * 1024;
 
 /** Writes the lines, sorted by key, as files of about `size` characters. Returns the name of their root. */
 export async function writeKeyed(
-	tree: TreeWriter,
+	tree: StoreWriter,
 	folder: StoreFolder,
 	lines: Iterable<KeyedLine>,
 	size: number,
@@ -38,7 +41,7 @@ export async function writeKeyed(
 
 /** Writes the index files that lead to these files, level by level. Returns the name of their root. */
 export async function writeIndex(
-	tree: TreeWriter,
+	tree: StoreWriter,
 	folder: StoreFolder,
 	files: readonly IndexEntry[],
 ): Promise<string> {

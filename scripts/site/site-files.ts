@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html } from "hono/html";
+import { API_PATH } from "../contract/links.ts";
 import type { LinkStyle } from "../hosts/host.ts";
 import { openApiFile } from "../openapi/document.ts";
+import { ALL_PATH, listingPath } from "../tree/paths.ts";
 import { hashedAsset } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { crawlerFiles } from "./crawlers.ts";
@@ -24,13 +26,16 @@ export interface SiteFacts {
 	readonly media: MediaPlace;
 	/** What stored pages link to. */
 	readonly links: LinkStyle;
+	/** Whether the tree holds the whole catalogue as one file. */
+	readonly hasExport: boolean;
 }
 
 const PUBLIC = fileURLToPath(new URL("public/", import.meta.url));
 const TEMPLATES = ["index.html", "404.html"] as const;
 
 /** All files of the site except the service worker, sorted by path. */
-export async function siteFiles({ baseUrl, media, links }: SiteFacts): Promise<SiteFile[]> {
+export async function siteFiles(site: SiteFacts): Promise<SiteFile[]> {
+	const { baseUrl, media, links, hasExport } = site;
 	const script = hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard");
 	const style = hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard");
 	const facts = {
@@ -38,6 +43,9 @@ export async function siteFiles({ baseUrl, media, links }: SiteFacts): Promise<S
 		style: style.path,
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
+		// There may be no stored pages where the API answers, and no file of all clips.
+		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
+		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};

@@ -3,9 +3,9 @@
 /** The pointer to the build that the tree holds. */
 export const POINTER_PATH = "/latest.json";
 /** The full MiniSearch index. */
-export const SEARCH_INDEX_PATH = "/v1/instants/search/index.json";
+export const SEARCH_INDEX_PATH = "/v1/instants/minisearch/index.json";
 /** The module with which a client searches that index. */
-export const SEARCH_MODULE_PATH = "/v1/instants/search/minisearch.js";
+export const SEARCH_MODULE_PATH = "/v1/instants/minisearch/minisearch.js";
 /** The whole catalogue, one clip a line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
 

@@ -58,11 +58,12 @@ describeInBrowser("a thousand clips", (browser) => {
 	});
 	test("earlier clips that could not be read are offered again", async () => {
 		await page.goto(`${site.origin}/?page=50`);
-		await page.route("**/page/49.json", (route) => route.abort());
+		await page.locator('[data-slug="clip-490"]').waitFor();
+		await page.route("**/packs/*.ndjson", (route) => route.abort());
 		await page.locator("#earlier").click();
 		const again = page.getByRole("button", { name: "Try again" });
 		await again.waitFor();
-		await page.unroute("**/page/49.json");
+		await page.unroute("**/packs/*.ndjson");
 		await again.click();
 		await page.locator('[data-slug="clip-450"]').waitFor();
 		await again.waitFor({ state: "hidden" });

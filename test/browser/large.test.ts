@@ -1,21 +1,32 @@
 /** A catalogue too large to store without asking still works, and can be stored on request. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../fixtures/published.ts";
 import { describeInBrowser } from "./browser.ts";
-import { numbered, testSite } from "./site.ts";
+import { FaultySite } from "./faulty-site.ts";
+import { numbered, publishSite } from "./site.ts";
+
+const out = join(temporaryFolder(), "dist");
 
 describeInBrowser("a large catalogue", (browser) => {
 	// Eleven megabytes, one more than is stored without asking.
 	const description = "x".repeat(10_000);
-	const site = testSite(numbered("Boom", 1100).map((clip) => ({ ...clip, description })));
+	const clips = (count: number) =>
+		numbered("Boom", count).map((clip) => ({ ...clip, description }));
+	const site = new FaultySite(out);
 	let context: BrowserContext;
 	let page: Page;
 
 	beforeAll(async () => {
+		await publishSite(clips(1100), { out });
+		await site.start();
 		context = await browser.context();
 		page = await context.newPage();
 		await page.goto(site.origin);
 	});
+	afterAll(() => site.stop());
 
 	const api = (query: string) =>
 		page.evaluate(async (query) => {
@@ -25,59 +36,85 @@ describeInBrowser("a large catalogue", (browser) => {
 				count: ((await response.json()) as { count?: number }).count,
 			};
 		}, query);
+	const saveAll = () => page.getByRole("button", { name: "Make search available offline" });
+	const packsAsked = () => site.requested.filter((path) => path.includes("/packs/"));
 
-	test("only what was read before works offline", async () => {
-		const button = page.getByRole("button", { name: "Make search available offline" });
-		await button.waitFor();
-		// Only now is there a worker that keeps what is read.
-		await page.reload();
-		await page.locator(".push").nth(30).waitFor({ state: "attached" });
-		expect(await api("?name=boom+1099")).toEqual({ status: 200, count: 1 });
+	/** Expects what was read before to work offline, and only that. */
+	async function expectVisitedAlone(): Promise<void> {
 		await context.setOffline(true);
 		await page.reload();
-		await page.locator(".push").nth(30).waitFor({ state: "attached" });
+		await page.locator(".push").nth(25).waitFor({ state: "attached" });
 		expect(await api("")).toEqual({ status: 200, count: 1100 });
 		expect((await api("?page=77")).status).toBe(503);
 		await context.setOffline(false);
+		await page.reload();
+		await saveAll().waitFor();
+	}
+
+	test("only what was read before works offline", async () => {
+		await saveAll().waitFor();
+		expect(await saveAll().textContent()).toMatch(/ \(11\.\d MB\)$/);
+		// Only now is there a worker that keeps what is read.
+		await page.reload();
+		await page.locator(".push").nth(25).waitFor({ state: "attached" });
+		expect(await api("?name=boom+1099")).toEqual({ status: 200, count: 1 });
+		await expectVisitedAlone();
+	});
+
+	test("saving that fails or is killed changes nothing, and goes on where it stopped", async () => {
+		const packs = readdirSync(join(out, "v1/instants/packs"));
+		site.damaged = new RegExp(packs.filter((name) => name.endsWith(".ndjson")).at(-20) ?? "");
+		await saveAll().click();
+		await page.getByText("The catalogue could not be saved. Try again later.").waitFor();
+		site.damaged = undefined;
+
+		site.stalled = /\/packs\//;
+		await saveAll().click();
+		await page.getByText("Saving…").waitFor();
+		const session = await context.newCDPSession(page);
+		await session.send("ServiceWorker.enable");
+		await session.send("ServiceWorker.stopAllWorkers");
+		site.stalled = undefined;
+		await page.reload();
+		await saveAll().waitFor();
+		const known = site.requested.length;
+		expect(await api("?name=boom+1097")).toEqual({ status: 200, count: 1 });
+		expect(site.requested.length).toBeGreaterThan(known);
 	});
 
 	test("everything works offline once someone asks for it", async () => {
-		await page.getByRole("button", { name: "Make search available offline" }).click();
+		await saveAll().click();
 		await page.getByText("Works offline").waitFor();
+		expect(new Set(packsAsked()).size).toBe(readdirSync(join(out, "v1/instants/packs")).length);
 		await context.setOffline(true);
 		expect(await api("?page=77")).toEqual({ status: 200, count: 1100 });
 		expect(await api("?name=boom+1098")).toEqual({ status: 200, count: 1 });
 		await context.setOffline(false);
 	});
 
-	describe("a catalogue with too many names to load their index", () => {
-		/** A page whose catalogue claims to be larger than it is. */
-		async function open(isApiThere: boolean): Promise<{ page: Page; asked: string[] }> {
-			const context = await browser.context({ serviceWorkers: "block" });
-			await context.route(/latest\.json|\/page\/\d+\.json/, async (route) => {
-				const file = (await (await route.fetch()).json()) as object;
-				await route.fulfill({ json: { ...file, count: 20_001 } });
+	test("a new build stores only what changed, and drops what is no longer used", async () => {
+		await publishSite(clips(1101), { out });
+		site.requested = [];
+		const reload = page.getByRole("button", { name: "Reload" });
+		// An update that is under way, as after loading a page, may have read the worker before the deploy.
+		await expect
+			.poll(async () => {
+				await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+				return reload.isVisible();
+			})
+			.toBe(true);
+		await reload.click();
+		await page.getByText("1,101 clips").waitFor();
+		await page.getByText("Works offline").waitFor();
+		expect(packsAsked()).toHaveLength(2);
+		const published = ["packs", "search", "slugs"].flatMap((folder) =>
+			readdirSync(join(out, "v1/instants", folder)).filter((name) => /^[0-9a-f]{24}\./.test(name)),
+		);
+		const stored = () =>
+			page.evaluate(async () => {
+				const files = await (await caches.open("instants:/:store")).keys();
+				return files.map(({ url }) => url.replace(/.*\//, "")).sort();
 			});
-			if (!isApiThere) {
-				await context.route("**/api/**", (route) => route.fulfill({ status: 404, body: "<html>" }));
-			}
-			const page = await context.newPage();
-			const asked: string[] = [];
-			page.on("request", (request) => asked.push(request.url().slice(site.origin.length)));
-			await page.goto(`${site.origin}/?name=boom+77`);
-			await page.getByText("1 clip for “boom 77”").waitFor();
-			return { page, asked };
-		}
-
-		test("is searched through the API", async () => {
-			const { asked } = await open(true);
-			expect(asked).toContain("/api/v1/instants/?name=boom+77");
-			expect(asked.filter((path) => path.includes("index.json"))).toEqual([]);
-		});
-
-		test("is searched in the index where there is no API", async () => {
-			const { asked } = await open(false);
-			expect(asked).toContain("/v1/instants/search/index.json");
-		});
+		await expect.poll(stored).toEqual(published.sort());
 	});
 });

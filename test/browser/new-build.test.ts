@@ -50,7 +50,7 @@ describeInBrowser("a new build without a service worker", (browser) => {
 		expect((await slugs(await open(""))).slice(0, 7)).toEqual(NEWCOMERS.map(({ slug }) => slug));
 	});
 
-	test("a search whose index was loaded before the deploy finds the right clips", async () => {
+	test("a page that searched before the deploy finds the right clips after it", async () => {
 		await page.fill("#search", "sad trombone");
 		await page.getByText("1 clip for “sad trombone”").waitFor();
 		await deploy();

@@ -1,49 +1,17 @@
 /** The site keeps working offline, and a new build replaces the old one as a whole or not at all. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { treeListener } from "../../scripts/hosts/node/listener.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { describeInBrowser } from "./browser.ts";
+import { FaultySite } from "./faulty-site.ts";
 import { numbered, publishSite } from "./site.ts";
 
 const out = join(temporaryFolder(), "dist");
 
-/** A server that can stop and come back at the same address. */
-class Site {
-	#server: Server | undefined;
-	port = 0;
-	/** Paths that were requested. */
-	readonly requested: (string | undefined)[] = [];
-	/** Paths that are answered with the wrong content. */
-	damaged: RegExp | undefined;
-
-	async start(): Promise<void> {
-		const listener = treeListener(out, () => this.origin, { rebase: true });
-		this.#server = createServer((request, response) => {
-			this.requested.push(request.url);
-			if (this.damaged?.test(request.url ?? "") === true) response.end("{}");
-			else listener(request, response);
-		});
-		await new Promise<void>((resolve) => this.#server?.listen(this.port, "127.0.0.1", resolve));
-		this.port = (this.#server.address() as AddressInfo).port;
-	}
-
-	get origin(): string {
-		return `http://127.0.0.1:${this.port}`;
-	}
-
-	stop(): void {
-		this.#server?.close();
-		this.#server?.closeAllConnections();
-	}
-}
-
 describeInBrowser("the site offline", (browser) => {
-	const site = new Site();
+	const site = new FaultySite(out);
 	let context: BrowserContext;
 	let page: Page;
 
@@ -140,7 +108,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("a new build is not used while a file of it is damaged", async () => {
 		await publishSite(numbered("Bang", 50), { out });
-		site.damaged = /index\.json/;
+		site.damaged = /\/search\//;
 		await site.start();
 		await page.reload();
 		const ended = await page.evaluate(async () => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { type Preview, startPreview } from "../../scripts/preview/server.ts";
-import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
+import { Content } from "../../scripts/publish/content.ts";
+import { MAX_FILES, type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import { dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
 
@@ -15,21 +16,23 @@ const PICTURE =
 const BASE = "http://built.test";
 const parent = temporaryFolder();
 
-/**
- * Publishes clips that all sound alike. Fields other than the name are optional.
- * @param out a new folder by default
- * @param mediaUrl where the media are, if not in the tree
- */
+interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages">> {
+	/** A new folder by default. */
+	readonly out?: string;
+	/** Where the media are, if not in the tree. */
+	readonly mediaUrl?: string;
+}
+
+/** Publishes clips that all sound alike. Fields other than the name are optional. */
 export async function publishSite(
 	records: readonly RawInstant[],
-	{ out = mkdtempSync(join(parent, "site-")), mediaUrl = "" } = {},
+	{ out = mkdtempSync(join(parent, "site-")), mediaUrl = "", ...options }: SiteOptions = {},
 ): Promise<string> {
-	const full = records.map((record, i) => ({
-		slug: `clip-${i}`,
-		sound: `${i % 3}.mp3`,
-		color: "FF8800",
-		...record,
-	}));
+	const full = records.map((record, i) =>
+		"removed" in record
+			? { slug: `clip-${i}`, ...record }
+			: { slug: `clip-${i}`, sound: `${i % 3}.mp3`, color: "FF8800", ...record },
+	);
 	const data = dataFolder(parent, {
 		"clips.ndjson": ndjson(...full),
 		"media/sounds/0.mp3": SOUND,
@@ -38,12 +41,15 @@ export async function publishSite(
 		"media/instants_images/dot.svg": PICTURE,
 	});
 	const media = mediaUrl === "" ? "local" : "remote";
-	await publish(await readCatalogue(data, { media }), {
+	const content = new Content({ base: BASE, media: mediaUrl || `${BASE}/media` });
+	const catalogue = await readCatalogue(data, { media, onRecord: (r) => content.add(r) });
+	await publish(content, {
 		out,
 		dataDir: data,
-		urls: { base: BASE, media: mediaUrl || `${BASE}/media` },
 		media,
+		mediaFiles: catalogue.media,
 		maxFiles: MAX_FILES,
+		...options,
 	});
 	return out;
 }
@@ -62,7 +68,7 @@ export interface TestSite {
 /** Publishes clips before the tests of a group and serves them until the tests are done. */
 export function testSite(
 	records: readonly RawInstant[],
-	options: () => Parameters<typeof publishSite>[1] = () => ({}),
+	options: () => SiteOptions = () => ({}),
 ): TestSite {
 	let folder = "";
 	let preview: Preview | undefined;

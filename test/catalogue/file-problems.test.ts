@@ -3,7 +3,6 @@ import { createWriteStream, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { MAX_JSON_BYTES, MAX_LINE_BYTES } from "../../scripts/catalogue/records.ts";
 import {
 	clip,
@@ -12,6 +11,7 @@ import {
 	linesOf,
 	ndjson,
 	problemLines,
+	readRecords,
 	slugsOf,
 } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
@@ -123,7 +123,7 @@ describe("two clips can be read from", () => {
 		["lines and empty files", { "a.ndjson": "", "b.json": "[]", "c.jsonl": "\n", "d.ndjson": TWO }],
 		["lines among files of other kinds", { "a.ndjson": TWO, "a.txt": "x", "media/a.json": "{" }],
 	])("%s", async ([, files]) => {
-		const catalogue = await readCatalogue(dataFolder(parent, files), { media: "remote" });
+		const catalogue = await readRecords(dataFolder(parent, files), "remote");
 		expect(slugsOf(catalogue)).toEqual(["one", "two"]);
 		expect(catalogue.warnings).toEqual([]);
 	});
@@ -131,8 +131,8 @@ describe("two clips can be read from", () => {
 
 test("a folder without catalogue files is an empty catalogue, with a warning", async () => {
 	const folder = dataFolder(parent, { "readme.txt": "nothing here" });
-	const { instants, warnings } = await readCatalogue(folder, { media: "remote" });
-	expect(instants).toEqual([]);
+	const { records, warnings } = await readRecords(folder, "remote");
+	expect(records).toEqual([]);
 	expect(linesOf(warnings, parent)).toEqual([
 		`${folder.slice(parent.length + 1)}: holds no .json, .ndjson or .jsonl file; the catalogue is empty`,
 	]);

@@ -8,6 +8,7 @@ import {
 	linesOf,
 	ndjson,
 	problemLines,
+	readRecords,
 } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
@@ -113,8 +114,8 @@ test("links that will lead nowhere are warnings", async () => {
 		"media/sounds/boom.mp3": MP3,
 		"media/instants_images/boom.png": "any bytes",
 	});
-	const { warnings, instants } = await readCatalogue(folder, { media: "local" });
-	expect(instants).toHaveLength(2);
+	const { warnings, records } = await readRecords(folder, "local");
+	expect(records).toHaveLength(2);
 	expect(linesOf(warnings, folder)).toEqual([
 		`a.ndjson:1 sound "gone.mp3": no file media/sounds/gone.mp3; ${ELSEWHERE}`,
 		`a.ndjson:1 image "gone.png": no file media/instants_images/gone.png; ${MISSING}`,

@@ -1,7 +1,13 @@
 /** So that each problem of a catalogue is found in one run and named where its author will look. */
 import { describe, expect, test } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { clip, dataFolder, ndjson, problemLines, slugsOf } from "../fixtures/data-folder.ts";
+import {
+	clip,
+	dataFolder,
+	ndjson,
+	problemLines,
+	readRecords,
+	slugsOf,
+} from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 
@@ -128,7 +134,7 @@ test("catalogue order is the order of the paths, then the order in the file", as
 		"10.json": JSON.stringify(clip({ slug: "ten" })),
 		"9.json": JSON.stringify(clip({ slug: "nine" })),
 	});
-	const catalogue = await readCatalogue(folder, { media: "remote" });
+	const catalogue = await readRecords(folder, "remote");
 	expect(slugsOf(catalogue)).toEqual(["ten", "nine", "capital", "a", "az", "b2", "b1", "accent"]);
 });
 
@@ -140,9 +146,9 @@ test("text is kept to the byte, whatever the spelling of the media", async () =>
 		clip({ slug: "c", sound: "https://h.test/media/sounds/x%20y.mp3" }),
 	];
 	const folder = dataFolder(parent, { "a.ndjson": ndjson(...records).replaceAll("\n", "\r\n") });
-	const { instants } = await readCatalogue(folder, { media: "remote" });
+	const read = await readRecords(folder, "remote");
 	const blank = { image: null, description: "", tags: "" };
-	expect(instants).toEqual([
+	expect(read.records).toEqual([
 		{ ...records[0], ...blank, description, sound: { path: "x y.mp3", isUrl: false } },
 		{ ...records[1], ...blank, tags: description, sound: { path: "x y.mp3", isUrl: false } },
 		{ ...records[2], ...blank, sound: { path: "x y.mp3", isUrl: true } },

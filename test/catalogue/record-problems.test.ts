@@ -14,6 +14,15 @@ const CONTROL = "holds a control character; only tab, CR and LF are allowed";
 const SURROGATE = "holds half of a surrogate pair (a broken emoji, as a rule); repair or remove it";
 const OBJECT = "must be a JSON object with the fields of an instant";
 
+const DAY = 'must be the day of the removal, such as "2026-11-21"';
+const REMOVED_FIELDS =
+	"does not belong in the record of a removed clip; keep only slug, removed and reason";
+const TODAY = "2026-11-21";
+
+function removed(day: unknown, others: Record<string, unknown> = {}): unknown {
+	return { slug: "boom", removed: day, ...others };
+}
+
 /** A record, and what is said of it after `clips.ndjson:1`. */
 const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[]])[] = [
 	["a name that is a number", clip({ name: 5 }), ` name 5: must be a string`],
@@ -66,6 +75,18 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 		` description "\\ud83d\\u0000": ${SURROGATE}`,
 		` description "\\ud83d\\u0000": ${CONTROL}`,
 	],
+	["a day of removal that is none", removed("2026-02-30"), ` removed "2026-02-30": ${DAY}`],
+	["a day of removal in words", removed("today"), ` removed "today": ${DAY}`],
+	["a time of removal", removed("2026-11-21T10:00Z"), ` removed "2026-11-21T10:00Z": ${DAY}`],
+	["a removal that is a boolean", removed(true), " removed true: must be a string"],
+	["a reason that is a number", removed(TODAY, { reason: 5 }), " reason 5: must be a string"],
+	[
+		"a control character in a reason",
+		removed(TODAY, { reason: "\0" }),
+		` reason "\\u0000": ${CONTROL}`,
+	],
+	["a name and a removal", removed(TODAY, { name: "Boom" }), ` name: ${REMOVED_FIELDS}`],
+	["a removal without a slug", { removed: TODAY }, ` slug: ${MISSING}`],
 	["null", null, ` null: ${OBJECT}`],
 	["a number", 17, ` 17: ${OBJECT}`],
 	["a string", "boom", ` "boom": ${OBJECT}`],
@@ -84,6 +105,18 @@ describe("a record with", () => {
 	test.for(ROWS)("%s", async ([, record, ...said]) => {
 		const folder = dataFolder(parent, { "clips.ndjson": ndjson(record) });
 		expect(await problemLines(folder)).toEqual(said.map((text) => `clips.ndjson:1${text}`));
+	});
+
+	test("the slug of a removed clip, before or after it", async () => {
+		const again = "belongs to a removed clip and may not be used again; change it";
+		const folder = dataFolder(parent, {
+			"a.ndjson": ndjson(removed(TODAY), clip(), clip({ slug: "b" })),
+			"b.json": JSON.stringify([{ slug: "b", removed: TODAY }]),
+		});
+		expect(await problemLines(folder)).toEqual([
+			`a.ndjson:2 slug "boom": ${again} (the other: a.ndjson:1)`,
+			`b.json:1 slug "b": ${again} (the other: a.ndjson:3)`,
+		]);
 	});
 
 	test("a key that is a prototype in disguise", async () => {

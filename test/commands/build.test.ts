@@ -12,6 +12,8 @@ import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
 const parent = realpathSync(temporaryFolder());
 
 const GOOD: Files = { "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 };
+const REMOVED = { slug: "bang", removed: "2026-11-21" };
+
 const BAD: Files = {
 	...GOOD,
 	"data/b.ndjson": ndjson(clip(), clip({ slug: "c", color: "x" })),
@@ -38,7 +40,7 @@ describe("build", () => {
 		const cwd = place(GOOD);
 		const { code, stdout, stderr } = await run("build", [], { cwd });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-		const { count, build, base_url } = expectWhole(join(cwd, "dist"));
+		const { count, build, base_url } = await expectWhole(join(cwd, "dist"));
 		expect({ count, base_url }).toEqual({ count: 1, base_url: "http://localhost:3000" });
 		const lines = stdout.trimEnd().split("\n");
 		expect(lines[0]).toBe("Built dist for http://localhost:3000");
@@ -51,7 +53,7 @@ describe("build", () => {
 		const { process: child, ended } = start("build", [], { cwd });
 		child.stdout?.destroy();
 		expect(await ended).toMatchObject({ code: 0, stderr: "" });
-		expectWhole(join(cwd, "dist"));
+		await expectWhole(join(cwd, "dist"));
 	});
 
 	test("takes its options and the environment", async () => {
@@ -62,7 +64,10 @@ describe("build", () => {
 		const ended = await run("build", [...options, ...media], { cwd, env });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		const tree = join(cwd, "public/tree");
-		expect(expectWhole(tree)).toMatchObject({ base_url: "https://h.test/sub", media: "remote" });
+		expect(await expectWhole(tree)).toMatchObject({
+			base_url: "https://h.test/sub",
+			media: "remote",
+		});
 		expect(readFileSync(join(tree, "v1/instants/all.ndjson"), "utf8")).toContain(
 			'"sound":"https://cdn.test/files/sounds/boom.mp3"',
 		);
@@ -76,7 +81,7 @@ describe("build", () => {
 			code: 0,
 			stderr: "warning: data: holds no .json, .ndjson or .jsonl file; the catalogue is empty\n",
 		});
-		expect(expectWhole(join(cwd, "dist")).count).toBe(0);
+		expect((await expectWhole(join(cwd, "dist"))).count).toBe(0);
 	});
 
 	test("prints all problems and leaves the old tree as it was", async () => {
@@ -95,7 +100,7 @@ describe("build", () => {
 		expect(await run("build", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `instants: --out ${cwd}/dist: is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder\n`,
+			stderr: `instants: --out ${cwd}/dist: is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder\n`,
 		});
 	});
 
@@ -108,10 +113,17 @@ describe("build", () => {
 });
 
 describe("check", () => {
-	test("counts what is right", async () => {
-		expect(await run("check", [], { cwd: place(GOOD) })).toEqual({
+	test.each([
+		["clips", {}, "1 instants"],
+		[
+			"clips, and removed ones apart",
+			{ "data/b.ndjson": ndjson(REMOVED) },
+			"1 instants and 1 removed",
+		],
+	])("counts %s", async (_, files, counts) => {
+		expect(await run("check", [], { cwd: place({ ...GOOD, ...files }) })).toEqual({
 			code: 0,
-			stdout: "data: 1 instants, no problems.\n",
+			stdout: `data: ${counts}, no problems.\n`,
 			stderr: "",
 		});
 	});

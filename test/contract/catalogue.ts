@@ -25,8 +25,16 @@ const SPECIAL: readonly RawInstant[] = [
 	{ name: "Kaboom boom boom", slug: "kaboom", sound: "g.mp3", color: "666666" },
 ];
 
-/** All 31 records. */
-export const CONTRACT_CATALOGUE: readonly RawInstant[] = [...named(BOOMS), ...SPECIAL];
+/** The records of removed clips, which no answer shows: amid the others and at the end. */
+const WITHDRAWN = { slug: "withdrawn", removed: "2026-11-21", reason: "The owner asked for it." };
+const WITHDRAWN_LAST = { slug: "withdrawn-last", removed: "2026-11-22" };
 
-/** All slugs, in catalogue order. */
-export const ALL_SLUGS = CONTRACT_CATALOGUE.map(({ slug }) => String(slug));
+/** 31 clips and two removed ones. */
+export const CONTRACT_CATALOGUE: readonly RawInstant[] = [
+	...named(BOOMS).toSpliced(7, 0, WITHDRAWN),
+	...SPECIAL,
+	WITHDRAWN_LAST,
+];
+
+/** Slugs of the clips, in catalogue order. */
+export const ALL_SLUGS = [...named(BOOMS), ...SPECIAL].map(({ slug }) => String(slug));

@@ -1,8 +1,9 @@
-/** The contract, answered by the handler alone, over trees with and without precomputed words, and of either link style. */
+/** The contract, answered by the handler alone, over trees with and without precomputed pages, of either link style and order. */
 import { beforeAll } from "vitest";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
+import { CASES, NEWEST_FIRST_CASES } from "./cases.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { type Answer, describeContract, type Target, type TargetRequest } from "./target.ts";
 
@@ -20,13 +21,14 @@ const parent = temporaryFolder();
 
 for (const [name, how] of [
 	["the handler", {}],
-	["the handler without precomputed words", { maxFiles: 1 }],
+	["the handler over a tree without pages", { pages: "none" }],
 	["the handler over pages that link to files", { links: "path" }],
+	["the handler over the newest first", { order: "newest" }],
 ] as const) {
 	let target: Target;
 	beforeAll(async () => {
 		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, ...how });
 		target = handlerTarget(name, folder);
 	});
-	describeContract(name, () => target);
+	describeContract(name, () => target, "order" in how ? NEWEST_FIRST_CASES : CASES);
 }

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { BASE } from "../fixtures/published.ts";
 import type { Gap } from "../hosts/gap.ts";
-import { CASES, type ContractCase, type ExpectedPage } from "./cases.ts";
+import { CASES } from "./cases.ts";
+import type { ContractCase, ExpectedPage } from "./expected.ts";
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -83,10 +84,14 @@ function expectAnswer(row: ContractCase, answer: Answer): void {
 	expect(answer.headers.get("Link")).toContain(SERVICE_LINK);
 }
 
-/** Runs the whole table against a target. */
-export function describeContract(name: string, open: () => Target): void {
+/** Runs the table, or other rows, against a target. */
+export function describeContract(
+	name: string,
+	open: () => Target,
+	cases: readonly ContractCase[] = CASES,
+): void {
 	describe(`the contract, answered by ${name}`, () => {
-		test.for(CASES)("$title", async (row) => {
+		test.for(cases)("$title", async (row) => {
 			const target = open();
 			const { method = "GET", headers = {} } = row;
 			const answer = await target.send({ method, target: row.target, headers });
@@ -101,7 +106,7 @@ export function describeContract(name: string, open: () => Target): void {
 		});
 
 		test("declares gaps of rows that exist", () => {
-			const titles = new Set(CASES.map(({ title }) => title));
+			const titles = new Set(cases.map(({ title }) => title));
 			const rows = (open().gaps ?? []).flatMap((gap) => (gap.rows === "all" ? [] : gap.rows));
 			expect(rows.filter((title) => !titles.has(title))).toEqual([]);
 			expect(new Set(rows).size).toBe(rows.length);

@@ -5,6 +5,7 @@ import type { Instant } from "../../scripts/contract/instant.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
@@ -17,7 +18,7 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
-/** Searches for a name through the handler. */
+/** Searches for a name through the handler; lists the catalogue when it is empty. */
 export async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 	const reads: string[] = [];
 	const counted: Asset = (path) => {
@@ -31,27 +32,23 @@ export async function ask(asset: Asset, name: string, page = 1): Promise<Answer>
 
 /** A published tree with MiniSearch's own index of its names. */
 export interface Built {
-	readonly names: readonly string[];
-	readonly folder: string;
+	/** By position; undefined where a clip was removed. */
+	readonly names: readonly (string | undefined)[];
 	readonly asset: Asset;
-	readonly shards: string;
+	/** The ids are positions. */
 	readonly index: MiniSearch<IndexedName>;
 }
 
-/** Publishes names into a folder of `parent`. */
+/** Publishes names into a folder of `parent`, without pages composed in advance. */
 export async function built(
 	parent: string,
-	names: readonly string[],
-	maxFiles?: number,
+	names: readonly (string | undefined)[],
+	order: Order = "first",
 ): Promise<Built> {
-	const { folder, published } = await publishRecords(named(names), {
-		parent,
-		...(maxFiles === undefined ? {} : { maxFiles }),
-	});
+	const { folder } = await publishRecords(named(names), { parent, order, pages: "none" });
 	const index = new MiniSearch(searchOptions);
-	index.addAll(names.map((name, id) => ({ id, name })));
-	const asset = folderAsset(folder);
-	return { names, folder, asset, shards: published.pointer.shards, index };
+	for (const [id, name] of names.entries()) if (name !== undefined) index.add({ id, name });
+	return { names, asset: folderAsset(folder), index };
 }
 
 /** Slugs of all pages. */

@@ -1,12 +1,21 @@
-/** What holds for every catalogue and query: links lead through all clips, forth and back. */
+/** What holds for every catalogue, order and query: links lead through all clips, forth and back, and stored pages are the handler's. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
+import { pageCount } from "../../scripts/contract/page-number.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
-import { catalogueNames, clipName } from "../fixtures/names.ts";
-import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { type AnyCatalogue, anyCatalogue, catalogueNames, clipName } from "../fixtures/names.ts";
+import {
+	BASE,
+	named,
+	type PublishedFolder,
+	publishRecords,
+	temporaryFolder,
+} from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 
 interface Page {
@@ -17,24 +26,29 @@ interface Page {
 	readonly results: readonly Instant[];
 }
 
-async function get(asset: Asset, url: string): Promise<Page> {
-	const response = await respond({ method: "GET", url, headers: new Headers() }, asset);
-	expect(response.status, url).toBe(200);
-	return { url, ...(await response.json()) };
+function get(asset: Asset, url: string): Promise<Response> {
+	return respond({ method: "GET", url, headers: new Headers() }, asset);
 }
 
-/** All pages from `url` on, following `next`. */
-async function walk(asset: Asset, url: string): Promise<Page[]> {
+/** All pages from the first of a query on, following `next`. */
+async function walk(asset: Asset, name: string, formats: readonly string[] = []): Promise<Page[]> {
 	const pages: Page[] = [];
-	for (let next: string | null = url; next !== null; next = pages.at(-1)?.next ?? null) {
-		pages.push(await get(asset, next));
+	const first = pageUrl(BASE, { formats, names: [name] }, 1);
+	for (let url: string | null = first; url !== null; url = pages.at(-1)?.next ?? null) {
+		const response = await get(asset, url);
+		expect(response.status, url).toBe(200);
+		pages.push({ url, ...(await response.json()) });
 		expect(pages.length).toBeLessThanOrEqual(100);
 	}
 	return pages;
 }
 
+function slugsOf(pages: readonly Page[]): string[] {
+	return pages.flatMap(({ results }) => results.map(({ slug }) => slug));
+}
+
 function expectWholeResult(pages: readonly Page[]): void {
-	const slugs = pages.flatMap(({ results }) => results.map(({ slug }) => slug));
+	const slugs = slugsOf(pages);
 	expect(new Set(slugs).size).toBe(slugs.length);
 	expect(new Set(pages.map(({ count }) => count))).toEqual(new Set([slugs.length]));
 	expect(pages.map(({ previous }) => previous)).toEqual([
@@ -48,71 +62,87 @@ const parent = temporaryFolder();
 const query = fc.oneof(clipName, fc.constantFrom("boom", "ha", "a", "", " ", "日本", "!!!"));
 const formats = fc.constantFrom([], ["json"], ["api"], [""], ["xml", "api"]);
 
-describe("whatever the catalogue and the query", () => {
-	test("following next visits every clip once, and previous inverts it", async () => {
+function treeOf({ names, order }: AnyCatalogue, pages: "all" | "none"): Promise<PublishedFolder> {
+	return publishRecords(named(names), { parent, order, pages });
+}
+
+/** The request that a stored page answers; undefined for other files. */
+function urlOf(path: string): string | undefined {
+	const [, key, page] = /^v1\/instants\/(?:page|name\/w-(.*))\/(\d+)\.json$/.exec(path) ?? [];
+	if (page === undefined) return undefined;
+	const names = key === undefined ? [] : [decodeURIComponent(key.replaceAll("_", "%"))];
+	return pageUrl(BASE, { formats: [], names }, Number(page));
+}
+
+/** The pointer and the store, and nothing else: a stored page that is wrong can so never be answered. */
+function storeAlone(folder: string): Asset {
+	const asset = folderAsset(folder);
+	const allowed = /^\/(latest\.json|v1\/instants\/(packs|search)\/[0-9a-f]{24}\.(nd)?json)$/;
+	return async (path) => {
+		if (!allowed.test(path)) throw new Error(`${path} was read`);
+		return asset(path);
+	};
+}
+
+/** All that is answered; of the tag, which begins with the id of the build, only what follows. */
+async function respondFully(asset: Asset, url: string) {
+	const response = await get(asset, url);
+	const { etag = "", ...headers } = Object.fromEntries(response.headers);
+	const { status } = response;
+	return { status, headers, tag: etag.replace(/^"\w+/, ""), body: await response.text() };
+}
+
+describe("whatever the catalogue, its order and the query", () => {
+	test("following next visits every clip once, in order, and previous inverts it", async () => {
 		await fc.assert(
-			fc.asyncProperty(catalogueNames, query, formats, async (names, name, formats) => {
-				const { folder } = await publishRecords(named(names), { parent });
-				const asset = folderAsset(folder);
-
-				const listing = await walk(asset, pageUrl(BASE, { formats, names: [] }, 1));
+			fc.asyncProperty(anyCatalogue, query, formats, async (catalogue, name, formats) => {
+				const asset = folderAsset((await treeOf(catalogue, "none")).folder);
+				const listing = await walk(asset, "", formats);
 				expectWholeResult(listing);
-				expect(listing[0]?.count).toBe(names.length);
+				const slugs = catalogue.names.flatMap((own, i) => (own === undefined ? [] : [`clip-${i}`]));
+				expect(slugsOf(listing)).toEqual(catalogue.order === "first" ? slugs : slugs.toReversed());
 
-				expectWholeResult(await walk(asset, pageUrl(BASE, { formats, names: [name] }, 1)));
+				const found = await walk(asset, name, formats);
+				expectWholeResult(found);
+				const past = pageUrl(BASE, { formats, names: [name] }, found.length + 1);
+				expect((await get(asset, past)).status).toBe(404);
 			}),
 			{ numRuns: 60 },
 		);
 	});
 
-	test("a page past the last is no page", async () => {
+	test("a clip is found by its own name, and not once it is removed", async () => {
 		await fc.assert(
-			fc.asyncProperty(catalogueNames, query, async (names, name) => {
-				const { folder } = await publishRecords(named(names), { parent });
-				const asset = folderAsset(folder);
-				const searched = { formats: [], names: [name] };
-				const { length } = await walk(asset, pageUrl(BASE, searched, 1));
-				const url = pageUrl(BASE, searched, length + 1);
-				const { status } = await respond({ method: "GET", url, headers: new Headers() }, asset);
-				expect(status).toBe(404);
-			}),
-			{ numRuns: 30 },
-		);
-	});
-
-	test("a clip is found by its own name, on the first page unless ten share its words", async () => {
-		await fc.assert(
-			fc.asyncProperty(catalogueNames, async (names) => {
-				const { folder } = await publishRecords(named(names), { parent });
-				const asset = folderAsset(folder);
+			fc.asyncProperty(catalogueNames, fc.nat(), async (names, seed) => {
+				const isRemoved = (i: number): boolean => (i + seed) % 3 === 0;
+				const kept = names.map((name, i) => (isRemoved(i) ? undefined : name));
+				const { folder } = await treeOf({ names: kept, order: "first" }, "none");
 				for (const [i, name] of names.entries()) {
-					const pages = await walk(asset, pageUrl(BASE, { formats: [], names: [name] }, 1));
-					const slugs = pages.flatMap(({ results }) => results.map(({ slug }) => slug));
-					expect(slugs, JSON.stringify(name)).toContain(`clip-${i}`);
+					const isFound = slugsOf(await walk(folderAsset(folder), name)).includes(`clip-${i}`);
+					expect(isFound, JSON.stringify(name)).toBe(!isRemoved(i));
 				}
 			}),
 			{ numRuns: 15 },
 		);
 	});
 
-	test("precomputed pages and searched pages are the same bytes", async () => {
+	test("every stored page is byte for byte what the handler answers, with pages and without", async () => {
 		await fc.assert(
-			fc.asyncProperty(catalogueNames, async (names) => {
-				const rich = await publishRecords(named(names), { parent });
-				const poor = await publishRecords(named(names), { parent, maxFiles: 1 });
-				expect(rich.published.wordsPrecomputed).toBe(rich.published.wordsKnown);
-				expect(poor.published.wordsPrecomputed).toBe(0);
-				for (const { path } of rich.published.files) {
-					const [, key, page] = /^v1\/instants\/name\/w-(.*)\/(\d+)\.json$/.exec(path) ?? [];
-					if (key === undefined) continue;
-					const word = decodeURIComponent(key.replaceAll("_", "%"));
-					const url = pageUrl(BASE, { formats: [], names: [word] }, Number(page));
-					const request = { method: "GET", url, headers: new Headers() };
-					const searched = await (await respond(request, folderAsset(poor.folder))).text();
-					expect(searched).toBe(await folderAsset(rich.folder)(`/${path}`));
-					const precomputed = await (await respond(request, folderAsset(rich.folder))).text();
-					expect(precomputed).toBe(searched);
+			fc.asyncProperty(anyCatalogue, async (catalogue) => {
+				const { folder, published } = await treeOf(catalogue, "all");
+				const bare = storeAlone((await treeOf(catalogue, "none")).folder);
+				const { precomputed, pointer, files } = published;
+				expect(precomputed.listingPages).toBe(pageCount(pointer.count));
+				let compared = 0;
+				for (const { path } of files) {
+					const url = urlOf(path);
+					if (url === undefined) continue;
+					const own = await respondFully(storeAlone(folder), url);
+					expect(own.body).toBe(readFileSync(join(folder, path), "utf8"));
+					expect(await respondFully(bare, url)).toEqual(own);
+					compared++;
 				}
+				expect(compared).toBe(precomputed.listingPages + precomputed.wordPages);
 			}),
 			{ numRuns: 20 },
 		);

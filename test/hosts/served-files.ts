@@ -44,6 +44,8 @@ export function testFiles(send: Send): void {
 		["/", "public, max-age=0, must-revalidate", null],
 		["/docs/", "public, max-age=0, must-revalidate", null],
 		["/v1/instants/page/1.json", "public, max-age=0, must-revalidate", "*"],
+		["/v1/instants/all.ndjson", "public, max-age=0, must-revalidate", "*"],
+		["/v1/instants/minisearch/index.json", "public, max-age=0, must-revalidate", "*"],
 		["/latest.json", "public, max-age=0, must-revalidate", "*"],
 		["/latest.json?x=1", "public, max-age=0, must-revalidate", "*"],
 		["/medi%61/sounds/caf%C3%A9%20(1).mp3", null, "*"],
@@ -54,6 +56,19 @@ export function testFiles(send: Send): void {
 		expect(headers.get("Access-Control-Allow-Origin")).toBe(origin);
 		expect(headers.get("X-Content-Type-Options")).toBe(origin === null ? null : "nosniff");
 		expect(headers.has("Content-Security-Policy")).toBe(path.startsWith("/medi"));
+	});
+
+	test("files of the store may be kept for ever", async () => {
+		const { packs, search, slugs, manifest } = JSON.parse((await get("/latest.json")).body);
+		const folders = { "v1/instants/packs": packs, "v1/instants/search": search };
+		const roots = { ...folders, "v1/instants/slugs": slugs, manifest };
+		for (const [folder, name] of Object.entries(roots)) {
+			const { status, headers } = await get(`/${folder}/${name}.json`);
+			expect(status, folder).toBe(200);
+			expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+			expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+			expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+		}
 	});
 
 	test.each(["é.mp3", "café (1).mp3", "日本.mp3"])("the file %s is served", async (name) => {

@@ -62,6 +62,7 @@ export const APACHE: DebianEngine = { name: "Apache", debian: "apache2", binary:
 export const CHROMIUM: DebianEngine = { name: "Chromium", debian: "chromium", binary: "chromium" };
 export const CURL: DebianEngine = { name: "curl", debian: "curl", binary: "curl" };
 export const PYTHON: DebianEngine = { name: "Python", debian: "python3", binary: "python3" };
+export const RCLONE: DebianEngine = { name: "rclone", debian: "rclone", binary: "rclone" };
 
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
@@ -71,6 +72,7 @@ export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	CHROMIUM,
 	CURL,
 	PYTHON,
+	RCLONE,
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */

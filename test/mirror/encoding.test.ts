@@ -24,6 +24,13 @@ test.for(["latest.json", "media/sounds/zoom.mp3", "v1/instants/all.ndjson.gz"])(
 	},
 );
 
+test("a source may compress everything with Brotli", async () => {
+	const paths = blue.files.map(({ path }) => path).filter((path) => !path.endsWith(".gz"));
+	for (const path of paths) server.always(path, "br on the way");
+	await mirrorTo(mirror.dir, server.origin);
+	expectRelease(mirror.dir, blue);
+});
+
 test("a .gz file stays compressed even after a redirect to another name", async () => {
 	const path = "v1/instants/all.ndjson.gz";
 	const file = readFileSync(join(blue.folder, path));

@@ -1,6 +1,6 @@
 /** The ways in which a request can fail, and answers that fail in these ways. */
 import type { ServerResponse } from "node:http";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** How a request fails. */
 export type Fault =
@@ -24,6 +24,7 @@ export type Fault =
 	/** Is complete, and the connection is closed after it. */
 	| "closes"
 	| "gzip on the way"
+	| "br on the way"
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 	| { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 
@@ -73,7 +74,9 @@ export function answerWith(
 		case "closes":
 			return void head(length, { connection: "close" }).end(body);
 		case "gzip on the way":
-			return void answerGzipped(response, body);
+			return void answerEncoded(response, "gzip", body);
+		case "br on the way":
+			return void answerEncoded(response, "br", body);
 	}
 }
 
@@ -83,8 +86,8 @@ function whileOpen(response: ServerResponse, act: () => void): void {
 	response.once("close", () => clearInterval(timer));
 }
 
-function answerGzipped(response: ServerResponse, body: Buffer): void {
-	const packed = gzipSync(body);
-	const headers = { "content-encoding": "gzip", "content-length": packed.length };
+function answerEncoded(response: ServerResponse, coding: "gzip" | "br", body: Buffer): void {
+	const packed = coding === "gzip" ? gzipSync(body) : brotliCompressSync(body);
+	const headers = { "content-encoding": coding, "content-length": packed.length };
 	response.writeHead(200, headers).end(packed);
 }

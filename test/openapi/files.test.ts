@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { DOCUMENT, faults, PATHS } from "./validator.ts";
@@ -22,7 +22,10 @@ const FILES = Object.keys(PATHS).filter((path) => !path.startsWith("/api/"));
 
 describe("published files match the schema of their path", () => {
 	test.for(FILES)("%s", (path) => {
-		const files = filesIn(folder).filter((file) => matcher(path).test(`/${file.path}`));
+		// A path without parameters goes before one that has some: https://spec.openapis.org/oas/v3.1.1#path-templating-matching
+		const files = filesIn(folder).filter(({ path: file }) =>
+			FILES.includes(`/${file}`) ? `/${file}` === path : matcher(path).test(`/${file}`),
+		);
 		expect(files).not.toEqual([]);
 		const content = PATHS[path]?.get?.responses["200"]?.content?.["application/json"];
 		if (content === undefined) return;
@@ -37,7 +40,7 @@ test("every line of the catalogue file is an instant", () => {
 	for (const line of lines) {
 		expect(faults({ $ref: "#/components/schemas/Instant" }, JSON.parse(line))).toEqual([]);
 	}
-	expect(lines).toHaveLength(CONTRACT_CATALOGUE.length);
+	expect(lines).toHaveLength(ALL_SLUGS.length);
 });
 
 test("every file under /v1/ is documented, except the error bodies", () => {

@@ -33,7 +33,8 @@ function closed(schema: unknown): unknown {
 	return copy.properties && !isOpen ? { ...copy, additionalProperties: false } : copy;
 }
 
-const ajv = new Ajv2020.default({ strict: true, allErrors: true });
+// Entries of index files are tuples with more behind them, which "strict" takes for a mistake.
+const ajv = new Ajv2020.default({ strict: true, strictTuples: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({
 	$id: "openapi.json",

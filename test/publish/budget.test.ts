@@ -1,8 +1,11 @@
 /** So that a tree never has more files than its owner allows, and never half of the pages of a word. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
+import type { Host } from "../../scripts/hosts/host.ts";
 import { vocabulary, type Word, withinBudget } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
@@ -19,41 +22,122 @@ const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );
 
+/** Pages of the listing and of words in a tree. */
+function pagesIn(folder: string): { listing: string[]; words: string[] } {
+	const paths = filesIn(folder).map(({ path }) => path);
+	return {
+		listing: paths.filter((path) => path.startsWith("v1/instants/page/")),
+		words: paths.filter((path) => path.startsWith("v1/instants/name/")),
+	};
+}
+
+/** Number of files that come whatever the budget is. */
+async function leastOf(names: readonly string[]): Promise<number> {
+	return (await publishRecords(named(names), { parent, pages: "none" })).published.files.length;
+}
+
+const FILES_ONLY: Host = {
+	name: "bucket",
+	title: "Bucket",
+	answers: "files",
+	tested: "nothing",
+	limits: [],
+	links: "path",
+	files: () => ({ tree: [], beside: [] }),
+	deploy: (tree) => `copy ${tree}`,
+};
+
 describe("with a budget of", () => {
-	test("one file, the listing and the rest that always comes is still whole", async () => {
-		const { folder, published } = await publishRecords(named(NAMES), { parent, maxFiles: 1 });
-		expect(published).toMatchObject({ listingPages: 10, wordPages: 0, wordsPrecomputed: 0 });
-		expect(filesIn(folder).filter(({ path }) => /\/page\/\d+\.json$/.test(path))).toHaveLength(10);
-		expect(expectWhole(folder).count).toBe(95);
+	test.each([
+		["fewer files than the listing needs", async () => ({ maxFiles: (await leastOf(NAMES)) + 9 })],
+		["one file", async () => ({ maxFiles: 1 })],
+		["any number, without pages,", async () => ({ pages: "none" as const })],
+	])("%s, nothing is composed in advance and the rest is whole", async (_, how) => {
+		const { folder, published } = await publishRecords(named(NAMES), { parent, ...(await how()) });
+		expect(published.precomputed).toMatchObject({ listingPages: 0, wordPages: 0, words: 0 });
+		expect(pagesIn(folder)).toEqual({ listing: [], words: [] });
+		expect((await expectWhole(folder)).count).toBe(95);
 	});
 
-	test("any number, no file is too many, and no page of a word is missing", async () => {
-		const least = (await publishRecords(named(NAMES), { parent, maxFiles: 1 })).published.files;
-		for (const spare of [0, 1, 5, 6, 9, 10, 11, 16, 19, 20, 21, 22, 59, 60, 61, 1000]) {
-			const maxFiles = least.length + spare;
+	test("any number, no file is too many, and neither the listing nor a word lacks a page", async () => {
+		const least = await leastOf(NAMES);
+		const listed = [];
+		for (const spare of [0, 9, 10, 11, 12, 13, 14, 15, 16, 19, 21, 25, 26, 29, 40, 69, 1000]) {
+			const maxFiles = least + spare;
 			const { folder, published } = await publishRecords(named(NAMES), { parent, maxFiles });
-			const paths = filesIn(folder).map(({ path }) => path);
-			expect(paths.length).toBeLessThanOrEqual(maxFiles);
-			expect(paths.length - least.length).toBe(published.wordPages);
-			const wordPaths = paths.filter((path) => path.includes("/name/"));
-			const words = new Set(wordPaths.map((path) => path.replace(/\d+\.json$/, "")));
-			expect(words.size).toBe(published.wordsPrecomputed);
-			for (const word of words) {
+			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
+			expect(filesIn(folder)).toHaveLength(published.files.length);
+			const { listing, words } = pagesIn(folder);
+			const { listingPages, wordPages, words: chosen } = published.precomputed;
+			expect([listing.length, words.length]).toEqual([listingPages, wordPages]);
+			expect([0, 10]).toContain(listingPages);
+			listed.push(listingPages);
+			if (listingPages === 0) expect(words).toEqual([]);
+			const folders = new Set(words.map((path) => path.replace(/\d+\.json$/, "")));
+			expect(folders.size).toBe(chosen);
+			for (const word of folders) {
 				const { count } = JSON.parse(textOf(folder, `${word}1.json`)) as { count: number };
-				const own = wordPaths.filter((path) => path.startsWith(word)).sort();
+				const own = words.filter((path) => path.startsWith(word)).sort();
 				const all = Array.from({ length: pageCount(count) }, (_, i) => `${word}${i + 1}.json`);
 				expect(own).toEqual(all.sort());
 			}
 		}
+		expect(listed.at(0)).toBe(0);
+		expect(listed.at(-1)).toBe(10);
+	});
+
+	test("thousands, there is room for the manifest of all those pages", async () => {
+		const names = Array.from({ length: 2500 }, (_, i) => `w${i.toString(36)}z`);
+		const least = await leastOf(names);
+		for (const spare of [300, 700, 1500, 2500]) {
+			const maxFiles = least + spare;
+			const { published } = await publishRecords(named(names), { parent, maxFiles });
+			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
+			// Only the room that was kept for the manifest may be left, and that is little.
+			expect(published.files.length).toBeGreaterThan(maxFiles - 20 - maxFiles / 30);
+		}
+	});
+});
+
+describe("for a host that serves files only, the listing", () => {
+	const build = (how: Parameters<typeof publishRecords>[1]) =>
+		publishRecords(named(NAMES), { parent, hosts: [FILES_ONLY], links: "path", ...how });
+
+	test("is refused before a file is written where it alone is too large", async () => {
+		let written = 0;
+		const folder = join(parent, "never");
+		const publishing = build({ maxFiles: 10, folder, onProgress: () => written++ });
+		await expect(publishing).rejects.toThrow(
+			"--max-files 10: --host bucket runs no code and needs every page of the listing as a file, which makes 14 files or more; raise --max-files, publish fewer clips, or choose a host that runs code",
+		);
+		expect(written).toBe(0);
+		expect(existsSync(folder)).toBe(false);
+	});
+
+	test("is refused where it does not fit beside the rest, and the figure given does", async () => {
+		const { folder } = await build({});
+		const before = filesIn(folder);
+		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
+		expect(filesIn(folder)).toEqual(before);
+		const [, least] = /--max-files 20: .* makes (\d+) files or more/.exec(`${refused}`) ?? [];
+		const { published } = await build({ maxFiles: Number(least) });
+		expect(published.precomputed.listingPages).toBe(10);
+		expect(published.files.length).toBeLessThanOrEqual(Number(least));
+	});
+
+	test("cannot be left out", async () => {
+		await expect(build({ pages: "none" })).rejects.toThrow(
+			"--pages none: --host bucket runs no code and needs every page of the listing as a file; leave --pages out",
+		);
 	});
 });
 
 test("no word has more pages than were counted for it, whatever the script", async () => {
 	// Marks of one unspaced script before letters of another, and marks without a letter.
 	const names = ["一ีｦ", "กีกี่", "' '", ...Array.from({ length: 95 }, () => "ｦ ก ี")];
-	const least = (await publishRecords(named(names), { parent, maxFiles: 1 })).published.files;
+	const least = await leastOf(names);
 	for (let spare = 0; spare < 40; spare += 3) {
-		const maxFiles = least.length + spare;
+		const maxFiles = least + spare;
 		const { published } = await publishRecords(named(names), { parent, maxFiles });
 		expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 	}

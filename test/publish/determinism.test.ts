@@ -45,7 +45,7 @@ async function treeBuilt(files: Files, mtime: number, env: Record<string, string
 	for (const path of Object.keys(files)) utimesSync(join(cwd, path), mtime, mtime);
 	const ended = await run("build", ["--base-url", "https://h.test"], { cwd, env });
 	expect(ended).toMatchObject({ code: 0, stderr: "" });
-	expect(expectWhole(join(cwd, "dist")).count).toBe(513);
+	expect((await expectWhole(join(cwd, "dist"))).count).toBe(513);
 	return filesIn(join(cwd, "dist"));
 }
 

@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
+import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { expectWhole } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 const NAMES = named(Array.from({ length: 25 }, (_, i) => `Boom ${i}`));
@@ -31,9 +32,9 @@ const small = (limits: Partial<Host["limits"][number]>): Host => ({
 });
 
 describe("a host's files", () => {
-	test("are in the tree, listed in its manifest, and beside it", async () => {
+	test("are in the tree, in no manifest, and beside it", async () => {
 		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
-		expectWhole(folder);
+		await expectWhole(folder, ["plain.txt"]);
 		expect(readFileSync(join(folder, "plain.txt"), "utf8")).toBe("in the tree");
 		const beside = join(besideFolder(folder, plain), "conf/plain.conf");
 		const [, way = ""] = readFileSync(beside, "utf8").split(" ");
@@ -41,9 +42,10 @@ describe("a host's files", () => {
 	});
 
 	test("count in the file budget", async () => {
-		const least = await publishRecords(NAMES, { parent, hosts: [plain], maxFiles: 1 });
-		const maxFiles = least.published.files.length + 3;
+		const least = await publishRecords(NAMES, { parent, hosts: [plain], pages: "none" });
+		const maxFiles = least.published.files.length + 6;
 		const { published } = await publishRecords(NAMES, { parent, hosts: [plain], maxFiles });
+		expect(published.precomputed.listingPages).toBe(3);
 		expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 	});
 
@@ -70,41 +72,44 @@ describe("a tree that a host would refuse", () => {
 		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
 	])("by %j is not published, and the figure is named", async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1), { parent });
-		const before = expectWhole(folder);
+		const before = await expectWhole(folder);
 		await expect(publishRecords(NAMES, { parent, hosts: [small(limits)], folder })).rejects.toThrow(
 			message,
 		);
-		expect(expectWhole(folder)).toEqual(before);
+		expect(await expectWhole(folder)).toEqual(before);
 	});
 });
 
 test("of a tree that a smaller budget would make fit, this is said", async () => {
-	const least = await publishRecords(NAMES, { parent, hosts: [small({})], maxFiles: 1 });
+	const least = await publishRecords(NAMES, { parent, hosts: [small({})], pages: "none" });
 	const files = least.published.fixedFiles;
 	await expect(publishRecords(NAMES, { parent, hosts: [small({ files })] })).rejects.toThrow(
 		`at most ${files}; lower --max-files to ${files}, or`,
 	);
 });
 
-test("what is too large is said before a file is written", async () => {
-	const clips = named(Array.from({ length: 25 }, () => "x".repeat(20_000)));
-	let written = 0;
-	const host = small({ fileBytes: 400_000 });
-	const publishing = publishRecords(clips, { parent, hosts: [host], onProgress: () => written++ });
-	await expect(publishing).rejects.toThrow(
-		/bytes in v1\/instants\/all.ndjson, at most 400000; publish fewer clips, or/,
-	);
-	expect(written).toBe(0);
+test("what clients load as a whole is left out where it is too large for a host", async () => {
+	const clips = named(Array.from({ length: 4000 }, (_, i) => `Boom ${i}`));
+	const how = { parent, pages: "none", hosts: [small({ fileBytes: 300_000 })] } as const;
+	const { folder, published } = await publishRecords(clips, how);
+	expect(published.leftOut).toEqual([ALL_PATH, SEARCH_INDEX_PATH]);
+	const paths = filesIn(folder).map(({ path }) => `/${path}`);
+	await expectWhole(folder, ["plain.txt"]);
+	expect(paths).not.toContain(ALL_PATH);
+	expect(paths).not.toContain(`${ALL_PATH}.gz`);
+	expect(paths).not.toContain(SEARCH_INDEX_PATH);
+	const all = await publishRecords(clips, { parent, pages: "none" });
+	expect(all.published.leftOut).toEqual([]);
 });
 
 test("where its files cannot be written, the old tree stays", async () => {
 	const { folder } = await publishRecords(NAMES.slice(1), { parent });
-	const before = expectWhole(folder);
+	const before = await expectWhole(folder);
 	writeFileSync(`${folder}-hosts`, "");
 	await expect(publishRecords(NAMES, { parent, hosts: [plain], folder })).rejects.toThrow(
 		"ENOTDIR",
 	);
-	expect(expectWhole(folder)).toEqual(before);
+	expect(await expectWhole(folder)).toEqual(before);
 });
 
 describe("every host", () => {

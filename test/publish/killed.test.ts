@@ -24,7 +24,7 @@ function startBuild(color: Color): Started {
 
 async function build(color: Color): Promise<void> {
 	expect(await startBuild(color).ended).toMatchObject({ code: 0, stderr: "" });
-	expect(expectWhole(dist).count).toBe(CLIPS[color]);
+	expect((await expectWhole(dist)).count).toBe(CLIPS[color]);
 }
 
 /** How long a whole build takes here, from the start of the process. */
@@ -74,12 +74,12 @@ function survivor(): string {
 }
 
 test.for(MOMENTS)("killed %s", async ([, moment]) => {
-	const color = expectWhole(survivor()).count === CLIPS.red ? "blue" : "red";
+	const color = (await expectWhole(survivor())).count === CLIPS.red ? "blue" : "red";
 	const started = startBuild(color);
 	await moment(started);
 	started.process.kill("SIGKILL");
 	await started.ended;
-	expect(Object.values(CLIPS)).toContain(expectWhole(survivor()).count);
+	expect(Object.values(CLIPS)).toContain((await expectWhole(survivor())).count);
 });
 
 test("the build after a killed one leaves its own tree and nothing else", async () => {

@@ -1,7 +1,6 @@
 /** So that a build never replaces what no build wrote, and leaves the old tree whole when it fails. */
 
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
 	existsSync,
 	mkdirSync,
@@ -14,12 +13,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { instantSchema } from "../../scripts/catalogue/instant.ts";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
+import { POINTER } from "../../scripts/openapi/examples.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
+import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";
-import { BASE, named, temporaryFolder } from "../fixtures/published.ts";
+import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
 
 // Messages name real paths, and the folder for temporary files may be a link.
@@ -32,29 +32,23 @@ function place(files: Files = {}): string {
 	return folder;
 }
 
-/** What tells a published tree from other folders. */
+/** A pointer that is whole, which tells a published tree from other folders. */
+const { build: _, ...EXAMPLE } = POINTER;
+const WHOLE = await pointerJson(EXAMPLE);
+
 function tree(folder: string): Files {
-	const manifest = '{"version":1}';
-	const sha256 = createHash("sha256").update(manifest).digest("hex");
-	return {
-		[`${folder}/latest.json`]: JSON.stringify({ manifest: { sha256 } }),
-		[`${folder}/manifest.json`]: manifest,
-	};
+	return { [`${folder}/latest.json`]: WHOLE };
 }
 
 /** Publishes clips with these names into `dist` there. */
-async function publishInto(folder: string, names: string[], media: MediaFile[] = []) {
-	const instants = named(names).map((record) => instantSchema.parse(record));
-	return publish(
-		{ instants, media, warnings: [] },
-		{
-			out: join(folder, "dist"),
-			dataDir: join(folder, "data"),
-			urls: { base: BASE, media: `${BASE}/media` },
-			media: "local",
-			maxFiles: MAX_FILES,
-		},
-	);
+async function publishInto(folder: string, names: string[], mediaFiles: MediaFile[] = []) {
+	return publish(contentOf(named(names)), {
+		out: join(folder, "dist"),
+		dataDir: join(folder, "data"),
+		media: "local",
+		mediaFiles,
+		maxFiles: MAX_FILES,
+	});
 }
 
 /** The id of a process that has ended. */
@@ -66,19 +60,19 @@ describe("a build refuses to publish into", () => {
 			"a folder with files of others",
 			"dist",
 			{ "dist/thesis.txt": "years of work" },
-			"is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
 		],
 		[
 			"a release folder of another tool",
 			"dist",
-			{ "dist/latest.json": '{"version":"1.2.3"}', "dist/manifest.json": "{}" },
-			"is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder",
+			{ "dist/latest.json": '{"version":"1.2.3"}' },
+			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
 		],
 		[
 			"a file",
 			"dist",
 			{ dist: "a file" },
-			"is not a published tree (no latest.json with its manifest), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
 		],
 		[
 			"the data folder",
@@ -98,26 +92,34 @@ describe("a build refuses to publish into", () => {
 			tree("."),
 			"holds HERE/data, which the build must not replace; name a folder of its own",
 		],
-	])("%s", ([, out, files, message]) => {
+		[
+			"a tree whose pointer is damaged",
+			"dist",
+			{ "dist/latest.json": WHOLE.replace('"count":1', '"count":2') },
+			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
+		],
+	])("%s", async ([, out, files, message]) => {
 		const folder = place(files);
 		const before = filesIn(folder);
-		expect(() => openStaging(join(folder, out), join(folder, "data"))).toThrow(
+		await expect(openStaging(join(folder, out), join(folder, "data"))).rejects.toThrow(
 			new OutputError(`--out ${join(folder, out)}: ${message.replace("HERE", folder)}`),
 		);
 		expect(filesIn(folder)).toEqual(before);
 		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
 	});
 
-	test.for([".", ".."])("a folder that holds the one it runs in: %s", (out) => {
-		expect(() => openStaging(out, join(parent, "no-data"))).toThrow(
+	test.for([".", ".."])("a folder that holds the one it runs in: %s", async (out) => {
+		await expect(openStaging(out, join(parent, "no-data"))).rejects.toThrow(
 			/^--out .*: holds .*, which the build must not replace; name a folder of its own$/,
 		);
 	});
 
-	test("the data folder by another name", () => {
+	test("the data folder by another name", async () => {
 		const folder = place();
 		symlinkSync(join(folder, "data"), join(folder, "dist"));
-		expect(() => openStaging(join(folder, "dist"), join(folder, "data"))).toThrow(OutputError);
+		await expect(openStaging(join(folder, "dist"), join(folder, "data"))).rejects.toThrow(
+			OutputError,
+		);
 	});
 });
 
@@ -129,7 +131,7 @@ test.for<readonly [string, Files]>([
 	const folder = place(files);
 	if (kind === "empty") mkdirSync(join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
-	expect(expectWhole(join(folder, "dist")).count).toBe(1);
+	expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
 	expect(leftBeside(folder)).toEqual([]);
 });
 
@@ -138,7 +140,7 @@ test("a link to a tree stays a link, and what it leads to is replaced", async ()
 	symlinkSync("real", join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
 	expect(readlinkSync(join(folder, "dist"))).toBe("real");
-	expect(expectWhole(join(folder, "real")).count).toBe(1);
+	expect((await expectWhole(join(folder, "real"))).count).toBe(1);
 	expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
 });
 
@@ -159,8 +161,8 @@ describe("what a killed build left", () => {
 		renameSync(join(folder, "dist"), join(folder, `.dist.previous-${DEAD}`));
 		mkdirSync(join(folder, `.dist.staging-${DEAD}`));
 
-		const staging = openStaging(join(folder, "dist"), join(folder, "data"));
-		expect(expectWhole(join(folder, "dist")).count).toBe(1);
+		const staging = await openStaging(join(folder, "dist"), join(folder, "data"));
+		expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
 		staging.discard();
 		expect(leftBeside(folder)).toEqual([]);
 	});

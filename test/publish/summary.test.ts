@@ -4,6 +4,7 @@ import { sizeText } from "../../scripts/console/text.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
+import { POINTER } from "../../scripts/openapi/examples.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { summary } from "../../scripts/publish/summary.ts";
 import { BASE } from "../fixtures/published.ts";
@@ -13,13 +14,11 @@ const MIB = 1024 * 1024;
 function published(fileCount: number, bytes: number, listingPages: number): Published {
 	return {
 		pointer: {
-			version: 1,
-			build: "0123456789abcdef0123456789abcdef",
+			...POINTER,
+			build: "0123456789abcdef".repeat(4),
 			base_url: BASE,
-			media: "local",
 			count: 1234,
-			shards: "0123456789abcdef",
-			manifest: { bytes: 1, sha256: "" },
+			positions: 1234,
 		},
 		files: Array.from({ length: fileCount }, (_, i) => ({
 			path: `${Math.floor(i / 1000)}/${i}`,
@@ -27,10 +26,8 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			sha256: "",
 		})),
 		fixedFiles: listingPages + 20,
-		listingPages,
-		wordPages: 56,
-		wordsKnown: 90,
-		wordsPrecomputed: 34,
+		precomputed: { listingPages, wordPages: 56, wordsKnown: 90, words: 34 },
+		leftOut: [],
 	};
 }
 
@@ -57,6 +54,31 @@ test("the summary says what was built", () => {
 		  files      200, 200.0 KB
 		  time       1.3 s
 		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), Deno Deploy, GitHub Pages
+		  build      0123456789abcdef"
+	`);
+});
+
+test("the summary says what was removed, left out and not composed", () => {
+	const tree = published(200, 1000, 0);
+	const text = summary(
+		{
+			...tree,
+			pointer: { ...tree.pointer, positions: 1240 },
+			precomputed: { listingPages: 0, wordPages: 0, wordsKnown: 90, words: 0 },
+			leftOut: ["/v1/instants/all.ndjson"],
+		},
+		"dist",
+		1.26,
+		[],
+	);
+	expect(text).toMatchInlineSnapshot(`
+		"Built dist for http://oracle.test
+		  instants   1234, and 6 removed
+		  pages      none composed in advance
+		  words      0 precomputed of 90 known
+		  files      200, 200.0 KB
+		  left out   v1/instants/all.ndjson, which is larger than the hosts take
+		  time       1.3 s
 		  build      0123456789abcdef"
 	`);
 });

@@ -5,9 +5,13 @@ import { gunzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { Content } from "../../scripts/publish/content.ts";
 import { MAX_FILES, type Published, publish } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/options.ts";
 import { siteFiles } from "../../scripts/site/site-files.ts";
+import type { IndexNode } from "../../scripts/tree/index-node.ts";
+import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -16,6 +20,10 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 const parent = temporaryFolder();
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
+const REMOVED = [
+	{ slug: "gone", removed: "2026-11-20", reason: "a secret reason" },
+	{ slug: "gone-too", removed: "2026-11-21" },
+];
 const CAFE = clip({
 	name: "Café \u2028\u{1f389}",
 	slug: "cafe",
@@ -28,23 +36,33 @@ const CAFE = clip({
 /** Too long to be read in one piece. */
 const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 
+/** Publishes a data folder into `folder`. */
+async function publishData(
+	dataDir: string,
+	folder: string,
+	media: "local" | "remote",
+	mediaUrl = `${BASE}/media`,
+): Promise<Published> {
+	const content = new Content({ base: BASE, media: mediaUrl });
+	const { media: mediaFiles } = await readCatalogue(dataDir, {
+		media,
+		onRecord: (record) => content.add(record),
+	});
+	return publish(content, { out: folder, dataDir, media, mediaFiles, maxFiles: MAX_FILES });
+}
+
 let out: string;
 let published: Published;
 beforeAll(async () => {
+	const [gone, goneToo] = REMOVED;
 	const dataDir = dataFolder(parent, {
-		"a.ndjson": ndjson(...BOOMS, CAFE),
+		"a.ndjson": ndjson(gone, ...BOOMS.slice(0, 4), goneToo, ...BOOMS.slice(4), CAFE),
 		"media/sounds/boom.mp3": MP3,
 		"media/sounds/loud/café 1.mp3": LONG_MP3,
 		"media/instants_images/a.svg": "<svg/>",
 	});
 	out = join(parent, "dist");
-	published = await publish(await readCatalogue(dataDir, { media: "local" }), {
-		out,
-		dataDir,
-		urls: { base: BASE, media: `${BASE}/media` },
-		media: "local",
-		maxFiles: MAX_FILES,
-	});
+	published = await publishData(dataDir, out, "local");
 });
 
 /** The rows of a page, as they are written. */
@@ -57,14 +75,16 @@ function rowsText(path: string): string {
 test("the tree holds these files and no other", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
 	const media = { where: "local", url: `${BASE}/media` } as const;
-	const site = (await siteFiles({ baseUrl: BASE, media, links: "query" })).map(({ path }) => path);
+	const facts = { baseUrl: BASE, media, links: "query", hasExport: true } as const;
+	const site = (await siteFiles(facts)).map(({ path }) => path);
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");
-	expect(filesIn(out).map(({ path }) => path)).toEqual(
+	const paths = filesIn(out).map(({ path }) => path);
+	const isStored = (path: string): boolean => /\/[0-9a-f]{24}\.(nd)?json$/.test(path);
+	expect(paths.filter((path) => !isStored(path))).toEqual(
 		[
 			...site,
 			"latest.json",
-			"manifest.json",
 			"service-worker.js",
 			"media/instants_images/a.svg",
 			"media/sounds/boom.mp3",
@@ -77,24 +97,44 @@ test("the tree holds these files and no other", async () => {
 			...words.map((key) => `v1/instants/name/${key}/1.json`),
 			"v1/instants/page/1.json",
 			"v1/instants/page/2.json",
-			`v1/instants/search/${published.pointer.shards}/0.json`,
-			"v1/instants/search/index.json",
-			"v1/instants/search/minisearch.js",
-			"v1/instants/search/terms.json",
+			"v1/instants/minisearch/index.json",
+			"v1/instants/minisearch/minisearch.js",
 		].sort(),
 	);
+	// A pack, a shard and a slug file, each with the index file that leads to it; the manifest likewise.
+	expect(
+		paths
+			.filter(isStored)
+			.map((path) => path.replace(/\w{24}/, "NAME"))
+			.sort(),
+	).toEqual([
+		"manifest/NAME.json",
+		"manifest/NAME.json",
+		"v1/instants/packs/NAME.json",
+		"v1/instants/packs/NAME.ndjson",
+		"v1/instants/search/NAME.json",
+		"v1/instants/search/NAME.json",
+		"v1/instants/slugs/NAME.json",
+		"v1/instants/slugs/NAME.json",
+	]);
 });
 
-test("the manifest and the pointer are true, and so is what the build reports", () => {
-	const pointer = expectWhole(out);
+test("the manifest and the pointer are true, and so is what the build reports", async () => {
+	const pointer = await expectWhole(out);
 	expect(pointer).toEqual(published.pointer);
-	expect(pointer).toMatchObject({ version: 1, base_url: BASE, media: "local", count: 12 });
+	expect(pointer).toMatchObject({
+		version: 1,
+		base_url: BASE,
+		media: "local",
+		count: 12,
+		positions: 14,
+	});
 	expect(published.files).toEqual(filesIn(out));
-	expect(published).toMatchObject({
+	expect(published.precomputed).toEqual({
 		listingPages: 2,
 		wordPages: 15,
 		wordsKnown: 14,
-		wordsPrecomputed: 14,
+		words: 14,
 	});
 });
 
@@ -123,12 +163,30 @@ describe("the whole catalogue as one file", () => {
 	});
 });
 
-test("the search index is one that MiniSearch loads with the options in the code", () => {
-	const json = textOf(out, "v1/instants/search/index.json");
+test("the ids of the search index are lines of the catalogue file, though clips were removed", () => {
+	const json = textOf(out, "v1/instants/minisearch/index.json");
 	const index = MiniSearch.loadJSON(json, searchOptions);
+	const lines = textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
+	expect(index.documentCount).toBe(lines.length);
+	for (const [line, row] of lines.entries()) {
+		const { name } = JSON.parse(row) as { name: string };
+		expect(index.search(name)[0], name).toMatchObject({ id: line, name });
+	}
 	const found = index.search("BOO").map(({ id }) => id as number);
 	expect(found.sort((a, b) => a - b)).toEqual(BOOMS.map((_, i) => i));
-	expect(index.search("cafe").map(({ id }) => id)).toEqual([11]);
+});
+
+test("nothing of a removed clip is published but its slug", async () => {
+	const { pointer, store } = await readTree(folderAsset(out));
+	const root: IndexNode = JSON.parse(await store.read("slugs", pointer.slugs));
+	const slugs = JSON.parse(await store.read("slugs", root.entries[0]?.[1] ?? ""));
+	expect(slugs).toMatchObject({ gone: null, "boom-0": 1, "boom-3": 4, "gone-too": null, cafe: 13 });
+	const naming = filesIn(out).filter(({ path }) =>
+		/gone|secret reason|2026-11-2/.test(textOf(out, path)),
+	);
+	expect(naming.map(({ path }) => path.replace(/\w{24}/, "NAME"))).toEqual([
+		"v1/instants/slugs/NAME.json",
+	]);
 });
 
 test("the pages of a word hold what the word finds, best first", () => {
@@ -147,7 +205,7 @@ test("the pages of a word hold what the word finds, best first", () => {
 
 test("an empty catalogue has one empty page and an empty export", async () => {
 	const { folder } = await publishRecords([], { parent });
-	expect(expectWhole(folder).count).toBe(0);
+	expect((await expectWhole(folder)).count).toBe(0);
 	expect(textOf(folder, "v1/instants/page/1.json")).toBe(
 		'{"count":0,"next":null,"previous":null,"results":[]}',
 	);
@@ -156,18 +214,10 @@ test("an empty catalogue has one empty page and an empty export", async () => {
 });
 
 test("remote media are linked, not published", async () => {
-	const instants = await readCatalogue(dataFolder(parent, { "a.ndjson": ndjson(CAFE) }), {
-		media: "remote",
-	});
 	const folder = mkdtempSync(join(parent, "remote-"));
-	await publish(instants, {
-		out: folder,
-		dataDir: join(parent, "no-data"),
-		urls: { base: BASE, media: "https://cdn.test/files" },
-		media: "remote",
-		maxFiles: MAX_FILES,
-	});
-	expect(expectWhole(folder).media).toBe("remote");
+	const dataDir = dataFolder(parent, { "a.ndjson": ndjson(CAFE) });
+	await publishData(dataDir, folder, "remote", "https://cdn.test/files");
+	expect((await expectWhole(folder)).media).toBe("remote");
 	expect(JSON.parse(textOf(folder, "v1/instants/all.ndjson"))).toMatchObject({
 		sound: "https://cdn.test/files/sounds/loud/caf%C3%A9%201.mp3",
 		image: "https://cdn.test/files/instants_images/a.svg",

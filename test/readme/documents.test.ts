@@ -63,7 +63,7 @@ describe("the README", () => {
 	});
 
 	test("lists every host that a tree can be built for", () => {
-		const listed = matches(/^\| `([a-z][a-z-]*)` \|/gm, underHeading("Deploying"));
+		const listed = matches(/^\| `([a-z][a-z0-9-]*)` \|/gm, underHeading("Deploying"));
 		expect(listed.toSorted()).toEqual(HOSTS.map(({ name }) => name).toSorted());
 	});
 
@@ -74,7 +74,7 @@ describe("the README", () => {
 		const listed = block("What is published")
 			.flatMap((line) => line.replace(/ {2,}.*/, "").split(", "))
 			.map((entry) => entry.replaceAll(".", "\\.").replace(" (\\.gz)", "(\\.gz)?"))
-			.map((entry) => entry.replace("/ID/", "/[0-9a-f]+/").replace("w-boom/", "w-[^/]+/"))
+			.map((entry) => entry.replace("/NAME", "/[0-9a-f]{24}").replace("w-boom/", "w-[^/]+/"))
 			.map((entry) => entry.replace(/\b[01]\\\.json/, "\\d+\\.json"))
 			.map((entry) => new RegExp(`^${entry.replace("…", "")}${/[/…]$/.test(entry) ? "" : "$"}`));
 		const paths = filesIn(tree).map(({ path }) => path);
@@ -107,7 +107,9 @@ describe("how the code works", () => {
 		const missing = named.flatMap(([, first = "", second = first, path = ""]) =>
 			[first, second].filter(
 				(name) =>
-					!new RegExp(`(?:function\\*?|const|interface) ${name}\\b`).test(read(`scripts/${path}`)),
+					!new RegExp(`(?:function\\*?|const|interface|class) ${name}\\b`).test(
+						read(`scripts/${path}`),
+					),
 			),
 		);
 		expect(missing).toEqual([]);

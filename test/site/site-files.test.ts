@@ -14,7 +14,7 @@ function addresses(text: string): string[] {
 /** The site at this address, with its media beside it. */
 function siteAt(baseUrl: string): Promise<SiteFile[]> {
 	const media = { where: "local", url: `${baseUrl}/media` } as const;
-	return siteFiles({ baseUrl, media, links: "query" });
+	return siteFiles({ baseUrl, media, links: "query", hasExport: true });
 }
 
 describe("a site under a path", async () => {
@@ -29,7 +29,7 @@ describe("a site under a path", async () => {
 				.filter(({ origin }) => origin === "https://h.test")
 				.map(({ pathname }) => pathname.replace("/repo/", "").replace(/^$|(?<=\/)$/, "index.html"));
 			expect(named.length).toBeGreaterThan(0);
-			const published = named.filter((name) => !name.startsWith("v1/") && name !== "manifest.json");
+			const published = named.filter((name) => !/^(?:v1|api)\//.test(name));
 			expect(published.filter((name) => !paths.has(name))).toEqual([]);
 		},
 	);
@@ -70,6 +70,17 @@ test("the security policy allows nothing inline, nothing evaluated and no other 
 	}
 });
 
+test.each([
+	[{ links: "query", hasExport: true }, "api/v1/instants/", "v1/instants/all.ndjson"],
+	[{ links: "path", hasExport: false }, "v1/instants/page/1.json", "docs/#bulk"],
+] as const)("with %j the page links to data that are there", async (facts, clips, catalogue) => {
+	const baseUrl = "https://h.test";
+	const media = { where: "local", url: `${baseUrl}/media` } as const;
+	const html = textOf(await siteFiles({ baseUrl, media, ...facts }), "index.html");
+	expect(html).toContain(`<a href="${clips}">Clips as JSON</a>`);
+	expect(html).toContain(`<a href="${catalogue}">Whole catalogue</a>`);
+});
+
 test("special characters in the base URL are escaped", async () => {
 	const files = await siteAt("https://h.test/a'b&c");
 	expect(textOf(files, "index.html")).toContain('content="https://h.test/a&#39;b&amp;c/"');
@@ -78,7 +89,7 @@ test("special characters in the base URL are escaped", async () => {
 test("only media may be loaded from another origin", async () => {
 	const media = { where: "remote", url: "https://media.test:8443/clips" } as const;
 	const html = textOf(
-		await siteFiles({ baseUrl: "https://h.test", media, links: "query" }),
+		await siteFiles({ baseUrl: "https://h.test", media, links: "query", hasExport: true }),
 		"index.html",
 	);
 	expect(html).toContain("media-src &#39;self&#39; https://media.test:8443;");

@@ -3,12 +3,10 @@ import { bundle } from "../../bundle.ts";
 import type { Host } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 import { headersFile } from "./headers.ts";
+import { wranglerJsonc } from "./wrangler.ts";
 
 /** What the worker answers; anything else is a file, and costs no invocation. */
 const API_ROUTES = ["/api", "/api/*"];
-
-/** The runtime that the worker was tested on. */
-const COMPATIBILITY_DATE = "2026-01-01";
 
 /**
  * What Pages and other hosts want in the tree: Workers would publish it, or refuse the tree for it.
@@ -42,22 +40,14 @@ function worker(): string {
 	return bundle(new URL("worker.ts", import.meta.url), { format: "esm", platform: "browser" });
 }
 
-/** https://developers.cloudflare.com/workers/wrangler/configuration/ */
-function wranglerJsonc(tree: string): string {
-	const config = {
-		name: "instants",
-		main: "worker.js",
-		compatibility_date: COMPATIBILITY_DATE,
-		assets: {
-			directory: tree,
-			binding: "ASSETS",
-			run_worker_first: API_ROUTES,
-			html_handling: "auto-trailing-slash",
-			not_found_handling: "404-page",
-		},
-	};
-	return `// Made by the build. Change the name if you have several catalogues.\n${JSON.stringify(config, null, 2)}\n`;
-}
+/** https://developers.cloudflare.com/workers/static-assets/binding/ */
+const assets = (tree: string) => ({
+	directory: tree,
+	binding: "ASSETS",
+	run_worker_first: API_ROUTES,
+	html_handling: "auto-trailing-slash",
+	not_found_handling: "404-page",
+});
 
 /** What Pages reads. https://developers.cloudflare.com/pages/functions/routing/ */
 const ROUTES_JSON = `${JSON.stringify({ version: 1, include: API_ROUTES, exclude: [] }, null, 2)}\n`;
@@ -79,7 +69,7 @@ export const CLOUDFLARE: Host = {
 			],
 			beside: [
 				{ path: "worker.js", text },
-				{ path: "wrangler.jsonc", text: wranglerJsonc(tree) },
+				{ path: "wrangler.jsonc", text: wranglerJsonc({ assets: assets(tree) }) },
 			],
 		};
 	},

@@ -36,7 +36,9 @@ export function netlifyToml(): string {
 			`to = ${toml(UNAVAILABLE_PATH)}`,
 			"status = 503",
 		].join("\n"),
-		...STATIC_HEADERS.map(({ path, headers }) => headersText(path, headers)),
+		...STATIC_HEADERS.filter(({ path }) => path !== UNAVAILABLE_PATH).map(({ path, headers }) =>
+			headersText(path, headers),
+		),
 		"# Netlify's own tools go by the path of the file that is served; what its CDN goes by is not documented.",
 		...[UNAVAILABLE_PATH, "/api/*"].map((path) => headersText(path, UNAVAILABLE_HEADERS)),
 	].join("\n\n")}\n`;

@@ -1,34 +1,41 @@
-/** Answers HTTP requests for a published tree in a folder: the edge rule in front, files behind it. */
-import type { IncomingMessage, RequestListener } from "node:http";
+/** Answers HTTP requests for a published tree: the edge rule in front, files behind it. */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { respond } from "./adapter.ts";
-import { folderAsset } from "./folder-asset.ts";
+import { isRemote, treeAsset } from "./folder-asset.ts";
 import { requestUrl } from "./request-url.ts";
 import { serveFile } from "./static-files.ts";
 
 /**
  * A listener for `createServer` of node:http.
+ * @param tree its folder, or its URL without a trailing slash: files are then left to what is there
  * @param fallbackOrigin what requests without a sensible Host header were sent to
  */
 export function treeListener(
-	folder: string,
+	tree: string,
 	fallbackOrigin: () => string,
 	options: HandlerOptions = {},
 ): RequestListener {
-	const asset = folderAsset(folder);
+	const asset = treeAsset(tree);
 	return async (request, response) => {
 		try {
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin());
 			if (isApiPath(url.pathname)) await respond(request, response, url, asset, options);
-			else await serveFile(request, response, folder);
+			else if (isRemote(tree)) redirect(response, `${tree}${url.pathname}${url.search}`);
+			else await serveFile(request, response, tree);
 		} catch (error) {
 			// A client that left, or a file that went while it was read: only this request is lost.
 			console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			response.destroy();
 		}
 	};
+}
+
+function redirect(response: ServerResponse, url: string): void {
+	response.writeHead(307, { Location: url });
+	response.end();
 }
 
 /** A proxy that is answered before it has sent the whole body takes that for a failure. */

@@ -1,6 +1,6 @@
 /**
- * A server of one's own: `node server.cjs [FOLDER]`, and the same with Bun and Deno. PORT and INSTANTS_HOST say
- * where it listens. A build writes before this where its tree is, as INSTANTS_ROOT.
+ * A server of one's own: `node server.cjs [FOLDER or URL]`, and the same with Bun and Deno. PORT and
+ * INSTANTS_HOST say where it listens. A build writes before this where its tree is, as INSTANTS_ROOT.
  */
 import { startTreeServer } from "./tree-server.ts";
 
@@ -16,7 +16,12 @@ function fail(message: string, code: number): never {
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
 	fail(`PORT ${PORT}: must be a whole number from 0 to 65535`, 2);
 }
-startTreeServer(folder, Number(PORT), { folder: "FOLDER", port: "PORT" }, { host }).then(
+startTreeServer(
+	folder.replace(/\/$/, ""),
+	Number(PORT),
+	{ folder: "FOLDER", port: "PORT" },
+	{ host },
+).then(
 	({ origin }) => console.log(`Serving ${folder} at ${origin}`),
 	(error: Error) => fail(error.message, 1),
 );

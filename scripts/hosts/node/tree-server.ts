@@ -7,6 +7,7 @@ import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { answerBadRequests } from "./bad-request.ts";
+import { isRemote } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 import { acceptUnencodedTargets } from "./unencoded-targets.ts";
 
@@ -37,7 +38,7 @@ export interface ServerOptions extends HandlerOptions {
 }
 
 /**
- * Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a ServerError.
+ * Serves the tree in `folder`, which may be a URL, until it is stopped. Port 0 takes a free one. Throws a ServerError.
  * @param named what the folder and the port are called in messages: the option, say
  */
 export async function startTreeServer(
@@ -46,7 +47,7 @@ export async function startTreeServer(
 	named: Named,
 	{ host, ...options }: ServerOptions = {},
 ): Promise<TreeServer> {
-	if (!existsSync(join(folder, POINTER_PATH))) {
+	if (!isRemote(folder) && !existsSync(join(folder, POINTER_PATH))) {
 		throw new ServerError(
 			`${named.folder} ${folder}: holds no published tree (no ${POINTER_PATH.slice(1)}); build one with: npm run build`,
 		);

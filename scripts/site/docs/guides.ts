@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { codeBlock, type Markup } from "./markup.ts";
 import { LANGUAGES, sampleText, type Topic } from "./samples.ts";
+import { STORE } from "./store.ts";
 
 /** A section of the page. */
 export interface Section {
@@ -63,23 +64,25 @@ export function guides(baseUrl: string): Section[] {
 			"bulk",
 			"Download the whole catalogue",
 			html`
-<p><a href="../v1/instants/all.ndjson"><code>v1/instants/all.ndjson</code></a> has every clip, one per line, in catalogue order. Add <code>.gz</code> to get it compressed.</p>`,
+<p><a href="../v1/instants/all.ndjson"><code>v1/instants/all.ndjson</code></a> has every clip, one per line, the oldest first, even if the listing begins with the newest. Add <code>.gz</code> to get it compressed.</p>
+<p>In a very large catalogue this file would be larger than hosts take, and is left out. Then read <a href="#store">the packs</a>, which hold the same lines.</p>`,
 		),
 		guide(
 			"offline",
-			"Search without the API",
+			"Search offline",
 			html`
-<p>A web page can load the whole search index once and then search without a network, while people type, and even with typing errors. The module next to the index is <a href="https://lucaong.github.io/minisearch/">MiniSearch</a> 7 together with the options that the index was made with. The <code>id</code> of a hit is the position of its clip in the listing, counted from 0.</p>
-<p>Without JavaScript, search the <a href="#bulk">catalogue file</a> line by line.</p>
-<p>To search without loading everything, read the <a href="#readSearchShard">search shards</a>, as the API does: files of about 16 KB, larger for the most common words. In a catalogue of a million clips, half of all searches read at most two of them, and 99 in 100 read at most 14. <code>scripts/search/shard.ts</code> in this project’s source code describes the format with an example.</p>`,
+<p>A web page can load the whole search index once and then search without a network, while people type, and even with typing errors. The module next to the index is <a href="https://lucaong.github.io/minisearch/">MiniSearch</a> 7 together with the options that the index was made with. The <code>id</code> of a hit is the line of its clip in <code>all.ndjson</code>, counted from 0. Like that file, the index is left out of a very large catalogue.</p>
+<p>Without JavaScript, search the <a href="#bulk">catalogue file</a> line by line.</p>`,
 		),
-		guide(
-			"mirror",
-			"Mirror",
-			html`
-<p>Everything here is files, so a copy of the files is a mirror. Read <code>latest.json</code> first: it has the SHA-256 of <code>manifest.json</code>, which has the path, size and SHA-256 of every other file. If a file has a different hash, it is damaged, or a new build was published in the meantime: start again. Write <code>latest.json</code> last. You need not fetch files whose hashes you already have.</p>
-<p>This project’s source code has it as a command, <code>npm run mirror -- URL DIR</code>, and as a complete specification, <code>scripts/mirror/PROTOCOL.md</code>.</p>`,
-		),
+		guide("store", "Search without the API", STORE),
+		{
+			id: "mirror",
+			title: "Mirror",
+			body: html`
+<p>A copy of the published files is a mirror: any host can serve it. Run this in a copy of this project’s source code:</p>
+${codeBlock("Mirror", `npm run mirror -- ${baseUrl} DIR`)}
+<p>Run it again to bring the copy up to date: it fetches only what is new, and checks each file. To write a client of your own, read the specification in <code>scripts/mirror/PROTOCOL.md</code>.</p>`,
+		},
 	];
 }
 
@@ -89,6 +92,7 @@ export const PROMISE: Section = {
 	title: "What will not change",
 	body: html`
 <p>Under <code>/api/v1/</code> and <code>/v1/</code> these will not change: the paths; the parameters and what they accept; the statuses and their bodies; the fields, their order, types and meaning; the shape of links; which names a search finds.</p>
-<p>These may be added without notice, so be ready to ignore them: new fields at the end of an object, new files, new headers, new optional parameters. Which words have pages of their own depends on the catalogue and is not a promise. <code>latest.json</code>, <code>manifest.json</code> and <code>terms.json</code> have a <code>version</code>: if you do not know it, you do not know the format. <code>index.json</code> goes with the module next to it: take both from the same build.</p>
+<p>These may be added without notice, so be ready to ignore them: new fields at the end of an object, new files, new headers, new optional parameters.</p>
+<p>Which pages are files, which words have pages of their own, and how the clips are divided among files depend on the catalogue, and change with it: always start from <code>latest.json</code>. Its <code>version</code> covers the formats of everything under <code>/v1/</code> and <code>/manifest/</code>: if you do not know it, you do not know the format. <code>index.json</code> goes with the module next to it: take both from the same build.</p>
 <p>Any other change would be <code>/api/v2/</code>, next to this one. Additions raise the second number of the version in <a href="../openapi.json"><code>openapi.json</code></a>.</p>`,
 };

@@ -94,7 +94,7 @@ export async function docsPage(
 		${intro(baseUrl, document, links)}
 		${[...start, ...how, PROMISE, ...reference, ...SOUNDBOARD].map(section)}
 	</main>
-	<footer><a href="../">Soundboard</a> <a href="../openapi.json">openapi.json</a> <a href="../manifest.json">Manifest</a></footer>
+	<footer><a href="../">Soundboard</a> <a href="../openapi.json">openapi.json</a> <a href="../latest.json">latest.json</a></footer>
 </body>
 </html>
 `;

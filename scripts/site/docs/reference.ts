@@ -1,5 +1,6 @@
 /** The reference, rendered from the OpenAPI document. */
 import { html } from "hono/html";
+import type { ResponseObject } from "../../openapi/answer.ts";
 import type { openApiDocument } from "../../openapi/document.ts";
 import { codeBlock, type Markup, prose } from "./markup.ts";
 
@@ -12,7 +13,8 @@ interface Schema {
 	readonly const?: unknown;
 	readonly enum?: readonly unknown[];
 	readonly anyOf?: readonly Schema[];
-	readonly items?: Schema;
+	readonly items?: Schema | false;
+	readonly prefixItems?: readonly Schema[];
 	readonly format?: string;
 	readonly description?: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
@@ -27,24 +29,13 @@ interface Parameter {
 	readonly schema: Schema;
 }
 
-interface Content {
-	readonly schema: Schema;
-	readonly examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
-}
-
-interface Answer {
-	readonly description: string;
-	readonly headers?: Readonly<Record<string, unknown>>;
-	readonly content?: Readonly<Record<string, Content>>;
-}
-
 interface Operation {
 	readonly operationId: string;
 	readonly tags: readonly string[];
 	readonly summary: string;
 	readonly description: string;
 	readonly parameters?: readonly Parameter[];
-	readonly responses: Readonly<Record<string, Answer>>;
+	readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
 interface PathItem {
@@ -56,28 +47,34 @@ interface PathItem {
 
 const METHODS = ["get", "head", "options"] as const;
 
-/** The name of a referenced schema. */
-function schemaName($ref: string): string {
-	return $ref.replace(/^.*\//, "");
-}
-
 /** The type that a schema describes, in a few words. */
 function typeOf(schema: Schema): Markup {
 	if (schema.$ref !== undefined) {
-		const name = schemaName(schema.$ref);
+		const name = schema.$ref.replace(/^.*\//, "");
 		return html`<a href="#schema-${name}">${name}</a>`;
 	}
 	if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
 	if (schema.enum)
-		return alternatives(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
-	if (schema.anyOf) return alternatives(schema.anyOf.map(typeOf));
-	if (schema.type === "array") return html`list of ${typeOf(schema.items ?? {})}`;
+		return joined(
+			schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`),
+			" or ",
+		);
+	if (schema.anyOf) return joined(schema.anyOf.map(typeOf), " or ");
+	if (schema.prefixItems) {
+		return html`[${joined(schema.prefixItems.map(typeOf), ", ")}${schema.items ? ", …" : ""}]`;
+	}
+	if (schema.type === "array") return html`list of ${typeOf(schema.items || {})}`;
 	if (schema.format === "uri") return html`URL`;
+	const { additionalProperties } = schema;
+	// An object that allows more than its own fields is described by those.
+	if (additionalProperties && Object.keys(additionalProperties).length > 0) {
+		return html`object of ${typeOf(additionalProperties)}`;
+	}
 	return html`${schema.type ?? "bytes"}`;
 }
 
-function alternatives(parts: readonly Markup[]): Markup {
-	return html`${parts.map((part, i) => (i === 0 ? part : html` or ${part}`))}`;
+function joined(parts: readonly Markup[], separator: string): Markup {
+	return html`${parts.map((part, i) => (i === 0 ? part : html`${separator}${part}`))}`;
 }
 
 function parameterList(parameters: readonly Parameter[]): Markup {
@@ -90,23 +87,7 @@ function parameterList(parameters: readonly Parameter[]): Markup {
 	return html`<h4>Parameters</h4><dl>${rows}</dl>`;
 }
 
-function headerNames({ headers = {} }: Answer): string[] {
-	return Object.keys(headers);
-}
-
-function headerLine(title: string, names: readonly string[]): Markup {
-	if (names.length === 0) return html``;
-	const links = names.map(
-		(name, i) => html`${i === 0 ? "" : ", "}<a href="#header-${name}"><code>${name}</code></a>`,
-	);
-	return html`<p class="type">${title} ${links}</p>`;
-}
-
-function answerItem(
-	operationId: string,
-	[status, answer]: [string, Answer],
-	common: readonly string[],
-): Markup {
+function answerItem(operationId: string, [status, answer]: [string, ResponseObject]): Markup {
 	const contents = Object.entries(answer.content ?? {}).map(([type, { schema, examples = {} }]) => {
 		const shown = Object.values(examples).map(
 			({ summary, value }) => html`
@@ -115,10 +96,9 @@ function answerItem(
 	${codeBlock(`${operationId} ${status}: ${summary}`, JSON.stringify(value, null, 2))}
 </details>`,
 		);
-		return html`<p class="type"><code>${type}</code>, ${typeOf(schema)}</p>${shown}`;
+		return html`<p class="type"><code>${type}</code>, ${typeOf(schema as Schema)}</p>${shown}`;
 	});
-	const own = headerNames(answer).filter((name) => !common.includes(name));
-	return html`<dt><code class="status">${status}</code></dt><dd><p>${prose(answer.description)}</p>${contents}${headerLine("Also", own)}</dd>`;
+	return html`<dt><code class="status">${status}</code></dt><dd><p>${prose(answer.description)}</p>${contents}</dd>`;
 }
 
 function operationArticle(
@@ -128,8 +108,6 @@ function operationArticle(
 	shared: readonly Parameter[],
 ): Markup {
 	const { operationId, summary, description, parameters = [], responses } = operation;
-	const [first = [], ...others] = Object.values(responses).map(headerNames);
-	const common = first.filter((name) => others.every((names) => names.includes(name)));
 	return html`
 <article id="${operationId}">
 	<h3>${summary}</h3>
@@ -137,8 +115,7 @@ function operationArticle(
 	<p>${prose(description)}</p>
 	${parameterList([...shared, ...parameters])}
 	<h4>Answers</h4>
-	${headerLine("All carry", common)}
-	<dl>${Object.entries(responses).map((answer) => answerItem(operationId, answer, common))}</dl>
+	<dl>${Object.entries(responses).map((answer) => answerItem(operationId, answer))}</dl>
 </article>`;
 }
 
@@ -170,7 +147,7 @@ export function schemas({ components }: OpenApi): Markup {
 		const body =
 			fields.length > 0
 				? html`<dl>${fields.map((field) => fieldRow(field, schema.required ?? []))}</dl>`
-				: html`<p class="type">Any name: ${typeOf(schema.additionalProperties ?? {})}</p>`;
+				: html`<p class="type">${typeOf(schema)}</p>`;
 		return html`<article id="schema-${name}"><h3>${name}</h3><p>${prose(schema.description ?? "")}</p>${body}</article>`;
 	});
 	return html`${all}`;

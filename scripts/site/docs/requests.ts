@@ -11,7 +11,5 @@ export const REQUESTS: Section = {
 	<li>If several things are wrong, the first of these decides the answer: <code>format</code>, the method, U+0000 in <code>name</code>, <code>page</code>.</li>
 	<li>Links are complete URLs. They repeat every value given for <code>name</code> and <code>format</code>, even if a parameter comes twice, and leave out unknown parameters. <code>previous</code> on page 2 has no <code>page</code>.</li>
 	<li>A <code>%</code> that does not begin an escape is taken literally. Bytes that are not UTF-8 become U+FFFD.</li>
-	<li>A search reads at most 48 files. If a <code>name</code> would need more, because its words are too many or too short, the answer is a 400.</li>
-	<li>Fields come in the order in which <a href="#schemas">Objects</a> lists them.</li>
 </ul>`,
 };

@@ -1,9 +1,8 @@
 /** Answers API requests in the service worker, with the same handler as on any host. */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
-import { asset } from "./files.ts";
+import { asset, completePointer } from "./data.ts";
 import { BASE_URL } from "./scope.ts";
-import { isComplete } from "./store.ts";
 
 /** Whether a URL under the site is one of the API. */
 export function isApiUrl({ href }: URL): boolean {
@@ -13,7 +12,7 @@ export function isApiUrl({ href }: URL): boolean {
 /** Answers a request under `/api/`, with links to where the site is. */
 export async function answerApi(request: Request): Promise<Response> {
 	// Once the catalogue is stored, the answer is the same bytes without a request.
-	if (!(await isComplete())) {
+	if ((await completePointer()) === undefined) {
 		const answer = await fetch(request.clone()).catch(() => undefined);
 		if (answer !== undefined && isFromApi(answer)) return answer;
 	}

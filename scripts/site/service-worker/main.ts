@@ -3,10 +3,9 @@
  * build, so that a page never mixes files of two; a new worker waits until the page lets it take
  * over. https://w3c.github.io/ServiceWorker/
  */
-import { POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { answerApi, isApiUrl } from "./api.ts";
-import { storedFile, visitedFile } from "./files.ts";
+import { completePointer, dataFile } from "./data.ts";
 import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
 import {
 	type Build,
@@ -14,8 +13,8 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
-import { buildCacheName, buildCacheNames, SCOPE, VISITED_CACHE } from "./scope.ts";
-import { isComplete, NOT_FOUND_PAGE, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+import { dropOtherBuilds, fileUrl, openBuildCache, SCOPE } from "./scope.ts";
+import { NOT_FOUND_PAGE, pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -25,14 +24,9 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-	event.waitUntil(dropOlderBuilds().then(() => self.clients.claim()));
+	const claimed = dropOtherBuilds().then(() => self.clients.claim());
+	event.waitUntil(claimed.then(pruneStore));
 });
-
-async function dropOlderBuilds(): Promise<void> {
-	const own = buildCacheName(BUILD.contents);
-	const others = (await buildCacheNames()).filter((name) => name !== own);
-	await Promise.all([...others, VISITED_CACHE].map((name) => caches.delete(name)));
-}
 
 self.addEventListener("fetch", (event) => {
 	const { request } = event;
@@ -64,13 +58,17 @@ async function leaveIfReplaced(): Promise<void> {
 	if (isReplaced) await self.registration.unregister();
 }
 
+/** A page of this build, or a file that pages load; undefined when it is not stored. */
+async function storedPage(path: string): Promise<Response | undefined> {
+	return (await openBuildCache()).match(fileUrl(path));
+}
+
 /** Answers with a page or a data file. The query makes no difference. */
 async function answerFile(request: Request, { href }: URL): Promise<Response> {
 	const path = href.slice(SCOPE.length - 1).replace(/[?#].*$/s, "");
-	const file = await storedFile(path.endsWith("/") ? `${path}index.html` : path);
+	const data = await dataFile(path);
+	const file = data ?? (await storedPage(path.endsWith("/") ? `${path}index.html` : path));
 	if (file !== undefined) return file;
-	const isData = path.startsWith("/v1/") || path === POINTER_PATH;
-	if (isData && !(await isComplete())) return visitedFile(path);
 	try {
 		return await fetch(request);
 	} catch (error) {
@@ -83,12 +81,12 @@ async function answerFile(request: Request, { href }: URL): Promise<Response> {
 /** What a host would answer to an address that is not a file: a redirect to the folder, or the 404 page. */
 async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
 	if (mode !== "navigate") return undefined;
-	if ((await storedFile(`${path}/index.html`)) !== undefined) {
+	if ((await storedPage(`${path}/index.html`)) !== undefined) {
 		return Response.redirect(new URL(`${SCOPE.slice(0, -1)}${path}/${new URL(url).search}`), 302);
 	}
 	// Data and media exist, though not on this device.
 	if (/^\/(?:v1|media)\//.test(path)) return undefined;
-	const page = await storedFile(`/${NOT_FOUND_PAGE}`);
+	const page = await storedPage(`/${NOT_FOUND_PAGE}`);
 	return page && new Response(page.body, { status: 404, headers: page.headers });
 }
 
@@ -111,7 +109,7 @@ async function answerMessage(
 			return reply({ kind: "pinned", ...(await pinMedia(message.urls)) });
 		case "store-all":
 			try {
-				await storeAllData((bytes, total) => reply({ kind: "progress", bytes, total }));
+				await storeAllData((fraction) => reply({ kind: "progress", fraction }));
 				return reply(await state());
 			} catch (error) {
 				console.error(`instants: ${error}`);
@@ -121,8 +119,7 @@ async function answerMessage(
 }
 
 async function state(): Promise<WorkerMessage> {
-	const pointer = (await isComplete()) ? await storedFile(POINTER_PATH) : undefined;
-	const build =
-		pointer === undefined ? undefined : (await parsePointer(await pointer.text())).build;
-	return { kind: "state", build };
+	const stored = await (await completePointer())?.text();
+	const build = stored === undefined ? undefined : (await parsePointer(stored)).build;
+	return { kind: "state", build, bytes: BUILD.store.bytes };
 }

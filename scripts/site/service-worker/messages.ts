@@ -9,8 +9,8 @@ export const SERVICE_WORKER_PATH = "service-worker.js";
 export interface Build {
 	/** A hash of all that follows. */
 	readonly contents: string;
-	/** The root index files of the store. */
-	readonly store: Pick<Pointer, "packs" | "search" | "slugs">;
+	/** What the pointer says about the data. */
+	readonly store: Omit<Pointer, "build" | "version" | "manifest">;
 	/** The pages, and the files they load. */
 	readonly site: readonly FileEntry[];
 }
@@ -32,8 +32,11 @@ export type WorkerMessage =
 			readonly kind: "state";
 			/** The id of the build that is stored; undefined while it is incomplete. */
 			readonly build: string | undefined;
+			/** The size of the catalogue without its media. */
+			readonly bytes: number;
 	  }
 	/** How many media could not be fetched. */
 	| { readonly kind: "pinned"; readonly failed: number }
-	| { readonly kind: "progress"; readonly bytes: number; readonly total: number }
+	/** How much is stored: 0 to 1. */
+	| { readonly kind: "progress"; readonly fraction: number }
 	| { readonly kind: "failed" };

@@ -1,6 +1,8 @@
-/** Where the worker's site is, and the names of its caches. */
+/** Where the worker's site is, and its caches. */
+import type { Build } from "./messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
+declare const BUILD: Build;
 
 /** The root of the site, with a trailing slash. */
 export const SCOPE: string = self.registration.scope;
@@ -11,21 +13,26 @@ export const BASE_URL: string = SCOPE.replace(/\/$/, "");
 const PREFIX = `instants:${new URL(SCOPE).pathname}:`;
 const BUILD_PREFIX = `${PREFIX}build:`;
 
-/** The cache of one build. Only files that were checked to belong to it go in. */
-export function buildCacheName(contents: string): string {
-	return BUILD_PREFIX + contents;
+/** The pages of this worker's build, and its pointer once all data are stored. */
+const BUILD_CACHE = BUILD_PREFIX + BUILD.contents;
+
+export function openBuildCache(): Promise<Cache> {
+	return caches.open(BUILD_CACHE);
 }
 
 /** Media that were played, as long as there is room. */
 export const PLAYED_CACHE = `${PREFIX}played`;
 /** Media that stay. */
 export const PINNED_CACHE = `${PREFIX}pinned`;
-/** Files that were read, of a catalogue too large to store without asking. */
-export const VISITED_CACHE = `${PREFIX}visited`;
+/** Files of the store, of any build, and the pointer of the last visit. */
+export const STORE_CACHE = `${PREFIX}store`;
 export const CHOICES_CACHE = `${PREFIX}choices`;
 
-export async function buildCacheNames(): Promise<string[]> {
-	return (await caches.keys()).filter((name) => name.startsWith(BUILD_PREFIX));
+/** Deletes the pages of other builds. */
+export async function dropOtherBuilds(): Promise<void> {
+	const builds = (await caches.keys()).filter((name) => name.startsWith(BUILD_PREFIX));
+	const others = builds.filter((name) => name !== BUILD_CACHE);
+	await Promise.all(others.map((name) => caches.delete(name)));
 }
 
 /** The complete URL of a published file. `path` may begin with a slash. */

@@ -1,83 +1,65 @@
-/** Stores files of a build, each checked against its hash. */
+/** Fetches published files and checks them against their hashes, so that the worker never mixes two builds. */
 import pMap from "p-map";
-import type { FileEntry } from "../../tree/manifest.ts";
-import type { Asset } from "../../tree/reading.ts";
 import { sha256 } from "../../tree/sha256.ts";
-import { storeName } from "../../tree/store.ts";
-import { buildCacheNames, fileUrl } from "./scope.ts";
+import { fileUrl } from "./scope.ts";
 
-/** A file does not belong to this build: another is being deployed, or it was tampered with. */
-export class ForeignFile extends Error {}
+/** A published file. */
+export interface ExpectedFile {
+	readonly path: string;
+	/** Its SHA-256, or the beginning of it, hex. */
+	readonly sha256: string;
+}
 
 /** Many hosts redirect `/index.html` to `/`. */
 function addressOf(path: string): string {
 	return fileUrl(path.replace(/(^|\/)index\.html$/, "$1"));
 }
 
-/** A response that pages accept: they refuse one that came through a redirect. */
-function rebuilt(data: ArrayBuffer, { headers: given }: Response): Response {
-	const headers = new Headers(given);
+/** A response that pages accept (they refuse one that came through a redirect); undefined for another file. */
+async function verified(
+	response: Response | undefined,
+	expected: string,
+): Promise<Response | undefined> {
+	if (!response?.ok) return undefined;
+	const data = await response.arrayBuffer();
+	if (!(await sha256(data)).startsWith(expected)) return undefined;
+	const headers = new Headers(response.headers);
 	for (const name of ["Content-Encoding", "Content-Length", "Transfer-Encoding"]) {
 		headers.delete(name);
 	}
 	return new Response(data, { headers });
 }
 
-/** The same file as stored for another build. */
-async function inOlderBuild(file: FileEntry): Promise<Response | undefined> {
-	for (const name of await buildCacheNames()) {
-		const found = await (await caches.open(name)).match(fileUrl(file.path));
-		if (found === undefined) continue;
-		const copy = found.clone();
-		if ((await sha256(await found.arrayBuffer())) === file.sha256) return copy;
-	}
-	return undefined;
-}
-
-/** Fetches a file. Throws a ForeignFile, or what `fetch` throws. */
-async function fetched(file: FileEntry): Promise<Response> {
-	// The browser may have cached the previous build's file.
-	const response = await fetch(addressOf(file.path), { cache: "no-cache" });
-	if (!response.ok) throw new ForeignFile(`${file.path}: status ${response.status}`);
-	const data = await response.arrayBuffer();
-	if ((await sha256(data)) !== file.sha256) {
-		throw new ForeignFile(`${file.path} does not belong to the build that is being stored`);
-	}
-	return rebuilt(data, response);
+/**
+ * A file as it was built: from another cache, else from the network. Throws an Error when it belongs
+ * to another build or was tampered with, and what `fetch` throws.
+ */
+export async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
+	const url = addressOf(path);
+	const file =
+		(await verified(await caches.match(fileUrl(path)), sha256)) ??
+		// Its hash tells whether the browser's copy is the right one, however old it is.
+		(await verified(await fetch(url, { cache: "force-cache" }), sha256)) ??
+		(await verified(await fetch(url, { cache: "no-cache" }), sha256));
+	if (file !== undefined) return file;
+	throw new Error(`${path} is missing, or does not belong to the build that is being stored`);
 }
 
 /** As many requests as browsers send to one host over HTTP/1.1. */
-export const CONCURRENCY = 6;
+const CONCURRENCY = 6;
 
-/** Stores files of the site in a cache. Throws on the first that cannot be fetched or has another hash. */
-export async function storeSiteFiles(cache: Cache, files: readonly FileEntry[]): Promise<void> {
-	const store = async (file: FileEntry): Promise<void> => {
+/** Stores the files that a cache does not hold. Throws on the first that fails. */
+export async function storeMissing(
+	cache: Cache,
+	files: readonly ExpectedFile[],
+	onProgress: (fraction: number) => void = () => {},
+): Promise<void> {
+	const held = new Set((await cache.keys()).map(({ url }) => url));
+	let done = 0;
+	const store = async (file: ExpectedFile): Promise<void> => {
 		const url = fileUrl(file.path);
-		if ((await cache.match(url)) !== undefined) return;
-		await cache.put(url, (await inOlderBuild(file)) ?? (await fetched(file)));
+		if (!held.has(url)) await cache.put(url, await verifiedFile(file));
+		onProgress(++done / files.length);
 	};
 	await pMap(files, store, { concurrency: CONCURRENCY });
-}
-
-/** Reads files of the store, which never change, and keeps them in a cache. Their reader checks them. */
-export function keepingAsset(cache: Cache, onBytes: (bytes: number) => void): Asset {
-	return async (path) => {
-		const url = fileUrl(path);
-		const kept = (await cache.match(url)) ?? (await inAnyBuild(url)) ?? (await fetch(url));
-		if (!kept.ok) throw new ForeignFile(`${path}: status ${kept.status}`);
-		const data = await kept.arrayBuffer();
-		if (!path.includes(await storeName(data))) throw new ForeignFile(`${path} is damaged`);
-		await cache.put(url, rebuilt(data, kept));
-		onBytes(data.byteLength);
-		return new Uint8Array(data);
-	};
-}
-
-/** The same address as stored for another build. */
-async function inAnyBuild(url: string): Promise<Response | undefined> {
-	for (const name of await buildCacheNames()) {
-		const found = await (await caches.open(name)).match(url);
-		if (found !== undefined) return found;
-	}
-	return undefined;
 }

@@ -1,50 +1,65 @@
-/** Names with a similar spelling, from the published index, for a search that finds nothing. */
-import type MiniSearch from "minisearch";
-import type { SearchOptions } from "minisearch";
-import type { IndexedName, searchOptions } from "../../search/options.ts";
+/**
+ * Clips with similarly spelled names, for a search that finds nothing: the same search, in which words
+ * of the catalogue match that are a typing error or two away.
+ */
+import { type Ranking, rank } from "../../search/engine.ts";
 import { parseSearch } from "../../search/query.ts";
-import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
-import { fileUrl } from "./site-root.ts";
+import { entriesOf, type ShardEntry } from "../../search/shard.ts";
+import { matchesAsPrefix } from "../../search/tokens.ts";
+import { filesOf } from "../../tree/index-node.ts";
+import type { PublishedTree } from "../../tree/reading.ts";
 
-/** The module that is published beside the index. */
-interface SearchModule {
-	readonly MiniSearch: typeof MiniSearch<IndexedName>;
-	readonly searchOptions: typeof searchOptions;
-}
-
-/** First one typing error in words of four letters or more, then two (as in swapped letters), or one in three. */
-const GUESSES: readonly SearchOptions[] = [
-	{ fuzzy: (term) => term.length >= 4 && 1 },
-	{ fuzzy: (term) => (term.length >= 4 ? 2 : term.length >= 3 && 1) },
+/** Typing errors in a word. First one in words of four letters or more, then two (as in swapped letters), or one in three. */
+const ATTEMPTS: readonly ((word: string) => number)[] = [
+	({ length }) => (length >= 4 ? 1 : 0),
+	({ length }) => (length >= 4 ? 2 : length === 3 ? 1 : 0),
 ];
 
 /** Longer queries are not guessed: it would take noticeably long. */
-const MAX_GUESSED_WORDS = 12;
+const MAX_WORDS = 12;
 
-/**
- * Loads the index of a build and returns a function that guesses: the lines of the clips in the export
- * of all clips, from 0, best first.
- * @param read reads JSON of that build
- */
-export async function openGuesses(
-	build: string,
-	read: (path: string) => Promise<unknown>,
-): Promise<(name: string) => readonly number[]> {
-	const [module, json] = await Promise.all([
-		// A page keeps its modules while it is open, so the address names the build.
-		import(`${fileUrl(SEARCH_MODULE_PATH)}?build=${build}`) as Promise<SearchModule>,
-		read(SEARCH_INDEX_PATH),
-	]);
-	const index = module.MiniSearch.loadJS(
-		json as Parameters<typeof module.MiniSearch.loadJS>[0],
-		module.searchOptions,
-	);
+/** Reads all words of the catalogue, and returns a function that guesses what a query means. */
+export async function openGuesses({
+	pointer,
+	store,
+}: PublishedTree): Promise<(name: string) => Ranking | undefined> {
+	const all = { from: "", reaches: () => true };
+	const [files = []] = await filesOf<string>(store, "search", pointer.search, [all]);
+	const shards = await Promise.all(files.map(([, name]) => store.read("search", name)));
+	const vocabulary = shards.flatMap((shard) => entriesOf(shard, "", true));
 	return (name) => {
-		if (parseSearch(name).words.length > MAX_GUESSED_WORDS) return [];
-		for (const guess of GUESSES) {
-			const guessed = index.search(name, guess);
-			if (guessed.length > 0) return guessed.map(({ id }) => id as number);
+		const query = parseSearch(name);
+		if (query.words.length > MAX_WORDS) return undefined;
+		for (const errorsIn of ATTEMPTS) {
+			const found = query.words.map((word) => similar(vocabulary, word, errorsIn(word)));
+			const ranking = rank(query, found, pointer);
+			if (ranking.count > 0) return ranking;
 		}
-		return [];
+		return undefined;
 	};
+}
+
+function similar(vocabulary: readonly ShardEntry[], word: string, errors: number): ShardEntry[] {
+	const withLonger = matchesAsPrefix(word);
+	return vocabulary.filter(
+		({ term }) => (withLonger && term.startsWith(word)) || isWithinErrors(word, term, errors),
+	);
+}
+
+/** Whether at most `most` letters were mistyped, left out or added. https://en.wikipedia.org/wiki/Levenshtein_distance */
+export function isWithinErrors(a: string, b: string, most: number): boolean {
+	if (Math.abs(a.length - b.length) > most) return false;
+	let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+	for (let row = 1; row <= a.length; row++) {
+		const line = [row];
+		for (let column = 1; column <= b.length; column++) {
+			const isSame = a[row - 1] === b[column - 1];
+			const [diagonal = 0, over = 0] = above.slice(column - 1, column + 1);
+			const left = line[column - 1] ?? 0;
+			line.push(Math.min(diagonal + (isSame ? 0 : 1), over + 1, left + 1));
+		}
+		if (Math.min(...line) > most) return false;
+		above = line;
+	}
+	return (above.at(-1) ?? 0) <= most;
 }

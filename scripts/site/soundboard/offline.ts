@@ -25,7 +25,11 @@ function send(
 	onReply: (reply: WorkerMessage) => void,
 ): void {
 	const { port1, port2 } = new MessageChannel();
-	port1.onmessage = ({ data }) => onReply(data as WorkerMessage);
+	port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+		// Work that is still under way when another part fails would go on reporting.
+		if (data.kind !== "progress") port1.close();
+		onReply(data);
+	};
 	worker.postMessage(message, [port2]);
 }
 
@@ -57,8 +61,8 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 		if (!worker) return;
 		send(worker, { kind: "state" }, (reply) => {
 			if (reply.kind !== "state") return;
-			const { build } = reply;
-			if (build === undefined) offerToStore(worker, showState);
+			const { build, bytes } = reply;
+			if (build === undefined) offerToStore(worker, bytes, showState);
 			else page.offline.textContent = "✓ Works offline";
 			if (build !== undefined && shownBuild !== undefined && build !== shownBuild) {
 				reloadWhenSilent();
@@ -125,18 +129,19 @@ async function registered(
 }
 
 /** Offers to store a catalogue that is too large to store without asking. */
-function offerToStore(worker: ServiceWorker, stored: () => void): void {
+function offerToStore(worker: ServiceWorker, bytes: number, stored: () => void): void {
 	const button = document.createElement("button");
+	const megabytes = (part: number): string => (part / 1e6).toFixed(1);
 	button.type = "button";
-	button.textContent = "Make search available offline";
+	button.textContent = `Make search available offline (${megabytes(bytes)} MB)`;
 	button.addEventListener("click", () => {
 		page.offline.textContent = "Saving…";
 		send(worker, { kind: "store-all" }, (reply) => {
 			if (reply.kind === "progress") {
-				const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-				page.offline.textContent = `Saving… ${megabytes(reply.bytes)} of ${megabytes(reply.total)} MB`;
+				const done = megabytes(reply.fraction * bytes);
+				page.offline.textContent = `Saving… ${done} of ${megabytes(bytes)} MB`;
 			} else if (reply.kind === "failed") {
-				offerToStore(worker, stored);
+				offerToStore(worker, bytes, stored);
 				notify(["The catalogue could not be saved. Try again later."]);
 			} else stored();
 		});

@@ -7,10 +7,12 @@ import { CLOUDFLARE as HOST } from "../../../scripts/hosts/cloudflare/host.ts";
 import { STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { LARGE_CASES, LARGE_CATALOGUE } from "../../contract/large.ts";
 import { senderTo } from "../../contract/over-http.ts";
-import { describeContract } from "../../contract/target.ts";
+import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { filesIn } from "../../fixtures/tree-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
 import { startWorker, type WorkerConfig, type WorkerServer } from "./miniflare.ts";
@@ -24,9 +26,11 @@ function workersConfig(folder: string): WorkerConfig {
 	const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
 	return {
 		main: join(beside, config.main),
-		assets: join(beside, config.assets.directory),
-		workerFirst: config.assets.run_worker_first,
 		compatibilityDate: config.compatibility_date,
+		files: {
+			assets: join(beside, config.assets.directory),
+			workerFirst: config.assets.run_worker_first,
+		},
 	};
 }
 
@@ -35,14 +39,17 @@ function pagesConfig(folder: string): WorkerConfig {
 	const { include } = JSON.parse(readFileSync(join(folder, "_routes.json"), "utf8"));
 	return {
 		main: join(folder, "_worker.js"),
-		assets: folder,
-		workerFirst: include,
 		compatibilityDate: "2026-01-01",
+		files: { assets: folder, workerFirst: include },
 	};
 }
 
 const { skip, title } = skipping(CLOUDFLARE);
 const variants = { Workers: workersConfig, Pages: pagesConfig };
+const sendTo =
+	({ origin }: WorkerServer) =>
+	(sent: TargetRequest): Promise<Answer> =>
+		senderTo(origin, new URL(origin).host)(sent);
 
 describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, configOf) => {
 	let server: WorkerServer;
@@ -52,20 +59,33 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 	});
 	afterAll(() => server?.stop());
 
-	describeContract(`Cloudflare ${name}`, () => ({
-		name,
-		send: (sent) => senderTo(server.origin, new URL(server.origin).host)(sent),
-	}));
+	describeContract(`Cloudflare ${name}`, () => ({ name, send: sendTo(server) }));
+	testTraversal((sent) => sendTo(server)(sent), { alsoAllowed: [200, 307] });
 
-	test("files are served beside the worker, with open data for anyone", async () => {
+	test("files are served beside the worker", async () => {
 		const response = await fetch(`${server.origin}/v1/instants/page/1.json`);
 		expect(response.status).toBe(200);
-		expect((await response.json()).count).toBe(CONTRACT_CATALOGUE.length);
+		expect((await response.json()).count).toBe(ALL_SLUGS.length);
 	});
+});
 
-	testTraversal((sent) => senderTo(server.origin, new URL(server.origin).host)(sent), {
-		alsoAllowed: [200, 307],
+describe.skipIf(skip)(`${title}: a large catalogue without pages composed in advance`, () => {
+	let server: WorkerServer;
+	beforeAll(async () => {
+		const how = { parent, hosts: [HOST], pages: "none" } as const;
+		const { folder } = await publishRecords(LARGE_CATALOGUE, how);
+		const paths = filesIn(folder).map(({ path }) => path);
+		expect(paths.filter((path) => path.includes("/packs/")).length).toBeGreaterThan(700);
+		expect(paths.filter((path) => /\/(?:page|name)\//.test(path))).toEqual([]);
+		server = await startWorker(workersConfig(folder));
 	});
+	afterAll(() => server?.stop());
+
+	describeContract(
+		"a worker over the store alone",
+		() => ({ name: "large", send: sendTo(server) }),
+		LARGE_CASES,
+	);
 });
 
 test("Workers publish no file that is for Pages or for another host", () => {
@@ -100,7 +120,7 @@ test("the configuration of Workers, the headers of files, and the routes of Page
 		exclude: [],
 	});
 	expect(texts.get("_headers")).toContain(
-		"\n/v1/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cache-Control: public, max-age=0, must-revalidate\n\n",
+		"\n/v1/instants/page/*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cache-Control: public, max-age=0, must-revalidate\n\n",
 	);
 	// https://developers.cloudflare.com/workers/platform/limits/#static-assets
 	expect(STATIC_HEADERS.length).toBeLessThanOrEqual(100);

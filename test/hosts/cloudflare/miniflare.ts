@@ -1,5 +1,7 @@
-/** Runs a worker with its assets on workerd, by the library that Cloudflare's own local tools use. */
+/** Runs a worker with its files on workerd, by the library that Cloudflare's own local tools use. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesIn } from "../../fixtures/tree-files.ts";
 import { CLOUDFLARE, requireFrom } from "../tools.ts";
 
 export interface WorkerServer {
@@ -9,6 +11,9 @@ export interface WorkerServer {
 
 interface Miniflare {
 	readonly ready: Promise<URL>;
+	getR2Bucket(
+		binding: string,
+	): Promise<{ put(key: string, content: Uint8Array): Promise<unknown> }>;
 	dispose(): Promise<void>;
 }
 
@@ -18,30 +23,55 @@ type MiniflareModule = { Miniflare: new (options: object) => Miniflare };
 export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
+	readonly compatibilityDate: string;
+	readonly files: StaticAssets | FilledBucket;
+}
+
+/** Files that Cloudflare serves by itself. */
+interface StaticAssets {
 	/** Folder of the assets. */
 	readonly assets: string;
 	/** Paths for which the worker is asked, and not the assets. */
 	readonly workerFirst: readonly string[];
-	readonly compatibilityDate: string;
+}
+
+/** Files that the worker reads from R2. */
+interface FilledBucket {
+	readonly binding: string;
+	/** What the bucket is filled with. */
+	readonly folder: string;
 }
 
 /** Serves on a free port. Throws when the engine is not installed. */
-export async function startWorker(config: WorkerConfig): Promise<WorkerServer> {
+export async function startWorker({
+	main,
+	compatibilityDate,
+	files,
+}: WorkerConfig): Promise<WorkerServer> {
 	const { Miniflare }: MiniflareModule = requireFrom(CLOUDFLARE)("miniflare");
 	const miniflare = new Miniflare({
 		modules: true,
-		script: readFileSync(config.main, "utf8"),
-		compatibilityDate: config.compatibilityDate,
-		assets: {
-			directory: config.assets,
-			binding: "ASSETS",
-			assetConfig: { not_found_handling: "404-page" },
-			routerConfig: {
-				has_user_worker: true,
-				static_routing: { user_worker: config.workerFirst },
-			},
-		},
+		script: readFileSync(main, "utf8"),
+		compatibilityDate,
+		...("binding" in files ? { r2Buckets: [files.binding] } : assetOptions(files)),
 	});
 	const { origin } = await miniflare.ready;
+	if ("binding" in files) {
+		const bucket = await miniflare.getR2Bucket(files.binding);
+		for (const { path } of filesIn(files.folder)) {
+			await bucket.put(path, new Uint8Array(readFileSync(join(files.folder, path))));
+		}
+	}
 	return { origin, stop: () => miniflare.dispose() };
+}
+
+function assetOptions({ assets, workerFirst }: StaticAssets): object {
+	return {
+		assets: {
+			directory: assets,
+			binding: "ASSETS",
+			assetConfig: { not_found_handling: "404-page" },
+			routerConfig: { has_user_worker: true, static_routing: { user_worker: workerFirst } },
+		},
+	};
 }

@@ -1,5 +1,6 @@
 /** So that GitHub Pages gets just the files it wants, and its owners links that work there. */
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
@@ -38,13 +39,10 @@ test("what its owner is told", () => {
 	`);
 });
 
-test("they are in the manifest like any other, though one begins with a dot", async () => {
-	const hosts = [GITHUB_PAGES];
-	const how = { parent, hosts, cname: "sounds.example.org" };
+test("they are in the tree, and not in its manifest", async () => {
+	const how = { parent, hosts: [GITHUB_PAGES], cname: "sounds.example.org" };
 	const { folder } = await publishRecords(named(["Boom"]), how);
-	expectWhole(folder);
-	const { files } = JSON.parse(textOf(folder, "manifest.json")) as { files: { path: string }[] };
-	expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([".nojekyll", "CNAME"]));
+	await expectWhole(folder, [".nojekyll", "CNAME"]);
 	expect(textOf(folder, "CNAME")).toBe("sounds.example.org\n");
 });
 
@@ -62,6 +60,29 @@ test("the commands that deploy push the whole tree, and leave nothing in it", as
 	const list = ["--git-dir", remote, "ls-tree", "-r", "--name-only", "gh-pages"];
 	const pushed = execFileSync("git", list, { encoding: "utf8" }).trimEnd().split("\n");
 	expect(pushed.sort()).toEqual(before.map(({ path }) => path));
+});
+
+test("a listing that does not fit is refused, with the number of files that do", async () => {
+	const names = named(Array.from({ length: 2000 }, (_, i) => `Boom ${i}`));
+	const how = { parent, hosts: [GITHUB_PAGES], folder: join(parent, "listed") };
+	const refused = (maxFiles: number): Promise<string> =>
+		publishRecords(names, { ...how, maxFiles }).then(
+			() => "published",
+			(error: Error) => error.message,
+		);
+	expect(await refused(100)).toMatch(
+		/^--max-files 100: --host github-pages runs no code and needs every page of the listing as a file, which makes 2\d\d files or more; raise --max-files, publish fewer clips, or choose a host that runs code$/,
+	);
+	const [, needed] = /makes (\d+) files/.exec(await refused(250)) ?? [];
+	expect(await refused(Number(needed) - 1)).toContain(`which makes ${needed} files or more`);
+	expect(existsSync(how.folder)).toBe(false);
+	expect(await refused(Number(needed))).toBe("published");
+	const pages = filesIn(how.folder).filter(({ path }) => path.includes("/page/"));
+	expect(pages).toHaveLength(200);
+	expect(filesIn(how.folder).length).toBeLessThanOrEqual(Number(needed));
+	await expect(publishRecords(names, { ...how, pages: "none" })).rejects.toThrow(
+		"--pages none: --host github-pages runs no code",
+	);
 });
 
 describe("which links a build writes:", () => {

@@ -42,12 +42,12 @@ const IGNORED = new Set(
 );
 const MISSING = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
-/** Reads the rules once, those of `_redirects` and `_headers` in the published folder included. */
+/** Reads the rules once. */
 export async function netlifyRules(
 	configPath: string,
 	published: string,
 ): Promise<(request: NetlifyRequest) => Promise<NetlifyAnswer>> {
-	const { matcher, headerRules } = await loadRules(configPath, published);
+	const { matcher, headerRules } = await loadRules(configPath);
 	return async (request) => {
 		const url = new URL(`https://site.test${request.path}`);
 		const rule = findRule(matcher, url, new Headers(request.headers));
@@ -63,15 +63,10 @@ export async function netlifyRules(
 
 async function loadRules(
 	netlifyConfigPath: string,
-	published: string,
 ): Promise<{ matcher: Matcher; headerRules: Header[] }> {
 	const options = { netlifyConfigPath, minimal: false, configRedirects: [], configHeaders: [] };
-	const redirectsFiles = [join(published, "_redirects")];
-	const redirects = await parseAllRedirects({ ...options, redirectsFiles });
-	const headers = await parseAllHeaders({
-		...options,
-		headersFiles: [join(published, "_headers")],
-	});
+	const redirects = await parseAllRedirects({ ...options, redirectsFiles: [] });
+	const headers = await parseAllHeaders({ ...options, headersFiles: [] });
 	const errors: Error[] = [...redirects.errors, ...headers.errors];
 	if (errors.length > 0) throw new AggregateError(errors, errors.join("\n"));
 	const rules = (redirects.redirects as { from: string; query?: object }[]).map(forEngine);
@@ -100,13 +95,7 @@ async function follow(url: URL, rule: Match | null, published: string): Promise<
 	const existing = rule?.force ? undefined : await readPage(published, url.pathname, 200);
 	if (existing) return existing;
 	if (rule === null) return notFound(url, published);
-	if ([301, 302, 303].includes(rule.status)) {
-		const headers = new Headers({ location: rule.to });
-		return { path: url.pathname, status: rule.status, headers, body: "" };
-	}
-	const target = new URL(rule.to, url);
-	if (target.origin !== url.origin) throw new Error(`This rule leads to another site: ${rule.to}`);
-	return (await readPage(published, target.pathname, rule.status)) ?? notFound(url, published);
+	return (await readPage(published, rule.to, rule.status)) ?? notFound(url, published);
 }
 
 async function notFound(url: URL, published: string): Promise<Draft> {

@@ -1,10 +1,9 @@
 // For web pages: Node does not import modules from the network.
-const site = "http://localhost:3000";
-const { MiniSearch, searchOptions } = await import(`${site}/v1/instants/search/minisearch.js`);
-const response = await fetch(`${site}/v1/instants/search/index.json`);
-const index = MiniSearch.loadJSON(await response.text(), searchOptions);
+const files = "http://localhost:3000/v1/instants";
+const { MiniSearch, searchOptions } = await import(`${files}/minisearch/minisearch.js`);
+const index = await (await fetch(`${files}/minisearch/index.json`)).text();
+const search = MiniSearch.loadJSON(index, searchOptions);
+const lines = (await (await fetch(`${files}/all.ndjson`)).text()).split("\n");
 
-const [hit] = index.search("drum rol");
-const number = Math.floor(hit.id / 10) + 1;
-const page = await (await fetch(`${site}/v1/instants/page/${number}.json`)).json();
-console.log(page.results[hit.id % 10].name);
+const [hit] = search.search("drum rol");
+console.log(lines[hit.id]);

@@ -1,0 +1,112 @@
+/** The files of a published tree over HTTP, from a bucket. */
+import { matchesEntityTag } from "../../contract/conditional.ts";
+import { CONTENT_TYPES, withCharset } from "../content-types.ts";
+import { headersOf } from "../headers.ts";
+import type { Bucket, BucketObject, ByteRange } from "./bucket.ts";
+import { byteRange } from "./byte-range.ts";
+
+/** What a folder is served by. */
+const INDEX = "index.html";
+
+/** The longest key, in bytes. https://developers.cloudflare.com/r2/platform/limits/ */
+const MAX_KEY_LENGTH = 1024;
+
+/** Answers with the file at the request's path, or that there is none. */
+export async function serveFile(request: Request, bucket: Bucket): Promise<Response> {
+	if (request.method !== "GET" && request.method !== "HEAD") {
+		return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+	}
+	const { pathname, search } = new URL(request.url);
+	const key = keyOf(pathname);
+	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
+	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
+		// The URLs in a page are relative to its folder.
+		return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
+	}
+	const response = found ?? (await notFound(bucket));
+	return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+/** The key of the object for a URL path; undefined where it can name no published file. */
+function keyOf(pathname: string): string | undefined {
+	const path = decoded(pathname);
+	// Files whose names begin with a dot are for hosts.
+	if (path === undefined || path.includes("/.")) return undefined;
+	const key = `${path.slice(1)}${path.endsWith("/") ? INDEX : ""}`;
+	const longest = new TextEncoder().encode(`${key}/${INDEX}`).length;
+	return longest > MAX_KEY_LENGTH ? undefined : key;
+}
+
+function decoded(pathname: string): string | undefined {
+	try {
+		return decodeURIComponent(pathname);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The answer with an object, or a part of it; undefined when there is none with that key. */
+async function fileResponse(
+	{ method, headers: asked }: Request,
+	key: string,
+	bucket: Bucket,
+): Promise<Response | undefined> {
+	const object = await bucket.get(key);
+	if (object === null) return undefined;
+	const { size, httpEtag, body } = object;
+	const headers = objectHeaders(key, object);
+	if (matchesEntityTag(asked.get("If-None-Match"), httpEtag)) {
+		await body.cancel();
+		return new Response(null, { status: 304, headers });
+	}
+	const isCurrent = [null, httpEtag].includes(asked.get("If-Range"));
+	const range = method === "GET" && isCurrent ? byteRange(asked.get("Range"), size) : undefined;
+	if (range === undefined) {
+		return new Response(body, { headers: { ...headers, "Content-Length": String(size) } });
+	}
+	await body.cancel();
+	return range === "unsatisfiable"
+		? plainText(416, "There are no such bytes.\n", { "Content-Range": `bytes */${size}` })
+		: partResponse(key, range, bucket);
+}
+
+async function partResponse(
+	key: string,
+	range: ByteRange,
+	bucket: Bucket,
+): Promise<Response | undefined> {
+	const part = await bucket.get(key, { range });
+	if (part === null) return undefined;
+	const { offset, length } = range;
+	const headers = {
+		...objectHeaders(key, part),
+		"Content-Range": `bytes ${offset}-${offset + length - 1}/${part.size}`,
+		"Content-Length": String(length),
+	};
+	return new Response(part.body, { status: 206, headers });
+}
+
+function objectHeaders(key: string, { httpEtag }: BucketObject): Record<string, string> {
+	return { ...fileHeaders(key), ETag: httpEtag, "Accept-Ranges": "bytes" };
+}
+
+function fileHeaders(key: string): Record<string, string> {
+	const extension = /[^.]*$/.exec(key)?.[0] ?? "";
+	const type = withCharset(CONTENT_TYPES[extension] ?? "application/octet-stream");
+	return { ...headersOf(`/${key}`), "Content-Type": type };
+}
+
+/** The page for people. */
+async function notFound(bucket: Bucket): Promise<Response> {
+	const page = await bucket.get("404.html");
+	if (page === null) return plainText(404, "Not found.\n");
+	const headers = { ...fileHeaders("404.html"), "Content-Length": String(page.size) };
+	return new Response(page.body, { status: 404, headers });
+}
+
+function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+	return new Response(text, {
+		status,
+		headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+	});
+}

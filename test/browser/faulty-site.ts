@@ -1,0 +1,43 @@
+/** A site whose server can fail in all the ways that a page has to live with. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { treeListener } from "../../scripts/hosts/node/listener.ts";
+
+/** A server that can stop and come back at the same address. */
+export class FaultySite {
+	readonly #folder: string;
+	#server: Server | undefined;
+	#port = 0;
+	/** Paths that were requested. */
+	requested: string[] = [];
+	/** Paths that are answered with the wrong content. */
+	damaged: RegExp | undefined;
+	/** Paths that are never answered. */
+	stalled: RegExp | undefined;
+
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	async start(): Promise<void> {
+		const listener = treeListener(this.#folder, () => this.origin, { rebase: true });
+		this.#server = createServer((request, response) => {
+			const path = request.url ?? "";
+			this.requested.push(path);
+			if (this.stalled?.test(path) === true) return;
+			if (this.damaged?.test(path) === true) response.end("{}");
+			else listener(request, response);
+		});
+		await new Promise<void>((resolve) => this.#server?.listen(this.#port, "127.0.0.1", resolve));
+		this.#port = (this.#server.address() as AddressInfo).port;
+	}
+
+	get origin(): string {
+		return `http://127.0.0.1:${this.#port}`;
+	}
+
+	stop(): void {
+		this.#server?.close();
+		this.#server?.closeAllConnections();
+	}
+}

@@ -1,0 +1,86 @@
+/** The page shows what the API answers, for a catalogue of any size and in any order, and reads little for it. */
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { generatedNames } from "../fixtures/generated-names.ts";
+import type { RawInstant } from "../fixtures/published.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { numbered, testSite } from "./site.ts";
+
+const THOUSANDS = generatedNames(30_000).map((name) => ({ name }));
+const WITH_REMOVED: RawInstant[] = numbered("Gong", 165).map((clip, i) =>
+	i % 7 === 0 || i > 160 ? { removed: "2026-11-21" } : clip,
+);
+
+const SITES = [
+	["no clips", [], {}],
+	["165 clips", numbered("Gong", 165), { pages: "none" }],
+	["removed clips, the newest first", WITH_REMOVED, { pages: "none", order: "newest" }],
+	["30,000 clips", THOUSANDS, { pages: "none" }],
+] as const;
+
+const QUERIES = ["", "?page=3", "?name=gong", "?name=Sla", "?name=gong+16", "?name=日本"];
+
+interface ApiPage {
+	readonly count: number;
+	readonly next: string | null;
+	readonly results: readonly { readonly slug: string }[];
+}
+
+/** What the API answers to a query: the clips of its page and of the next ones, up to so many. */
+async function answered(url: string, clips: number): Promise<{ count: number; slugs: string[] }> {
+	const { count, next, results }: ApiPage = await (await fetch(url)).json();
+	const slugs = results.map(({ slug }) => slug);
+	const later =
+		next === null || slugs.length >= clips
+			? []
+			: (await answered(next, clips - slugs.length)).slugs;
+	return { count, slugs: [...slugs, ...later].slice(0, clips) };
+}
+
+describeInBrowser("the page", (browser) => {
+	describe.for(SITES)("with %s", ([, records, options]) => {
+		const site = testSite(records, () => options);
+		let page: Page;
+		let asked: string[];
+
+		beforeEach(async () => {
+			page = await browser.page("about:blank", { serviceWorkers: "block" });
+			asked = [];
+			page.on("request", (request) => {
+				if (/\/v1\/|latest/.test(request.url())) asked.push(request.url());
+			});
+		});
+		afterEach(() => page.context().close());
+
+		const settled = (status: string) =>
+			page
+				.locator(`#status:has-text("${status}") ~ #board[aria-busy="false"]`)
+				.waitFor({ state: "attached" });
+
+		test.for(QUERIES)("“%s” finds the clips that the API finds", async (query) => {
+			await page.goto(`${site.origin}/${query}`);
+			await settled("");
+			const slugs = await page
+				.locator("[data-slug]")
+				.evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
+			const isPastEnd = query === "?page=3" && records.length === 0;
+			const url = `${site.origin}/api/v1/instants/${isPastEnd ? "" : query}`;
+			const expected = await answered(url, slugs.length);
+			expect(slugs).toEqual(expected.slugs);
+			expect(slugs.length > 0).toBe(expected.count > 0);
+			const count = (await page.locator("#status").textContent())?.split(" ")[0];
+			if (expected.count > 0) expect(Number(count?.replace(",", ""))).toBe(expected.count);
+			expect(problemsOf(page)).toEqual([]);
+		});
+
+		test("the listing and a search read few files, and none of them twice", async () => {
+			await page.goto(site.origin);
+			await settled("clip");
+			expect(asked.length).toBeLessThanOrEqual(8);
+			await page.fill("#search", "gong 160");
+			await settled("“gong 160”");
+			expect(asked.length).toBeLessThanOrEqual(20);
+			expect(new Set(asked).size).toBe(asked.length);
+		});
+	});
+});

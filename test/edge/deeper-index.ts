@@ -1,0 +1,52 @@
+/** A published tree with more levels of index files, as a catalogue of many millions of clips has them. */
+import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
+import { POINTER_PATH } from "../../scripts/tree/paths.ts";
+import { pointerJson } from "../../scripts/tree/pointer.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
+import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
+
+/** The tree of `asset` with index files of so many levels for its packs and its search shards. */
+export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {
+	const added = new Map<string, Uint8Array>();
+	const { pointer, store } = await readTree(asset);
+	const deepen = async (folder: StoreFolder, root: string): Promise<string> => {
+		let entries = await leavesOf(store, folder, root);
+		const width = Math.ceil(entries.length ** (1 / levels));
+		for (let depth = 1; ; depth++) {
+			const nodes = depth === levels ? [entries] : chunks(entries, width);
+			const above: IndexEntry[] = [];
+			for (const node of nodes) {
+				const bytes = new TextEncoder().encode(`${JSON.stringify({ depth, entries: node })}\n`);
+				const name = await storeName(bytes);
+				added.set(storePath(folder, name), bytes);
+				const clips = node.map(([, , count]) => count ?? 0).reduce((a, b) => a + b, 0);
+				above.push([node[0]?.[0] ?? "", name, ...(folder === "packs" ? [clips] : [])]);
+			}
+			if (depth === levels) return above[0]?.[1] ?? "";
+			entries = above;
+		}
+	};
+	const packs = await deepen("packs", pointer.packs);
+	const search = await deepen("search", pointer.search);
+	const text = await pointerJson({ ...pointer, packs, search });
+	added.set(POINTER_PATH, new TextEncoder().encode(text));
+	return async (path) => added.get(path) ?? asset(path);
+}
+
+/** What the nodes of the lowest level name. */
+async function leavesOf(
+	store: Store,
+	folder: StoreFolder,
+	root: string,
+): Promise<readonly IndexEntry[]> {
+	const { depth, entries } = await readNode(store, folder, root);
+	if (depth === 1) return entries;
+	const below = await Promise.all(entries.map(([, name]) => leavesOf(store, folder, name)));
+	return below.flat();
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+	return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+		items.slice(i * size, (i + 1) * size),
+	);
+}

@@ -1,0 +1,78 @@
+/** So that no request reads more files than Cloudflare's free plan allows, whatever is asked of however many clips. */
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { pageUrl } from "../../scripts/contract/links.ts";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
+import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { withDeeperIndex } from "./deeper-index.ts";
+
+/** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
+const MAX_SUBREQUESTS = 50;
+
+/** Words that begin alike and fill more and more shards, a few of them names by themselves. */
+const FAMILIES = Array.from("bcdfghjkmn", (letter, i) => ({
+	prefix: `aa${letter}`,
+	size: 1000 + 600 * i,
+}));
+const familyNames = FAMILIES.flatMap(({ prefix, size }) =>
+	Array.from({ length: size }, (_, i) => {
+		const word = `${prefix}${i.toString(36).padStart(4, "0")}`.padEnd(40, "z");
+		return i % Math.floor(size / 11) === 0 ? word : `${word} and more`;
+	}),
+);
+
+/** Names of many words from all over the vocabulary. */
+const generated = generatedNames(8000, 7);
+const vocabulary = generated.flatMap((name) => name.split(" "));
+const longNames = Array.from({ length: 20 }, (_, i) =>
+	vocabulary.filter((_, at) => at % 397 === i).join(" "),
+);
+
+const inOrder = [...generated, ...familyNames, ...longNames];
+/** In an order that puts names which are found together into packs and index files of their own. */
+const names = inOrder.map((_, i) => inOrder[(i * 7919) % inOrder.length] ?? "");
+const queries = [
+	"",
+	...FAMILIES.map(({ prefix }) => prefix),
+	...longNames,
+	...longNames.map((name) => name.split(" ").slice(0, 12).join(" ")),
+	...generatedQueries(generated, 5).map(({ query }) => query),
+];
+
+let folder: string;
+beforeAll(async () => {
+	({ folder } = await publishRecords(named(names), { parent: temporaryFolder(), pages: "none" }));
+});
+
+/** The number of files that a page of a search reads in a worker that has just started. */
+async function readsOf(asset: Asset, name: string, page: number) {
+	// What a worker keeps between requests would hide reads.
+	vi.resetModules();
+	const { handle } = await import("../../scripts/edge/handler.ts");
+	const reads: string[] = [];
+	const counted: Asset = (path) => {
+		reads.push(path);
+		return asset(path);
+	};
+	const url = pageUrl(BASE, { formats: [], names: [name] }, page);
+	const { status } = await handle({ method: "GET", url, headers: new Headers() }, counted);
+	return { status, reads: reads.length };
+}
+
+describe.each([2, 3, 4])("with index files of %i levels", (levels) => {
+	test(`no request reads more than ${MAX_SUBREQUESTS} files, and some need almost as many`, async () => {
+		const asset = await withDeeperIndex(folderAsset(folder), levels);
+		const answered = new Map<number, number>();
+		for (const name of queries) {
+			for (const page of name === "" ? [1, 777, 2000] : [1, 2]) {
+				const { status, reads } = await readsOf(asset, name, page);
+				expect([200, 400, 404], name).toContain(status);
+				expect(reads, name).toBeLessThanOrEqual(MAX_SUBREQUESTS);
+				answered.set(status, Math.max(answered.get(status) ?? 0, reads));
+			}
+		}
+		expect(answered.get(200)).toBeGreaterThan(MAX_SUBREQUESTS - 10);
+		expect(answered.has(400)).toBe(true);
+	});
+});

@@ -1,0 +1,46 @@
+/** The contract, answered by the server file for a tree that it reads over HTTP, as from a bucket. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { besideFolder } from "../../../scripts/publish/host-files.ts";
+import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { senderTo } from "../../contract/over-http.ts";
+import { describeContract } from "../../contract/target.ts";
+import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { serve } from "../github-pages/serve.ts";
+import { freePort, type RunningServer, startServer } from "../server.ts";
+
+describe("over a tree at a URL", () => {
+	let bucket: RunningServer;
+	let server: RunningServer;
+	beforeAll(async () => {
+		const how = { parent: temporaryFolder(), hosts: [SERVER] };
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
+		bucket = await serve(folder, await freePort());
+		const port = await freePort();
+		const args = [join(besideFolder(folder, SERVER), "server.cjs"), `${bucket.origin}/`];
+		server = await startServer(process.execPath, args, port, { PORT: String(port) });
+	});
+	afterAll(async () => {
+		await server?.stop();
+		await bucket?.stop();
+	});
+
+	describeContract("the server over a bucket", () => ({
+		name: "bucket",
+		send: (sent) => senderTo(server.origin, new URL(BASE).host)(sent),
+	}));
+
+	test("files are left to the bucket", async () => {
+		const { status, headers } = await fetch(`${server.origin}//elsewhere.test/x?y=1`, {
+			redirect: "manual",
+		});
+		const location = `${bucket.origin}//elsewhere.test/x?y=1`;
+		expect([status, headers.get("Location")]).toEqual([307, location]);
+	});
+
+	test("a file that is not there is a 503, and the server goes on", async () => {
+		await bucket.stop();
+		expect((await fetch(`${server.origin}/api/v1/instants/`)).status).toBe(503);
+	});
+});

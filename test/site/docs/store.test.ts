@@ -1,0 +1,40 @@
+/** The example files of the docs page are those that a build writes, and say what the text says of them. */
+import { expect, test } from "vitest";
+import { folderAsset } from "../../../scripts/hosts/node/folder-asset.ts";
+import { readTree } from "../../../scripts/tree/reading.ts";
+import { storePath } from "../../../scripts/tree/store.ts";
+import { storeFiles } from "../../../scripts/tree/store-walk.ts";
+import { publishRecords } from "../../fixtures/published.ts";
+import { respond } from "../../fixtures/respond.ts";
+import { textOf } from "../../fixtures/tree-files.ts";
+
+const RECORDS = [
+	...["Boom", "Boom boom", "Big boom"].map((name) => {
+		const slug = name.toLowerCase().replace(" ", "-");
+		return { name, slug, sound: `${slug}.mp3`, color: "FF8800" };
+	}),
+	{ slug: "sad-trombone", removed: "2026-11-21" },
+];
+
+test("the example shows every file of the store of its catalogue", async () => {
+	const { folder } = await publishRecords(RECORDS, { base: "https://clips.example" });
+	const { pointer, store } = await readTree(folderAsset(folder));
+	const paths = ["/latest.json"];
+	for (const root of ["packs", "slugs", "search"] as const) {
+		for await (const { name, extension } of storeFiles(store, root, pointer[root])) {
+			paths.push(storePath(root, name, extension));
+		}
+	}
+	const shown = paths.map((path) => `${path.slice(1)}\n${textOf(folder, path)}`).join("\n");
+	// These depend on all other files of the tree, the docs page among them.
+	const text = shown.replaceAll(pointer.build, "…").replaceAll(pointer.manifest, "…");
+	await expect(text).toMatchFileSnapshot("../../../scripts/site/docs/store-example.txt");
+});
+
+test("the search of the example finds what the text says", async () => {
+	const { folder } = await publishRecords(RECORDS);
+	const url = "https://clips.example/api/v1/instants/?name=big+boo";
+	const answer = await respond({ method: "GET", url, headers: new Headers() }, folderAsset(folder));
+	const { results } = (await answer.json()) as { results: { name: string }[] };
+	expect(results.map(({ name }) => name)).toEqual(["Big boom"]);
+});
