@@ -2,7 +2,7 @@
 import { UserError } from "./user-error.ts";
 
 /** The user stopped the work. Exit codes: https://tldp.org/LDP/abs/html/exitcodes.html */
-export class InterruptedError extends UserError {
+class InterruptedError extends UserError {
 	override readonly exitCode: number;
 
 	constructor(signal: "SIGINT" | "SIGTERM", consequence: string) {

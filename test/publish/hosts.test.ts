@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
-import { HOST_FILES } from "../../scripts/tree/host-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
@@ -129,10 +128,4 @@ describe("every host", () => {
 			expect(host.files(facts)).toEqual(host.files(facts));
 		},
 	);
-});
-
-test("the files of all hosts in the tree are those that the tree knows to be for hosts", () => {
-	const facts = { baseUrl: BASE, cname: "h.test", tree: "../../dist" };
-	const wanted = HOSTS.flatMap((host) => host.files(facts).tree).map(({ path }) => path);
-	expect(new Set(wanted)).toEqual(HOST_FILES);
 });
