@@ -51,7 +51,7 @@ export const instantSchema = z.strictObject({
 } satisfies Record<InstantField, z.ZodType>);
 
 /** The record of a clip that was taken out for good: it keeps the clip's position and its slug. */
-export const removedSchema = z.strictObject({
+const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: 'must be the day of the removal, such as "2026-11-21"' }),
 	reason: text.optional(),

@@ -13,7 +13,7 @@ interface Found {
 }
 
 /** What a file yields, in its order. */
-export type Reading = { readonly found: Found } | { readonly problem: Problem };
+type Reading = { readonly found: Found } | { readonly problem: Problem };
 
 /** A record is some hundred bytes; a line beyond this is not one, and is not held in memory. */
 export const MAX_LINE_BYTES = 1024 * 1024;

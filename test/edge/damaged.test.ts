@@ -4,23 +4,13 @@
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { POINTER } from "../../scripts/openapi/examples.ts";
-import { writePacks } from "../../scripts/publish/packs.ts";
-import { writeKeyed } from "../../scripts/publish/store-files.ts";
-import { postingNumbers } from "../../scripts/search/postings.ts";
-import { lineOf } from "../../scripts/search/shard.ts";
-import { readNode } from "../../scripts/tree/index-node.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
-import { type Asset, readTree } from "../../scripts/tree/reading.ts";
-import { storePath } from "../../scripts/tree/store.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
-import { memoryStore } from "../fixtures/memory-store.ts";
-import { BASE, contentOf, named } from "../fixtures/published.ts";
+import { BASE } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
-import { filesOfStore } from "../fixtures/tree-files.ts";
 import { type Answer, ask } from "./asking.ts";
-import { withDeeperIndex } from "./deeper-index.ts";
+import { forgetNodes, kindOf, pathsOf, treeOf } from "./layered-tree.ts";
 
 /** The other catalogue has most clips of this one at other positions, and more. */
 const NAMES = generatedNames(300).map((name, i) => (i % 9 === 5 ? undefined : name));
@@ -38,34 +28,6 @@ const REQUESTS: readonly (readonly [name: string, page: number])[] = [
 	["bra", 1],
 	["xyzzy", 1],
 ];
-
-/** A tree whose files are so small that there are three levels of index files. */
-async function treeOf(names: typeof NAMES): Promise<Asset> {
-	const content = contentOf(named(names));
-	const postings = content.postings.collect();
-	const lines = postings.terms.map((key, i) => {
-		return { key, line: lineOf(key, postingNumbers(postings, i)) };
-	});
-	const store = memoryStore();
-	const { count, average, longest } = postings;
-	const pointer = await pointerJson({
-		...POINTER,
-		...{ base_url: BASE, count, positions: names.length, average, longest },
-		packs: await writePacks(store, content, () => {}),
-		search: await writeKeyed(store, "search", lines, 500),
-	});
-	const asset: Asset = async (path) =>
-		path === POINTER_PATH ? Buffer.from(pointer) : store.files.get(path);
-	return withDeeperIndex(asset, 3);
-}
-
-let pushed = 0;
-
-/** Pushes out the index files that the reader keeps: they would hide that one is damaged. */
-async function forgetNodes(): Promise<void> {
-	const store = { read: async () => '{"depth":1,"entries":[]}' };
-	for (let i = 0; i < 256; i++) await readNode(store, "packs", `pushes out ${pushed++}`);
-}
 
 /** The answers to all requests, each as if nothing had been read before. */
 async function answersOf(asset: Asset): Promise<Answer[]> {
@@ -99,17 +61,6 @@ beforeAll(async () => {
 	right = await answersOf(tree);
 	otherRight = (await answersOf(other)).map(said);
 });
-
-async function pathsOf(asset: Asset): Promise<string[]> {
-	const files = await filesOfStore(await readTree(asset), ["packs", "search"]);
-	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
-}
-
-/** What kind of file it is: an index file of some depth, a shard, a pack. */
-async function kindOf(asset: Asset, path: string): Promise<string> {
-	const text = new TextDecoder().decode(await asset(path));
-	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
-}
 
 /** A file of the other build that is of the same kind. */
 async function foreign(path: string): Promise<Uint8Array | undefined> {
@@ -228,22 +179,13 @@ test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
 	},
 );
 
-describe("without a pointer,", () => {
-	const asset: Asset = async () => undefined;
-	const get = (method: string, query: string): Promise<Response> => {
-		const url = `${BASE}/api/v1/instants/${query}`;
-		return respond({ method, url, headers: new Headers() }, asset);
-	};
-
-	test("HEAD is answered 503 without a body", async () => {
-		const response = await get("HEAD", "");
-		expect(response.status).toBe(503);
-		expect(await response.text()).toBe("");
-	});
-
-	test("requests that need no file are answered as ever", async () => {
-		expect((await get("GET", "?format=xml")).status).toBe(404);
-	});
+test.each([
+	["HEAD", "", 503, ""],
+	["GET", "?format=xml", 404, '{"detail":"Not found."}'],
+])("without a pointer, %s %s is answered %i", async (method, query, status, body) => {
+	const url = `${BASE}/api/v1/instants/${query}`;
+	const response = await respond({ method, url, headers: new Headers() }, async () => undefined);
+	expect([response.status, await response.text()]).toEqual([status, body]);
 });
 
 test("a read that never ends holds up no other request", async () => {

@@ -1,5 +1,5 @@
 /** So that a build for a host gives it what it wants, or says why it cannot, and loses nothing. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
@@ -100,6 +100,41 @@ test("what clients load as a whole is left out where it is too large for a host"
 	expect(paths).not.toContain(SEARCH_INDEX_PATH);
 	const all = await publishRecords(clips, { parent, pages: "none" });
 	expect(all.published.leftOut).toEqual([]);
+});
+
+const bucket: Host = { ...plain, name: "bucket", links: "path" };
+
+describe("for a host that serves files only, the listing", () => {
+	const build = (how: Parameters<typeof publishRecords>[1]) =>
+		publishRecords(NAMES, { parent, hosts: [bucket], links: "path", ...how });
+
+	test("is refused before a file is written where it alone is too large", async () => {
+		let written = 0;
+		const folder = join(parent, "never");
+		const publishing = build({ maxFiles: 6, folder, onProgress: () => written++ });
+		await expect(publishing).rejects.toThrow(
+			"--max-files 6: --host bucket runs no code and needs every page of the listing as a file, which makes 7 files or more; raise --max-files, publish fewer clips, or choose a host that runs code",
+		);
+		expect(written).toBe(0);
+		expect(existsSync(folder)).toBe(false);
+	});
+
+	test("is refused where it does not fit beside the rest, and the figure given does", async () => {
+		const { folder } = await build({});
+		const before = filesIn(folder);
+		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
+		expect(filesIn(folder)).toEqual(before);
+		const [, least] = /--max-files 20: .* makes (\d+) files or more/.exec(`${refused}`) ?? [];
+		const { published } = await build({ maxFiles: Number(least) });
+		expect(published.precomputed.listingPages).toBe(3);
+		expect(published.files.length).toBeLessThanOrEqual(Number(least));
+	});
+
+	test("cannot be left out", async () => {
+		await expect(build({ pages: "none" })).rejects.toThrow(
+			"--pages none: --host bucket runs no code and needs every page of the listing as a file; leave --pages out",
+		);
+	});
 });
 
 test("where its files cannot be written, the old tree stays", async () => {

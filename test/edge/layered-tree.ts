@@ -1,0 +1,56 @@
+/** A tree in memory, small but with several levels of index files, which can be read as if for the first time. */
+import { POINTER } from "../../scripts/openapi/examples.ts";
+import { writePacks } from "../../scripts/publish/packs.ts";
+import { writeKeyed } from "../../scripts/publish/store-files.ts";
+import { postingNumbers } from "../../scripts/search/postings.ts";
+import { lineOf } from "../../scripts/search/shard.ts";
+import { readNode } from "../../scripts/tree/index-node.ts";
+import { POINTER_PATH } from "../../scripts/tree/paths.ts";
+import { pointerJson } from "../../scripts/tree/pointer.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
+import { storePath } from "../../scripts/tree/store.ts";
+import { memoryStore } from "../fixtures/memory-store.ts";
+import type { AnyCatalogue } from "../fixtures/names.ts";
+import { BASE, contentOf, named } from "../fixtures/published.ts";
+import { filesOfStore } from "../fixtures/tree-files.ts";
+import { withDeeperIndex } from "./deeper-index.ts";
+
+/** A tree whose files are so small that there are three levels of index files. */
+export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
+	const content = contentOf(named(names));
+	const postings = content.postings.collect();
+	const lines = postings.terms.map((key, i) => {
+		return { key, line: lineOf(key, postingNumbers(postings, i)) };
+	});
+	const store = memoryStore();
+	const { count, average, longest } = postings;
+	const pointer = await pointerJson({
+		...POINTER,
+		...{ base_url: BASE, count, positions: names.length, average, longest },
+		packs: await writePacks(store, content, () => {}),
+		search: await writeKeyed(store, "search", lines, 500),
+	});
+	const asset: Asset = async (path) =>
+		path === POINTER_PATH ? Buffer.from(pointer) : store.files.get(path);
+	return withDeeperIndex(asset, 3);
+}
+
+/** Every file of the tree that a request may read, but for the pointer. */
+export async function pathsOf(asset: Asset): Promise<string[]> {
+	const files = await filesOfStore(await readTree(asset), ["packs", "search"]);
+	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
+}
+
+/** What kind of file it is: an index file of some depth, a shard, a pack. */
+export async function kindOf(asset: Asset, path: string): Promise<string> {
+	const text = new TextDecoder().decode(await asset(path));
+	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
+}
+
+let pushed = 0;
+
+/** Pushes out the index files that the reader keeps: they would hide that one is damaged. */
+export async function forgetNodes(): Promise<void> {
+	const store = { read: async () => '{"depth":1,"entries":[]}' };
+	for (let i = 0; i < 256; i++) await readNode(store, "packs", `pushes out ${pushed++}`);
+}

@@ -1,0 +1,81 @@
+/** So that what moves is what changed: one clip of 20,000 is a dozen files or two, and all others stay where they are. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import type { FileEntry } from "../../scripts/tree/manifest.ts";
+import { readTree } from "../../scripts/tree/reading.ts";
+import { generatedNames } from "../fixtures/generated-names.ts";
+import { named, publishRecords, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import { filesOfStore } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+const CLIPS = named(generatedNames(20_000));
+const AT = 12_345;
+
+/** The clips, with another record in the place of one. */
+function withRecord(record: RawInstant): RawInstant[] {
+	return CLIPS.with(AT, record);
+}
+
+interface Tree {
+	readonly files: readonly FileEntry[];
+	/** The position of each slug; null where it was removed. */
+	readonly positions: Readonly<Record<string, number | null>>;
+}
+
+async function treeOf(records: readonly RawInstant[]): Promise<Tree> {
+	const { folder, published } = await publishRecords(records, { parent, pages: "none" });
+	const tree = await readTree(folderAsset(folder));
+	const positions: Record<string, number | null> = {};
+	for (const { name } of await filesOfStore(tree, ["slugs"])) {
+		const text = await tree.store.read("slugs", name);
+		if (!text.startsWith('{"depth"')) Object.assign(positions, JSON.parse(text));
+	}
+	return { files: published.files, positions };
+}
+
+let before: Tree;
+let known: ReadonlySet<string>;
+beforeAll(async () => {
+	before = await treeOf(CLIPS);
+	known = new Set(before.files.map(({ sha256 }) => sha256));
+});
+
+const [NEW = {}] = named(["A brand new clip"]).map((record) => ({ ...record, slug: "new-clip" }));
+const { slug } = CLIPS[AT] ?? {};
+
+describe.each<[string, RawInstant[], Tree["positions"]]>([
+	["appended", [...CLIPS, NEW], { "new-clip": CLIPS.length }],
+	["described otherwise", withRecord({ ...CLIPS[AT], description: "New." }), {}],
+	["renamed", withRecord({ ...CLIPS[AT], name: "A brand new name" }), {}],
+	["removed", withRecord({ slug, removed: "2026-11-21" }), { [`${slug}`]: null }],
+])("one clip %s", (_, records, moved) => {
+	let after: Tree;
+	beforeAll(async () => {
+		after = await treeOf(records);
+	});
+
+	test("is a few new files, and those that hold everything", () => {
+		const changed = after.files.filter(({ sha256 }) => !known.has(sha256));
+		const isNamedByContent = (path: string): boolean => /\/[0-9a-f]{24}\.(nd)?json$/.test(path);
+		const parts = changed.filter(({ path }) => isNamedByContent(path));
+		expect(parts.length).toBeLessThanOrEqual(20);
+		expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000);
+		const whole = changed.map(({ path }) => path).filter((path) => !isNamedByContent(path));
+		const everything = [
+			"latest.json",
+			"service-worker.js",
+			"v1/instants/all.ndjson",
+			"v1/instants/all.ndjson.gz",
+			"v1/instants/minisearch/index.json",
+		];
+		expect(whole.filter((path) => !everything.includes(path))).toEqual([]);
+	});
+
+	test("leaves all others in their positions", () => {
+		expect(after.positions).toEqual({ ...before.positions, ...moved });
+	});
+});
+
+test("positions are the numbers of the records", () => {
+	expect(before.positions).toEqual(Object.fromEntries(CLIPS.map(({ slug }, i) => [slug, i])));
+});
