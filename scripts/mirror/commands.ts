@@ -1,6 +1,6 @@
 /** `npm run mirror` and its `verify`: turns flags into options, prints what happens, handles Ctrl-C. */
+import { interruptible } from "../console/interrupt.ts";
 import { progressBar } from "../console/progress.ts";
-import { InterruptedError } from "./errors.ts";
 import {
 	BAR,
 	humanReporter,
@@ -67,28 +67,22 @@ function sharedOptions({ concurrency, media, timeout, follow, delete: deletes }:
 	};
 }
 
+/** What the user is told who stops a run. */
+const KEPT = "what was fetched is kept, and the next run continues from there";
+
 /** Runs `work` with a reporter, until it is done or the user stops it. */
 async function withReporter(
 	json: boolean | undefined,
 	work: (report: Report, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-	const stop = new AbortController();
-	const interrupt = (signal: "SIGINT" | "SIGTERM"): void => {
-		stop.abort(new InterruptedError(signal));
-	};
-	// Only the first: a second Ctrl-C ends the process at once, and loses nothing either.
-	process.once("SIGINT", interrupt);
-	process.once("SIGTERM", interrupt);
 	const reporter = json ? jsonReporter() : humanReporter(progressBar(BAR));
 	try {
-		await work(reporter.report, stop.signal);
+		await interruptible(KEPT, (signal) => work(reporter.report, signal));
 	} catch (error) {
 		reporter.stop();
 		if (json) printJson({ event: "failed", message: (error as Error).message });
 		throw error;
 	} finally {
 		reporter.stop();
-		process.off("SIGINT", interrupt);
-		process.off("SIGTERM", interrupt);
 	}
 }

@@ -3,36 +3,40 @@ import { join } from "node:path";
 import { printable } from "../console/text.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import type { MediaFile } from "./crawled-clips.ts";
-import { linkOrCopy } from "./disk.ts";
 import { download } from "./download.ts";
 import { MirrorError, StatusError } from "./errors.ts";
-import { stateOf } from "./file-content.ts";
+import { type DeclaredFile, isIntact } from "./file-content.ts";
+import { HeldFiles } from "./held-files.ts";
 import { checkMediaType, MediaTypeError } from "./media-type.ts";
+import { countProgress } from "./progress.ts";
 import type { AppendLog } from "./record.ts";
 import type { RunContext } from "./run-context.ts";
 import { type Source, type Validators, validatorsOf } from "./source.ts";
 import { transfer } from "./transfer.ts";
 
-/** A staged file with the validators it came with. */
-export interface StagedMedia extends FileEntry {
+/** A file that is here, with the validators it came with. */
+export interface FetchedMedia extends FileEntry {
 	readonly url: string;
 	readonly validators: Validators;
 }
 
 export interface MediaJob extends RunContext {
 	readonly media: readonly MediaFile[];
-	/** What this run and interrupted earlier ones have staged. */
-	readonly log: AppendLog<StagedMedia>;
+	/** What this run and interrupted earlier ones have got. */
+	readonly log: AppendLog<FetchedMedia>;
 }
 
 export interface MediaResult {
-	/** By path. */
-	readonly staged: ReadonlyMap<string, StagedMedia>;
+	/** The files that are here now, by path. */
+	readonly files: ReadonlyMap<string, FetchedMedia>;
 	/** Files that the server lacks or that have the wrong type: the reason, by path. */
 	readonly unusable: ReadonlyMap<string, string>;
 	readonly fetched: number;
 	readonly bytes: number;
 }
+
+/** The largest file accepted, in bytes. */
+const MAX_MEDIA_FILE = 512 * 1024 * 1024;
 
 const SHOWN = 3;
 
@@ -53,15 +57,14 @@ export function refuseForeignMedia(source: Source, media: readonly MediaFile[]):
 	);
 }
 
-/** Stages all media. Throws an IncompleteError if some could not be fetched but may be later. */
+/** Gets all media. Throws an IncompleteError if some could not be fetched but may be later. */
 export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
-	const { log, record, source, options, report } = job;
-	const { staged, missing } = await alreadyStaged(job);
-	const recorded = new Map(record?.files.map((entry) => [entry.path, entry]));
+	const { log, source, options, report } = job;
+	const held = new HeldFiles(job);
+	const { files, missing } = await fetchedBefore(job, held);
 	const unusable = new Map<string, string>();
-	let fetched = 0;
-	let files = 0;
-	let bytes = 0;
+	let [fetched, bytes] = [0, 0];
+	const advance = countProgress(report, "media", missing.length);
 	await transfer({
 		items: missing,
 		pathOf: ({ path }) => path,
@@ -69,61 +72,58 @@ export async function fetchMedia(job: MediaJob): Promise<MediaResult> {
 		signal: source.signal,
 		report,
 		fetch: async (file, { signal }) => {
-			const held = await intact(job.workspace.live, recorded.get(file.path));
-			const result = await fetchOne(job, file, held, signal, (more) => {
+			const result = await fetchOne(job, file, signal, (more) => {
 				bytes += more;
-				const counts = { files, allFiles: missing.length, bytes, allBytes: bytes };
-				report({ event: "progress", progress: { phase: "media", ...counts } });
+				advance(0, more);
 			});
-			files++;
+			advance(1, 0);
 			const { entry, from, problem } = result;
 			if (problem !== undefined) unusable.set(file.path, problem);
 			if (entry === undefined) return;
 			log.add(entry);
-			staged.set(file.path, entry);
+			files.set(file.path, entry);
 			if (from === "source") fetched++;
 			report({ event: "file", path: entry.path, bytes: entry.bytes, from });
 		},
 	});
-	return { staged, unusable, fetched, bytes };
+	return { files, unusable, fetched, bytes };
 }
 
-async function alreadyStaged({ media, log, workspace }: MediaJob) {
+/** What interrupted runs have got, and the files that are still missing. */
+async function fetchedBefore({ media, log }: MediaJob, held: HeldFiles) {
 	const logged = new Map(log.entries.map((entry) => [entry.path, entry]));
-	const staged = new Map<string, StagedMedia>();
+	const files = new Map<string, FetchedMedia>();
 	const missing: MediaFile[] = [];
 	for (const file of media) {
-		const entry = await intact(workspace.staging, logged.get(file.path));
-		if (entry?.url === file.url) staged.set(file.path, entry);
+		const entry = logged.get(file.path);
+		const isHeld = entry?.url === file.url && (await held.find(entry)) !== undefined;
+		if (entry !== undefined && isHeld) files.set(file.path, entry);
 		else missing.push(file);
 	}
-	return { staged, missing };
+	return { files, missing };
 }
 
-async function intact<T extends FileEntry>(folder: string, entry?: T): Promise<T | undefined> {
-	if (entry === undefined) return undefined;
-	return (await stateOf(join(folder, entry.path), entry)) === "intact" ? entry : undefined;
+async function intact(live: string, file?: DeclaredFile): Promise<FileEntry | undefined> {
+	if (file?.bytes === undefined) return undefined;
+	const { path, bytes, sha256 } = file;
+	return (await isIntact(join(live, path), file)) ? { path, bytes, sha256 } : undefined;
 }
 
 interface MediaFetch {
 	readonly from: "source" | "mirror";
 	/** Undefined if there is no usable file. */
-	readonly entry?: StagedMedia;
+	readonly entry?: FetchedMedia;
 	readonly problem?: string;
 }
 
-/** @param held the intact file of the mirror, if it has one */
 async function fetchOne(
-	{ source, workspace, record }: MediaJob,
+	{ source, workspace, record, inventory }: MediaJob,
 	{ path, url }: MediaFile,
-	held: FileEntry | undefined,
 	signal: AbortSignal,
 	onBytes: (bytes: number) => void,
 ): Promise<MediaFetch> {
-	const { live, staging, parts } = workspace;
-	const target = join(staging, path);
+	const held = await intact(workspace.live, inventory.files.get(path));
 	const keep = (entry: FileEntry, validators: Validators): MediaFetch => {
-		linkOrCopy(join(live, path), target);
 		return { from: "mirror", entry: { ...entry, url, validators } };
 	};
 	const validators = record?.validators[path];
@@ -134,7 +134,8 @@ async function fetchOne(
 			known: held && validators && { validators, value: () => keep(held, validators) },
 			read: async (response) => {
 				const check = (part: string): Promise<void> => checkMediaType(path, part);
-				const content = await download(response, { parts, target, signal, onBytes, check });
+				const save = { limit: MAX_MEDIA_FILE, signal, onBytes, check };
+				const content = await download(response, workspace, save);
 				const entry = { path, url, ...content, validators: validatorsOf(response) };
 				return { from: "source", entry };
 			},

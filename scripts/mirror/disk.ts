@@ -16,7 +16,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { MirrorError } from "./errors.ts";
-import { foldersOf } from "./file-path.ts";
 
 export interface FolderEntry {
 	/** Relative to the folder that was listed, with slashes. */
@@ -56,18 +55,6 @@ function kindOf(entry: Dirent, file: string): FolderEntry["kind"] {
 	if (entry.isDirectory()) return "folder";
 	if (entry.isFile()) return "file";
 	return entry.isSymbolicLink() ? "link" : "other";
-}
-
-/** Deletes everything below `root` except these files, including links in their place. */
-export function deleteExcept(root: string, wanted: ReadonlySet<string>): void {
-	const folders = new Set<string>();
-	for (const { path, kind } of walk(root)) {
-		if (kind === "file" && wanted.has(path)) continue;
-		if (kind === "folder") folders.add(path);
-		else rmSync(join(root, path));
-		for (const folder of foldersOf(path)) folders.add(folder);
-	}
-	for (const folder of [...folders].sort().reverse()) removeIfEmpty(join(root, folder));
 }
 
 /** Removes a folder unless it holds something or does not exist. */

@@ -1,13 +1,12 @@
 /** Reads a response into a string or a file: decodes it, limits its size, and gives up if it is too slow. */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { shown } from "../console/text.ts";
+import { type SaveOptions, saveContent } from "./content-folder.ts";
 import { ConnectionError, ContentError } from "./errors.ts";
-import type { Content } from "./file-content.ts";
+import type { KnownContent } from "./file-content.ts";
 import type { HttpResponse } from "./http.ts";
+import type { Workspace } from "./workspace-paths.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
@@ -36,80 +35,24 @@ export async function bodyText(
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-export interface Download {
-	/** The folder for incomplete files. */
-	readonly parts: string;
-	readonly target: string;
-	/** What the file must contain; without it any complete response will do. */
-	readonly expected?: Content | undefined;
+export interface Download extends SaveOptions {
+	/** In bytes, decoded. */
+	readonly limit: number;
+	/** The limit as the error message calls it. */
+	readonly description?: string;
 	readonly signal: AbortSignal;
-	/** Called with the bytes of each chunk, and with a negative number if they are thrown away. */
-	readonly onBytes: (bytes: number) => void;
-	/** Inspects the complete file; may throw to refuse it. */
-	readonly check?: (part: string) => Promise<void>;
 }
-
-/** The largest file accepted if no size is declared, in bytes. */
-const MAX_UNDECLARED = 512 * 1024 * 1024;
 
 /**
- * Saves the body under a temporary name, and moves it into its place once it is complete and correct.
- * Throws a ContentError if the content is not as declared, a ConnectionError if it breaks off.
+ * Saves the body in the content folder once it is complete and correct. Throws a ContentError if the
+ * content is not as expected, a ConnectionError if it breaks off.
  */
-export async function download(response: HttpResponse, job: Download): Promise<Content> {
-	const { target, parts, expected, onBytes } = job;
-	const part = join(parts, randomUUID());
-	let counted = 0;
-	try {
-		const content = await write(response, part, job, (bytes) => {
-			counted += bytes;
-			onBytes(bytes);
-		});
-		refuseUnexpected(content, expected);
-		await job.check?.(part);
-		await mkdir(dirname(target), { recursive: true });
-		await rename(part, target);
-		return content;
-	} catch (error) {
-		onBytes(-counted);
-		await rm(part, { force: true });
-		throw error;
-	}
-}
-
-async function write(
+export async function download(
 	response: HttpResponse,
-	part: string,
-	{ expected, signal }: Download,
-	onBytes: (bytes: number) => void,
-): Promise<Content> {
-	const limit = expected?.bytes ?? MAX_UNDECLARED;
-	const hash = createHash("sha256");
-	let bytes = 0;
-	const file = await open(part, "wx");
-	try {
-		for await (const chunk of limitedBody(response, limit, signal, `the ${limit} declared`)) {
-			hash.update(chunk);
-			bytes += chunk.length;
-			await file.writeFile(chunk);
-			onBytes(chunk.length);
-		}
-		// Before the rename: a power failure must not leave a final name on missing bytes.
-		await file.sync();
-	} finally {
-		await file.close();
-	}
-	return { bytes, sha256: hash.digest("hex") };
-}
-
-function refuseUnexpected(content: Content, expected: Content | undefined): void {
-	if (expected === undefined) return;
-	if (content.bytes !== expected.bytes) {
-		throw new ContentError(`has ${content.bytes} bytes, not the ${expected.bytes} declared`);
-	}
-	if (content.sha256 !== expected.sha256) {
-		throw new ContentError(`has SHA-256 ${content.sha256}, not ${expected.sha256}`);
-	}
+	workspace: Workspace,
+	{ limit, description = `the ${limit} declared`, signal, ...save }: Download,
+): Promise<KnownContent> {
+	return await saveContent(workspace, limitedBody(response, limit, signal, description), save);
 }
 
 async function* limitedBody(

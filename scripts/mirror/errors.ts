@@ -4,16 +4,6 @@ import { UserError } from "../console/user-error.ts";
 /** Ends the run. The message gives the reason and what to do about it. */
 export class MirrorError extends UserError {}
 
-/** The user stopped the run. Exit codes: https://tldp.org/LDP/abs/html/exitcodes.html */
-export class InterruptedError extends UserError {
-	override readonly exitCode: number;
-
-	constructor(signal: "SIGINT" | "SIGTERM") {
-		super("stopped; what was fetched is kept, and the next run continues from there");
-		this.exitCode = signal === "SIGINT" ? 130 : 143;
-	}
-}
-
 /** A request failed in a way that a retry may fix. */
 export class TransferError extends Error {
 	/** The URL that was requested. */

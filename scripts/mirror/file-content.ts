@@ -1,18 +1,33 @@
-/** The content of files: size and hash, and whether a file on the disk has what was declared. */
+/** The content of files: what a file must contain, and whether a file on the disk does. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat } from "node:fs/promises";
 import type { FileEntry } from "../tree/manifest.ts";
 
-export type Content = Pick<FileEntry, "bytes" | "sha256">;
+/** What a file must contain. */
+export interface Content {
+	/** The SHA-256, hex; of a file of the store only the digits that its name gives. */
+	readonly sha256: string;
+	/** Undefined for files of the store. */
+	readonly bytes?: number | undefined;
+}
+
+/** The content of a file that was read. */
+export type KnownContent = Pick<FileEntry, "bytes" | "sha256">;
+
+/** A file of a mirror and what it must contain. */
+export interface DeclaredFile extends Content {
+	/** Relative to the mirror. */
+	readonly path: string;
+}
 
 /** The SHA-256 as lower-case hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-/** The entry of a file with this text. */
-export function textEntry(path: string, text: string): FileEntry {
+/** A file with this text. */
+export function textFile(path: string, text: string): FileEntry {
 	return { path, bytes: Buffer.byteLength(text), sha256: sha256(text) };
 }
 
@@ -28,43 +43,39 @@ export async function sizeOf(file: string): Promise<number | undefined> {
 	}
 }
 
-/** The SHA-256 of a file, as lower-case hexadecimal digits. */
-export async function hashOf(file: string): Promise<string> {
-	const hash = createHash("sha256");
-	for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-	return hash.digest("hex");
+/** Whether there is a file that can have this content, judged by its size. */
+export async function hasSizeOf(file: string, { bytes }: Content): Promise<boolean> {
+	const size = await sizeOf(file);
+	return size !== undefined && (bytes === undefined || size === bytes);
 }
 
 export type FileState = "intact" | "missing" | "corrupt";
 
-/** Compares a file with what was declared. One that the disk cannot read counts as corrupt. */
-export async function stateOf(file: string, { bytes, sha256 }: Content): Promise<FileState> {
-	const size = await sizeOf(file);
-	if (size === undefined) return "missing";
-	if (size !== bytes) return "corrupt";
-	const hash = await hashOf(file).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "EIO") return undefined;
+/** Compares a file with what it must contain. One that the disk cannot read counts as corrupt. */
+export async function stateOf(file: string, content: Content): Promise<FileState> {
+	if ((await sizeOf(file)) === undefined) return "missing";
+	if (!(await hasSizeOf(file, content))) return "corrupt";
+	const hash = createHash("sha256");
+	try {
+		for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EIO") return "corrupt";
 		throw error;
-	});
-	return hash === sha256 ? "intact" : "corrupt";
+	}
+	return hash.digest("hex").startsWith(content.sha256) ? "intact" : "corrupt";
 }
 
-/** Groups files with the same content, by hash. */
-export function groupByContent(entries: readonly FileEntry[]): Map<string, FileEntry[]> {
-	const groups = new Map<string, FileEntry[]>();
-	for (const entry of entries) {
-		const group = groups.get(entry.sha256);
-		if (group === undefined) groups.set(entry.sha256, [entry]);
-		else group.push(entry);
-	}
-	return groups;
+/** Whether a file is there and contains what it must. */
+export async function isIntact(file: string, content: Content): Promise<boolean> {
+	return (await stateOf(file, content)) === "intact";
 }
 
 /** One file for each content. */
-export function uniqueContents(entries: readonly FileEntry[]): FileEntry[] {
-	return [...groupByContent(entries).values()].flatMap((group) => group.slice(0, 1));
+export function uniqueContents<T extends Content>(files: readonly T[]): T[] {
+	return [...new Map(files.map((file) => [file.sha256, file])).values()];
 }
 
-export function totalBytes(entries: readonly Content[]): number {
-	return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+/** @param bytesOf the size of one of the files */
+export function sum<T>(files: readonly T[], bytesOf: (file: T) => number): number {
+	return files.reduce((total, file) => total + bytesOf(file), 0);
 }

@@ -30,7 +30,19 @@ export interface HttpOptions {
 
 const USER_AGENT = "instants-mirror/1 (npm run mirror)";
 const MAX_REDIRECTS = 5;
+
+/**
+ * In bytes, more than any body: undici 7 crashes the process when a server closes the connection while
+ * a full buffer holds back the body. https://github.com/nodejs/undici/issues/5360
+ */
+const BUFFER = 512 * 1024 * 1024;
+
 const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** What the source may compress on the way: everything but what is compressed already. */
+function acceptEncoding({ pathname }: URL): string {
+	return pathname.endsWith(".gz") ? "identity" : "gzip, br";
+}
 
 /** Sends requests to one origin, and to others only if `follow` is set. */
 export class HttpClient {
@@ -105,8 +117,9 @@ export class HttpClient {
 		try {
 			const { statusCode, ...response } = await request(url, {
 				dispatcher: this.#agent,
-				headers: { "user-agent": USER_AGENT, "accept-encoding": "identity", ...headers },
+				headers: { "user-agent": USER_AGENT, "accept-encoding": acceptEncoding(url), ...headers },
 				signal: AbortSignal.any([signal, late.signal]),
+				highWaterMark: BUFFER,
 			});
 			// Readers of the body get the error anyway; for an abandoned body it would be uncaught.
 			response.body.on("error", () => {});

@@ -1,22 +1,22 @@
 /** What the mirror's folder contains now: files of its release, and files of the user's own. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileEntry } from "../tree/manifest.ts";
-import type { Pointer } from "../tree/pointer.ts";
+import { openStore } from "../tree/store.ts";
 import { type FolderEntry, walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
-import { sha256, stateOf, textEntry } from "./file-content.ts";
+import { type DeclaredFile, isIntact } from "./file-content.ts";
 import type { MirrorRecord } from "./record.ts";
-import { MANIFEST, POINTER, readManifest, readPointer } from "./release.ts";
+import { POINTER, type Release, readPointer, readRelease } from "./release.ts";
 import { type UserFiles, userFilesIn } from "./user-files.ts";
 
 export interface Inventory {
 	/** Undefined if the folder is empty or does not exist. */
 	readonly kind: MirrorRecord["kind"] | undefined;
-	/** The files of the release that exist, by path, including the pointer and the manifest. */
-	readonly files: ReadonlyMap<string, FileEntry>;
+	/** The files of the release that exist, by path, including the pointer. */
+	readonly files: ReadonlyMap<string, DeclaredFile>;
 	/** All files of the release, whether they exist or not, by path. */
-	readonly declared: ReadonlyMap<string, FileEntry>;
+	readonly declared: ReadonlyMap<string, DeclaredFile>;
 	readonly own: UserFiles;
 }
 
@@ -38,16 +38,16 @@ export async function readInventory(
 ): Promise<Inventory> {
 	if (!existsSync(live) || readdirSync(live).length === 0) return EMPTY;
 	const found = walk(live);
-	const release = readRelease(live);
+	const release = await liveRelease(live);
 	const entries = release?.files ?? (await recordedFiles(live, record, found));
 	const kind = release === undefined ? record?.kind : "release";
 	if (entries.length === 0) {
 		throw new MirrorError(
-			`${name}: contains files, but no release that this tool knows (no ${POINTER} with its ${MANIFEST}); name a new or empty folder`,
+			`${name}: contains files, but no release that this tool knows (no ${POINTER} with the files that it leads to); name a new or empty folder`,
 		);
 	}
 	const declared = new Map(entries.map((entry) => [entry.path, entry]));
-	const files = new Map<string, FileEntry>();
+	const files = new Map<string, DeclaredFile>();
 	for (const { path, kind } of found) {
 		const entry = declared.get(path);
 		if (kind === "file" && entry !== undefined) files.set(path, entry);
@@ -64,48 +64,24 @@ async function recordedFiles(
 	live: string,
 	record: MirrorRecord | undefined,
 	found: readonly FolderEntry[],
-): Promise<readonly FileEntry[]> {
+): Promise<readonly DeclaredFile[]> {
 	if (record === undefined) return [];
 	const existing = new Set(found.map(({ path }) => path));
-	const intact: FileEntry[] = [];
+	const intact: DeclaredFile[] = [];
 	for (const entry of record.files) {
 		if (!existing.has(entry.path)) continue;
-		if ((await stateOf(join(live, entry.path), entry)) === "intact") intact.push(entry);
+		if (await isIntact(join(live, entry.path), entry)) intact.push(entry);
 	}
 	return intact.length > record.files.length / 2 ? record.files : intact;
 }
 
-/** The release that a folder declares, including the pointer and the manifest themselves. */
-export function readRelease(folder: string): { build: string; files: FileEntry[] } | undefined {
-	const manifestText = readText(folder, MANIFEST);
-	if (manifestText === undefined) return undefined;
-	const pointerText = readText(folder, POINTER) ?? "";
+/** The release of a folder; undefined if its pointer leads to none. Files that only have to exist are not read. */
+export async function liveRelease(folder: string): Promise<Release | undefined> {
 	try {
-		const pointer = pointerTo(manifestText, pointerText);
-		const { build, files } = readManifest(manifestText, pointer, MANIFEST);
-		const latest = pointer === undefined ? CORRUPT_POINTER : textEntry(POINTER, pointerText);
-		return { build, files: [...files, textEntry(MANIFEST, manifestText), latest] };
-	} catch {
-		return undefined;
-	}
-}
-
-/** A manifest contains the id of its own build, so the release is known even without its pointer. */
-const CORRUPT_POINTER: FileEntry = { path: POINTER, bytes: 0, sha256: "" };
-
-function readText(folder: string, path: string): string | undefined {
-	try {
-		return readFileSync(join(folder, path), "utf8");
-	} catch {
-		return undefined;
-	}
-}
-
-/** Undefined if the text is not a pointer, or is the pointer to another manifest. */
-function pointerTo(manifestText: string, text: string): Pointer | undefined {
-	try {
-		const pointer = readPointer(text, POINTER);
-		return pointer?.manifest.sha256 === sha256(manifestText) ? pointer : undefined;
+		const text = await readFile(join(folder, POINTER), "utf8");
+		const pointer = await readPointer(text, POINTER);
+		const store = openStore((path) => readFile(join(folder, path)));
+		return pointer && (await readRelease({ pointer, text }, store, (path) => path));
 	} catch {
 		return undefined;
 	}

@@ -1,21 +1,20 @@
 /** Mirrors the catalogue of a live server into a data folder that `npm run build` accepts. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { IMAGE } from "../catalogue/media.ts";
-import type { FileEntry } from "../tree/manifest.ts";
+import { assemble } from "./assembly.ts";
+import { saveContent } from "./content-folder.ts";
 import { crawl, type Page } from "./crawl.ts";
 import { catalogueText, crawledClips, type MediaFile, mediaOf } from "./crawled-clips.ts";
 import {
+	type FetchedMedia,
 	fetchMedia,
 	type MediaResult,
 	refuseForeignMedia,
-	type StagedMedia,
 } from "./crawled-media.ts";
-import { deleteExcept } from "./disk.ts";
-import { stateOf, textEntry } from "./file-content.ts";
+import { type DeclaredFile, isIntact, textFile } from "./file-content.ts";
+import { areLive, HeldFiles } from "./held-files.ts";
 import { leftovers } from "./inventory.ts";
-import { type MirrorRecord, memoryLog, openLog, writeRecord } from "./record.ts";
+import { type MirrorRecord, openLog, writeRecord } from "./record.ts";
 import type { Outcome, RunContext } from "./run-context.ts";
 import { carryOver, refuseLoss } from "./user-files.ts";
 import { switchToStaged } from "./workspace.ts";
@@ -27,8 +26,7 @@ const CLIPS = "instants.ndjson";
 export async function mirrorCatalogue(context: RunContext, first: Page): Promise<Outcome> {
 	const { source, workspace, inventory, record, options, report } = context;
 	const withMedia = options.media ?? record?.media ?? true;
-	const log = <T>(file: string) => (options.dryRun ? memoryLog<T>() : openLog<T>(file, first.url));
-	const pages = log<Page>(workspace.logs.pages);
+	const pages = openLog<Page>(workspace.logs.pages, first.url);
 	const allPages = await crawl({ source, url: new URL(first.url), log: pages, report }, first);
 	const clips = crawledClips(allPages, withMedia);
 	const media = withMedia ? mediaOf(clips).filter(isAccepted) : [];
@@ -41,8 +39,8 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		count: clips.length,
 		media: withMedia,
 		bytes: 0,
+		made: 0,
 		...leftovers(inventory, paths, options.delete),
-		withheld: [],
 		requests: source.http.requests,
 		warnings: [],
 		...done,
@@ -51,26 +49,17 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		const fetched = media.filter(({ path }) => !inventory.files.has(path)).length;
 		return outcome({ status: "dry run", fetched, kept: media.length - fetched });
 	}
-	deleteExcept(workspace.staging, paths);
-	const stagedLog = log<StagedMedia>(workspace.logs.media);
-	const result = await fetchMedia({ ...context, media, log: stagedLog });
-	const { staged, unusable, fetched, bytes } = result;
-	for (const { path } of media) if (!staged.has(path)) paths.delete(path);
-	const text = catalogueText(clips, (path) => staged.has(path));
-	mkdirSync(workspace.staging, { recursive: true });
-	writeFileSync(join(workspace.staging, CLIPS), text);
-	// The same check that a build begins with.
-	await readCatalogue(workspace.staging, { media: withMedia ? "local" : "remote" });
-	source.signal.throwIfAborted();
-
+	const log = openLog<FetchedMedia>(workspace.logs.media, first.url);
+	const result = await fetchMedia({ ...context, media, log });
+	const { files, unusable, fetched, bytes } = result;
+	for (const { path } of media) if (!files.has(path)) paths.delete(path);
+	const text = catalogueText(clips, (path) => files.has(path));
 	const newRecord: MirrorRecord = {
 		version: 1,
 		kind: "catalogue",
-		source: source.url.href,
 		media: withMedia,
 		validators: validatorsByPath(result),
-		withheld: [],
-		files: [textEntry(CLIPS, text), ...[...staged.values()].map(entryOf)],
+		files: [textFile(CLIPS, text), ...[...files.values()].map(withoutValidators)],
 	};
 	const done = outcome({
 		status: "mirrored",
@@ -79,11 +68,22 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 		kept: media.length - unusable.size - fetched,
 		warnings: [...unusable].map(([path, reason]) => `${path} ${reason}`),
 	});
-	if (done.deleted.length === 0 && (await isCurrent(context, newRecord.files))) {
+	if (done.deleted.length === 0 && (await areLive(context, newRecord.files, isIntact))) {
 		writeRecord(workspace.held, newRecord);
 		return { ...done, status: "unchanged" };
 	}
+	await saveContent(workspace, [text]);
+	const held = new HeldFiles(context);
+	const places = new Map<string, string>();
+	for (const file of newRecord.files) {
+		const place = await held.find(file);
+		if (place !== undefined) places.set(file.path, place);
+	}
+	assemble(workspace, places);
+	// The same check that a build begins with.
+	await readCatalogue(workspace.staging, { media: withMedia ? "local" : "remote" });
 	if (!options.delete) carryOver(workspace, inventory.declared, [...paths]);
+	source.signal.throwIfAborted();
 	switchToStaged(workspace, newRecord);
 	return done;
 }
@@ -93,26 +93,14 @@ function isAccepted({ path }: MediaFile): boolean {
 	return path.startsWith("media/sounds/") || IMAGE.test(path);
 }
 
-function entryOf({ path, bytes, sha256 }: StagedMedia): FileEntry {
+function withoutValidators({ path, bytes, sha256 }: FetchedMedia): DeclaredFile {
 	return { path, bytes, sha256 };
 }
 
-function validatorsByPath({ staged }: MediaResult): MirrorRecord["validators"] {
-	const entries = [...staged.values()].flatMap(({ path, sha256, validators }) => {
+function validatorsByPath({ files }: MediaResult): MirrorRecord["validators"] {
+	const entries = [...files.values()].flatMap(({ path, sha256, validators }) => {
 		const { etag, modified } = validators;
 		return (etag ?? modified) ? [[path, { ...validators, sha256 }] as const] : [];
 	});
 	return Object.fromEntries(entries);
-}
-
-async function isCurrent(
-	{ workspace, record }: RunContext,
-	files: readonly FileEntry[],
-): Promise<boolean> {
-	const recorded = new Map(record?.files.map(({ path, sha256 }) => [path, sha256]));
-	for (const entry of files) {
-		if (recorded.get(entry.path) !== entry.sha256) return false;
-		if ((await stateOf(join(workspace.live, entry.path), entry)) !== "intact") return false;
-	}
-	return true;
 }

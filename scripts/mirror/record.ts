@@ -10,21 +10,19 @@ const validatorsSchema = z.object({
 	sha256: z.string(),
 });
 
-/** The source of a mirror, its files, and the validators for the next conditional requests. */
+/** The files of a mirror, and the validators for the next conditional requests. */
 const recordSchema = z.object({
 	version: z.literal(1),
 	/** A published tree, or a data folder crawled from a live server. */
 	kind: z.enum(["release", "catalogue"]),
-	source: z.string(),
 	/** Only of a release. */
 	build: z.string().optional(),
 	/** False after `--no-media`, until `--media`. */
 	media: z.boolean(),
-	/** By path: of the pointer and the manifest, or of media. */
+	/** Of the media of a catalogue, by path. */
 	validators: z.record(z.string(), validatorsSchema),
-	/** Files that the source's host does not serve. */
-	withheld: z.array(z.string()),
-	files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+	/** As a DeclaredFile. */
+	files: z.array(z.object({ path: z.string(), bytes: z.number().optional(), sha256: z.string() })),
 });
 
 export type MirrorRecord = z.infer<typeof recordSchema>;
@@ -70,16 +68,6 @@ export function openLog<T>(file: string, source: string): AppendLog<T> {
 	// Removes an incomplete last line, to which nothing could be appended.
 	log.reset([...entries]);
 	return log;
-}
-
-/** A log that ends with the run. */
-export function memoryLog<T>(): AppendLog<T> {
-	const entries: T[] = [];
-	return {
-		entries,
-		add: (entry) => void entries.push(entry),
-		reset: (kept = []) => void entries.splice(0, entries.length, ...kept),
-	};
 }
 
 function readLog<T>(file: string, source: string): T[] {

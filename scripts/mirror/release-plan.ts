@@ -1,75 +1,90 @@
-/** What to do with a release: which files to fetch, which to keep, which to delete. */
-import { join } from "node:path";
-import type { FileEntry } from "../tree/manifest.ts";
-import type { Assembled } from "./assembly.ts";
-import { groupByContent, sizeOf, textEntry, totalBytes, uniqueContents } from "./file-content.ts";
-import { type Inventory, leftovers } from "./inventory.ts";
-import { MANIFEST, POINTER, type Release } from "./release.ts";
-import type { RunContext } from "./run-context.ts";
+/** What to do with a release: which files to mirror, which of them are here, which others to delete. */
+import type { ReleaseFetcher } from "./fetch-release.ts";
+import { type DeclaredFile, sum, uniqueContents } from "./file-content.ts";
+import { areLive, HeldFiles } from "./held-files.ts";
+import { leftovers } from "./inventory.ts";
+import { isMakeable } from "./made-files.ts";
+import { countProgress } from "./progress.ts";
+import type { Release } from "./release.ts";
+import type { Outcome, RunContext } from "./run-context.ts";
 import { refuseLoss } from "./user-files.ts";
 
 export interface ReleasePlan {
+	readonly release: Release;
 	readonly media: boolean;
-	/** The files to mirror, without the pointer and the manifest. */
-	readonly wanted: readonly FileEntry[];
-	/** The pointer and the manifest. */
-	readonly metadata: readonly FileEntry[];
-	/** The paths of all of these. */
-	readonly paths: readonly string[];
+	/** The files to mirror. */
+	readonly wanted: readonly DeclaredFile[];
+	/** Size of a file; estimated where only the files together say theirs. */
+	readonly sizeOf: (file: DeclaredFile) => number;
 	/** How many of the user's own files stay. */
 	readonly own: number;
 	readonly deleted: readonly string[];
+	/** Whether nothing is to be done. */
+	readonly isCurrent: boolean;
 }
 
 /** Throws a MirrorError if files of the user's own would be lost. */
-export function planFor(
-	{ workspace, inventory, record, options }: RunContext,
-	release: Release,
-): ReleasePlan {
+export async function planFor(context: RunContext, release: Release): Promise<ReleasePlan> {
+	const { workspace, inventory, record, options } = context;
 	const media = options.media ?? record?.media ?? true;
 	const wanted = release.files.filter(({ path }) => media || !path.startsWith("media/"));
-	const metadata = [
-		textEntry(MANIFEST, release.manifestText),
-		textEntry(POINTER, release.pointerText),
-	];
-	const paths = [...wanted, ...metadata].map(({ path }) => path);
+	const paths = wanted.map(({ path }) => path);
 	if (!options.delete) refuseLoss(inventory.own, paths, workspace.name);
 	const rest = leftovers(inventory, new Set(paths), options.delete);
-	return { media, wanted, metadata, paths, ...rest };
-}
-
-/** The files that are missing or different, judged by their sizes and by the manifest of the live release. */
-export async function missingFiles(
-	{ workspace, inventory }: RunContext,
-	{ wanted, metadata }: ReleasePlan,
-	withheld: ReadonlySet<string>,
-): Promise<FileEntry[]> {
-	const missing: FileEntry[] = [];
-	for (const entry of [...wanted, ...metadata]) {
-		if (withheld.has(entry.path)) continue;
-		const isDeclared = inventory.files.get(entry.path)?.sha256 === entry.sha256;
-		const isThere = isDeclared && (await sizeOf(join(workspace.live, entry.path))) === entry.bytes;
-		if (!isThere) missing.push(entry);
-	}
-	return missing;
-}
-
-/** What a run would do, judged by the manifest of the live release. */
-export function forecast(
-	inventory: Inventory,
-	wanted: readonly FileEntry[],
-	missing: readonly FileEntry[],
-): Assembled {
-	const held = groupByContent([...inventory.files.values()]);
-	const absent = new Set(missing.map(({ path }) => path));
-	const toFetch = wanted.filter(({ path, sha256 }) => {
-		const isElsewhere = held.get(sha256)?.some((twin) => !absent.has(twin.path)) === true;
-		return absent.has(path) && !isElsewhere;
-	});
-	const unique = uniqueContents(toFetch);
+	const stored = wanted.filter(({ bytes }) => bytes === undefined).length;
+	const average = Math.round(release.pointer.bytes / stored);
 	return {
-		fetched: unique.length,
-		bytes: totalBytes(unique),
-		kept: wanted.length - toFetch.length,
+		release,
+		media,
+		wanted,
+		sizeOf: ({ bytes = average }) => bytes,
+		...rest,
+		isCurrent: rest.deleted.length === 0 && (await areLive(context, wanted)),
+	};
+}
+
+export interface Located {
+	/** Where the content of files is, by their paths. */
+	readonly places: ReadonlyMap<string, string>;
+	readonly missing: readonly DeclaredFile[];
+}
+
+/** Finds the wanted files that are here. */
+export async function locate(
+	context: RunContext,
+	{ wanted, sizeOf }: ReleasePlan,
+): Promise<Located> {
+	const { source, report } = context;
+	const held = new HeldFiles(context);
+	const places = new Map<string, string>();
+	const missing: DeclaredFile[] = [];
+	const advance = countProgress(report, "checking", wanted.length, sum(wanted, sizeOf));
+	for (const file of wanted) {
+		source.signal.throwIfAborted();
+		const place = await held.find(file);
+		if (place === undefined) missing.push(file);
+		else places.set(file.path, place);
+		advance(1, sizeOf(file));
+	}
+	return { places, missing };
+}
+
+/** What a run has done, or would do. */
+export type Work = Pick<Outcome, "fetched" | "bytes" | "made" | "kept">;
+
+/** What is left to do when some files are missing. */
+export function forecast(
+	{ sizeOf }: ReleasePlan,
+	{ places, missing }: Located,
+	{ fetched }: ReleaseFetcher,
+): Work {
+	const items = uniqueContents(missing);
+	const toFetch = items.filter((file) => !isMakeable(file));
+	return {
+		fetched: fetched.size + toFetch.length,
+		bytes: sum([...fetched.values()], ({ bytes }) => bytes) + sum(toFetch, sizeOf),
+		made: items.length - toFetch.length,
+		// Without the pointer and what was fetched to find the others.
+		kept: places.size - 1 - fetched.size,
 	};
 }

@@ -63,7 +63,7 @@ export function humanReporter(bar: Progress): Reporter {
 const LISTED = 10;
 
 function outcomeText(outcome: Outcome): string {
-	const { kind, build, count, media, own, requests, warnings, deleted, withheld } = outcome;
+	const { kind, build, count, media, own, requests, warnings, deleted, made } = outcome;
 	const verb = outcome.status === "dry run" ? "would be " : "";
 	const title = {
 		mirrored:
@@ -75,11 +75,11 @@ function outcomeText(outcome: Outcome): string {
 		title,
 		`  instants   ${count}`,
 		`  fetched    ${verb}${outcome.fetched} files, ${sizeText(outcome.bytes)}`,
+		...(made > 0 ? [`  made       ${verb}${made} files, from the clips`] : []),
 		`  kept       ${outcome.kept} files already here`,
 		...(deleted.length > 0 ? [`  deleted    ${verb}${deleted.length}: ${names(deleted)}`] : []),
 		...(own > 0 ? [`  your own   ${own} files that belong to no release, left as they are`] : []),
 		...(media ? [] : ["  media      left out; --media fetches them"]),
-		...(withheld.length > 0 ? [`  withheld   ${names(withheld)}: not served by this host`] : []),
 		`  requests   ${requests}`,
 		...firstOf(warnings, LISTED).map((warning) => `  warning    ${printable(warning)}`),
 	].join("\n");

@@ -31,8 +31,8 @@ export interface RunContext {
 /** Called with everything a run has to say while it works. */
 export type Report = (event: RunEvent) => void;
 
-/** Where the content of a file was found: at the source, in the mirror, or in what an earlier run fetched. */
-export type Origin = "source" | "mirror" | "earlier run";
+/** Where a file came from: the source, the mirror, or the clips in the store. */
+type Origin = "source" | "mirror" | "store";
 
 export type RunEvent =
 	| { readonly event: "source"; readonly kind: string; readonly url: string; readonly dir: string }
@@ -73,16 +73,16 @@ export interface Outcome {
 	readonly media: boolean;
 	/** Files fetched from the source, or that a dry run would fetch. */
 	readonly fetched: number;
-	/** Bytes fetched. */
+	/** Bytes fetched, decompressed. A dry run estimates those of store files, whose sizes it does not know. */
 	readonly bytes: number;
+	/** Files that were made from the clips in the store instead of being fetched. */
+	readonly made: number;
 	/** Files that were already here. */
 	readonly kept: number;
 	/** Paths of files that were deleted, or that a dry run would delete. */
 	readonly deleted: readonly string[];
 	/** The user's own files, which stay. */
 	readonly own: number;
-	/** Files that the source's host does not serve. */
-	readonly withheld: readonly string[];
 	readonly requests: number;
 	readonly warnings: readonly string[];
 }

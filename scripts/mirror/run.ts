@@ -5,14 +5,20 @@ import { API_PATH } from "../contract/links.ts";
 import { fetchPage, type Page } from "./crawl.ts";
 import { explainDiskError } from "./disk.ts";
 import { MirrorError, TransferError } from "./errors.ts";
-import { type FetchedPointer, fetchPointer, NoPointerError } from "./fetch-release.ts";
+import { fetchPointer, NoPointerError } from "./fetch-release.ts";
 import { readInventory } from "./inventory.ts";
 import { mirrorCatalogue } from "./mirror-catalogue.ts";
 import { mirrorRelease } from "./mirror-release.ts";
+import type { PointerText } from "./release.ts";
 import { DEFAULT_RETRY, type RetryPolicy } from "./retry.ts";
 import type { Outcome, Report, RunContext, RunOptions } from "./run-context.ts";
 import { Source } from "./source.ts";
-import { clearProgress, openWorkspace, readLiveRecord } from "./workspace.ts";
+import {
+	clearProgress,
+	openTemporaryWorkspace,
+	openWorkspace,
+	readLiveRecord,
+} from "./workspace.ts";
 import { refuseUnusableFolder, workspaceOf } from "./workspace-paths.ts";
 
 export interface MirrorRequest extends RunOptions {
@@ -30,14 +36,17 @@ export interface MirrorRequest extends RunOptions {
 /** Throws a UserError; the published files are then unchanged. */
 export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	const { dir, report, signal } = request;
-	const workspace = workspaceOf(dir);
-	refuseUnusableFolder(workspace);
+	const ownWorkspace = workspaceOf(dir);
+	refuseUnusableFolder(ownWorkspace);
 	// Every request adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 	setMaxListeners(0, signal);
 	const source = openSource(request);
 	let close = (): void => {};
 	try {
-		if (!request.dryRun) close = await openWorkspace(workspace);
+		const open = request.dryRun ? openTemporaryWorkspace : openWorkspace;
+		const opened = await open(ownWorkspace);
+		close = opened.close;
+		const { workspace } = opened;
 		const record = readLiveRecord(workspace);
 		const inventory = await readInventory(workspace.live, record, workspace.name);
 		const context = { source, workspace, inventory, record, options: request, report };
@@ -48,7 +57,7 @@ export async function mirror(request: MirrorRequest): Promise<Outcome> {
 	} catch (error) {
 		if (signal.aborted) throw signal.reason;
 		if (!(error instanceof TransferError)) {
-			throw explainDiskError(error, dir, existsSync(workspace.live));
+			throw explainDiskError(error, dir, existsSync(ownWorkspace.live));
 		}
 		throw new MirrorError(`${error.url ?? request.url} ${error.message}; ${dir} is unchanged`);
 	} finally {
@@ -73,7 +82,7 @@ function openSource({ url, report, concurrency, follow, timeout, signal, retry }
 
 async function mirrorEitherKind(context: RunContext): Promise<Outcome> {
 	const { source, workspace, report } = context;
-	let latest: FetchedPointer;
+	let latest: PointerText;
 	try {
 		latest = await fetchPointer(context);
 	} catch (error) {

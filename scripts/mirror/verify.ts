@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { wasInterrupted } from "../tree/write/replacement.ts";
 import { walk } from "./disk.ts";
 import { MirrorError } from "./errors.ts";
-import { stateOf, totalBytes } from "./file-content.ts";
-import { readRelease } from "./inventory.ts";
-import { MANIFEST, POINTER } from "./release.ts";
+import { sizeOf, stateOf, sum } from "./file-content.ts";
+import { liveRelease } from "./inventory.ts";
+import { countProgress } from "./progress.ts";
+import { POINTER } from "./release.ts";
 import { type MirrorRequest, mirror } from "./run.ts";
 import type { Report } from "./run-context.ts";
 import { readLiveRecord } from "./workspace.ts";
@@ -61,38 +62,38 @@ async function verifyOnce(
 	}
 	if (!existsSync(live)) throw new MirrorError(`${name}: does not exist`);
 	const record = readLiveRecord(workspace);
-	const release = readRelease(live);
+	const release = await liveRelease(live);
 	const declared = release?.files ?? record?.files;
 	if (declared === undefined) {
 		throw new MirrorError(
-			`${name}: cannot be verified: there is no ${POINTER} with the manifest that it names, and no record of a mirror; put back the ${MANIFEST} of the same build, or mirror into a new folder`,
+			`${name}: cannot be verified: there is no ${POINTER} with the files that it leads to, and no record of a mirror; mirror into a new folder`,
 		);
 	}
 	const wantsMedia = media ?? record?.media ?? true;
-	const isOptional = (path: string): boolean =>
-		(!wantsMedia && path.startsWith("media/")) || record?.withheld.includes(path) === true;
+	const isOptional = (path: string): boolean => !wantsMedia && path.startsWith("media/");
 	const missing: string[] = [];
 	const corrupt: string[] = [];
-	let files = 0;
-	let bytes = 0;
-	const [allFiles, allBytes] = [declared.length, totalBytes(declared)];
-	for (const entry of declared) {
+	const sizes: number[] = [];
+	for (const { path } of declared) {
+		sizes.push((await sizeOf(join(live, path)).catch(() => undefined)) ?? 0);
+	}
+	const allBytes = sum(sizes, (size) => size);
+	const advance = countProgress(report, "verifying", declared.length, allBytes);
+	for (const [i, file] of declared.entries()) {
 		signal.throwIfAborted();
+		const { path } = file;
 		// A file that cannot be read must not keep us from checking the others.
-		const state = await stateOf(join(live, entry.path), entry).catch(() => "corrupt");
-		if (state === "corrupt") corrupt.push(entry.path);
-		else if (state === "missing" && !isOptional(entry.path)) missing.push(entry.path);
-		files++;
-		bytes += entry.bytes;
-		const progress = { phase: "verifying", files, allFiles, bytes, allBytes };
-		report({ event: "progress", progress });
+		const state = await stateOf(join(live, path), file).catch(() => "corrupt");
+		if (state === "corrupt") corrupt.push(path);
+		else if (state === "missing" && !isOptional(path)) missing.push(path);
+		advance(1, sizes[i] ?? 0);
 	}
 	const paths = new Set(declared.map(({ path }) => path));
 	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
 	return {
 		kind: record?.kind ?? "release",
-		build: release?.build ?? record?.build,
-		files: allFiles,
+		build: release?.pointer.build ?? record?.build,
+		files: declared.length,
 		bytes: allBytes,
 		missing: missing.sort(),
 		corrupt: corrupt.sort(),

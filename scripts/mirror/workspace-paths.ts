@@ -13,10 +13,10 @@ export interface Workspace {
 	readonly live: string;
 	/** The folder beside it, which contains all of the following. */
 	readonly folder: string;
-	/** The next release; its files are complete and correct. */
+	/** What was fetched or made for the next release, each file named by its hash. */
+	readonly content: string;
+	/** The next release while it is put together. */
 	readonly staging: string;
-	/** What earlier runs staged, possibly for another release. Files that fit are reused. */
-	readonly earlier: string;
 	/** Incomplete downloads. */
 	readonly parts: string;
 	/** The release that a switch has moved aside. */
@@ -41,8 +41,8 @@ export function workspaceOf(dir: string): Workspace {
 		name: dir,
 		live,
 		folder,
+		content: join(folder, "content"),
 		staging: join(folder, "staging"),
-		earlier: join(folder, "earlier"),
 		parts: join(folder, "parts"),
 		previous: join(folder, "previous"),
 		discarded: join(folder, "discarded"),
@@ -87,7 +87,7 @@ export function refuseUnusableFolder({ live, folder, name }: Workspace): void {
  * this run write or delete something elsewhere.
  */
 export function refuseTampering(workspace: Workspace): void {
-	const { folder, name, staging, earlier, parts, previous, discarded } = workspace;
+	const { folder, name, content, staging, parts, previous, discarded } = workspace;
 	const refuse = (path: string, what: string): never => {
 		throw new MirrorError(
 			`${name}: ${path} is not a ${what}, so no run put it there; move it away or delete it`,
@@ -96,7 +96,7 @@ export function refuseTampering(workspace: Workspace): void {
 	const stats = lstatSync(folder, { throwIfNoEntry: false });
 	if (stats === undefined) return;
 	if (!stats.isDirectory()) refuse(folder, "folder");
-	const folders = [staging, earlier, parts, previous, discarded];
+	const folders = [content, staging, parts, previous, discarded];
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
 		if (folders.includes(path)) {

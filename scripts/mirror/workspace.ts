@@ -3,26 +3,48 @@
  * stays as it is until the switch, which is two renames; the next run recovers from a run that was
  * killed between them.
  */
-import { randomUUID } from "node:crypto";
 import {
 	closeSync,
 	existsSync,
 	fsyncSync,
 	mkdirSync,
+	mkdtempSync,
 	openSync,
 	readdirSync,
 	renameSync,
 	rmSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { discardPrevious, restorePrevious, switchFolders } from "../tree/write/replacement.ts";
 import { copyAccess, removeIfEmpty, UNFINISHED } from "./disk.ts";
 import { lock } from "./lock.ts";
 import { type MirrorRecord, readRecord, writeRecord } from "./record.ts";
-import { refuseTampering, refuseUnusableFolder, type Workspace } from "./workspace-paths.ts";
+import {
+	refuseTampering,
+	refuseUnusableFolder,
+	type Workspace,
+	workspaceOf,
+} from "./workspace-paths.ts";
 
-/** Locks a workspace and recovers what a killed run left. Returns the function that unlocks it. */
-export async function openWorkspace(workspace: Workspace): Promise<() => void> {
+export interface OpenWorkspace {
+	readonly workspace: Workspace;
+	readonly close: () => void;
+}
+
+/** For a run that must change nothing: what it fetches goes into a folder that it deletes. */
+export async function openTemporaryWorkspace(workspace: Workspace): Promise<OpenWorkspace> {
+	const folder = mkdtempSync(join(tmpdir(), "instants-mirror-"));
+	const { content, parts, logs } = workspaceOf(join(folder, "dry"));
+	mkdirSync(parts, { recursive: true });
+	return {
+		workspace: { ...workspace, content, parts, logs },
+		close: () => rmSync(folder, { recursive: true, force: true }),
+	};
+}
+
+/** Locks a workspace, recovers what a killed run left, and keeps it for this run until it is closed. */
+export async function openWorkspace(workspace: Workspace): Promise<OpenWorkspace> {
 	refuseUnusableFolder(workspace);
 	refuseTampering(workspace);
 	const unlock = await lock(workspace.folder, workspace.name);
@@ -40,22 +62,22 @@ export async function openWorkspace(workspace: Workspace): Promise<() => void> {
 		close();
 		throw error;
 	}
-	return close;
+	return { workspace, close };
 }
 
 /** Keeps only what the next run needs. The caller must hold the lock. */
-function tidy({ folder, staging, parts }: Workspace): void {
+function tidy({ folder, content, parts }: Workspace): void {
 	rmSync(parts, { recursive: true, force: true });
-	removeIfEmpty(staging);
+	removeIfEmpty(content);
 	for (const name of existsSync(folder) ? readdirSync(folder) : []) {
 		if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true });
 	}
 }
 
 /** Deletes what an unfinished run leaves for the next one, because this one finished. */
-export function clearProgress({ staging, earlier, logs }: Workspace): void {
-	for (const path of [staging, earlier, logs.pages, logs.media]) {
-		if (existsSync(path)) rmSync(path, { recursive: true });
+export function clearProgress({ content, logs }: Workspace): void {
+	for (const path of [content, logs.pages, logs.media]) {
+		rmSync(path, { recursive: true, force: true });
 	}
 }
 
@@ -65,7 +87,7 @@ export function readLiveRecord({ staging, next, held }: Workspace): MirrorRecord
 	return readRecord(wasSwitched ? next : held);
 }
 
-/** Repairs what a killed run left behind, and makes the folders that a run needs. */
+/** Repairs what a killed run left behind, and makes the folder for incomplete downloads. */
 function recover(workspace: Workspace): void {
 	const { parts, staging, held, next } = workspace;
 	restorePrevious(workspace);
@@ -73,16 +95,8 @@ function recover(workspace: Workspace): void {
 	if (record !== undefined) writeRecord(held, record);
 	rmSync(next, { force: true });
 	discardPrevious(workspace);
-	rmSync(parts, { recursive: true, force: true });
+	for (const path of [staging, parts]) rmSync(path, { recursive: true, force: true });
 	mkdirSync(parts, { recursive: true });
-	mkdirSync(staging, { recursive: true });
-}
-
-/** Starts with an empty staging folder, and keeps what was staged before. */
-export function restartStaging({ staging, earlier }: Workspace): void {
-	mkdirSync(earlier, { recursive: true });
-	if (existsSync(staging)) renameSync(staging, join(earlier, randomUUID()));
-	mkdirSync(staging);
 }
 
 /** Puts the staged release in the place of the mirror. */

@@ -1,27 +1,80 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
-import { readNode } from "./index-node.ts";
-import type { Store, StoreFolder } from "./store.ts";
+import type { IndexNode } from "./index-node.ts";
+import { DamagedTree, isStoreName, type Store, type StoreFolder, storePath } from "./store.ts";
 
 /** A file of the store. */
 export interface StoreFile {
 	readonly folder: StoreFolder;
 	readonly name: string;
 	readonly extension: string;
+	/** Whether it only leads to other files. */
+	readonly isIndex: boolean;
 }
 
+/** How many index files are read at the same time. */
+const AT_A_TIME = 8;
+
 /**
- * The files that a root leads to, root and other index files included. Index files are read on the
- * way, the others are not. Throws what `store.read` throws.
+ * The files that a root leads to, level by level, each level in the order of its keys: the root first,
+ * then the other index files, then what they lead to. Index files are read on the way, the others are
+ * not. Throws what `store.read` throws, and a DamagedTree for an index file that no build wrote, so
+ * that names can be used as file names whatever a foreign index says.
  */
 export async function* storeFiles(
 	store: Store,
 	folder: StoreFolder,
 	root: string,
 ): AsyncGenerator<StoreFile> {
-	yield { folder, name: root, extension: "json" };
-	const { depth, entries } = await readNode(store, folder, root);
-	for (const [, name] of entries) {
-		if (depth > 1) yield* storeFiles(store, folder, name);
-		else yield { folder, name, extension: folder === "packs" ? "ndjson" : "json" };
+	yield { folder, name: root, extension: "json", isIndex: true };
+	let names = [root];
+	let depth: number | undefined;
+	do {
+		const below: string[] = [];
+		for (let i = 0; i < names.length; i += AT_A_TIME) {
+			const nodes = await Promise.all(
+				names.slice(i, i + AT_A_TIME).map((name) => readIndex(store, folder, name, depth)),
+			);
+			depth ??= nodes[0]?.depth ?? 1;
+			const isIndex = depth > 1;
+			const extension = folder === "packs" && !isIndex ? "ndjson" : "json";
+			for (const { entries } of nodes) {
+				for (const [, name] of entries) {
+					yield { folder, name, extension, isIndex };
+					below.push(name);
+				}
+			}
+		}
+		names = below;
+		depth = (depth ?? 1) - 1;
+	} while (depth > 0);
+}
+
+/**
+ * Reads an index file itself, never a kept one: a copy has it only if it is there.
+ * @param depth which it must have; any if undefined
+ */
+async function readIndex(
+	store: Store,
+	folder: StoreFolder,
+	name: string,
+	depth: number | undefined,
+): Promise<IndexNode> {
+	const text = await store.read(folder, name);
+	const node = parsed(text) as { readonly depth?: unknown; readonly entries?: unknown };
+	const isDepth = Number.isInteger(node.depth) && Number(node.depth) >= 1;
+	const isEntry = (entry: unknown): boolean => Array.isArray(entry) && isStoreName(entry[1]);
+	const areEntries = Array.isArray(node.entries) && node.entries.every(isEntry);
+	if (!isDepth || (depth !== undefined && node.depth !== depth) || !areEntries) {
+		throw new DamagedTree(`${storePath(folder, name)} is not an index file that leads to others`);
+	}
+	return node as IndexNode;
+}
+
+/** An object in any case. */
+function parsed(text: string): object {
+	try {
+		return Object(JSON.parse(text));
+	} catch {
+		return {};
 	}
 }

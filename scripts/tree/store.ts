@@ -14,6 +14,11 @@ export async function storeName(content: string | BufferSource): Promise<string>
 	return (await sha256(content)).slice(0, NAME_LENGTH);
 }
 
+/** Whether a value could be the name of a store file. */
+export function isStoreName(name: unknown): name is string {
+	return typeof name === "string" && /^[0-9a-f]{24}$/.test(name);
+}
+
 /** The path of a file. Packs are `.ndjson`, all others `.json`. */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;

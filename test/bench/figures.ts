@@ -46,7 +46,7 @@ export function runScript(script: string, args: readonly string[]): Promise<Proc
 }
 
 /** The value below which a share of the figures lie, by nearest rank. */
-export function percentile(figures: readonly number[], share: number): number {
+function percentile(figures: readonly number[], share: number): number {
 	const sorted = figures.toSorted((a, b) => a - b);
 	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -1,28 +1,6 @@
 /** The contract as a table of request -> answer; every target answers every row, or says why not. */
-import { ALL_SLUGS, BOOM_SLUGS } from "./catalogue.ts";
-import {
-	booms,
-	type ContractCase,
-	type ExpectedPage,
-	found,
-	INVALID_PAGE,
-	listing,
-	NOT_FOUND,
-	PATH,
-	pageOf,
-} from "./expected.ts";
+import { booms, type ContractCase, INVALID_PAGE, listing, NOT_FOUND, PATH } from "./expected.ts";
 import { NAME_CASES } from "./name-cases.ts";
-
-/** The booms, and the one that booms twice, which comes before them in any order. */
-const BOOMS = [...BOOM_SLUGS, "kaboom"];
-
-function newest(
-	slugs: readonly string[],
-	page: number,
-	query = "",
-): { status: number; page: ExpectedPage } {
-	return { status: 200, page: pageOf(slugs.toReversed(), page, query) };
-}
 
 const listingRows: ContractCase[] = [
 	{ title: "no query", target: PATH, ...listing(1) },
@@ -176,27 +154,6 @@ const pathRows: ContractCase[] = [
 	"/api/%2e%2e%2flatest.json",
 	"/api/..%5Clatest.json",
 ].map((target) => ({ title: `no path ${target}`, target, ...NOT_FOUND }));
-
-/** Rows for the same catalogue, listed from the last record to the first. */
-export const NEWEST_FIRST_CASES: readonly ContractCase[] = [
-	{ title: "the last record comes first", target: PATH, ...newest(ALL_SLUGS, 1) },
-	{ title: "page 2", target: `${PATH}?page=2`, ...newest(ALL_SLUGS, 2) },
-	{ title: "the last page", target: `${PATH}?page=last`, ...newest(ALL_SLUGS, 4) },
-	{ title: "no page 5", target: `${PATH}?page=5`, ...INVALID_PAGE },
-	{
-		title: "ties: the newest first",
-		target: `${PATH}?name=boom`,
-		...newest(BOOMS, 1, "name=boom"),
-	},
-	{ title: "ties, page 2", target: `${PATH}?name=boom&page=2`, ...newest(BOOMS, 2, "name=boom") },
-	{
-		title: "ties, last page",
-		target: `${PATH}?name=boom&page=3`,
-		...newest(BOOMS, 3, "name=boom"),
-	},
-	{ title: "exact names tie", target: `${PATH}?name=dont+panic`, ...found("panic-2", "panic") },
-	{ title: "a removed clip", target: `${PATH}?name=withdrawn`, ...found() },
-];
 
 /** All rows. */
 export const CASES: readonly ContractCase[] = [

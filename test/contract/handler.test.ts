@@ -3,8 +3,9 @@ import { beforeAll } from "vitest";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
-import { CASES, NEWEST_FIRST_CASES } from "./cases.ts";
+import { CASES } from "./cases.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
+import { NEWEST_FIRST_CASES } from "./newest-first-cases.ts";
 import { type Answer, describeContract, type Target, type TargetRequest } from "./target.ts";
 
 function handlerTarget(name: string, folder: string): Target {

@@ -176,22 +176,13 @@ test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
 	},
 );
 
-describe("without a pointer,", () => {
-	const asset: Asset = async () => undefined;
-	const get = (method: string, query: string): Promise<Response> => {
-		const url = `${BASE}/api/v1/instants/${query}`;
-		return respond({ method, url, headers: new Headers() }, asset);
-	};
-
-	test("HEAD gets a 503 without a body", async () => {
-		const response = await get("HEAD", "");
-		expect(response.status).toBe(503);
-		expect(await response.text()).toBe("");
-	});
-
-	test("requests that need no file are still answered", async () => {
-		expect((await get("GET", "?format=xml")).status).toBe(404);
-	});
+test.each([
+	["HEAD", "", 503, ""],
+	["GET", "?format=xml", 404, '{"detail":"Not found."}'],
+])("without a pointer, %s %s is answered %i", async (method, query, status, body) => {
+	const url = `${BASE}/api/v1/instants/${query}`;
+	const response = await respond({ method, url, headers: new Headers() }, async () => undefined);
+	expect([response.status, await response.text()]).toEqual([status, body]);
 });
 
 test("a read that never ends does not block other requests", async () => {

@@ -8,7 +8,7 @@ import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { run, type Started, start } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { beside, expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
-import { newPlace, parent, release, releaseOf, sound } from "./releases.ts";
+import { fetchedPaths, newPlace, parent, release, releaseOf, sound } from "./releases.ts";
 
 const server = await faultyServer();
 let dir: string;
@@ -27,13 +27,15 @@ const mirrorRun = (...args: string[]) =>
 test("the command prints a summary, and no progress into a pipe", async () => {
 	const { code, stdout, stderr } = await mirrorRun();
 	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-	expect(stdout.replace(/\d+\.\d KB/, "N KB")).toBe(
+	const fetched = fetchedPaths(red).length;
+	expect(stdout.replace(/\d+\.\d KB/, "N KB").replace(/(made +)\d+/, "$1N")).toBe(
 		[
 			`Mirrored build ${red.build.slice(0, 16)}`,
 			"  instants   2",
-			`  fetched    ${red.files.length - 2} files, N KB`,
+			`  fetched    ${fetched - 1} files, N KB`,
+			"  made       N files, from the clips",
 			"  kept       0 files already here",
-			`  requests   ${red.files.length}`,
+			`  requests   ${fetched}`,
 			"",
 		].join("\n"),
 	);
@@ -48,9 +50,10 @@ test("with --json it prints one object per line, and the result in the last one"
 		.split("\n")
 		.map((line) => JSON.parse(line));
 	const files = events.filter(({ event }) => event === "file");
-	expect(files.map(({ path }) => path).toSorted()).toEqual(
-		red.files.map(({ path }) => path).filter((path) => !/^(latest|manifest)\.json$/.test(path)),
-	);
+	const fromSource = files.filter(({ from }) => from === "source").map(({ path }) => path);
+	expect([...fromSource, "latest.json"].toSorted()).toEqual(fetchedPaths(red).toSorted());
+	const made = files.filter(({ from }) => from === "store").map(({ path }) => path);
+	expect(made).toContain("v1/instants/page/1.json");
 	expect(events.at(-1)).toMatchObject({ event: "done", status: "mirrored", build: red.build });
 });
 

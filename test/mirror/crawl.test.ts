@@ -2,9 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { startPreview } from "../../scripts/hosts/node/preview.ts";
-import { writeFiles } from "../fixtures/data-folder.ts";
+import { readRecords, writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { expectMirrored, writtenClips } from "./crawled.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -114,7 +113,7 @@ test("with --no-media, clips keep their complete URLs, in later runs too", async
 	expect(writtenClips(dir)).toEqual(api.rows);
 	expect(mediaRequests()).toEqual([]);
 	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged", media: false });
-	expect((await readCatalogue(dir, { media: "remote" })).instants).toHaveLength(7);
+	expect((await readRecords(dir, "remote")).records).toHaveLength(7);
 });
 
 test("media paths are resolved against the server", async () => {

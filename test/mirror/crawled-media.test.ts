@@ -1,7 +1,7 @@
 /** Media of a live server that are elsewhere or unusable do not end up in the catalogue. */
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { readRecords } from "../fixtures/data-folder.ts";
 import { expectMirrored, writtenClips } from "./crawled.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { type LiveApi, liveApi } from "./live-api.ts";
@@ -51,9 +51,9 @@ describe("unusable media", () => {
 			"media/sounds/clip-2 é.mp3 is not an MP3 (it looks like no known type); the clip keeps its URL",
 		]);
 		expect(writtenClips(dir)[1]?.sound).toBe(api.rows[1]?.sound);
-		const { instants, warnings: buildWarnings } = await readCatalogue(dir, { media: "local" });
-		expect({ instants: instants.length, warnings: buildWarnings.length }).toEqual({
-			instants: 7,
+		const { records, warnings: buildWarnings } = await readRecords(dir, "local");
+		expect({ records: records.length, warnings: buildWarnings.length }).toEqual({
+			records: 7,
 			warnings: 2,
 		});
 	});

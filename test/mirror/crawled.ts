@@ -2,16 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { readRecords } from "../fixtures/data-folder.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import type { LiveApi } from "./live-api.ts";
 
 /** Expects a data folder with the server's catalogue, which a build accepts without warnings. */
 export async function expectMirrored(dir: string, api: LiveApi): Promise<void> {
-	const { instants, media, warnings } = await readCatalogue(dir, { media: "local" });
-	expect(instants.map(({ name, slug }) => ({ name, slug }))).toEqual(
-		api.rows.map(({ name, slug }) => ({ name, slug })),
-	);
+	const { records, media, warnings } = await readRecords(dir, "local");
+	const shown = records.map((record) => ("name" in record ? [record.slug, record.name] : []));
+	expect(shown).toEqual(api.rows.map(({ name, slug }) => [slug, name]));
 	expect(warnings).toEqual([]);
 	expect(media.map(({ path }) => `media/${path}`)).toEqual([...api.media.keys()].toSorted());
 	for (const [path, body] of api.media) {

@@ -8,7 +8,7 @@ import { outdatedMirror } from "./outdated-mirror.ts";
 const mirror = await outdatedMirror();
 const { server, blue } = mirror;
 
-test.for(["manifest.json", "media/sounds/zoom.mp3", "v1/instants/all.ndjson.gz"])(
+test.for(["latest.json", "media/sounds/zoom.mp3", "v1/instants/all.ndjson.gz"])(
 	"%s is decoded if the server compresses it",
 	async (path) => {
 		if (path.endsWith(".gz")) {
@@ -23,6 +23,13 @@ test.for(["manifest.json", "media/sounds/zoom.mp3", "v1/instants/all.ndjson.gz"]
 		expectRelease(mirror.dir, blue);
 	},
 );
+
+test("a source may compress everything with Brotli", async () => {
+	const paths = blue.files.map(({ path }) => path).filter((path) => !path.endsWith(".gz"));
+	for (const path of paths) server.always(path, "br on the way");
+	await mirrorTo(mirror.dir, server.origin);
+	expectRelease(mirror.dir, blue);
+});
 
 test("a .gz file stays compressed even after a redirect to another name", async () => {
 	const path = "v1/instants/all.ndjson.gz";

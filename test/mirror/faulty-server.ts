@@ -4,39 +4,14 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterAll } from "vitest";
-
-/** How a request fails. */
-export type Fault =
-	/** Ends in the middle, with or without a Content-Length. */
-	| "truncated"
-	| "cut off"
-	| "wrong bytes"
-	| "too many bytes"
-	/** Has a Content-Length larger than declared in the manifest. */
-	| "announces more"
-	/** Never responds, or falls silent in the middle. */
-	| "hangs"
-	| "hangs midway"
-	/** Arrives byte by byte, but completely. */
-	| "drips"
-	/** Would take forever. */
-	| "trickles"
-	/** Sends interim responses forever. */
-	| "early hints"
-	| "hangs up"
-	| "gzip on the way"
-	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-	| { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+import { type Answer, answerWith, type Fault } from "./fault.ts";
 
 export interface Received {
 	/** Decoded. */
 	readonly path: string;
 	readonly headers: IncomingMessage["headers"];
 }
-
-type Answer = { readonly body: Buffer; readonly headers?: Record<string, string> };
 
 export class FaultyServer {
 	/** All requests since the last reset. */
@@ -129,66 +104,6 @@ export class FaultyServer {
 		const isFile = existsSync(file) && statSync(file).isFile();
 		return isFile ? { body: readFileSync(file) } : undefined;
 	}
-}
-
-function answerWith(
-	response: ServerResponse,
-	{ body, headers = {} }: Answer,
-	fault: Extract<Fault, string> | undefined,
-): void {
-	const { length } = body;
-	const head = (bytes: number, more: Record<string, string> = {}) =>
-		response.writeHead(200, { ...headers, ...more, "content-length": bytes });
-	const half = body.subarray(0, length >> 1);
-	switch (fault) {
-		case undefined:
-			return void head(length).end(body);
-		case "truncated":
-			head(length).write(half, () => response.destroy());
-			return;
-		case "cut off":
-			response.writeHead(200, headers).write(half, () => response.destroy());
-			return;
-		case "wrong bytes":
-			return void head(length).end(Buffer.alloc(length, "x"));
-		case "too many bytes":
-			return void response.writeHead(200, headers).end(Buffer.concat([body, Buffer.from("x")]));
-		case "announces more":
-			return void head(length + 1).end(Buffer.concat([body, Buffer.from("x")]));
-		case "hangs":
-			return;
-		case "hangs midway":
-			return void head(length).write(half);
-		case "drips": {
-			head(length);
-			for (const byte of body) response.write(Buffer.of(byte));
-			return void response.end();
-		}
-		case "trickles": {
-			response.writeHead(200, headers);
-			whileOpen(response, () => response.write("x"));
-			return;
-		}
-		case "early hints":
-			whileOpen(response, () => response.writeEarlyHints({ link: "</x>; rel=preload" }));
-			return;
-		case "hangs up":
-			return void response.destroy();
-		case "gzip on the way":
-			return void answerGzipped(response, body);
-	}
-}
-
-/** Does something fifty times a second until the client closes the connection. */
-function whileOpen(response: ServerResponse, act: () => void): void {
-	const timer = setInterval(act, 20);
-	response.once("close", () => clearInterval(timer));
-}
-
-function answerGzipped(response: ServerResponse, body: Buffer): void {
-	const packed = gzipSync(body);
-	const headers = { "content-encoding": "gzip", "content-length": packed.length };
-	response.writeHead(200, headers).end(packed);
 }
 
 /** A server that runs until the tests of the file are over. */

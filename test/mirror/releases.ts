@@ -2,12 +2,14 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import type { Host } from "../../scripts/hosts/host.ts";
-import { publish } from "../../scripts/publish/publish.ts";
+import { isMakeable } from "../../scripts/mirror/made-files.ts";
+import { Content } from "../../scripts/publish/content.ts";
+import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
+import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { BASE, temporaryFolder } from "../fixtures/published.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 /** Removed after the tests of a file. */
 export const parent = realpathSync(temporaryFolder());
@@ -49,25 +51,47 @@ export function catalogueFolder(names: readonly string[], version = "1"): string
 /** Publishes such a data folder. */
 export async function release(
 	names: readonly string[],
-	{ version = "1", hosts = [] as readonly Host[] } = {},
+	{ version = "1", ...how }: HowToRelease & { readonly version?: string } = {},
 ): Promise<PublishedRelease> {
-	const data = catalogueFolder(names, version);
-	return await releaseOf(data, hosts);
+	return await releaseOf(catalogueFolder(names, version), how);
 }
 
+type HowToRelease = Partial<Pick<PublishOptions, "hosts" | "links" | "order" | "maxFiles">>;
+
 /** Publishes a data folder into a folder beside it. */
-export async function releaseOf(
-	data: string,
-	hosts: readonly Host[] = [],
-): Promise<PublishedRelease> {
+export async function releaseOf(data: string, how: HowToRelease = {}): Promise<PublishedRelease> {
 	const folder = `${data}-tree`;
-	const { pointer } = await publish(await readCatalogue(data, { media: "local" }), {
+	const content = new Content({ base: BASE, media: `${BASE}/media` });
+	const { media: mediaFiles } = await readCatalogue(data, {
+		media: "local",
+		onRecord: (record) => content.add(record),
+	});
+	const { pointer } = await publish(content, {
 		out: folder,
 		dataDir: data,
-		urls: { base: BASE, media: `${BASE}/media` },
 		media: "local",
+		mediaFiles,
 		maxFiles: 60,
-		hosts,
+		...how,
 	});
-	return { folder: join(folder), files: filesIn(folder), build: pointer.build };
+	return { folder, files: filesIn(folder), build: pointer.build };
+}
+
+/** The paths of a release that are fetched: one for each content, without what is made from the clips. */
+export function fetchedPaths({ files }: PublishedRelease): string[] {
+	const seen = new Set<string>();
+	return files
+		.filter((file) => !isMakeable(file) && !seen.has(file.sha256) && seen.add(file.sha256))
+		.map(({ path }) => path);
+}
+
+/** Whether a file says which other files there are, as the index files of the store and the manifest do. */
+export function isMetadata(path: string): boolean {
+	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs))\/[0-9a-f]{24}\.json$/.test(path);
+}
+
+/** The path of the root of a manifest. */
+export function manifestOf({ folder }: PublishedRelease): string {
+	const { manifest } = JSON.parse(textOf(folder, "latest.json")) as Pointer;
+	return `manifest/${manifest}.json`;
 }

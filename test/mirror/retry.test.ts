@@ -1,6 +1,6 @@
 /** Requests are retried after a delay that the server may choose, within limits. */
 import { expect, test } from "vitest";
-import type { Fault } from "./faulty-server.ts";
+import type { Fault } from "./fault.ts";
 import { expectRelease, FAST_RETRY, failureOf, mirrorTo } from "./mirror-run.ts";
 import { outdatedMirror } from "./outdated-mirror.ts";
 

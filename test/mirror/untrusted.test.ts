@@ -85,12 +85,12 @@ describe("a folder that is not a mirror is left unchanged:", () => {
 	test("a folder with other files", async () => {
 		writeFiles(dir, { "thesis.txt": "years of work" });
 		expect(await refused()).toBe(
-			`${dir}: contains files, but no release that this tool knows (no latest.json with its manifest.json); name a new or empty folder`,
+			`${dir}: contains files, but no release that this tool knows (no latest.json with the files that it leads to); name a new or empty folder`,
 		);
 	});
 
 	test("a folder with another tool's latest.json", async () => {
-		writeFiles(dir, { "latest.json": "{}", "manifest.json": "{}" });
+		writeFiles(dir, { "latest.json": "{}" });
 		expect(await refused()).toContain("contains files, but no release");
 	});
 

@@ -7,7 +7,7 @@ import { writeFiles } from "../fixtures/data-folder.ts";
 import { run } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { beside, corrupt, failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
-import { newPlace, parent, release } from "./releases.ts";
+import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
 let dir: string;
@@ -100,10 +100,10 @@ describe("a folder that cannot be verified is reported:", () => {
 	});
 
 	test("no release, and no record of one", async () => {
-		rmSync(join(dir, "manifest.json"));
+		rmSync(join(dir, manifestOf(red)));
 		rmSync(beside(dir), { recursive: true });
-		expect(await failure()).toMatch(
-			/cannot be verified: there is no latest\.json with the manifest .*; put back the manifest\.json of the same build, or mirror into a new folder$/,
+		expect(await failure()).toBe(
+			`${dir}: cannot be verified: there is no latest.json with the files that it leads to, and no record of a mirror; mirror into a new folder`,
 		);
 	});
 });

@@ -7,8 +7,7 @@ import { workspaceOf } from "../../scripts/mirror/workspace-paths.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { liveApi } from "./live-api.ts";
-import { beside, failureOf, mirrorTo } from "./mirror-run.ts";
+import { beside, expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -30,8 +29,8 @@ beforeEach(() => {
 describe("a link in the place of a file or folder of the workspace is refused:", () => {
 	test.for([
 		"",
+		"content",
 		"staging",
-		"earlier",
 		"parts",
 		"previous",
 		"discarded",
@@ -53,20 +52,23 @@ describe("a link in the place of a file or folder of the workspace is refused:",
 	});
 });
 
-test("a link in the staging folder of a catalogue is not written through", async () => {
-	liveApi(server, 2);
-	const staging = join(beside(dir), "staging");
-	mkdirSync(staging, { recursive: true });
-	symlinkSync(join(victim, "pages.txt"), join(staging, "instants.ndjson"));
+test("a link in the content folder is not written through", async () => {
+	const { content, staging } = workspaceOf(dir);
+	mkdirSync(content, { recursive: true });
+	mkdirSync(staging);
+	for (const name of new Set(red.files.map(({ sha256 }) => sha256.slice(0, 24)))) {
+		symlinkSync(join(victim, "pages.txt"), join(content, name));
+	}
 	symlinkSync(victim, join(staging, "media"));
 	const before = filesIn(victim);
 	await mirrorTo(dir, server.origin);
 	expect(filesIn(victim)).toEqual(before);
+	expectRelease(dir, red);
 });
 
 test("unfinished files are removed at the end of a run", async () => {
 	mkdirSync(beside(dir));
 	writeFileSync(join(beside(dir), "held.json.new"), "{");
-	(await openWorkspace(workspaceOf(dir)))();
+	(await openWorkspace(workspaceOf(dir))).close();
 	expect(readdirSync(place)).toEqual(["victim"]);
 });

@@ -1,11 +1,8 @@
 /** A tree never has more files than its owner allows, and never only some of the pages of a word. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
-import type { Host } from "../../scripts/hosts/host.ts";
 import { vocabulary, type Word, withinBudget } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
@@ -35,17 +32,6 @@ function pagesIn(folder: string): { listing: string[]; words: string[] } {
 async function leastOf(names: readonly string[]): Promise<number> {
 	return (await publishRecords(named(names), { parent, pages: "none" })).published.files.length;
 }
-
-const FILES_ONLY: Host = {
-	name: "bucket",
-	title: "Bucket",
-	answers: "files",
-	tested: "nothing",
-	limits: [],
-	links: "path",
-	files: () => ({ tree: [], beside: [] }),
-	deploy: (tree) => `copy ${tree}`,
-};
 
 describe("with a budget of", () => {
 	test.each([
@@ -96,39 +82,6 @@ describe("with a budget of", () => {
 			// All that may be left over is what was reserved for the manifest.
 			expect(published.files.length).toBeGreaterThan(maxFiles - 20 - maxFiles / 30);
 		}
-	});
-});
-
-describe("for a host that runs no code, the listing", () => {
-	const build = (how: Parameters<typeof publishRecords>[1]) =>
-		publishRecords(named(NAMES), { parent, hosts: [FILES_ONLY], links: "path", ...how });
-
-	test("is refused before a file is written if it is too large by itself", async () => {
-		let written = 0;
-		const folder = join(parent, "never");
-		const publishing = build({ maxFiles: 10, folder, onProgress: () => written++ });
-		await expect(publishing).rejects.toThrow(
-			"--max-files 10: --host bucket runs no code and needs every page of the listing as a file, which takes at least 14 files; raise --max-files, publish fewer clips, or choose a host that runs code",
-		);
-		expect(written).toBe(0);
-		expect(existsSync(folder)).toBe(false);
-	});
-
-	test("is refused if it does not fit beside the rest, and fits with the figure in the message", async () => {
-		const { folder } = await build({});
-		const before = filesIn(folder);
-		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
-		expect(filesIn(folder)).toEqual(before);
-		const [, least] = /--max-files 20: .* takes at least (\d+) files/.exec(`${refused}`) ?? [];
-		const { published } = await build({ maxFiles: Number(least) });
-		expect(published.precomputed.listingPages).toBe(10);
-		expect(published.files.length).toBeLessThanOrEqual(Number(least));
-	});
-
-	test("cannot be left out", async () => {
-		await expect(build({ pages: "none" })).rejects.toThrow(
-			"--pages none: --host bucket runs no code and needs every page of the listing as a file; leave --pages out",
-		);
 	});
 });
 

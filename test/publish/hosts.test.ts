@@ -1,5 +1,5 @@
 /** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
@@ -100,6 +100,41 @@ test("exports that are too large for a host are left out", async () => {
 	expect(paths).not.toContain(SEARCH_INDEX_PATH);
 	const all = await publishRecords(clips, { parent, pages: "none" });
 	expect(all.published.leftOut).toEqual([]);
+});
+
+const bucket: Host = { ...plain, name: "bucket", links: "path" };
+
+describe("for a host that runs no code, the listing", () => {
+	const build = (how: Parameters<typeof publishRecords>[1]) =>
+		publishRecords(NAMES, { parent, hosts: [bucket], links: "path", ...how });
+
+	test("is refused before a file is written if it is too large by itself", async () => {
+		let written = 0;
+		const folder = join(parent, "never");
+		const publishing = build({ maxFiles: 6, folder, onProgress: () => written++ });
+		await expect(publishing).rejects.toThrow(
+			"--max-files 6: --host bucket runs no code and needs every page of the listing as a file, which takes at least 7 files; raise --max-files, publish fewer clips, or choose a host that runs code",
+		);
+		expect(written).toBe(0);
+		expect(existsSync(folder)).toBe(false);
+	});
+
+	test("is refused if it does not fit beside the rest, and fits with the figure in the message", async () => {
+		const { folder } = await build({});
+		const before = filesIn(folder);
+		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
+		expect(filesIn(folder)).toEqual(before);
+		const [, least] = /--max-files 20: .* takes at least (\d+) files/.exec(`${refused}`) ?? [];
+		const { published } = await build({ maxFiles: Number(least) });
+		expect(published.precomputed.listingPages).toBe(3);
+		expect(published.files.length).toBeLessThanOrEqual(Number(least));
+	});
+
+	test("cannot be left out", async () => {
+		await expect(build({ pages: "none" })).rejects.toThrow(
+			"--pages none: --host bucket runs no code and needs every page of the listing as a file; leave --pages out",
+		);
+	});
 });
 
 test("if a host's files cannot be written, the old tree stays", async () => {

@@ -49,7 +49,7 @@ export const CLOUDFLARE_R2: Host = {
 			upload(tree),
 			"# after the first build, and when worker.js has changed:",
 			`(cd ${beside} && npx wrangler deploy)`,
-			"# a day later, if you like, to delete what only earlier builds had:",
-			`rclone sync ${tree} ${REMOTE} ${COMPARE}`,
+			"# a day later, if you like, to delete data that only earlier builds had:",
+			`rclone sync ${tree} ${REMOTE} --include "/v1/**" --include "/manifest/**" ${COMPARE}`,
 		].join("\n"),
 };

@@ -6,7 +6,7 @@ import { moveTabStop } from "./keyboard.ts";
 import { page } from "./page-elements.ts";
 
 /** Pages read at a time: together they fill most screens. */
-const BATCH = 3;
+const BATCH = 4;
 
 /** The pages that are on the board. */
 export interface Span {
@@ -40,7 +40,7 @@ export class Feed {
 		this.#observer = new IntersectionObserver(
 			// Entries queue up; only the last one is current.
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
-			{ rootMargin: "0px 0px 600px" },
+			{ rootMargin: "0px 0px 400px" },
 		);
 		page.more.addEventListener("click", (event) => {
 			if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,6 +1,6 @@
 /** So that the printed commands bring just what changed into a bucket, the pointer last. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CLOUDFLARE_R2 } from "../../../scripts/hosts/cloudflare-r2/host.ts";
@@ -49,8 +49,11 @@ describe.skipIf(skip)(title, () => {
 		expect(stored.filter(({ path }) => !there.has(path))).toEqual([]);
 		expect(there.size).toBeGreaterThan(filesIn(tree).length);
 
+		mkdirSync(join(bucket, "media"));
+		writeFileSync(join(bucket, "media/mine.mp3"), "ID3");
 		run("rclone sync");
-		expect(filesIn(bucket)).toEqual(filesIn(tree));
+		expect(filesIn(bucket).filter(({ path }) => path !== "media/mine.mp3")).toEqual(filesIn(tree));
+		expect(existsSync(join(bucket, "media/mine.mp3"))).toBe(true);
 	});
 
 	test("a build of which a file cannot be uploaded is not pointed to", async () => {
