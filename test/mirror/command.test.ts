@@ -83,7 +83,7 @@ describe("wrong usage exits with 2 and changes nothing:", () => {
 	test.concurrent.for<readonly [string, ...string[]]>([
 		["missing required argument 'dir'", "http://h.test"],
 		['base URL "h.test" must be a complete http(s) URL.', "h.test", "dir"],
-		['"http://h.test/?a=1" must have no query', "http://h.test/?a=1", "dir"],
+		['"http://h.test/?a=1" must not have a query', "http://h.test/?a=1", "dir"],
 		["unknown option '--deleet'", "http://h.test", "dir", "--deleet"],
 		["must be a complete http(s) URL", "verify", "dir", "--fix", "x"],
 	])("%s", async ([expected, ...args]) => {
