@@ -1,4 +1,4 @@
-/** `npm run check`: every problem of a catalogue at once, without building anything. */
+/** `npm run check`: lists every problem of a catalogue without building anything. */
 import { Option } from "commander";
 import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
 import { problemLine } from "./catalogue/problems.ts";
@@ -7,7 +7,7 @@ import { command, run } from "./console/command.ts";
 const program = command("check", "Check a catalogue and list everything that is wrong with it.")
 	.option("--data <folder>", "the catalogue", "data")
 	.addOption(
-		new Option("--media <where>", "remote: the media live elsewhere; do not check them")
+		new Option("--media <where>", "remote: the media are elsewhere; do not check them")
 			.choices(["local", "remote"])
 			.default("local"),
 	)

@@ -1,6 +1,6 @@
 /**
- * Installs the packages that package-lock.json names, unless they are there: it runs before every
- * command, so that a fresh clone needs no other step. Plain JavaScript, since nothing is installed yet.
+ * Installs packages unless they match package-lock.json. Runs before every command, so that a fresh
+ * clone needs no other step. Plain JavaScript, since nothing is installed yet.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ if (major < needMajor || (major === needMajor && minor < needMinor)) {
 }
 
 /**
- * The packages of a lock file, by folder. npm writes what it installed in the same form.
+ * The packages of a lock file, by folder. npm records what it installed in the same format.
  * @param {string} file
  * @returns {Record<string, { version?: string, optional?: boolean }>}
  */
@@ -27,20 +27,20 @@ function packages(file) {
 
 const installed = packages("node_modules/.package-lock.json");
 const isComplete = Object.entries(packages("package-lock.json"))
-	// The root is no package, and optional ones are for other platforms as a rule.
+	// Skip the project itself, and optional packages, which are mostly for other platforms.
 	.filter(([folder, { optional }]) => folder !== "" && !optional)
 	.every(([folder, { version }]) => installed[folder]?.version === version);
 
 if (!isComplete) {
 	console.error("instants: installing packages (once)…");
-	// Whoever called us may have silenced npm; an error must be seen all the same.
+	// npm may have been started with --silent, but errors must show.
 	const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
 	const { status } = spawnSync("npm", args, {
 		stdio: ["ignore", 2, 2],
 		shell: process.platform === "win32",
 	});
 	if (status !== 0) {
-		console.error("instants: npm ci failed; its message is above");
+		console.error("instants: npm ci failed; see its message above");
 		process.exit(1);
 	}
 }

@@ -1,9 +1,8 @@
-/** `npm start`: the catalogue in `data/`, built if anything changed, and served. */
+/** `npm start`: builds the catalogue in `data/` if anything changed, and serves it. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { previewUntilStopped } from "./preview/server.ts";
-import { defaultBaseUrl } from "./publish/base-url.ts";
-import { build } from "./publish/build.ts";
+import { previewUntilStopped } from "./hosts/node/preview.ts";
+import { build, defaultBaseUrl } from "./publish/build-command.ts";
 import { MAX_FILES } from "./publish/publish.ts";
 import { buildState } from "./publish/up-to-date.ts";
 

@@ -1,45 +1,44 @@
-/** Reads a data folder into a checked catalogue, or into the list of everything that is wrong with it. */
+/** Reads and checks a whole data folder, and reports all of its problems at once. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
+import { withLines } from "./json-lines.ts";
+import { checkMedia, type MediaFile } from "./media.ts";
+import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
 import {
 	type CatalogueRecord,
 	checkRecord,
 	explain,
-	rightFields,
 	type SharedFields,
-} from "./instant.ts";
-import { withLines } from "./locate.ts";
-import { checkMedia, type MediaFile } from "./media.ts";
-import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
+	sharedFields,
+} from "./record-schema.ts";
 import { readRecords } from "./records.ts";
 import { SlugPlaces } from "./slug-places.ts";
 
-/** A catalogue without problems, but for its records. */
+/** A catalogue without problems, except for the records, which are passed to `onRecord`. */
 export interface Catalogue {
-	/** Files to publish under `media/`; none when the media live elsewhere. */
+	/** Files to publish under `media/`; empty for remote media. */
 	readonly media: readonly MediaFile[];
-	/** What the owner should know, though it stops nothing. */
+	/** What the owner should know, though the catalogue can be published. */
 	readonly warnings: readonly Problem[];
 }
 
 export interface ReadOptions {
-	/** `remote`: the media live elsewhere and are neither checked nor published. */
+	/** Remote media are neither checked nor published. */
 	readonly media: "local" | "remote";
-	/** Takes the records by position: file order, then order within the file. Removed clips keep theirs. */
+	/** Called with every valid record, in the order of positions. */
 	readonly onRecord?: (record: CatalogueRecord) => void;
-	/** Told now and then how many records were read, and how many of all bytes. May throw to stop. */
+	/** Called now and then with the records and bytes read so far. May throw to stop reading. */
 	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
 }
 
 /**
- * Reads and checks `dataDir`. The records are passed on and not kept, since there may be millions; all
- * are right only if nothing is thrown. Throws a CatalogueError with every problem, in reading order.
- * https://github.com/mrmlnc/fast-glob#pattern-syntax
+ * Reads and checks `dataDir`. Records are passed on rather than kept, since there may be millions. If any
+ * is wrong, throws a CatalogueError with every problem, in reading order.
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
 	if (!(await isFolder(dataDir))) {
-		const message = "is not a folder; name the folder of the catalogue with --data";
+		const message = "is not a folder; set --data to the folder of the catalogue";
 		throw new CatalogueError([{ place: { file: dataDir }, message }]);
 	}
 	const files = await catalogueFiles(dataDir);
@@ -48,7 +47,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		options.media === "local"
 			? await checkMedia(dataDir, checked.shared)
 			: { files: [], problems: [], warnings: [] };
-	// Not `push`: there may be more of them than a call takes arguments.
+	// Not push(...list), which overflows the stack with many thousands of problems.
 	const problems = [...checked.problems, ...checked.slugs.problems(), ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
@@ -68,13 +67,13 @@ async function isFolder(path: string): Promise<boolean> {
 	}
 }
 
-/** Catalogue files in the order that decides the order of the catalogue. */
+/** Catalogue files, in the order of the catalogue. */
 async function catalogueFiles(dataDir: string): Promise<string[]> {
 	const files = await fastGlob("**/*.{json,ndjson,jsonl}", {
 		cwd: dataDir,
 		ignore: ["media/**"],
 		caseSensitiveMatch: false,
-		// A link may lead out of the data, or round in circles.
+		// A link may lead out of the data, or in circles.
 		followSymbolicLinks: false,
 	});
 	return files.sort();
@@ -82,13 +81,12 @@ async function catalogueFiles(dataDir: string): Promise<string[]> {
 
 function noFiles(dataDir: string, files: readonly string[]): Problem[] {
 	if (files.length > 0) return [];
-	const message = "holds no .json, .ndjson or .jsonl file; the catalogue is empty";
+	const message = "has no .json, .ndjson or .jsonl files, so the catalogue is empty";
 	return [{ place: { file: dataDir }, message }];
 }
 
-/** What the records of all files came to. */
 interface Checked {
-	/** What is checked across records, of the faulty ones too; empty when the media live elsewhere. */
+	/** For the media check; empty for remote media. */
 	readonly shared: SharedFields[];
 	readonly slugs: SlugPlaces;
 	readonly problems: Problem[];
@@ -114,7 +112,7 @@ async function checkRecords(
 		} else {
 			onRecord?.(data);
 		}
-		const shared = data === undefined ? rightFields(record, place) : { ...data, place };
+		const shared = data === undefined ? sharedFields(record, place) : { ...data, place };
 		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, "removed" in shared);
 		if (media === "local" && !("removed" in shared)) checked.shared.push(shared);
 	};

@@ -1,15 +1,14 @@
-/** The spellings of `sound` and `image` that a catalogue may use, and the one file each means. */
+/** Reads the values of `sound` and `image`, which may be written in several ways. */
 import type { MediaFolder } from "../contract/instant.ts";
 
-/** A media file as a catalogue names it. */
 export interface MediaPath {
-	/** Path inside the folder, not encoded, e.g. `boom.mp3` or `loud/boom.mp3`. */
+	/** The path inside the folder, not encoded: `boom.mp3` or `loud/boom.mp3`. */
 	readonly path: string;
-	/** Whether it was given as a complete URL: such a file may live elsewhere. */
+	/** Whether it was written as a complete URL, so that the file may be elsewhere. */
 	readonly isUrl: boolean;
 }
 
-/** Why a spelling was refused. */
+/** The value is not allowed; the message says why. */
 export class MediaPathError extends Error {}
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -17,7 +16,7 @@ const FORBIDDEN = /[\p{Cc}\\]/u;
 
 /**
  * Reads `boom.mp3`, `/media/sounds/boom.mp3` or `https://any.host/media/sounds/boom.mp3`.
- * Throws a MediaPathError that says what is allowed.
+ * Throws MediaPathError.
  */
 export function parseMediaPath(value: string, folder: MediaFolder): MediaPath {
 	return SCHEME.test(value) ? fromUrl(value, folder) : fromPath(value, folder);
@@ -29,7 +28,7 @@ function fromPath(value: string, folder: MediaFolder): MediaPath {
 	const path = below.startsWith(mark) ? below.slice(mark.length) : value;
 	if (path === value && path.startsWith("/")) {
 		throw new MediaPathError(
-			`must lie under /media/${folder}/; give the file name, "/media/${folder}/FILE" or a complete URL with that in its path`,
+			`must be under /media/${folder}/; write a file name, "/media/${folder}/FILE" or a complete URL whose path contains that`,
 		);
 	}
 	return { path: checkedPath(path, folder), isUrl: false };
@@ -39,14 +38,14 @@ function fromUrl(value: string, folder: MediaFolder): MediaPath {
 	const url = URL.canParse(value) ? new URL(value) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		throw new MediaPathError(
-			`must be a file name, "/media/${folder}/FILE" or a complete http(s) URL; no other scheme is allowed`,
+			`must be a file name, "/media/${folder}/FILE" or a complete http(s) URL; other schemes are not allowed`,
 		);
 	}
 	const mark = `/media/${folder}/`;
-	// The text, not the parsed URL: that would quietly resolve `..`.
+	// Not the parsed URL, in which `..` is already resolved.
 	const raw = value.slice(value.indexOf("://") + 3);
 	const start = raw.indexOf(mark);
-	if (start < 0) throw new MediaPathError(`the path of the URL must hold "${mark}"`);
+	if (start < 0) throw new MediaPathError(`the path of the URL must contain "${mark}"`);
 	const encoded = raw.slice(start + mark.length);
 	if (/[?#]/.test(raw)) {
 		throw new MediaPathError("the URL must not have a query or a fragment; remove it");
@@ -65,18 +64,20 @@ function decodePath(encoded: string): string {
 		}
 	});
 	if (segments.some((segment) => segment.includes("/"))) {
-		throw new MediaPathError('must not hold an encoded slash ("%2F"); write "/" between folders');
+		throw new MediaPathError(
+			'must not contain an encoded slash ("%2F"); write "/" between folders',
+		);
 	}
 	return segments.join("/");
 }
 
 function checkedPath(path: string, folder: MediaFolder): string {
 	if (!path.isWellFormed()) {
-		throw new MediaPathError("holds half of a surrogate pair; repair the name");
+		throw new MediaPathError("contains half of a surrogate pair; repair the name");
 	}
 	if (FORBIDDEN.test(path)) {
 		throw new MediaPathError(
-			"must not hold backslashes or control characters; separate folders with /",
+			"must not contain backslashes or control characters; separate folders with /",
 		);
 	}
 	const segments = path.split("/");
@@ -84,10 +85,12 @@ function checkedPath(path: string, folder: MediaFolder): string {
 		throw new MediaPathError(`must stay inside media/${folder}/; "." and ".." are not allowed`);
 	}
 	if (segments.some((segment) => segment === "")) {
-		throw new MediaPathError("must name a file: no empty name, no doubled or trailing slash");
+		throw new MediaPathError("must be the name of a file, without doubled or trailing slashes");
 	}
 	if (segments.some((segment) => segment.startsWith("."))) {
-		throw new MediaPathError('must not begin with ".": such files are hidden and not published');
+		throw new MediaPathError(
+			'must not have a name that starts with "."; such files are hidden and not published',
+		);
 	}
 	return path;
 }

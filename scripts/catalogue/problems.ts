@@ -1,31 +1,29 @@
-/** What is wrong with a catalogue, and how it is said: place, field, value, rule, fix. */
-
+/** Problems of a catalogue, and how they are printed. */
 import { printable, shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 
-/** A record's place in `data/`: a line of an NDJSON file, or an element of a JSON file. */
+/** Where a record is in `data/`. */
 export interface Place {
-	/** Path as it is shown, e.g. `data/clips.ndjson`. */
+	/** As printed: `data/clips.ndjson`. */
 	readonly file: string;
-	/** 1-based; undefined while only the place inside the JSON is known. */
+	/** From 1. In a JSON file, undefined until json-lines.ts finds it. */
 	readonly line?: number;
-	/** In a JSON file, where the record is: `[3]` in an array, `[]` when it is the whole file. */
+	/** The path of the record in a JSON file: `[3]` in an array, `[]` if it is the whole file. */
 	readonly record?: readonly number[];
 }
 
-/** One thing that is wrong. */
 export interface Problem {
 	readonly place: Place;
 	readonly field?: string;
-	/** The value at fault; absent when there is none to show. */
+	/** The wrong value; absent if there is none to print. */
 	readonly value?: unknown;
-	/** What is wrong with it, what is allowed, and the fix. */
+	/** What is wrong, what is allowed, and how to fix it. */
 	readonly message: string;
-	/** The other place that takes part in a clash. */
+	/** The other record of a conflict. */
 	readonly other?: Place;
 }
 
-/** The catalogue has problems; the message lists all of them. */
+/** The catalogue has problems. The message lists all of them. */
 export class CatalogueError extends UserError {
 	readonly problems: readonly Problem[];
 
@@ -40,19 +38,19 @@ export class CatalogueError extends UserError {
 	}
 }
 
-/** `file:12`, or as much of it as is known. */
+/** `file:12`, or `file` if the line is unknown. */
 function placeText({ file, line }: Place): string {
 	return line === undefined ? file : `${file}:${line}`;
 }
 
-/** One problem as one line of text. */
+/** The problem as one line of text. */
 export function problemLine({ place, field, value, message, other }: Problem): string {
 	const subject = [field, value === undefined ? undefined : shown(value)].filter(Boolean).join(" ");
 	const line = `${placeText(place)}${subject === "" ? "" : ` ${subject}`}: ${message}`;
-	return printable(other === undefined ? line : `${line} (the other: ${placeText(other)})`);
+	return printable(other === undefined ? line : `${line} (see also ${placeText(other)})`);
 }
 
-/** Problems in the order in which a reader meets them. */
+/** Sorts problems by file and line. */
 export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 	const files = [...new Set(problems.map(({ place }) => place.file))].sort();
 	const rank = new Map(files.map((file, i) => [file, i]));

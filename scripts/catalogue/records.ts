@@ -1,33 +1,31 @@
-/** The records of one catalogue file, each with its place, and what could not be read at all. */
+/** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { jsonFault } from "./json-fault.ts";
-import { readLines } from "./lines.ts";
+import { jsonFault } from "./json-lines.ts";
 import type { Place, Problem } from "./problems.ts";
-import { decodeUtf8, isUtf16, NotUtf8, withoutBom } from "./text.ts";
+import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
-/** A record as it was parsed, not yet checked. */
+/** A parsed record, not yet checked. */
 interface Found {
 	readonly place: Place;
 	readonly record: unknown;
 }
 
-/** What a file yields, in its order. */
+/** A record, or why there is none. */
 type Reading = { readonly found: Found } | { readonly problem: Problem };
 
-/** A record is some hundred bytes; a line beyond this is not one, and is not held in memory. */
+/** Records take a few hundred bytes. Longer lines are refused without being held in memory. */
 export const MAX_LINE_BYTES = 1024 * 1024;
-/** Larger JSON files do not fit a string once decoded, or nearly so. */
+/** Larger JSON files may not fit into a string. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** Some records that follow one another. */
 interface Batch {
 	readonly readings: readonly Reading[];
-	/** Size of what they were read from. */
+	/** The number of bytes they were read from. */
 	readonly bytes: number;
 }
 
-/** Reads the records of a file, by its extension, in batches. */
+/** Reads the records of a file in batches. */
 export function readRecords(file: string): AsyncGenerator<Batch> {
 	return /\.json$/i.test(file) ? readJson(file) : readNdjson(file);
 }
@@ -36,14 +34,14 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
 		const first = lines[0];
 		if (first?.number === 1 && first.bytes !== undefined && isUtf16(first.bytes)) {
-			// Its other lines are wrong in the same way.
+			// Every other line would be wrong in the same way.
 			yield { readings: parseLine(first.bytes, { file, line: 1 }), bytes: first.length };
 			return;
 		}
 		const readings = lines.flatMap(({ number, bytes, length }): Reading[] => {
 			const place = { file, line: number };
 			if (bytes === undefined) {
-				const message = `the line has ${length} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`;
+				const message = `the line has ${length} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`;
 				return [{ problem: { place, message } }];
 			}
 			return parseLine(bytes, place);
@@ -59,14 +57,14 @@ function parseLine(bytes: Buffer, place: Place): Reading[] {
 		text = place.line === 1 ? withoutBom(decoded) : decoded;
 		return text.trim() === "" ? [] : [{ found: { place, record: JSON.parse(text) } }];
 	} catch (error) {
-		return [{ problem: { place, message: unreadable(error, text, "one JSON object a line") } }];
+		return [{ problem: { place, message: unreadable(error, text, "one JSON object per line") } }];
 	}
 }
 
 async function* readJson(file: string): AsyncGenerator<Batch> {
 	const { size } = await stat(file);
 	if (size > MAX_JSON_BYTES) {
-		const message = `has ${size} bytes, a JSON file at most ${MAX_JSON_BYTES}; write it as .ndjson, one instant a line`;
+		const message = `has ${size} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`;
 		yield { readings: [{ problem: { place: { file }, message } }], bytes: size };
 		return;
 	}
@@ -83,7 +81,7 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 		return [{ problem: { place: { file, line }, message: unreadable(error, "", "") } }];
 	}
 	if (text.trim() === "") {
-		const message = "is empty; an empty catalogue is written []";
+		const message = "is empty; for an empty catalogue, write []";
 		return [{ problem: { place: { file }, message } }];
 	}
 	try {
@@ -93,7 +91,7 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 			found: { place: { file, record: [element] }, record },
 		}));
 	} catch (error) {
-		const hint = 'an array of instants or one instant (one a line belongs in a ".ndjson" file)';
+		const hint = 'an array of instants or one instant (for one instant per line, use ".ndjson")';
 		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
 		return [{ problem: { place: { file, line }, message: unreadable(error, text, hint) } }];
 	}

@@ -1,7 +1,7 @@
-/** Which slugs a catalogue uses and where, so that one that is used twice is reported with both places. */
+/** Remembers where each slug is used, so that a repeated one is reported with both places. */
 import type { Place, Problem } from "./problems.ts";
 
-/** Places of millions of records in little room: a number each, the file above the line or the element. */
+/** A place is stored as one number, to save memory: the file times this, plus the line or element. */
 const LINES = 2 ** 32;
 
 export class SlugPlaces {
@@ -10,19 +10,19 @@ export class SlugPlaces {
 	readonly #removed = new Set<string>();
 	readonly #repeated: { readonly slug: string; readonly place: Place }[] = [];
 
-	/** Adds the slug of a record. Records come in the order of their places. */
+	/** Adds the slug of the next record. */
 	add(slug: string, place: Place, isRemoved: boolean): void {
 		if (isRemoved) this.#removed.add(slug);
 		if (this.#first.has(slug)) this.#repeated.push({ slug, place });
 		else this.#first.set(slug, this.#packed(place));
 	}
 
-	/** One problem for each record whose slug an earlier one uses. */
+	/** One problem for each record whose slug is already in use. */
 	problems(): Problem[] {
 		return this.#repeated.map(({ slug, place }) => {
 			const message = this.#removed.has(slug)
-				? "belongs to a removed clip and may not be used again; change it"
-				: "is used twice; slugs must be unique, so change one";
+				? "belongs to a removed clip and may not be reused; change it"
+				: "is used twice; change one, since slugs must be unique";
 			const other = this.#unpacked(this.#first.get(slug) ?? 0);
 			return { place, field: "slug", value: slug, message, other };
 		});

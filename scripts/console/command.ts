@@ -1,12 +1,12 @@
-/** What all commands share: how they treat arguments, failures and exit codes. */
+/** How all commands handle arguments, errors and exit codes. */
 import { Command, CommanderError } from "commander";
 import { UserError } from "./user-error.ts";
 
-/** Exit codes: the data or the work failed and the user was told; wrong usage. */
+/** Exit code: the data is wrong, or the work failed. */
 const FAILED = 1;
+/** Exit code: the command was used wrongly. */
 const USAGE = 2;
 
-/** A command with the conventions of this project. */
 export function command(name: string, description: string): Command {
 	return new Command(name)
 		.description(description)
@@ -15,7 +15,7 @@ export function command(name: string, description: string): Command {
 		.exitOverride();
 }
 
-/** Runs a command with this process's arguments and sets its exit code. */
+/** Runs a command with the arguments of this process, and sets the exit code. */
 export async function run(program: Command): Promise<void> {
 	tolerateClosedPipe(process.stdout);
 	tolerateClosedPipe(process.stderr);
@@ -26,7 +26,7 @@ export async function run(program: Command): Promise<void> {
 	}
 }
 
-/** A reader that has read enough (`| head`) is not a failure; the work goes on. */
+/** A closed pipe (`| head`) is not an error. */
 function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 	stream.on("error", (error: NodeJS.ErrnoException) => {
 		if (error.code !== "EPIPE") throw error;
@@ -39,7 +39,7 @@ function explainFailure(error: unknown): number {
 		console.error(error.report);
 		return error.exitCode;
 	}
-	// A failed system call (a full disk, a missing permission) names the path in its message.
+	// The message of a failed system call names the path, so it needs no stack trace.
 	const isExpected = error instanceof Error && "syscall" in error;
 	console.error(isExpected ? `instants: ${error.message}` : error);
 	return FAILED;

@@ -1,4 +1,4 @@
-/** Ctrl-C during long work: the work learns of it and cleans up, instead of being cut off. */
+/** Lets long work clean up after Ctrl-C instead of being killed. */
 import { UserError } from "./user-error.ts";
 
 /** The user stopped the work. Exit codes: https://tldp.org/LDP/abs/html/exitcodes.html */
@@ -12,8 +12,8 @@ class InterruptedError extends UserError {
 }
 
 /**
- * Does work that Ctrl-C and SIGTERM abort through its signal. A second Ctrl-C ends the process at once.
- * @param consequence what the user is told about the state of things
+ * Runs `work` with a signal that Ctrl-C and SIGTERM abort. A second Ctrl-C kills the process.
+ * @param consequence what to print after "stopped; "
  */
 export async function interruptible<T>(
 	consequence: string,

@@ -1,8 +1,7 @@
-/** The values that options of commands take, each with the message for a wrong one. */
+/** Parsers for the values of command-line options. */
 import { InvalidArgumentError } from "commander";
 import { UsageError } from "./user-error.ts";
 
-/** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
 	return (text) => {
 		const value = Number(text);
@@ -13,7 +12,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
-/** The name of a host on the internet. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
+/** A domain name. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
 export function domain(text: string): string {
 	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+(?=[a-z])${label}$`, "i").test(text)) {
@@ -22,7 +21,6 @@ export function domain(text: string): string {
 	return text.toLowerCase();
 }
 
-/** A base URL as an option. */
 export function baseUrl(text: string): string {
 	try {
 		return parseBaseUrl(text);
@@ -32,17 +30,19 @@ export function baseUrl(text: string): string {
 	}
 }
 
-/** Not a usable base URL; the message says why. */
+/** The base URL cannot be used; the message says why. */
 export class BaseUrlError extends UsageError {}
 
-/** An http(s) URL without query, fragment and trailing slash. Throws a BaseUrlError. */
+/** Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError. */
 export function parseBaseUrl(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must be a complete http(s) URL`);
 	}
 	if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
-		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must have no query, fragment or user`);
+		throw new BaseUrlError(
+			`base URL ${JSON.stringify(text)} must not have a query, fragment or user name`,
+		);
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }

@@ -1,12 +1,11 @@
-/** Progress of long work, on a terminal only: a pipe gets nothing. */
+/** Shows the progress of long work, but only on a terminal. */
 import cliProgress from "cli-progress";
 
-/** Told how much of a stage is done, in whatever the stage counts. */
+/** Called with how much of a stage is done, in units of the stage. */
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
-/** A bar for one command; its phases follow one another. */
 export interface Progress {
-	/** Shows how far a phase is; `details` fill the places that the format names. */
+	/** `details` fill placeholders of the format. */
 	show(
 		phase: string,
 		done: number,
@@ -17,7 +16,7 @@ export interface Progress {
 }
 
 /**
- * A bar on standard error.
+ * A progress bar on standard error.
  * @param format https://github.com/npkgz/cli-progress#bar-formatting
  */
 export function progressBar(format = "{phase} {bar} {value}/{total}"): Progress {
@@ -36,7 +35,7 @@ export function progressBar(format = "{phase} {bar} {value}/{total}"): Progress 
 		show: (phase, done, total, details) => {
 			if (!process.stderr.isTTY) return;
 			if (shown !== phase) {
-				// Anew for each phase: the time left is told from the pace of this one.
+				// Restart the bar, so that the time left is estimated from this phase alone.
 				bar.stop();
 				bar.start(total, done, { phase, ...details });
 			}

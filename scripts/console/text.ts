@@ -1,15 +1,15 @@
-/** Printing text for people: what comes from elsewhere is made harmless and short, sizes are made readable. */
+/** Makes untrusted text safe to print, and sizes easy to read. */
 
 const MAX_SHOWN = 80;
-/** Characters that move the cursor or reverse the line when a terminal shows them. */
+/** Characters with which text could move the cursor or reverse the line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text from a catalogue, a file name or a server, made safe for a terminal. */
+/** Escapes unprintable characters. */
 export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** A value as JSON on one short line, safe to print. */
+/** A value as JSON on one short line that is safe to print. */
 export function shown(value: unknown): string {
 	const json = printable(jsonOf(value));
 	if (json.length <= MAX_SHOWN) return json;
@@ -20,14 +20,14 @@ function jsonOf(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {
-		// JSON.parse nests deeper than JSON.stringify can follow.
+		// JSON.parse accepts deeper nesting than JSON.stringify, which runs out of stack.
 		return "(nested too deeply to show)";
 	}
 }
 
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;
 
-/** A size in steps of 1000, with one decimal beyond bytes. */
+/** In units of 1000: `1.5 KB`. */
 export function sizeText(bytes: number): string {
 	let value = bytes;
 	let unit = 0;

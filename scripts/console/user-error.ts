@@ -1,15 +1,15 @@
-/** A failure that the user can fix: the message names the cause and the fix, and a stack trace would not help. */
+/** An error that the user can fix. The message says how, and is printed without a stack trace. */
 export class UserError extends Error {
-	/** The command's exit code. 1: the data or the work failed. */
+	/** The exit code of the command. */
 	readonly exitCode: number = 1;
 
-	/** What the terminal shows. */
+	/** What the command prints. */
 	get report(): string {
 		return `instants: ${this.message}`;
 	}
 }
 
-/** The command was called wrongly: an option is wrong, or options contradict each other. */
+/** The command was used wrongly: an option is invalid, or options contradict each other. */
 export class UsageError extends UserError {
 	override readonly exitCode = 2;
 }

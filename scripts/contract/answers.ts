@@ -2,21 +2,21 @@
 import { toJson } from "./envelope.ts";
 import { OPENAPI_PATH, type PageLinks } from "./links.ts";
 
-/** An answer as plain data, which each host's adapter turns into what its host wants. */
+/** An answer as plain data. Each host's adapter turns it into what that host expects. */
 export interface Answer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Null where there is none. */
+	/** Null for an answer without a body. */
 	readonly body: string | null;
 }
 
 /**
  * Where programs find the description of the API. Relative to the request, so that it is right at
- * every origin, a mirror's too. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
+ * any origin, including a mirror's. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
  */
 const SERVICE_LINK = `<${OPENAPI_PATH}>; rel="service-desc"; type="application/json"`;
 
-/** Headers of every answer under `/api/`, errors included. */
+/** Headers of every answer under `/api/`, including errors. */
 export const COMMON_HEADERS = {
 	"Content-Type": "application/json",
 	Allow: "GET, HEAD, OPTIONS",
@@ -27,16 +27,40 @@ export const COMMON_HEADERS = {
 	Link: SERVICE_LINK,
 } as const;
 
-/** Short, so that a new build shows within a minute; the entity tag then tells whether a copy is still good. */
+/** Short, so that a new build shows within a minute. After that, the entity tag saves the transfer. */
 const SUCCESS_CACHE = "public, max-age=60";
-/** What is wrong today may be right after the next build. */
+/** What fails today may work after the next build. */
 export const ERROR_CACHE = "no-store";
 
 /**
- * Proxies and clients refuse large headers (8 KiB is a common limit for one), and the body holds the
- * same links, so longer ones are left out of the `Link` header.
+ * Proxies and clients refuse large headers; 8 KiB for one is a common limit. Longer links are left
+ * out of the `Link` header, since the body has them too.
  */
 const MAX_LINK_HEADER = 4096;
+
+/** Keeps the `ETag` header small for the same reason. */
+const MAX_TAG = 200;
+
+/**
+ * A strong entity tag for one build's answer to one request. Tags only have to tell versions of the
+ * same URL apart, so it is safe to cut a long URL short.
+ * @param build the id of the build
+ * @param canonicalUrl ASCII, percent-encoded
+ */
+export function entityTag(build: string, canonicalUrl: string): string {
+	return `"${`${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG)}"`;
+}
+
+/**
+ * Whether an `If-None-Match` header accepts the entity tag: a list, a weak tag or `*` may do so too.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {
+	if (ifNoneMatch === null) return false;
+	if (ifNoneMatch.trim() === "*") return true;
+	const tags: string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+	return tags.includes(tag);
+}
 
 function success(
 	status: number,
@@ -57,7 +81,7 @@ function failure(status: number, body: unknown): Answer {
 	return { status, headers, body: toJson(body) };
 }
 
-/** Headers of one page: its tag, and its neighbours. https://www.rfc-editor.org/rfc/rfc8288 */
+/** https://www.rfc-editor.org/rfc/rfc8288 */
 function pageHeaders({ next, previous }: PageLinks, tag: string): Record<string, string> {
 	const links: string[] = [];
 	if (next !== null) links.push(`<${next}>; rel="next"`);
@@ -66,7 +90,7 @@ function pageHeaders({ next, previous }: PageLinks, tag: string): Record<string,
 	return { ETag: tag, Link: value.length > MAX_LINK_HEADER ? SERVICE_LINK : value };
 }
 
-/** The same answer for a site that lies in a folder: paths of its own begin with that folder. */
+/** The same answer for a site in a folder, so that paths on the site start with that folder. */
 export function inFolder(answer: Answer, folder: string): Answer {
 	const { Link = "" } = answer.headers;
 	const moved = Link.replace(`<${OPENAPI_PATH}>`, `<${folder}${OPENAPI_PATH}>`);
@@ -83,42 +107,37 @@ export function notModified(links: PageLinks, tag: string): Answer {
 	return success(304, null, pageHeaders(links, tag));
 }
 
-/** What the endpoint is. */
-const DESCRIPTION = {
-	name: "Instant List",
-	description: "",
-	renders: ["application/json"],
-	parses: [],
-} as const;
-
-/** Further headers of a preflight. */
-const PREFLIGHT_HEADERS = {
-	"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-	"Access-Control-Allow-Headers": "*",
-	"Access-Control-Max-Age": "86400",
-} as const;
-
 /** What the endpoint is, for OPTIONS. */
 export function description(): Answer {
-	return success(200, toJson(DESCRIPTION));
+	const about = {
+		name: "Instant List",
+		description: "",
+		renders: ["application/json"],
+		parses: [],
+	};
+	return success(200, toJson(about));
 }
 
-/** For a browser asking whether it may call from another origin. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+/** For a browser asking whether a page of another origin may call. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
 export function preflight(): Answer {
-	return success(204, null, PREFLIGHT_HEADERS);
+	return success(204, null, {
+		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+		"Access-Control-Allow-Headers": "*",
+		"Access-Control-Max-Age": "86400",
+	});
 }
 
-/** The `page` parameter names no page. */
+/** There is no such page. */
 export function invalidPage(): Answer {
 	return failure(404, { detail: "Invalid page." });
 }
 
-/** Nothing is published at this path, or in this format. */
+/** There is no such path, or no such format. */
 export function notFound(): Answer {
 	return failure(404, { detail: "Not found." });
 }
 
-/** The name holds U+0000. */
+/** The name contains U+0000. */
 export function nullCharacters(): Answer {
 	return failure(400, { name: ["Null characters are not allowed."] });
 }
@@ -128,17 +147,22 @@ export function methodNotAllowed(method: string): Answer {
 	return failure(405, { detail: `Method "${method}" not allowed.` });
 }
 
-/** Looking the name up would take more files than one request may read. */
+/** The search would read more files than one request may. */
 export function tooBroad(): Answer {
 	return failure(400, { name: ["This search is too broad: use fewer or longer words."] });
 }
 
-/** The published tree is missing, damaged, or being replaced by another. */
+const UNAVAILABLE = { detail: "Service temporarily unavailable, try again later." };
+
+/** The published tree is missing, damaged, or being replaced. */
 export function unavailable(): Answer {
-	return failure(503, { detail: "Service temporarily unavailable, try again later." });
+	return failure(503, UNAVAILABLE);
 }
 
-/** Only the search files are; the listing still answers. */
+/** What `unavailable` says, for servers that answer in place of a handler that is down. */
+export const UNAVAILABLE_BODY = toJson(UNAVAILABLE);
+
+/** Only the search files are missing or damaged; the listing still works. */
 export function searchUnavailable(): Answer {
 	return failure(503, { detail: "Search is temporarily unavailable." });
 }

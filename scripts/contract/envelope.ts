@@ -1,9 +1,9 @@
-/** The JSON of an answer: how values are written, and how a page is put together from its rows. */
+/** The JSON of an answer: how values are written, and how rows make a page. */
 import { INSTANT_FIELDS, type Instant } from "./instant.ts";
 import type { PageLinks } from "./links.ts";
 
 /**
- * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped as the reference server does.
+ * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped like the reference server's.
  * https://www.django-rest-framework.org/api-guide/renderers/#jsonrenderer
  */
 export function toJson(value: unknown): string {
@@ -17,7 +17,7 @@ export function instantJson(instant: Instant): string {
 	return toJson(ordered);
 }
 
-/** The body of a page. `rows` are clips already written as JSON. */
+/** The body of a page. `rows` are clips as JSON. */
 export function pageJson(
 	count: number,
 	{ next, previous }: PageLinks,

@@ -1,17 +1,17 @@
-/** What a clip is: its fields, declared once, in the order in which every answer writes them. */
+/** The fields of a clip, declared once, in the order in which every answer writes them. */
 
-/** What the kinds of fields hold. */
+/** The kinds of fields, and the type of their values. */
 interface Kinds {
 	text: string;
 	/** A complete URL. */
 	media: string;
-	/** A complete URL; null when there is no such file. */
+	/** A complete URL, or null for no file. */
 	"optional media": string | null;
 }
 
-/** Adding a field starts here: whatever must know about it then fails to compile until it does. */
+/** To add a field, start here. Code that must handle it will not compile until it does. */
 const FIELDS = {
-	/** What people see and search for. */
+	/** What people see and search. */
 	name: "text",
 	/** Unique in the catalogue: `a-z`, `0-9`, `-` and `_`. */
 	slug: "text",
@@ -31,10 +31,9 @@ export type InstantField = keyof typeof FIELDS;
 /** One sound clip, as the API shows it. */
 export type Instant = { readonly [F in InstantField]: Kinds[(typeof FIELDS)[F]] };
 
-/** The names of the fields, in order. */
 export const INSTANT_FIELDS = Object.keys(FIELDS) as readonly InstantField[];
 
-/** The fields that hold the URL of a file, each with the folder of those files under `/media/`. */
+/** The fields that hold a media URL, each with the folder of its files under `/media/`. */
 export const MEDIA_FOLDERS = {
 	sound: "sounds",
 	image: "instants_images",
@@ -42,21 +41,25 @@ export const MEDIA_FOLDERS = {
 	readonly [F in InstantField as (typeof FIELDS)[F] extends "text" ? never : F]: string;
 };
 
-/** A field that holds the URL of a file. */
 export type MediaField = keyof typeof MEDIA_FOLDERS;
 
-/** A folder of files under `/media/`. */
 export type MediaFolder = (typeof MEDIA_FOLDERS)[MediaField];
 
-/** The clip with the URL of each of its files changed. */
-export function withMedia(
-	instant: Instant,
-	change: (url: string, field: MediaField) => string,
+const MEDIA_FIELDS = Object.keys(MEDIA_FOLDERS) as readonly MediaField[];
+
+/** A clip whose media fields hold something other than URLs. */
+type WithMedia<M> = Omit<Instant, MediaField> & {
+	readonly [F in MediaField]: M | Extract<Instant[F], null>;
+};
+
+/** The clip with new URLs for its media. */
+export function withMedia<M>(
+	clip: WithMedia<M>,
+	urlOf: (media: M, field: MediaField) => string,
 ): Instant {
-	const { sound, image } = instant;
-	return {
-		...instant,
-		sound: change(sound, "sound"),
-		image: image === null ? null : change(image, "image"),
-	};
+	const media = MEDIA_FIELDS.map((field) => {
+		const value = clip[field];
+		return [field, value === null ? null : urlOf(value, field)];
+	});
+	return { ...clip, ...Object.fromEntries(media) };
 }

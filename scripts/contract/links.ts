@@ -1,21 +1,21 @@
-/** The URLs that answers carry: links between pages, and the media of a clip. */
+/** The URLs in answers: links between pages, and the media of clips. */
 import type { MediaFolder } from "./instant.ts";
 import type { Query } from "./query.ts";
 
-/** Where the API answers, under the base URL. Links always use this spelling. */
+/** The path of the API under the base URL, as links spell it. */
 export const API_PATH = "/api/v1/instants/";
 
-/** The description of the API for programs. */
+/** The path of the OpenAPI document. */
 export const OPENAPI_PATH = "/openapi.json";
 
-/** The parameters that a link repeats. */
+/** The parameters that links repeat. */
 export type LinkQuery = Pick<Query, "formats" | "names">;
 
-/** A query that asks for the plain listing. */
+/** The plain listing. */
 export const NO_QUERY: LinkQuery = { formats: [], names: [] };
 
 /**
- * Encodes one value as an HTML form does, leaving only `A-Z a-z 0-9 _ . - ~` bare.
+ * Encodes a value like an HTML form, except that only `A-Z a-z 0-9 _ . - ~` stay bare.
  * https://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote_plus
  */
 function formEncode(value: string): string {
@@ -24,7 +24,7 @@ function formEncode(value: string): string {
 		.replaceAll("%20", "+");
 }
 
-/** The complete URL of one page of a query. Page 1 is spelled without `page`. */
+/** The complete URL of a page. Page 1 has no `page` parameter. */
 export function pageUrl(baseUrl: string, query: LinkQuery, page: number): string {
 	const pairs = [
 		...query.formats.map((value) => `format=${formEncode(value)}`),
@@ -34,13 +34,19 @@ export function pageUrl(baseUrl: string, query: LinkQuery, page: number): string
 	return `${baseUrl}${API_PATH}${pairs.length === 0 ? "" : "?"}${pairs.join("&")}`;
 }
 
-/** The neighbours of a page; null where there is none. */
+/** What stored pages link to: the API with a query, or the files of other pages. */
+export type LinkStyle = "query" | "path";
+
+/** Complete URLs of the pages before and after; null if there is none. */
 export interface PageLinks {
 	readonly next: string | null;
 	readonly previous: string | null;
 }
 
-/** Links of page `page` out of `pages` (both 1-based), whose complete URLs `urlOf` knows. */
+/**
+ * The neighbours of page `page` out of `pages`, both from 1.
+ * @param urlOf the complete URL of a page
+ */
 export function neighbours(
 	urlOf: (page: number) => string,
 	page: number,
@@ -52,7 +58,7 @@ export function neighbours(
 	};
 }
 
-/** Links of page `page` out of `pages` (both 1-based) of a query. */
+/** The neighbours of page `page` out of `pages`, both from 1, as API requests. */
 export function pageLinks(
 	baseUrl: string,
 	query: LinkQuery,

@@ -1,25 +1,28 @@
-/** Which page a request means: the rules of Python's `int()` and of PageNumberPagination. */
+/**
+ * Reads the `page` parameter by the rules of Python's `int()` and Django REST framework.
+ * https://www.django-rest-framework.org/api-guide/pagination/#pagenumberpagination
+ */
 import { strip } from "./query.ts";
 
-/** Results on one page; fixed by the interface specification. */
+/** Clips on a page, set by the interface specification. */
 export const PAGE_SIZE = 10;
 
 /**
- * Python refuses to convert longer runs of digits, so leading zeros beyond this are refused too.
+ * Python refuses to convert more digits than this, even if they are leading zeros.
  * https://docs.python.org/3/library/stdtypes.html#int-max-str-digits
  */
 const MAX_DIGITS = 4300;
 
-/** Number of pages that `count` results fill; an empty result still has page 1. */
+/** The number of pages for `count` clips. An empty result still has one page. */
 export function pageCount(count: number): number {
 	return Math.max(1, Math.ceil(count / PAGE_SIZE));
 }
 
-/** What a request asks for: a page, 1-based, or whichever is the last. */
-export type AskedPage = number | "last";
+/** A page of a result: its number, from 1, or the last one. */
+export type RequestedPage = number | "last";
 
-/** Reads the raw parameter; undefined when it names no page of any result (the answer is then 404). */
-export function askedPage(raw: string | undefined): AskedPage | undefined {
+/** Reads the raw parameter. Undefined if no result could have such a page; the answer is then 404. */
+export function requestedPage(raw: string | undefined): RequestedPage | undefined {
 	if (raw === undefined || raw === "") return 1;
 	if (raw === "last") return raw;
 	const digits = /^\+?([0-9]+)$/.exec(strip(raw))?.[1];
@@ -28,8 +31,8 @@ export function askedPage(raw: string | undefined): AskedPage | undefined {
 	return page >= 1 && Number.isSafeInteger(page) ? page : undefined;
 }
 
-/** The number of the asked page out of `pages`; undefined when there are not so many. */
-export function pageNumber(asked: AskedPage, pages: number): number | undefined {
-	if (asked === "last") return pages;
-	return asked <= pages ? asked : undefined;
+/** The number of the requested page; undefined if it is past the last of `pages`. */
+export function pageNumber(requested: RequestedPage, pages: number): number | undefined {
+	if (requested === "last") return pages;
+	return requested <= pages ? requested : undefined;
 }

@@ -1,14 +1,18 @@
 /**
- * The edge rule: one function from a request to an answer, with Web APIs only. Every host's adapter
- * and the preview call it; it finds the answer among the files that the build wrote.
+ * The edge rule: one function that answers API requests from published files. Every host's adapter
+ * calls it, so it uses nothing but Web APIs.
  */
-
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
-import { entityTag, matchesEntityTag } from "../contract/conditional.ts";
+import { entityTag, matchesEntityTag } from "../contract/answers.ts";
 import { pageJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
-import { type AskedPage, askedPage, pageCount, pageNumber } from "../contract/page-number.ts";
+import {
+	pageCount,
+	pageNumber,
+	type RequestedPage,
+	requestedPage,
+} from "../contract/page-number.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
@@ -18,7 +22,7 @@ import { rebaseRows } from "./rebase.ts";
 import { isInstantsPath } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
-/** The part of a `Request` that is looked at, so that any method can be passed on. */
+/** What the handler needs of a `Request`, which itself does not allow all methods. */
 export interface ApiRequest {
 	readonly method: string;
 	/** Complete URL. */
@@ -27,9 +31,9 @@ export interface ApiRequest {
 }
 
 export interface HandlerOptions {
-	/** Answer with links to the origin that was asked, instead of the base URL of the build. */
+	/** Make links start with the origin of the request, instead of the base URL of the build. */
 	readonly rebase?: boolean;
-	/** Answer with links under this base URL, which may have a path; no trailing slash. */
+	/** Make links start with this URL, which may have a path but no trailing slash. */
 	readonly baseUrl?: string;
 }
 
@@ -46,7 +50,7 @@ export async function handle(
 	return request.method === "HEAD" ? { ...moved, body: null } : moved;
 }
 
-/** The answer as runtimes with Web APIs send it. */
+/** Converts an answer for hosts that send a `Response`. */
 export function toResponse({ status, headers, body }: Answer): Response {
 	return new Response(body, { status, headers });
 }
@@ -68,7 +72,7 @@ function describe(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The checks come in the order in which the reference server makes them. */
+/** Makes its checks in the order of the reference server. */
 async function answerTo(
 	{ method, url, headers }: ApiRequest,
 	asset: Asset,
@@ -85,18 +89,18 @@ async function answerTo(
 	if (method !== "GET" && method !== "HEAD") return answers.methodNotAllowed(method);
 	const name = searchText(query);
 	if (name.includes("\0")) return answers.nullCharacters();
-	const asked = askedPage(query.page);
-	if (asked === undefined) return answers.invalidPage();
+	const requested = requestedPage(query.page);
+	if (requested === undefined) return answers.invalidPage();
 
 	const tree = await readTree(asset);
 	const baseUrlOf = ({ pointer }: PublishedTree): string =>
 		options.baseUrl ?? (options.rebase ? origin : pointer.base_url);
 	const answerFrom = (tree: PublishedTree): Promise<Answer> =>
-		pageAnswer(tree, name, asked, query, baseUrlOf(tree), headers.get("If-None-Match"));
+		pageAnswer(tree, name, requested, query, baseUrlOf(tree), headers.get("If-None-Match"));
 	try {
 		return await answerFrom(tree);
 	} catch (error) {
-		// A new build may have replaced the files of the old one in the middle of this request.
+		// A new build may have replaced the old one during this request.
 		const now = error instanceof DamagedTree ? await readTree(asset) : tree;
 		if (now.pointer.build === tree.pointer.build) throw error;
 		return answerFrom(now);
@@ -106,14 +110,14 @@ async function answerTo(
 async function pageAnswer(
 	tree: PublishedTree,
 	name: string,
-	asked: AskedPage,
+	requested: RequestedPage,
 	query: Query,
 	baseUrl: string,
 	ifNoneMatch: string | null,
 ): Promise<Answer> {
 	const pages = await findPages(tree, name);
 	const last = pageCount(pages.count);
-	const page = pageNumber(asked, last);
+	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
 	const links = pageLinks(baseUrl, query, page, last);
 	const tag = entityTag(tree.pointer.build, pageUrl("", query, page));

@@ -1,4 +1,4 @@
-/** Which clips a request finds, and the rows of one page of them, all out of the store. */
+/** The pages of the listing or of a search, read from the store. */
 import type { Instant } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import type { Ranking } from "../search/engine.ts";
@@ -7,15 +7,17 @@ import { rowsAt, rowsBetween } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { searchNames, TooBroad } from "./search.ts";
 
-/** All pages of one result. */
 export interface Pages {
-	/** Number of clips on all pages. */
+	/** The number of clips on all pages. */
 	readonly count: number;
-	/** The rows of a page, 1-based, as JSON. */
+	/** The clips on a page, from 1, as JSON. */
 	rows(page: number): Promise<readonly string[]>;
 }
 
-/** The pages for a name, or of the whole catalogue when the name is empty. */
+/**
+ * The pages of a search for a name; of the listing if the name is empty. Throws TooBroad, DamagedTree or
+ * MalformedIndex.
+ */
 export async function findPages(tree: PublishedTree, name: string): Promise<Pages> {
 	if (name === "") return listing(tree);
 	const query = parseSearch(name);
@@ -52,9 +54,9 @@ export function resultPages({ pointer, store }: PublishedTree, { count, best }: 
 }
 
 /**
- * The one page of a query with more words than one request can look up, as long names have: the few
- * clips found by some of the words are compared with all of them. Throws TooBroad when too many are
- * left, or when their order would depend on words that were not looked up.
+ * A query may have more words than one request can look up, such as a long name. This checks the clips
+ * that match some of the words against the others. Throws TooBroad if more than a page of clips is
+ * left to check, or if their order depends on words that were not looked up.
  */
 async function narrowed(
 	{ pointer, store }: PublishedTree,

@@ -1,12 +1,12 @@
-/** Serving a tree at another origin than the one it was built for: its clips link to media under the base URL. */
+/** Rewrites media URLs, to serve a tree at a base URL other than the one it was built for. */
 import { instantJson } from "../contract/envelope.ts";
 import { type Instant, withMedia } from "../contract/instant.ts";
 import type { Pointer } from "../tree/pointer.ts";
 
-/** Where a tree was built for, and whether it holds its media. */
+/** What a tree was built for. */
 export type Home = Pick<Pointer, "base_url" | "media">;
 
-/** Rows whose media are linked under `baseUrl`. Media that live elsewhere stay there. */
+/** The rows with media URLs under `baseUrl`. Remote media keep their URLs. */
 export function rebaseRows(
 	rows: readonly string[],
 	{ base_url, media }: Home,
@@ -16,6 +16,6 @@ export function rebaseRows(
 	const from = `${base_url}/media/`;
 	const moved = (url: string): string =>
 		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url;
-	// Parsed rather than searched, so that a description which mentions the base URL stays as it is.
+	// Not a plain replacement in the text: a description may mention the base URL.
 	return rows.map((row) => instantJson(withMedia(JSON.parse(row) as Instant, moved)));
 }

@@ -1,4 +1,4 @@
-/** Answers a name from the search shards: which files hold its words, and what they say together. */
+/** Looks up the words of a query in the search shards. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/query.ts";
@@ -8,44 +8,43 @@ import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, type Store } from "../tree/store.ts";
 
-/** The query would need more files than a request may read. */
+/** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
-/** The search files are missing or damaged; the listing can still be answered. */
+/** The search files are missing or damaged; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
 
 /**
- * Most files of one request: the smallest limit of the hosts, that of Cloudflare's free plan.
+ * How many files a request may read: the smallest limit of all hosts, that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 const MAX_FILES = 50;
 
 /**
- * Most files of one search: what is left by the pointer, the root of the packs, and ten rows, each in
- * a pack of its own with index files of its own on the way; and one in reserve.
+ * How many files are left for the search, after the pointer, the root of the packs, and ten clips in ten
+ * different packs, each with its own index files. One more is kept in reserve.
  */
 async function maxSearchFiles({ pointer, store }: PublishedTree): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
 	return MAX_FILES - 2 - PAGE_SIZE * depth - 1;
 }
 
-/** What the shards say about a query. */
 export interface SearchResult {
 	readonly ranking: Ranking;
-	/** False when only some words could be looked up: then not every clip found is a match. */
+	/** False if some words were not looked up, so that some of the clips may not match. */
 	readonly isComplete: boolean;
 }
 
-/** The words of the index that a word of a query finds. */
+/** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
 	const withLonger = matchesAsPrefix(word);
 	return { from: word, reaches: (term) => withLonger && term.startsWith(word) };
 }
 
-/** Ranks the clips that a query finds. Throws TooBroad, DamagedSearch or MalformedIndex. */
+/** Ranks the clips that match a query. Throws TooBroad, DamagedSearch or MalformedIndex. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
-	// No name has so many words.
+	// No name has that many words.
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
@@ -73,7 +72,6 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	}
 }
 
-/** Reads shards, all at the same time. */
 async function readShards(
 	store: Store,
 	names: ReadonlySet<string>,

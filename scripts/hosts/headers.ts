@@ -1,7 +1,6 @@
 /** Headers of published files, for every host that can be told: one list, no host's spelling. */
 import { ERROR_CACHE } from "../contract/answers.ts";
-import { ALL_PATH, POINTER_PATH } from "../tree/paths.ts";
-import { UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
+import { ALL_PATH, POINTER_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 
 /** Headers of the files under a path. */
 export interface StaticHeaders {

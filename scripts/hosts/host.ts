@@ -16,9 +16,6 @@ interface HostFiles {
 	readonly beside: readonly HostFile[];
 }
 
-/** What stored pages link to: the API with a query, or the files of the pages. */
-export type LinkStyle = "query" | "path";
-
 /** What a host's files may depend on: never on the clips. */
 export interface TreeFacts {
 	/** No trailing slash. */

@@ -1,7 +1,8 @@
 /** The clips of a live server: checked like those of a catalogue, with their media, and written as one. */
-import { explain, instantSchema } from "../catalogue/instant.ts";
+
 import { parseMediaPath } from "../catalogue/media-path.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
+import { explain, instantSchema } from "../catalogue/record-schema.ts";
 import { instantJson } from "../contract/envelope.ts";
 import { type Instant, MEDIA_FOLDERS, type MediaField, withMedia } from "../contract/instant.ts";
 import type { Page } from "./crawl.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
-import { pointerSchema } from "../tree/schemas.ts";
+import { pointerSchema } from "../tree/pointer-schema.ts";
 import { type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
 import { ContentError, MirrorError } from "./errors.ts";
@@ -51,7 +51,7 @@ export async function readPointer(text: string, url: string): Promise<Pointer | 
 		refuse(url, faultsOf(result.error));
 	}
 	return await parsePointer(text).catch(() => {
-		throw new DamagedPointerError("is damaged: it is not what its build id says");
+		throw new DamagedPointerError("is damaged: it does not match its build id");
 	});
 }
 

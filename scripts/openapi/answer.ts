@@ -1,4 +1,4 @@
-/** Turns the API's own answers into Response Objects, so that the description cannot differ from them. */
+/** Turns the handler's answers into OpenAPI responses, so that the document cannot differ from the API. */
 import type { Answer } from "../contract/answers.ts";
 import { API_PATH } from "../contract/links.ts";
 import { ref, type SchemaName } from "./schemas.ts";
@@ -18,9 +18,9 @@ export interface ResponseObject {
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
-	Allow: "The methods that the endpoint answers.",
+	Allow: "The methods that the endpoint supports.",
 	Vary: "Request headers that the answer may depend on.",
-	Link: `The next and the previous page (\`next\`, \`prev\`), unless they are too long for a header, and this document (\`service-desc\`). A target without a host is relative to the request.`,
+	Link: `The next and the previous page (\`next\`, \`prev\`), unless they are too long for a header, and this document (\`service-desc\`). Links without a host are relative to the request.`,
 	ETag: "A strong entity tag, which changes with every build. Send it back in `If-None-Match`.",
 	"Cache-Control": "How long a copy may be used without asking again.",
 	"X-Content-Type-Options": "Tells browsers not to guess the type.",
@@ -41,14 +41,14 @@ export function headerObjects(): Record<string, unknown> {
 	);
 }
 
-/** References to the headers of an answer, except its type, which belongs to `content`. */
+/** Leaves out the type, which belongs to `content`. */
 function headersOf({ headers }: Answer): Record<string, { $ref: string }> {
 	const names = Object.keys(HEADERS).filter((name) => name in headers);
 	const unknown = Object.keys(headers).find(
 		(name) => name !== "Content-Type" && !(name in HEADERS),
 	);
 	if (unknown !== undefined)
-		throw new Error(`${API_PATH}: the header ${unknown} has no description: add one to HEADERS`);
+		throw new Error(`${API_PATH}: the header ${unknown} has no description; add one to HEADERS`);
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -56,7 +56,7 @@ export function bodiless(description: string, answer: Answer): ResponseObject {
 	return { description, headers: headersOf(answer) };
 }
 
-/** Answers with the same status as examples. The headers are those of the first. */
+/** A response with answers as examples. They must have the same status and headers. */
 export function withBody(
 	description: string,
 	schema: SchemaName,

@@ -1,11 +1,11 @@
-/** Describes the API in an OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
+/** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
 import { API_PATH, OPENAPI_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { publishedFiles } from "./files.ts";
 import { jsonSchemas } from "./schemas.ts";
 
-/** Version of the interface, not of the program. Additions raise the minor version; breaking changes go to `/api/v2`. */
+/** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
 const API_VERSION = "1.0.0";
 
 /** The document of a tree at this base URL. */

@@ -1,4 +1,4 @@
-/** Describes the API endpoint: its parameters, and every status with every body it can have. */
+/** Describes the API endpoint: its parameters, and every status and body. */
 import * as answers from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
 import { NO_QUERY, pageLinks } from "../contract/links.ts";
@@ -51,7 +51,7 @@ const IF_NONE_MATCH = {
 } as const;
 
 const TAG = '"0123456789abcdef0123456789abcdef"';
-/** A page with both neighbours, so that the answer has every header. */
+/** A page with two neighbours, so that the answer has every header. */
 const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
 
 function found(page: unknown): answers.Answer {

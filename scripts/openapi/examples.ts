@@ -1,4 +1,4 @@
-/** Examples for the document: a catalogue with one clip. */
+/** The examples in the document, from a catalogue with one clip. */
 import type { Instant } from "../contract/instant.ts";
 import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
 

@@ -1,9 +1,9 @@
 /** Schemas of what is published. Unlike in `data/`, every field is present and URLs are complete. */
 import { z } from "zod";
-import { instantSchema } from "../catalogue/instant.ts";
+import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
-import { pointerSchema } from "../tree/schemas.ts";
+import { pointerSchema } from "../tree/pointer-schema.ts";
 import { CLIP, INDEX_NODE, PAGE, POINTER } from "./examples.ts";
 
 const count = z.int().min(0);

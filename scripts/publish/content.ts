@@ -1,29 +1,28 @@
 /**
- * What a build keeps of a catalogue: each clip serialised once, as the API answers it, and used
- * everywhere. Rows are kept as bytes, some together, since a million strings take several times as much.
+ * What a build keeps in memory of a catalogue. Each clip is serialised once, as a row of the API's JSON,
+ * and used everywhere. Rows are kept as bytes, since a million strings would take several times as much.
  */
-import type { CatalogueInstant, CatalogueRecord } from "../catalogue/instant.ts";
+import type { MediaPath } from "../catalogue/media-path.ts";
+import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { instantJson } from "../contract/envelope.ts";
-import { type Instant, MEDIA_FOLDERS } from "../contract/instant.ts";
+import { type Instant, MEDIA_FOLDERS, type MediaField, withMedia } from "../contract/instant.ts";
 import { mediaUrl } from "../contract/links.ts";
 import { PostingsCollector } from "../search/postings.ts";
 
-/** Where a tree will be reached. */
 export interface Urls {
-	/** No trailing slash. */
+	/** The base URL. No trailing slash. */
 	readonly base: string;
-	/** Where `sounds/` and `instants_images/` are; no trailing slash. */
+	/** The URL above `sounds/` and `instants_images/`. No trailing slash. */
 	readonly media: string;
 }
 
-/** Positions in a block of rows. */
 export const BLOCK_SIZE = 25;
 
-/** The rows at BLOCK_SIZE positions. */
+/** The rows of BLOCK_SIZE positions. */
 export interface Block {
-	/** One row a line. */
+	/** One row per line. */
 	readonly text: Buffer;
-	/** Positions without a row, because their clips were removed, from the first position of the block. */
+	/** The positions of removed clips, which have no row, counted from the first of the block. */
 	readonly removed: readonly number[];
 }
 
@@ -40,7 +39,7 @@ export class Content {
 		this.urls = urls;
 	}
 
-	/** Adds the record at the next position. */
+	/** Adds the record of the next position. */
 	add(record: CatalogueRecord): void {
 		this.slugs.push(record.slug);
 		const isRemoved = "removed" in record;
@@ -50,7 +49,7 @@ export class Content {
 		if (this.slugs.length % BLOCK_SIZE === 0) this.#endBlock();
 	}
 
-	/** All rows in blocks, by position. To be called when all records were added. */
+	/** All rows by position. To be read only after the last record was added. */
 	get blocks(): readonly Block[] {
 		if (this.#rows.length + this.#removed.length > 0) this.#endBlock();
 		return this.#blocks;
@@ -67,7 +66,7 @@ export class Content {
 		return block?.removed.includes(position % BLOCK_SIZE) ?? false;
 	}
 
-	/** The row of the clip at each position; undefined where it was removed. */
+	/** The row at each position; undefined for removed clips. */
 	*rows(): Generator<string | undefined> {
 		for (const { text, removed } of this.blocks) {
 			const rows = text.toString().split("\n");
@@ -78,7 +77,7 @@ export class Content {
 		}
 	}
 
-	/** The name of the clip at each position; undefined where it was removed. */
+	/** The name at each position; undefined for removed clips. */
 	*names(): Generator<string | undefined> {
 		for (const row of this.rows()) {
 			yield row === undefined ? undefined : (JSON.parse(row) as Instant).name;
@@ -87,10 +86,7 @@ export class Content {
 }
 
 function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	const { sound, image } = instant;
-	return instantJson({
-		...instant,
-		sound: mediaUrl(urls.media, MEDIA_FOLDERS.sound, sound.path),
-		image: image === null ? null : mediaUrl(urls.media, MEDIA_FOLDERS.image, image.path),
-	});
+	const urlOf = ({ path }: MediaPath, field: MediaField): string =>
+		mediaUrl(urls.media, MEDIA_FOLDERS[field], path);
+	return instantJson(withMedia(instant, urlOf));
 }

@@ -1,28 +1,21 @@
-/** The files that hosts want: into the tree, or into folders of their own beside it. */
+/** Collects and writes the files that hosts need, in the tree or in folders beside it. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../console/user-error.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
 
-/** Two hosts want one file of the tree differently. */
-class HostConflict extends UsageError {}
-
-/** The folder of a host's files beside the tree `out`. */
+/** The folder for a host's files beside the tree `out`. */
 export function besideFolder(out: string, host: Host): string {
 	return join(dirname(out), `${basename(out)}-hosts`, host.name);
 }
 
-/** All that the hosts of a build want. */
 export interface FilesOfHosts {
 	readonly tree: readonly HostFile[];
-	/** Their paths are those of the file system. */
+	/** With paths in the file system. */
 	readonly beside: readonly HostFile[];
 }
 
-/**
- * The files of the hosts for the tree `out`: one in the tree where several want the same. Throws a
- * HostConflict.
- */
+/** The files of all hosts for the tree `out`. Throws UsageError if two need different files at one path. */
 export function filesOfHosts(
 	hosts: readonly Host[],
 	facts: Omit<TreeFacts, "tree">,
@@ -36,8 +29,8 @@ export function filesOfHosts(
 		for (const { path, text } of files.tree) {
 			const other = tree.get(path);
 			if (other !== undefined && other.text !== text) {
-				throw new HostConflict(
-					`--host ${other.host.name} and --host ${host.name}: both want ${path}, each another one; build for one of them at a time`,
+				throw new UsageError(
+					`--host ${other.host.name} and --host ${host.name}: need different files named ${path}; build for one of them at a time`,
 				);
 			}
 			tree.set(path, { host, text });
@@ -47,14 +40,14 @@ export function filesOfHosts(
 	return { tree: [...tree].map(([path, { text }]) => ({ path, text })), beside };
 }
 
-/** Files beside a tree, written and not yet in their places. */
+/** Files beside a tree that are written but not yet in place. */
 interface StagedBeside {
-	/** Puts them there. Other files there stay: a running server may keep its own. */
+	/** Moves the files into place. Other files there stay, since a running server may need them. */
 	publish(): void;
 	discard(): void;
 }
 
-/** Writes the files that belong beside a tree, each next to where it belongs. */
+/** Writes each file next to its place. */
 export function stageBeside(files: readonly HostFile[]): StagedBeside {
 	const inStaging = (path: string): string => `${path}.${process.pid}.tmp`;
 	const discard = (): void => {

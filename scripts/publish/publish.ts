@@ -1,73 +1,75 @@
-/** Turns a checked catalogue into a published tree: what is written, in which order, and the switch. */
+/** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
 import type { MediaFile } from "../catalogue/media.ts";
 import type { OnProgress } from "../console/progress.ts";
+import { UNAVAILABLE_BODY } from "../contract/answers.ts";
+import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
-import type { Host, HostFile, LinkStyle } from "../hosts/host.ts";
+import type { Host, HostFile } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
+import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer } from "../tree/pointer.ts";
-import { UNAVAILABLE_BODY, UNAVAILABLE_PATH } from "../tree/stored-errors.ts";
-import { clientModule } from "./client-module.ts";
 import type { Content } from "./content.ts";
-import { writeExport } from "./export.ts";
+import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
-import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-limits.ts";
-import { filesLeft, filesWithManifest, writeManifest } from "./manifest.ts";
-import { writePacks } from "./packs.ts";
-import { type Precomputed, precompute } from "./precompute.ts";
-import { writeNameIndex, writeShards } from "./search.ts";
-import { writeSlugs } from "./slugs.ts";
+import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
+import { type Precomputed, precompute } from "./precomputed.ts";
 import { openStaging } from "./staging.ts";
+import {
+	filesLeft,
+	filesWithManifest,
+	writeManifest,
+	writePacks,
+	writeShards,
+	writeSlugs,
+} from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
-/** Most files of a tree unless said otherwise: the smallest limit of the known hosts. */
+/** The default for `maxFiles`: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
 
 export interface PublishOptions {
 	/** The folder to replace. */
 	readonly out: string;
-	/** The folder the catalogue came from; `out` must not overlap with it. */
+	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
 	readonly media: Pointer["media"];
 	/** Files to publish under `media/`. */
 	readonly mediaFiles?: readonly MediaFile[];
-	/** Most files the tree may have. */
+	/** The most files that the tree may have. */
 	readonly maxFiles: number;
-	/** Whether the listing begins with the first record or with the last. */
-	readonly order?: Order;
-	/** Whether pages are composed in advance, as far as the files suffice. */
-	readonly pages?: "all" | "none";
-	/** What stored pages link to; the API with its queries unless said otherwise. */
-	readonly links?: LinkStyle;
-	/** The domain that GitHub Pages is to answer for. */
-	readonly cname?: string;
-	/** The hosts whose own files are to be written too. */
-	readonly hosts?: readonly Host[];
-	/** Told now and then what is done, and how much of it. */
+	/** "first" by default. */
+	readonly order?: Order | undefined;
+	/** Which pages to precompute, as far as `maxFiles` allows; "all" by default. */
+	readonly pages?: "all" | "none" | undefined;
+	/** "query" by default. */
+	readonly links?: LinkStyle | undefined;
+	/** The owner's domain for GitHub Pages. */
+	readonly cname?: string | undefined;
+	/** The hosts that the tree is for. */
+	readonly hosts?: readonly Host[] | undefined;
 	readonly onProgress?: OnProgress;
-	/** Stops the work. The old tree stays as it is, and nothing is left over. */
+	/** Stops the work without leaving anything behind. */
 	readonly signal?: AbortSignal;
 }
 
-/** What was published. */
 export interface Published {
 	readonly pointer: Pointer;
 	/** Every file of the tree. */
 	readonly files: readonly FileEntry[];
-	/** How many of them come whatever `maxFiles` is. */
+	/** How many of them do not depend on `maxFiles`. */
 	readonly fixedFiles: number;
 	readonly precomputed: Precomputed;
-	/** Files that were left out, because they are larger than the hosts take. */
+	/** The paths of exports that are too large for the hosts. */
 	readonly leftOut: readonly string[];
 }
 
 /**
- * Writes the tree and switches to it. On any error the old tree stays as it is.
- * Throws an OutputError when `out` cannot be replaced, and a HostLimitError.
+ * Writes the tree, then replaces the old one, which stays as it is if anything fails.
+ * Throws OutputError if `out` cannot be replaced, UserError if a host would not serve the tree.
  */
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
@@ -123,9 +125,8 @@ async function writeTree(
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
-	tree.write(SEARCH_MODULE_PATH, clientModule());
 
-	// The service worker and the pointer are still to come, and the manifest.
+	// The service worker, the manifest and the pointer come last.
 	const otherFiles = tree.count + 2;
 	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = precompute({
@@ -133,7 +134,7 @@ async function writeTree(
 		content,
 		postings,
 		order,
-		to: { baseUrl: urls.base, links },
+		links,
 		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
 		onProgress,
 	});
@@ -157,21 +158,4 @@ async function writeTree(
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;
 	return { pointer, files, fixedFiles, precomputed, leftOut };
-}
-
-/** Writes what clients load as a whole, unless it is larger than hosts take. Returns the paths left out. */
-function writeExports(
-	tree: TreeWriter,
-	content: Content,
-	postings: Postings,
-	maxBytes: number,
-): string[] {
-	const leftOut: string[] = [];
-	if (!writeExport(tree, content, maxBytes)) leftOut.push(ALL_PATH);
-	// A name takes 60 bytes or more of the index, so that of a large catalogue need not be tried.
-	const isHopeless = postings.count * 60 > maxBytes;
-	if (isHopeless || !writeNameIndex(tree, content.names(), postings, maxBytes)) {
-		leftOut.push(SEARCH_INDEX_PATH);
-	}
-	return leftOut;
 }

@@ -1,6 +1,6 @@
 /**
- * The folder a build writes into, beside the one it will replace. Until the switch the old tree is
- * untouched; after it the new one is whole.
+ * The staging folder: builds write there, beside the folder they will replace, so that the published
+ * tree is always complete.
  */
 import {
 	existsSync,
@@ -22,22 +22,21 @@ import {
 	switchFolders,
 } from "../tree/write/replacement.ts";
 
-/** The output folder cannot be replaced; the message says why and what to do. */
+/** The build may not replace the output folder; the message says why and what to do. */
 export class OutputError extends UserError {}
 
-/** A build under way: a folder to write into, and its two ends. */
 export interface Staging {
 	readonly folder: string;
-	/** Puts the folder in the place of the old tree. */
+	/** Replaces the old tree. */
 	publish(): void;
-	/** Leaves the old tree as it is. */
+	/** Keeps the old tree. */
 	discard(): void;
 }
 
 /**
- * Opens a staging folder for `out`, after cleaning up what a killed build left there.
- * @param dataDir the folder the catalogue comes from
- * Throws an OutputError when replacing `out` would lose something that no build wrote.
+ * Opens a staging folder for `out`, after cleaning up after builds that were killed. Throws OutputError if
+ * replacing `out` would delete anything that no build wrote.
+ * @param dataDir the folder of the catalogue
  */
 export async function openStaging(out: string, dataDir: string): Promise<Staging> {
 	const target = existsSync(out) ? realpathSync(out) : resolve(out);
@@ -61,14 +60,14 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 	};
 }
 
-/** What a build leaves beside `out` when it is killed. */
+/** The folders beside `out` that a killed build may leave behind. */
 type Purpose = "staging" | "previous" | "discarded";
 
 function beside(out: string, purpose: Purpose): string {
 	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
 }
 
-/** Puts back a tree that a killed build had moved aside, and deletes whatever else it left. */
+/** Restores a tree that a killed build moved aside, and deletes everything else it left. */
 function recover(target: string): void {
 	const folder = dirname(target);
 	if (!existsSync(folder)) return;
@@ -102,18 +101,18 @@ function refuseOverlap(target: string, dataDir: string): void {
 	const data = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
 	if (contains(data, target)) {
 		throw new OutputError(
-			`--out ${target}: lies inside the data folder ${data}, where the next build would read it as data; name a folder elsewhere`,
+			`--out ${target}: is inside the data folder ${data}, where the next build would read it as data; choose a folder elsewhere`,
 		);
 	}
 	const kept = [data, process.cwd()].find((folder) => contains(target, folder));
 	if (kept !== undefined) {
 		throw new OutputError(
-			`--out ${target}: holds ${kept}, which the build must not replace; name a folder of its own`,
+			`--out ${target}: contains ${kept}, which the build must not replace; choose a folder of its own`,
 		);
 	}
 }
 
-/** Whether a folder holds a pointer that is whole: other tools have a latest.json too. */
+/** Whether the folder has a valid pointer. Other tools may write a file of that name too. */
 async function isPublishedTree(folder: string): Promise<boolean> {
 	try {
 		await parsePointer(readFileSync(join(folder, POINTER_PATH), "utf8"));
@@ -128,6 +127,6 @@ async function refuseForeign(target: string): Promise<void> {
 	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
 	if (await isPublishedTree(target)) return;
 	throw new OutputError(
-		`--out ${target}: is not a published tree (no whole ${POINTER_PATH.slice(1)}), and the build would replace all of it; name a new or empty folder`,
+		`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
 	);
 }

@@ -1,25 +1,24 @@
 /**
- * Cuts what the store holds into files, and writes the index files that lead to them. Boundaries
- * follow from the content: a key is the last of its file when its own hash says so. So a change moves
- * no boundary but those beside it, and all other files keep their names.
+ * Splits the content of the store into files, and writes the index files that lead to them. The hash of
+ * each key decides whether a file ends after it. So a change can only move the boundaries next to it,
+ * and all other files keep their names.
  */
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** Takes the files of the store. */
+/** What takes the files of the store. */
 export type StoreWriter = Pick<TreeWriter, "store">;
 
-/** A line of a file of the store. */
 export interface KeyedLine {
 	readonly key: string;
 	readonly line: string;
 }
 
-/** The size of an index file, in characters. */
+/** In characters. */
 const NODE_SIZE = 8 * 1024;
 
-/** Writes the lines, sorted by key, as files of about `size` characters. Returns the name of their root. */
+/** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */
 export async function writeKeyed(
 	tree: StoreWriter,
 	folder: StoreFolder,
@@ -39,7 +38,7 @@ export async function writeKeyed(
 	return writeIndex(tree, folder, entries);
 }
 
-/** Writes the index files that lead to these files, level by level. Returns the name of their root. */
+/** Writes the index files, level by level. Returns the name of the root. */
 export async function writeIndex(
 	tree: StoreWriter,
 	folder: StoreFolder,
@@ -62,13 +61,13 @@ function lengthOf(entry: IndexEntry): number {
 	return JSON.stringify(entry).length;
 }
 
-/** What a node says about all its entries together: how many clips they have. */
+/** The number of clips in all packs below a node; nothing for other folders. */
 function totals(node: readonly IndexEntry[]): number[] {
 	if (node.every(([, , clips]) => clips === undefined)) return [];
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
 }
 
-/** The parts of a list, each about `size` characters and between a quarter of it and three times as many. */
+/** Splits a list into parts of about `size` characters, and at least a quarter but not much over three times that. */
 function* cut<T>(
 	items: Iterable<T>,
 	keyOf: (item: T) => string,
@@ -81,7 +80,7 @@ function* cut<T>(
 		const own = lengthOf(item);
 		part.push(item);
 		length += own;
-		// The longer an item, the likelier it is the last, so that files come to about the same size.
+		// Longer items are more likely to end a part, so that parts have similar sizes.
 		const isLast = hash(keyOf(item)) < (own / size) * 2 ** 32;
 		if ((isLast && length >= size / 4) || length >= 3 * size) {
 			yield part;
@@ -92,7 +91,7 @@ function* cut<T>(
 	if (part.length > 0) yield part;
 }
 
-/** FNV-1a, its bits mixed once more: spreads keys evenly over 32 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** FNV-1a, followed by MurmurHash's finaliser to spread similar keys evenly. http://www.isthe.com/chongo/tech/comp/fnv/ */
 function hash(key: string): number {
 	let mixed = 0x811c9dc5;
 	for (let at = 0; at < key.length; at++) {

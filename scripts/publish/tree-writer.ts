@@ -1,20 +1,16 @@
-/** Writes the files of a tree and remembers the size and hash of each, for the manifest. */
+/** Writes the files of a tree, and remembers the size and hash of each for the manifest. */
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storeName, storePath } from "../tree/store.ts";
 
-/** A file that is written piece by piece. */
 export interface FileSink {
 	write(piece: string | Uint8Array): void;
 	close(): FileEntry;
 }
 
-/**
- * Files are written one after the other with the synchronous calls: measured, those cost less than
- * half of what concurrent promises do for trees of many small files.
- */
+/** Uses synchronous calls, which take less than half the CPU time of promises for many small files. */
 export class TreeWriter {
 	readonly #root: string;
 	readonly #folders = new Set<string>();
@@ -23,40 +19,39 @@ export class TreeWriter {
 	#storeBytes = 0;
 	readonly #signal: AbortSignal | undefined;
 
-	/** @param signal makes the next file throw its reason instead of being written */
+	/** @param signal if aborted, the next file throws the signal's reason */
 	constructor(root: string, signal?: AbortSignal) {
 		this.#root = root;
 		this.#signal = signal;
 	}
 
-	/** Every file written so far, sorted by path. */
+	/** Every file so far, sorted by path. */
 	get entries(): FileEntry[] {
 		return this.#entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 	}
 
-	/** The files that the manifest lists: neither those of the store nor those for a host. */
+	/** The files for the manifest: neither in the store nor for a host. */
 	get listed(): FileEntry[] {
 		return this.entries.filter(({ path }) => !this.#unlisted.has(path));
 	}
 
-	/** Size of the files of the store, less the manifest. */
+	/** The size of the store's files so far. */
 	get storeBytes(): number {
 		return this.#storeBytes;
 	}
 
-	/** Number of files written so far. */
+	/** The number of files so far. */
 	get count(): number {
 		return this.#entries.length;
 	}
 
-	/** Writes one file. `path` may begin with a slash. */
+	/** Writes a file. `path` may start with a slash. */
 	write(path: string, content: string | Uint8Array): FileEntry {
 		const sink = this.open(path);
 		sink.write(content);
 		return sink.close();
 	}
 
-	/** Copies a file from elsewhere. */
 	async copy(path: string, source: string): Promise<void> {
 		const sink = this.open(path);
 		try {
@@ -66,7 +61,7 @@ export class TreeWriter {
 		}
 	}
 
-	/** Writes a file of the store under the name that its content gives it. Returns the name. */
+	/** Writes a file of the store. Returns its name. */
 	async store(
 		folder: StoreFolder,
 		content: string | Buffer<ArrayBuffer>,
@@ -81,12 +76,12 @@ export class TreeWriter {
 		return name;
 	}
 
-	/** Writes one file that is not of the release: a host's, say. */
+	/** Writes a file that the manifest does not list. */
 	writeUnlisted(path: string, content: string | Uint8Array): void {
 		this.#unlisted.add(this.write(path, content).path);
 	}
 
-	/** Opens a file to be written in pieces. */
+	/** Opens a file to write it in pieces. */
 	open(path: string): FileSink {
 		this.#signal?.throwIfAborted();
 		const name = path.replace(/^\//, "");
@@ -122,7 +117,7 @@ export class TreeWriter {
 	}
 }
 
-/** A write may be short, on a full disk for one; the next then throws. */
+/** A single call may write only part of the data, for example if the disk is full; the next call then throws. */
 function writeAll(file: number, data: Uint8Array): void {
 	for (let at = 0; at < data.length; ) at += writeSync(file, data, at);
 }

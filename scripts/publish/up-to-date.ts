@@ -1,20 +1,19 @@
-/** Whether a build would change anything: the inputs and the tree are as the last one left them. */
+/** Tells whether a build would change anything, so that `npm start` can skip it. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
 import { POINTER_PATH } from "../tree/paths.ts";
 
-/** Everything a build depends on, options aside: the data, the program and its packages. */
+/** What a build depends on besides its options and the data. */
 const PROGRAM = ["scripts/**", "package-lock.json"];
 
-/** Remembers the state of one tree in a cache file, which may be deleted at any time. */
 export interface BuildState {
 	isCurrent(): Promise<boolean>;
 	remember(): Promise<void>;
 }
 
-/** The state of the tree `out` built from `dataDir` with the given options. */
+/** Remembers in `cacheFile`, which may be deleted at any time, what `out` was built from. */
 export function buildState(
 	cacheFile: string,
 	{ dataDir, out, options }: { dataDir: string; out: string; options: unknown },

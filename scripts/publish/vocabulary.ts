@@ -1,23 +1,27 @@
-/** The words of a catalogue with the number of clips each finds, and which of them get pages. */
+/** The words of a catalogue: how many clips match each, which words get pages, and what is on those. */
 import { pageCount } from "../contract/page-number.ts";
-import type { Postings } from "../search/postings.ts";
+import { rank } from "../search/engine.ts";
+import { postingListOf } from "../search/posting-list.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
+import { parseSearch } from "../search/query.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey } from "../tree/paths.ts";
+import type { Order } from "../tree/pointer.ts";
 
-/** A word that a query may consist of. */
+/** A word as a query of its own. */
 export interface Word {
 	readonly word: string;
-	/** Its rank among all words, by UTF-16 code units; the words it begins follow it. */
+	/** Its index among the terms. Longer words that begin with it come next. */
 	readonly from: number;
-	/** The rank after the last word that it finds. */
+	/** The index after the last term that it matches. */
 	readonly to: number;
-	/** Number of clips that a search for it finds. */
+	/** The number of clips that match it. */
 	readonly matches: number;
 }
 
-/** Every word, most matches first, then by UTF-16 code units. */
+/** Every word, those with the most matches first, then by UTF-16 code units. */
 export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
-	// The last word, by number, that counted a name; so that a name counts once for each word.
+	// For each clip, the last word that counted it, so that each word counts a clip once.
 	const countedBy = new Uint32Array(lengths.length);
 	const words = terms.map((word, from): Word => {
 		let to = from + 1;
@@ -34,7 +38,7 @@ export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 	return words.sort((a, b) => b.matches - a.matches || a.from - b.from);
 }
 
-/** The words whose pages, all of them, fit into `budget` files; those that find most come first. */
+/** The words whose pages all fit into `budget` files, chosen in the given order. */
 export function withinBudget<W extends Pick<Word, "word" | "matches">>(
 	words: readonly W[],
 	budget: number,
@@ -46,4 +50,20 @@ export function withinBudget<W extends Pick<Word, "word" | "matches">>(
 		left -= pages;
 		return true;
 	});
+}
+
+/** The positions of all clips that match a word, best first. */
+export function rankWord(
+	postings: Postings,
+	{ word, from, to, matches }: Word,
+	order: Order,
+): number[] {
+	const found = postings.terms
+		.slice(from, to)
+		.map((term, i) => ({ term, list: postingListOf(postingNumbers(postings, from + i)) }));
+	const { count, average, lengths } = postings;
+	const collection = { count, positions: lengths.length, average, order };
+	return rank(parseSearch(word), [found], collection)
+		.best(matches)
+		.map(({ id }) => id);
 }

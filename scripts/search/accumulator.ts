@@ -1,37 +1,36 @@
 /**
- * The scores of clips while they are added up. A hash table of typed arrays: several times faster
- * than a Map of numbers, and as large as what was found, not as the catalogue.
+ * Adds up the scores of clips. A hash table of typed arrays is several times faster than a Map, and
+ * its size depends on the number of matches rather than on the size of the catalogue.
  */
 
-/** Added to the score of a name that holds exactly the words of the query: more than any score. */
+/** More than any score. Added for names with exactly the words of the query, so that they come first. */
 const EXACT = 2 ** 40;
 
-/** A clip that every word of a query found. */
+/** A clip that matches every word of a query. */
 export interface Match {
 	/** Catalogue position. */
 	readonly id: number;
 	/** In whole millionths. */
 	readonly score: number;
-	/** Whether the name holds exactly the words of the query, in whatever order. */
+	/** Whether the name consists of exactly the words of the query, in any order. */
 	readonly isExact: boolean;
 }
 
-/** Slots at first; doubled whenever more than half are taken. */
+/** The initial size. It doubles whenever more than half of the slots are taken. */
 const FIRST_SLOTS = 64;
 
-/** A table of scores. */
 export class Accumulator {
-	/** Id + 1 of the clip in each slot; 0 is free. */
+	/** The id of the clip in each slot, plus 1; 0 for a free slot. */
 	#keys = new Uint32Array(FIRST_SLOTS);
 	#scores = new Float64Array(FIRST_SLOTS);
-	/** Number of words that are in the name just as in the query. */
+	/** How many words occur as often in the name as in the query. */
 	#equals = new Uint32Array(FIRST_SLOTS);
 	#clips = 0;
 
 	/**
 	 * Adds to the score of a clip.
 	 * @param part in whole millionths
-	 * @param isEqual whether a word is in the name just as in the query
+	 * @param isEqual whether a word occurs as often in the name as in the query
 	 */
 	add(id: number, part: number, isEqual: boolean): void {
 		const slot = this.#slot(id);
@@ -44,7 +43,7 @@ export class Accumulator {
 		if (this.#clips * 2 > this.#keys.length) this.#grow();
 	}
 
-	/** The slot of a clip, or the free one where it would be. Fibonacci hashing, linear probing. */
+	/** The slot of a clip, or the free slot where it belongs. Fibonacci hashing with linear probing. */
 	#slot(id: number): number {
 		const slots = this.#keys.length;
 		let slot = Math.imul(id, 0x9e3779b1) >>> (Math.clz32(slots) + 1);
@@ -68,14 +67,13 @@ export class Accumulator {
 	}
 
 	/**
-	 * The first `size` clips in the order of the rank: exact names, then by score, then in the order of
-	 * the catalogue.
-	 * @param words number of words of the query
+	 * The `size` best clips: exact names first, then by score, then in catalogue order.
+	 * @param words number of words in the query
 	 */
 	best(words: number, size: number, order: "first" | "newest"): Match[] {
 		let kept: { rank: number; id: number }[] = [];
 		const later = order === "first" ? 1 : -1;
-		// A clip of lower rank than this, or of the same and later, is not among the first any more.
+		// Once `size` clips are kept, the last of them. A clip that comes after it cannot be among the best.
 		let limit = { rank: Number.NEGATIVE_INFINITY, id: later * Number.POSITIVE_INFINITY };
 		const drop = (): void => {
 			kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
@@ -88,7 +86,7 @@ export class Accumulator {
 			const rank = (this.#scores[slot] ?? 0) + (this.#equals[slot] === words ? EXACT : 0);
 			if (rank < limit.rank || (rank === limit.rank && later * (key - 1 - limit.id) > 0)) continue;
 			kept.push({ rank, id: key - 1 });
-			// Twice as many: each sort then drops half, and pays for itself.
+			// Sort only when twice as many are kept, so that each sort drops half of them.
 			if (kept.length >= 2 * size + 64) drop();
 		}
 		drop();

@@ -1,25 +1,23 @@
-/** Finds and ranks the clips of a query, given the postings of its words; where those come from is not asked. */
-
+/** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
 import { Accumulator, type Match } from "./accumulator.ts";
-import { IdSet } from "./id-set.ts";
 import { classOf, groupsOf, MalformedIndex } from "./posting-list.ts";
 import type { SearchQuery } from "./query.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { ShardEntry } from "./shard.ts";
 
-/** What a ranking depends on beyond the words and the names. */
+/** Facts about the whole catalogue that a ranking depends on. */
 export interface CollectionStatistics {
 	/** Number of names. */
 	readonly count: number;
-	/** Positions run from 0 up to, not including, this. */
+	/** All positions are less than this. */
 	readonly positions: number;
-	/** Average number of different words in a name. */
+	/** Average number of distinct words in a name. */
 	readonly average: number;
-	/** Which of two clips comes first that score alike: the one of the lower position, or of the higher. */
+	/** Whether, among equal scores, the lowest position comes first or the highest. */
 	readonly order: "first" | "newest";
 }
 
-/** What a query finds. */
+/** The clips that match a query. */
 export interface Ranking {
 	readonly count: number;
 	/** The first `size` matches: exact names, then by score, then by catalogue order. */
@@ -28,29 +26,29 @@ export interface Ranking {
 
 const NOTHING: Ranking = { count: 0, best: () => [] };
 
-/** Clips that score alike by one word. */
+/** Clips that get the same score from one word. */
 interface ScoredGroup {
-	/** What the word adds to their score, in whole millionths. */
+	/** The score from the word, in whole millionths. */
 	readonly part: number;
-	/** Whether the word is in their names just as in the query. */
+	/** Whether the word occurs as often in their names as in the query. */
 	readonly isEqual: boolean;
 	readonly numbers: Uint32Array;
-	/** Index of the first id, and after the last gap. */
+	/** Index of the first id. */
 	readonly start: number;
+	/** Index after the last gap. */
 	readonly end: number;
 }
 
-/** A word of the query, with all clips that it finds. */
+/** A word of the query, with the clips that match it. */
 interface FoundWord {
 	readonly groups: readonly ScoredGroup[];
-	/** Number of clips in all groups; a clip may count more than once. */
+	/** Number of clips in all groups. A clip may be in several. */
 	readonly clips: number;
 }
 
 /**
- * Ranks what matches every word of the query.
- * @param found for each word of the query, in its order, the words of the index that it matches
- * Throws MalformedIndex when a list breaks its format.
+ * Ranks the clips that match every word of the query. Throws MalformedIndex.
+ * @param found for each word of the query, in order, the words of the index that it matches
  */
 export function rank(
 	query: SearchQuery,
@@ -58,15 +56,15 @@ export function rank(
 	collection: CollectionStatistics,
 ): Ranking {
 	const words = query.words.map((word, i) => scoredWord(query, word, found[i] ?? [], collection));
-	// The rarest first: no later word can find more.
+	// The rarest word first, so that later words have few clips left to check.
 	words.sort((a, b) => a.clips - b.clips);
 	if (words.length === 0 || words[0]?.clips === 0) return NOTHING;
 	const { matches, repeated } = matching(words, collection.positions);
 	return {
 		count: matches.size,
 		best: (size) => {
-			// Clips of a group score alike by one word, unless another group has them too. Of those that only
-			// one group has, no more than are asked for can be among the best.
+			// With a single word, all clips of a group have the same score unless they are in another group
+			// too. So of the clips in only one group, just the first `size` can be among the best.
 			const enough = words.length === 1 ? size : Number.POSITIVE_INFINITY;
 			const accumulator = new Accumulator();
 			for (const { groups } of words) {
@@ -106,7 +104,34 @@ function scoredWord(
 	return { groups: scored, clips: all };
 }
 
-/** The clips that every word finds, and those that some word finds by more than one group. */
+/** A set of positions, one bit each: a million take 125 KB, which fit the processor's cache. */
+class IdSet {
+	readonly #bits: Uint32Array;
+	#size = 0;
+
+	/** @param count all positions are less than this */
+	constructor(count: number) {
+		this.#bits = new Uint32Array((count + 31) >>> 5);
+	}
+
+	get size(): number {
+		return this.#size;
+	}
+
+	has(id: number): boolean {
+		return ((this.#bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0;
+	}
+
+	/** Returns whether the position is new to the set. */
+	add(id: number): boolean {
+		if (this.has(id)) return false;
+		this.#bits[id >>> 5] = (this.#bits[id >>> 5] ?? 0) | (1 << (id & 31));
+		this.#size++;
+		return true;
+	}
+}
+
+/** The clips that match every word, and those that are in several groups of the same word. */
 function matching(
 	words: readonly FoundWord[],
 	positions: number,
@@ -130,7 +155,7 @@ function matching(
 	return { matches: matches ?? repeated, repeated };
 }
 
-/** Adds a group's part to those of its clips that match: all that are repeated, and others between two indexes. */
+/** Adds a group's score to its matching clips: those with indexes in [from, to), and all repeated ones. */
 function addGroup(
 	accumulator: Accumulator,
 	{ part, isEqual, numbers, start, end }: ScoredGroup,

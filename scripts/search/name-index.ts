@@ -1,15 +1,14 @@
 /**
- * The full MiniSearch index as text, for clients that search offline: byte for byte what MiniSearch
- * serialises, its terms sorted, but made from the postings. A million names in a MiniSearch take two
- * gigabytes of memory.
+ * Writes the full MiniSearch index for clients that search offline. The text is what MiniSearch would
+ * serialise, with its terms sorted, but is made from the postings: an instance of MiniSearch with a
+ * million names takes two gigabytes of memory.
  * https://github.com/lucaong/minisearch/blob/v7.2.0/src/MiniSearch.ts (toJSON)
  */
 import type { Postings } from "./postings.ts";
 
-/** Entries in one piece of text: enough to make pieces cheap, few enough for any catalogue. */
+/** Entries in a piece of text. One string for all of them could exceed the longest that engines allow. */
 const PIECE = 10_000;
 
-/** The entries of an object or array, written in pieces. */
 function* joined(count: number, entry: (i: number) => string): Generator<string> {
 	for (let start = 0; start < count; start += PIECE) {
 		const length = Math.min(PIECE, count - start);
@@ -29,9 +28,9 @@ function termJson(
 }
 
 /**
- * The text in pieces; `MiniSearch.loadJSON` takes it with the options of options.ts. The id of a name
- * is its line in the export of all clips, from 0.
- * @param names by position; undefined where a clip was removed
+ * The index as pieces of text, to be loaded by `MiniSearch.loadJSON` with the options of
+ * minisearch.ts. The id of a name is its line in `all.ndjson`, from 0.
+ * @param names by position; undefined for removed clips
  */
 export function* nameIndexJson(
 	names: Iterable<string | undefined>,
@@ -53,7 +52,7 @@ export function* nameIndexJson(
 	yield `],"serializationVersion":2}`;
 }
 
-/** The postings of names numbered without the gaps that removed clips leave. */
+/** The postings with ids that skip removed clips. */
 function withoutGaps(names: readonly (string | undefined)[], postings: Postings): Postings {
 	if (postings.count === names.length) return postings;
 	const numbers = new Uint32Array(names.length);

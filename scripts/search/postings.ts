@@ -1,30 +1,29 @@
 /**
- * The words of all names of a catalogue and where they are, in flat arrays: a million names take
- * tens of bytes a word, where an index of objects takes gigabytes.
+ * The words of a whole catalogue and the clips that have them. Flat arrays take some ten bytes a word,
+ * where a million names in an index of objects take gigabytes.
  */
 import { classNumber } from "./posting-list.ts";
 import { frequenciesOf, indexTokens } from "./tokens.ts";
 
-/** Every word of a catalogue, sorted by UTF-16 code units, with the names that hold it. */
 export interface Postings {
+	/** Every word, sorted by UTF-16 code units. */
 	readonly terms: readonly string[];
-	/** Where the postings of term i begin; those of the next term begin where they end. */
+	/** Index of the first posting of each term, and at the end the number of postings. */
 	readonly starts: Uint32Array;
-	/** Catalogue positions, ascending within a term. */
+	/** The position of each posting's clip, ascending within a term. */
 	readonly ids: Uint32Array;
-	/** How often the term is in the name. */
+	/** How often each posting's name has the term. */
 	readonly frequencies: Uint32Array;
 	/** Number of names. */
 	readonly count: number;
-	/** Number of different words of the name at each position; 0 where there is none. */
+	/** Number of distinct words in the name at each position; 0 for removed clips. */
 	readonly lengths: Uint32Array;
-	/** Average of `lengths`, added up as MiniSearch does, so that it is the same float. */
+	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
-	/** The most different words of any name. */
+	/** The most distinct words in any name. */
 	readonly longest: number;
 }
 
-/** Numbers that are added one by one, in an array that grows. */
 class GrowingArray {
 	#numbers = new Uint32Array(1024);
 	#length = 0;
@@ -38,23 +37,21 @@ class GrowingArray {
 		this.#numbers[this.#length++] = number;
 	}
 
-	/** All numbers so far. */
 	get numbers(): Uint32Array {
 		return this.#numbers.subarray(0, this.#length);
 	}
 }
 
-/** Collects the postings of names that come by position. */
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
 	readonly #lengths = new GrowingArray();
-	/** Term number and frequency of every posting, name after name. */
+	/** The term number and frequency of every posting, name by name. */
 	readonly #found = new GrowingArray();
 	#average = 0;
 	#longest = 0;
 	#count = 0;
 
-	/** Adds the name at the next position; undefined where a clip was removed. */
+	/** Adds the name at the next position; undefined for a removed clip. */
 	add(name: string | undefined): void {
 		if (name === undefined) {
 			this.#lengths.push(0);
@@ -76,7 +73,6 @@ export class PostingsCollector {
 		this.#count++;
 	}
 
-	/** The postings of all names that were added. */
 	collect(): Postings {
 		const lengths = this.#lengths.numbers;
 		return {
@@ -96,7 +92,7 @@ export function collectPostings(names: Iterable<string | undefined>): Postings {
 	return collector.collect();
 }
 
-/** A counting sort: postings come name after name, and so stay ascending within each term. */
+/** A counting sort. It is stable, so positions stay ascending within a term. */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
 	found: Uint32Array,
@@ -131,8 +127,9 @@ function sortedByTerm(
 }
 
 /**
- * The numbers of the posting list of term `rank`: its clips by class. Classes are in an order that
- * does not depend on other names, so that the list changes only when the clips of the term do.
+ * The posting list of a term (see posting-list.ts). Classes are sorted by number rather than by score,
+ * which depends on all names: so the list changes only when the clips of the term do.
+ * @param rank the index of the term
  */
 export function postingNumbers(postings: Postings, rank: number): number[] {
 	const { starts, ids, frequencies, lengths } = postings;

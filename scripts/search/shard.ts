@@ -1,45 +1,46 @@
 /**
- * The format of the search shards: the words of all names, sorted by UTF-16 code units and cut into
- * small files, so that a query is answered from the few that hold its words. Plain JSON, one word a
- * line, so that anyone can read a shard and write a client.
+ * The format of search shards. The words of all names are sorted by UTF-16 code units and split into
+ * small files, so that a query needs only the few that contain its words. Shards are plain JSON, one
+ * word per line, so that anyone can write a client.
  *
- * The names "Boom", "Boom boom" and "Big boom" make one shard (lists: see posting-list.ts):
+ * The names "Boom", "Boom boom" and "Big boom" make one shard, with lists as in posting-list.ts:
  *
  *     {
  *     "big":[2,1,2],
  *     "boom":[1,1,0,2,1,2,65537,1,1]
  *     }
  *
- * `big` is once in a name of 2 different words: clip 2. `boom` is once in a name of 1 different word
- * (clip 0), once in a name of 2 (clip 2), and twice in a name of 1 (clip 1).
+ * `big` occurs once in a name with 2 distinct words (clip 2). `boom` occurs once in a name with 1
+ * distinct word (clip 0), once in a name with 2 (clip 2), and twice in a name with 1 (clip 1).
  *
- * Line ends are LF. The index files of the store (tree/index-node.ts) tell which file holds a word: the
- * last one whose first word is not after it. Longer words that begin with it follow in the same file
- * and in the next ones whose first word begins with it. A word of the query matches longer words if
- * it has three or more characters (code points).
+ * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is
+ * in the last shard that starts at or before it. Longer words that begin with it come next: in the
+ * same shard, and in those after it whose first word begins with it. A word of a query matches longer
+ * words if it has at least three characters (code points).
  */
 import type { PostingList } from "./posting-list.ts";
 
-/** A word with its list. */
 export interface ShardEntry {
 	readonly term: string;
 	readonly list: PostingList;
 }
 
-/** The line of one word in a shard. */
 export function lineOf(term: string, list: readonly number[]): string {
 	return `${JSON.stringify(term)}:[${list.join(",")}]`;
 }
 
-/** The entries of a verified shard whose words are `word`, or begin with it. */
+/**
+ * Finds a word in a shard whose hash has been checked.
+ * @param withLonger whether to find longer words that begin with it too
+ */
 export function entriesOf(shard: string, word: string, withLonger: boolean): ShardEntry[] {
 	const string = JSON.stringify(word);
-	// A string begins with another just when its JSON does, the closing quote left out.
+	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
 	const key = `\n${withLonger ? string.slice(0, -1) : `${string}:`}`;
 	const terms: string[] = [];
 	const lists: string[] = [];
 	for (let line = shard.indexOf(key); line >= 0 && shard.startsWith(key, line); ) {
-		// A word of punctuation may look like the end of itself.
+		// Not a search for `":`, which a word made of punctuation may contain.
 		JSON_STRING.lastIndex = line + 1;
 		JSON_STRING.test(shard);
 		const colon = JSON_STRING.lastIndex;
@@ -57,7 +58,7 @@ export function entriesOf(shard: string, word: string, withLonger: boolean): Sha
 /** https://www.rfc-editor.org/rfc/rfc8259#section-7 */
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/y;
 
-/** The text of a JSON string; hardly any word holds an escape. */
+/** Like JSON.parse, but fast for the usual string without escapes. */
 function unquoted(string: string): string {
 	return string.includes("\\") ? JSON.parse(string) : string.slice(1, -1);
 }
@@ -68,8 +69,8 @@ const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
 /**
- * The numbers of lists like `[1,2,3]`, one after the other, and where each list ends among them.
- * Measured, in a quarter of the time of JSON.parse.
+ * Parses lists like `[1,2,3]` into one array, with the index at which each list ends. Takes a quarter
+ * of the time of JSON.parse.
  */
 function parseLists(lists: readonly string[]): { numbers: Uint32Array; ends: number[] } {
 	const bytes = new TextEncoder().encode(lists.join(""));

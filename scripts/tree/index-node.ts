@@ -1,30 +1,30 @@
 /**
- * The index files of the store. They lead from a root, which the pointer names, to the files that hold
- * some keys: positions, words or slugs. Entries are sorted by key, and each names the file that holds
- * the keys from its own up to the next. A node of depth 1 names such files, one of a greater depth
- * names nodes. So a change of one file changes one small node a level.
+ * The index files of the store, called nodes. They form a tree whose root is named by the pointer and
+ * whose leaves are the files with certain keys: positions, words, slugs or paths. Entries are sorted by
+ * key. Each leads to the keys from its own up to that of the next entry. The entries of a node of depth 1
+ * name files, those of a deeper node name other nodes. So when one file changes, one small node per
+ * level changes too.
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
 import type { Store, StoreFolder } from "./store.ts";
 
-/** Positions are numbers; words and slugs are texts, compared by UTF-16 code units. */
+/** A position, or a text to be compared by UTF-16 code units. */
 type Key = number | string;
 
-/** The first key of a file, the name of the file, and what else is said of it: see packs.ts. */
+/** The first key of a file, its name, and facts about packs (see packs.ts). */
 export type IndexEntry<K extends Key = Key> = readonly [key: K, name: string, ...about: number[]];
 
-/** An index file. */
 export interface IndexNode<K extends Key = Key> {
 	readonly depth: number;
 	readonly entries: readonly IndexEntry<K>[];
 }
 
-/** Nodes that are kept. They are small, named by their content, and read again and again. */
 const MAX_KEPT = 256;
+/** Nodes stay in memory because most requests read the same few. Named by their content, they never expire. */
 const kept = new Map<string, IndexNode>();
 
-/** Reads a node. Throws a DamagedTree. */
+/** Reads a node. Throws DamagedTree. */
 export async function readNode<K extends Key>(
 	store: Store,
 	folder: StoreFolder,
@@ -39,16 +39,16 @@ export async function readNode<K extends Key>(
 	return node;
 }
 
-/** Keys that are looked up together. */
 export interface KeyRange<K extends Key> {
 	readonly from: K;
-	/** Whether the range reaches a key that is not before `from`. */
+	/** Whether the range includes a key after `from`. */
 	reaches(key: K): boolean;
 }
 
 /**
- * The files that may hold keys of each range, in order; undefined for ranges that are left out because
- * more than `limit` files would have to be read, nodes included. Ranges of few files come first.
+ * For each range, the entries of the files that may contain its keys, in order. Throws DamagedTree.
+ * @param limit how many files may be read altogether, nodes included. Ranges that do not fit are
+ * undefined; those with the fewest files are tried first.
  */
 export async function filesOf<K extends Key>(
 	store: Store,
@@ -81,7 +81,7 @@ export async function filesOf<K extends Key>(
 	}
 }
 
-/** Names of the files of as many of the lists as come to `limit` files, the shortest lists first. */
+/** The names of the files in as many lists as fit the limit, shortest lists first. */
 function affordable(
 	lists: readonly (readonly IndexEntry[] | undefined)[],
 	limit: number,
@@ -98,7 +98,7 @@ function affordable(
 	return names;
 }
 
-/** The entries of a node whose files may hold keys of the range. */
+/** The entries of a node whose files may contain keys of the range. */
 function within<K extends Key>(
 	{ entries }: IndexNode<K>,
 	{ from, reaches }: KeyRange<K>,
@@ -108,7 +108,7 @@ function within<K extends Key>(
 	return entries.slice(start, Math.max(start, end));
 }
 
-/** How many entries at the beginning have keys that fulfil a condition, by bisection. */
+/** Counts the entries at the start whose keys meet a condition, by bisection. */
 function countWhere<K extends Key>(
 	entries: readonly IndexEntry<K>[],
 	holds: (key: K) => boolean,

@@ -1,7 +1,7 @@
 /**
- * The manifest: every file of a tree that is not in the store, with its size and hash, so that a copy
- * can be checked. (The files of the store are named by their hashes already.) It is cut into parts,
- * found through index files like those of the store, so that a small change touches few:
+ * The manifest lists the size and hash of every file outside the store, so that a copy can be checked.
+ * Files of the store need no entry, since their names are their hashes. The manifest is split into
+ * parts, found through index files like the store's, so that a small change affects few of them:
  *
  *     {
  *     "index.html":[4212,"3f5c…"],
@@ -13,19 +13,18 @@ import type { Store } from "./store.ts";
 
 /** A file of a tree. */
 export interface FileEntry {
-	/** Path in the tree, without a leading slash. */
+	/** Without a leading slash. */
 	readonly path: string;
 	readonly bytes: number;
 	/** Hex. */
 	readonly sha256: string;
 }
 
-/** The line of one file in a part. */
 export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
 	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
 }
 
-/** All files that a manifest lists, sorted by path in UTF-16 code units. Throws a DamagedTree. */
+/** Every file in the manifest, sorted by path in UTF-16 code units. Throws DamagedTree. */
 export async function readManifest(store: Store, root: string): Promise<FileEntry[]> {
 	const everything = { from: "", reaches: () => true };
 	const [parts = []] = await filesOf<string>(store, "manifest", root, [everything]);

@@ -1,9 +1,10 @@
 /**
- * The packs: all clips as the API answers them, one JSON object a line, cut by position. A position is
- * the number of a record in `data/`, from 0, and is never used twice. In the index an entry of a pack
- * is `[first position, name, clips, …removed]`: how many lines the pack has, and which of its
- * positions, counted from the first, have none because their clips were removed. An entry of a node is
- * `[first position, name, clips]`.
+ * Reads packs, which hold all clips by position, one JSON object per line, as in the API's answers. A
+ * position is the number of a record in `data/`, from 0, and is never reused.
+ *
+ * The index entry of a pack is `[first position, name, clips, …removed]`: the number of lines, and the
+ * positions without a line because their clips were removed, counted from the first position. The entry
+ * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
 import { DamagedTree, type Store } from "./store.ts";
@@ -12,7 +13,7 @@ const FOLDER = "packs";
 
 type PackEntry = IndexEntry<number>;
 
-/** The rows at these positions, as JSON. Each pack is read once. Throws a DamagedTree. */
+/** The clips at these positions, as JSON. Throws DamagedTree. */
 export async function rowsAt(
 	store: Store,
 	root: string,
@@ -34,7 +35,7 @@ export async function rowsAt(
 	});
 }
 
-/** The text of a line, from 0; undefined when there are not so many. Others are passed over unread. */
+/** Line number `line` of a text, from 0; undefined if there are too few. Faster than splitting the text. */
 function lineAt(text: string, line: number): string | undefined {
 	let start = 0;
 	for (let left = line; left > 0; left--) {
@@ -45,14 +46,17 @@ function lineAt(text: string, line: number): string | undefined {
 	return line < 0 || end < 0 ? undefined : text.slice(start, end);
 }
 
-/** The line of a position within its pack; -1 if the clip was removed. */
+/** The number of a position's line in its pack; -1 if the clip was removed. */
 function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
 	if (removed.includes(offset)) return -1;
 	return offset - removed.filter((other) => other < offset).length;
 }
 
-/** The rows from the `from`th clip up to, not including, the `to`th, in the order of their positions. Throws a DamagedTree. */
+/**
+ * The clips numbered `from` up to but not including `to`, as JSON, in the order of their positions.
+ * Throws DamagedTree.
+ */
 export async function rowsBetween(
 	store: Store,
 	root: string,

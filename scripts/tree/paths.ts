@@ -1,30 +1,32 @@
-/** Where things lie in the published tree. These paths are promises to everyone who reads it. */
+/** The paths of files in a published tree. Clients rely on them. */
 
-/** The pointer to the build that the tree holds. */
+/** The pointer. */
 export const POINTER_PATH = "/latest.json";
 /** The full MiniSearch index. */
 export const SEARCH_INDEX_PATH = "/v1/instants/minisearch/index.json";
-/** The module with which a client searches that index. */
+/** The module that searches that index. */
 export const SEARCH_MODULE_PATH = "/v1/instants/minisearch/minisearch.js";
-/** The whole catalogue, one clip a line. */
+/** The whole catalogue, one clip per line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
+/** The body of a 503, for hosts that can only send it from a file. */
+export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
 
-/** Longer keys are not precomputed: they approach the limits of file systems. */
+/** The longest key that gets pages. File systems limit the length of names. */
 export const MAX_KEY_LENGTH = 120;
 
-/** A listing page, 1-based. */
+/** A page of the listing, from 1. */
 export function listingPath(page: number): string {
 	return `/v1/instants/page/${page}.json`;
 }
 
-/** A result page of a single word, 1-based. */
+/** A page of the clips with a word, from 1. */
 export function wordPath(key: string, page: number): string {
 	return `/v1/instants/name/${key}/${page}.json`;
 }
 
 /**
- * The folder name of a word: ASCII, safe on every host and file system, and never two words to one
- * key even where names ignore case. `[a-z0-9]` stay, every other UTF-8 byte becomes `_hh`.
+ * The folder name of a word, safe on every host and file system: `a-z` and `0-9` stay, and every other
+ * UTF-8 byte becomes `_hh`. No two words share a key, not even on file systems that ignore case.
  */
 export function wordKey(word: string): string {
 	let key = "w-";

@@ -1,15 +1,15 @@
-/** Reads a published tree through whatever a host offers. */
+/** Reads a published tree through whatever API a host has for its files. */
 import { POINTER_PATH } from "./paths.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
 import { DamagedTree, openStore, type Store } from "./store.ts";
 
 /**
- * Reads a published file; undefined when there is none. Paths begin with `/` and never hold text of
- * the request.
+ * Reads a published file; undefined if it does not exist. Paths start with `/` and never contain text
+ * from a request.
  */
 export type Asset = (path: string) => Promise<Uint8Array | undefined>;
 
-/** An asset over whatever answers HTTP requests for published files on a host. */
+/** Reads files from a host that serves them as HTTP responses. */
 export function fetchedAsset(get: (path: string) => Promise<Response>): Asset {
 	return async (path) => {
 		const file = await get(path);
@@ -19,17 +19,20 @@ export function fetchedAsset(get: (path: string) => Promise<Response>): Asset {
 	};
 }
 
-/** One build's tree, as one request sees it. */
+/** The tree of one build. */
 export interface PublishedTree {
 	readonly pointer: Pointer;
 	readonly store: Store;
 }
 
-/** Opens the tree. Called for every request: a new build may replace the old one at any time. */
+/**
+ * Opens the tree. To be called for every request, since a new build may replace the tree at any time.
+ * Throws DamagedTree.
+ */
 export async function readTree(asset: Asset): Promise<PublishedTree> {
 	const bytes = await asset(POINTER_PATH);
 	if (bytes === undefined)
-		throw new DamagedTree(`${POINTER_PATH} is missing: not a published tree`);
+		throw new DamagedTree(`${POINTER_PATH} is missing; this is not a published tree`);
 	try {
 		const pointer = await parsePointer(new TextDecoder().decode(bytes));
 		return { pointer, store: openStore(asset) };

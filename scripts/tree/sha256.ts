@@ -1,6 +1,6 @@
-/** SHA-256 on every runtime. */
+/** SHA-256 with the one API that every runtime has. */
 
-/** Hex. */
+/** The hash in hex. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
 	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

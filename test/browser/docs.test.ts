@@ -6,7 +6,7 @@ import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/preview/server.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { expectAccessible, openChromium } from "./chromium.ts";

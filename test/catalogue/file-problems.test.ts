@@ -1,4 +1,4 @@
-/** So that a file that cannot be read is named with its line, and files of every honest make can be. */
+/** Files that cannot be read are reported with the line, and files from any usual editor can be read. */
 import { createWriteStream, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
@@ -22,7 +22,7 @@ const GOOD = JSON.stringify(clip());
 const TWO = ndjson(clip({ slug: "one" }), clip({ slug: "two" }));
 const PRETTY = JSON.stringify([clip({ slug: "one" }), clip({ slug: "two" })], null, "\t");
 
-/** Text whose `!` stand for a byte that is not UTF-8. */
+/** Text in which `!` stands for a byte that is not UTF-8. */
 function spoilt(text: string): Buffer {
 	return Buffer.from(text.replaceAll("!", "\xff"), "latin1");
 }
@@ -31,10 +31,10 @@ function utf16(text: string): Buffer {
 	return Buffer.from(`\ufeff${text}`, "utf16le");
 }
 
-describe("problems of a file that is", () => {
+describe("the right line is reported for a file that is", () => {
 	test.for<readonly [string, Files, ...string[]]>([
-		["empty, .json", { "a.json": "" }, "a.json: is empty; an empty catalogue is written []"],
-		["blank, .json", { "a.json": " \r\n\t" }, "a.json: is empty; an empty catalogue is written []"],
+		["empty, .json", { "a.json": "" }, "a.json: is empty; for an empty catalogue, write []"],
+		["blank, .json", { "a.json": " \r\n\t" }, "a.json: is empty; for an empty catalogue, write []"],
 		[
 			"not UTF-8, .json",
 			{ "a.json": spoilt('[\n{"name":\n"caf!"}]') },
@@ -67,15 +67,15 @@ describe("problems of a file that is", () => {
 	});
 });
 
-describe("broken JSON is told on one line, at the line of the fault:", () => {
+describe("broken JSON gets a message of one line, with the line of the error:", () => {
 	const ARRAY =
-		'expected an array of instants or one instant (one a line belongs in a ".ndjson" file)';
-	const OBJECT = "expected one JSON object a line";
+		'expected an array of instants or one instant (for one instant per line, use ".ndjson")';
+	const OBJECT = "expected one JSON object per line";
 	test.for<readonly [string, Files, string, string]>([
-		["a comma too many", { "a.json": "[\n{},\n{},\n]\n\n\n" }, "a.json:4", ARRAY],
+		["an extra comma", { "a.json": "[\n{},\n{},\n]\n\n\n" }, "a.json:4", ARRAY],
 		["a bare word", { "a.json": "[\n{},\n{a:1},\n{}\n]\n" }, "a.json:3", ARRAY],
 		["a single quote", { "a.json": "\n\n['a',\n{}\n]\n" }, "a.json:3", ARRAY],
-		["an end too early", { "a.json": '[\n{"name":\n' }, "a.json:3", ARRAY],
+		["an early end of file", { "a.json": '[\n{"name":\n' }, "a.json:3", ARRAY],
 		["a missing comma", { "a.json": '[\n{"name":"a"\n"slug":"b"}]\n' }, "a.json:3", ARRAY],
 		["a line end in a string", { "a.json": '[\n{"name":"a\nb"}]\n' }, "a.json:2", ARRAY],
 		["a comment", { "a.json": "// mine\n[\n]\n" }, "a.json:1", ARRAY],
@@ -85,7 +85,7 @@ describe("broken JSON is told on one line, at the line of the fault:", () => {
 		["a bare word in a line", { "a.ndjson": `${GOOD}\nboom\n` }, "a.ndjson:2", OBJECT],
 		["a comma after a line", { "a.ndjson": `${GOOD}\n\n${GOOD},\n` }, "a.ndjson:3", OBJECT],
 		[
-			"a mark of UTF-8 inside a file",
+			"a byte-order mark inside a file",
 			{ "a.ndjson": `${GOOD}\n\ufeff${GOOD}` },
 			"a.ndjson:2",
 			OBJECT,
@@ -134,21 +134,24 @@ test("a folder without catalogue files is an empty catalogue, with a warning", a
 	const { records, warnings } = await readRecords(folder, "remote");
 	expect(records).toEqual([]);
 	expect(linesOf(warnings, parent)).toEqual([
-		`${folder.slice(parent.length + 1)}: holds no .json, .ndjson or .jsonl file; the catalogue is empty`,
+		`${folder.slice(parent.length + 1)}: has no .json, .ndjson or .jsonl files, so the catalogue is empty`,
 	]);
 });
 
-test.for(["nowhere", "a.json"])("a data folder that is none is refused: %s", async (name) => {
-	const folder = join(dataFolder(parent, { "a.json": "[]" }), name);
-	expect(await problemLines(folder)).toEqual([
-		`${folder}: is not a folder; name the folder of the catalogue with --data`,
-	]);
-});
+test.for(["nowhere", "a.json"])(
+	"a data folder that is not a folder is refused: %s",
+	async (name) => {
+		const folder = join(dataFolder(parent, { "a.json": "[]" }), name);
+		expect(await problemLines(folder)).toEqual([
+			`${folder}: is not a folder; set --data to the folder of the catalogue`,
+		]);
+	},
+);
 
-test("a line of 512 MB is reported, not held in memory, and the lines around it are read", async () => {
+test("a line of 512 MB is reported without being held in memory, and the lines around it are read", async () => {
 	const folder = dataFolder(parent, { "a.ndjson": ndjson(clip({ color: "first" })) });
 	const file = join(folder, "a.ndjson");
-	// The file system keeps no zeros, so the file costs no time and no space.
+	// A sparse file takes neither time nor space.
 	const before = Buffer.byteLength(ndjson(clip({ color: "first" })));
 	const long = 512 * 1024 * 1024;
 	truncateSync(file, before + long);
@@ -161,26 +164,26 @@ test("a line of 512 MB is reported, not held in memory, and the lines around it 
 	const grownMb = (process.resourceUsage().maxRSS - peakBefore) / 1024;
 	expect(lines).toEqual([
 		expect.stringMatching(/^a\.ndjson:1 color "first": /),
-		`a.ndjson:2: the line has ${long} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`,
+		`a.ndjson:2: the line has ${long} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
 		expect.stringMatching(/^a\.ndjson:3 color "last": /),
 	]);
 	expect(grownMb).toBeLessThan(256);
 });
 
-test("the longest line allowed is read, one byte more is not", async () => {
+test("the longest line allowed is read, and a line with one byte more is refused", async () => {
 	const padding = MAX_LINE_BYTES - Buffer.byteLength(JSON.stringify(clip({ description: "" })));
 	const atLimit = JSON.stringify(clip({ description: "x".repeat(padding) }));
 	expect(await problemLines(dataFolder(parent, { "a.ndjson": `${atLimit}\n` }))).toEqual([]);
 	const beyond = JSON.stringify(clip({ description: "x".repeat(padding + 1) }));
 	expect(await problemLines(dataFolder(parent, { "a.ndjson": `${beyond}\n` }))).toEqual([
-		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, a record at most ${MAX_LINE_BYTES}; write one instant a line`,
+		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
 	]);
 });
 
-test("a JSON file that would not fit a string is refused without being read", async () => {
+test("a JSON file that is too large for a string is refused without being read", async () => {
 	const folder = dataFolder(parent, { "a.json": "[" });
 	truncateSync(join(folder, "a.json"), MAX_JSON_BYTES + 1);
 	expect(await problemLines(folder)).toEqual([
-		`a.json: has ${MAX_JSON_BYTES + 1} bytes, a JSON file at most ${MAX_JSON_BYTES}; write it as .ndjson, one instant a line`,
+		`a.json: has ${MAX_JSON_BYTES + 1} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`,
 	]);
 });

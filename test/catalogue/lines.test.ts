@@ -1,13 +1,13 @@
-/** So that a file is cut into the same lines wherever the chunks of a stream happen to end. */
+/** A file has the same lines wherever the chunks of its stream end. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Line, readLines } from "../../scripts/catalogue/lines.ts";
+import { type Line, readLines } from "../../scripts/catalogue/text-file.ts";
 
 async function* stream(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
 	yield* chunks;
 }
 
-/** Lines with their bytes as Latin-1 text, which holds any byte. */
+/** Lines with their bytes as Latin-1, which can represent any byte. */
 async function linesOf(chunks: readonly Buffer[], maxLength = 1000) {
 	const lines: Line[] = [];
 	for await (const batch of readLines(stream(chunks), maxLength)) lines.push(...batch);
@@ -18,7 +18,7 @@ async function linesOf(chunks: readonly Buffer[], maxLength = 1000) {
 	}));
 }
 
-/** What the lines must be, from the whole. */
+/** The expected lines, from the whole file. */
 function linesOfWhole(whole: string, maxLength = 1000) {
 	const lines = whole.split("\n");
 	if (lines.at(-1) === "") lines.pop();
@@ -45,7 +45,7 @@ test.for([
 	expect(lines.map(({ number }) => number)).toEqual(texts.map((_, i) => i + 1));
 });
 
-/** Bytes, half of which matter to lines; cut at any places. */
+/** Random chunks, in which half of the bytes are line ends. */
 const chunks = fc.array(
 	fc
 		.array(fc.oneof(fc.constantFrom(0x0a, 0x0d), fc.nat(255)), { maxLength: 12 })
@@ -53,7 +53,7 @@ const chunks = fc.array(
 	{ maxLength: 12 },
 );
 
-test("any bytes, cut into any chunks, are the lines of the whole", async () => {
+test("any bytes in any chunks have the lines of the whole", async () => {
 	await fc.assert(
 		fc.asyncProperty(chunks, fc.integer({ min: 0, max: 10 }), async (parts, maxLength) => {
 			const whole = Buffer.concat(parts).toString("latin1");

@@ -1,4 +1,4 @@
-/** So that every spelling of a sound or image means one file inside its folder, or is refused. */
+/** Every value of `sound` and `image` means one file inside its folder, or is refused. */
 
 import { posix } from "node:path";
 import fc from "fast-check";
@@ -12,14 +12,14 @@ const parent = temporaryFolder();
 
 const INSIDE = 'must stay inside media/sounds/; "." and ".." are not allowed';
 const UNDER =
-	'must lie under /media/sounds/; give the file name, "/media/sounds/FILE" or a complete URL with that in its path';
-const CHARACTERS = "must not hold backslashes or control characters; separate folders with /";
+	'must be under /media/sounds/; write a file name, "/media/sounds/FILE" or a complete URL whose path contains that';
+const CHARACTERS = "must not contain backslashes or control characters; separate folders with /";
 const SCHEME =
-	'must be a file name, "/media/sounds/FILE" or a complete http(s) URL; no other scheme is allowed';
-const MARK = 'the path of the URL must hold "/media/sounds/"';
+	'must be a file name, "/media/sounds/FILE" or a complete http(s) URL; other schemes are not allowed';
+const MARK = 'the path of the URL must contain "/media/sounds/"';
 const QUERY = "the URL must not have a query or a fragment; remove it";
-const NAMED = "must name a file: no empty name, no doubled or trailing slash";
-const ENCODED_SLASH = 'must not hold an encoded slash ("%2F"); write "/" between folders';
+const NAMED = "must be the name of a file, without doubled or trailing slashes";
+const ENCODED_SLASH = 'must not contain an encoded slash ("%2F"); write "/" between folders';
 
 describe("a sound is refused that is", () => {
 	test.for([
@@ -72,21 +72,21 @@ describe("a sound is refused that is", () => {
 		expect(await problemLines(folder)).toEqual([`clips.ndjson:1 sound ${value}: ${message}`]);
 	});
 
-	test("half a surrogate pair, and is told so", () => {
+	test("half a surrogate pair, with its own message", () => {
 		expect(() => parseMediaPath("a\ud83d.mp3", "sounds")).toThrow(/surrogate/);
 	});
 
-	test("a doubled slash right below its folder, and is told so", () => {
+	test("a doubled slash right below its folder, with its own message", () => {
 		expect(() => parseMediaPath("/media/sounds//a.mp3", "sounds")).toThrow(NAMED);
 	});
 });
 
-test("an image is refused by the same rules, with its own folder in the text", async () => {
+test("images are refused by the same rules, with their own folder in the message", async () => {
 	const folder = dataFolder(parent, {
 		"clips.ndjson": ndjson(clip({ image: "/media/sounds/a.png" })),
 	});
 	expect(await problemLines(folder)).toEqual([
-		'clips.ndjson:1 image "/media/sounds/a.png": must lie under /media/instants_images/; give the file name, "/media/instants_images/FILE" or a complete URL with that in its path',
+		'clips.ndjson:1 image "/media/sounds/a.png": must be under /media/instants_images/; write a file name, "/media/instants_images/FILE" or a complete URL whose path contains that',
 	]);
 });
 
@@ -106,7 +106,7 @@ test.for([
 	expect(parseMediaPath(spelling, "sounds")).toEqual({ path, isUrl });
 });
 
-/** Texts made of what is dangerous in paths and URLs. */
+/** Texts from parts that are dangerous in paths and URLs. */
 const spelling = fc
 	.array(
 		fc.constantFrom(
@@ -130,7 +130,7 @@ const spelling = fc
 	)
 	.map((parts) => parts.join(""));
 
-test("whatever the spelling, the file lies in its folder and has a URL that means it", () => {
+test("whatever the value, the file is in its folder and has a URL that leads to it", () => {
 	fc.assert(
 		fc.property(fc.oneof(spelling, fc.string({ unit: "binary" })), (value) => {
 			let path: string;

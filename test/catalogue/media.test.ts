@@ -1,4 +1,4 @@
-/** So that no catalogue is published whose sounds are missing, are no MP3 or exist on some disks only. */
+/** No catalogue is published with sounds that are missing, are not MP3s, or cannot exist on some disks. */
 import { describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import {
@@ -15,11 +15,12 @@ import { temporaryFolder } from "../fixtures/published.ts";
 
 const parent = temporaryFolder();
 
-const MISSING = "add it, correct the name, or build with --media remote if media live elsewhere";
-const ELSEWHERE = "put it there, or build with --media remote or --media-url if it lives elsewhere";
+const MISSING =
+	"add the file, correct the name, or build with --media remote if the media are elsewhere";
+const ELSEWHERE = "add the file, or build with --media remote or --media-url if it is elsewhere";
 
 function convert(file: string, looksLike: string): string {
-	return `media/sounds/${file} is not an MP3 (it looks like ${looksLike}); the API promises MP3, so convert it`;
+	return `media/sounds/${file} is not an MP3 but looks like ${looksLike}; convert it, since the API promises MP3`;
 }
 
 /** The first bytes of a WAV file. */
@@ -30,34 +31,34 @@ describe("a catalogue is refused with", () => {
 		[
 			"a sound that is not there",
 			{ "a.ndjson": ndjson(clip()) },
-			`a.ndjson:1 sound "boom.mp3": no file media/sounds/boom.mp3; ${MISSING}`,
+			`a.ndjson:1 sound "boom.mp3": media/sounds/boom.mp3 does not exist; ${MISSING}`,
 		],
 		[
 			"a sound in the wrong folder",
 			{ "a.ndjson": ndjson(clip()), "media/boom.mp3": MP3, "media/instants_images/boom.mp3": MP3 },
-			`a.ndjson:1 sound "boom.mp3": no file media/sounds/boom.mp3; ${MISSING}`,
+			`a.ndjson:1 sound "boom.mp3": media/sounds/boom.mp3 does not exist; ${MISSING}`,
 		],
 		[
-			"a sound spelled in another case",
+			"a sound with a name in different case",
 			{ "a.ndjson": ndjson(clip()), "media/sounds/Boom.MP3": MP3 },
-			'a.ndjson:1 sound "boom.mp3": no file media/sounds/boom.mp3; there is "sounds/Boom.MP3": spell it so',
+			'a.ndjson:1 sound "boom.mp3": media/sounds/boom.mp3 does not exist; there is "sounds/Boom.MP3", so change the spelling',
 		],
 		[
-			"a sound whose accents are stored otherwise",
+			"a sound whose accents are stored differently",
 			{ "a.ndjson": ndjson(clip({ sound: "caf\u00e9.mp3" })), "media/sounds/cafe\u0301.mp3": MP3 },
-			'a.ndjson:1 sound "caf\u00e9.mp3": no file media/sounds/caf\u00e9.mp3; there is "sounds/cafe\u0301.mp3": spell it so',
+			'a.ndjson:1 sound "caf\u00e9.mp3": media/sounds/caf\u00e9.mp3 does not exist; there is "sounds/cafe\u0301.mp3", so change the spelling',
 		],
 		[
-			"sounds that differ by case only",
+			"sounds that differ only in case",
 			{
 				"a.ndjson": ndjson(clip(), clip({ slug: "two", sound: "BOOM.mp3" })),
 				"media/sounds/boom.mp3": MP3,
 				"media/sounds/BOOM.mp3": MP3,
 			},
-			'media/sounds/boom.mp3: differs from "sounds/BOOM.mp3" only by case or by how accents are stored; many file systems hold one of them only, so rename one',
+			'media/sounds/boom.mp3: differs from "sounds/BOOM.mp3" only in case or in how accents are stored; many file systems cannot hold both, so rename one',
 		],
 		[
-			"sounds that are no MP3, one line for each file",
+			"sounds that are not MP3s, with one line per file",
 			{
 				"a.ndjson": ndjson(
 					clip({ sound: "wave.mp3" }),
@@ -72,8 +73,8 @@ describe("a catalogue is refused with", () => {
 				"media/sounds/url.mp3": WAV,
 			},
 			`a.ndjson:1 sound "wave.mp3": ${convert("wave.mp3", "audio/wav")}`,
-			`a.ndjson:2 sound "text.mp3": ${convert("text.mp3", "nothing known")}`,
-			`a.ndjson:3 sound "empty.mp3": ${convert("empty.mp3", "nothing known")}`,
+			`a.ndjson:2 sound "text.mp3": ${convert("text.mp3", "an unknown type")}`,
+			`a.ndjson:3 sound "empty.mp3": ${convert("empty.mp3", "an unknown type")}`,
 			`a.ndjson:5 sound "url.mp3": ${convert("url.mp3", "audio/wav")}`,
 		],
 	])("%s", async ([, files, ...said]) => {
@@ -81,7 +82,7 @@ describe("a catalogue is refused with", () => {
 		expect(await problemLines(folder, "local")).toEqual(said);
 	});
 
-	test("an MPEG sound of another layer, which is not said to look like itself", async () => {
+	test("an MPEG sound of another layer, and the message says which", async () => {
 		const layer2 = Buffer.from(MP3);
 		layer2[1] = 0xfd;
 		const folder = dataFolder(parent, {
@@ -90,22 +91,22 @@ describe("a catalogue is refused with", () => {
 		});
 		const [line, ...others] = await problemLines(folder, "local");
 		expect(line).toMatch(/^a\.ndjson:1 sound "boom\.mp3": media\/sounds\/boom\.mp3 is not an MP3 /);
-		expect(line).not.toContain("looks like audio/mpeg)");
+		expect(line).not.toContain("audio/mpeg");
 		expect(others).toEqual([]);
 	});
 
-	test("a hidden sound, which is not said to be missing", async () => {
+	test("a hidden sound, and the message does not say that it is missing", async () => {
 		const folder = dataFolder(parent, {
 			"a.ndjson": ndjson(clip({ sound: ".boom.mp3" })),
 			"media/sounds/.boom.mp3": MP3,
 		});
 		const [line] = await problemLines(folder, "local");
 		expect(line).toMatch(/^a\.ndjson:1 sound "\.boom\.mp3": /);
-		expect(line).not.toContain("no file media/sounds/.boom.mp3; add it");
+		expect(line).not.toContain("does not exist");
 	});
 });
 
-test("links that will lead nowhere are warnings", async () => {
+test("broken links are warnings", async () => {
 	const folder = dataFolder(parent, {
 		"a.ndjson": ndjson(
 			clip({ sound: "https://h.test/media/sounds/gone.mp3", image: "gone.png" }),
@@ -117,13 +118,13 @@ test("links that will lead nowhere are warnings", async () => {
 	const { warnings, records } = await readRecords(folder, "local");
 	expect(records).toHaveLength(2);
 	expect(linesOf(warnings, folder)).toEqual([
-		`a.ndjson:1 sound "gone.mp3": no file media/sounds/gone.mp3; ${ELSEWHERE}`,
-		`a.ndjson:1 image "gone.png": no file media/instants_images/gone.png; ${MISSING}`,
-		'a.ndjson:2 image "BOOM.png": no file media/instants_images/BOOM.png; there is "instants_images/boom.png": spell it so',
+		`a.ndjson:1 sound "gone.mp3": media/sounds/gone.mp3 does not exist; ${ELSEWHERE}`,
+		`a.ndjson:1 image "gone.png": media/instants_images/gone.png does not exist; ${MISSING}`,
+		'a.ndjson:2 image "BOOM.png": media/instants_images/BOOM.png does not exist; there is "instants_images/boom.png", so change the spelling',
 	]);
 });
 
-test("media that live elsewhere are neither checked nor published", async () => {
+test("remote media are neither checked nor published", async () => {
 	const folder = dataFolder(parent, {
 		"a.ndjson": ndjson(clip({ image: "gone.png" })),
 		"media/sounds/text.mp3": "no sound",
@@ -159,9 +160,9 @@ test("all files of the two media folders are published, used or not, sorted by p
 	);
 });
 
-test("media are checked of a clip with another fault too, in the same run", async () => {
+test("media of a clip with other problems are checked in the same run", async () => {
 	const faulty = clip({ slug: "Bad Slug", sound: "gone.mp3" });
 	const lines = await problemLines(dataFolder(parent, { "a.ndjson": ndjson(faulty) }), "local");
 	expect(lines.join("\n")).toContain('slug "Bad Slug"');
-	expect(lines.join("\n")).toContain("no file media/sounds/gone.mp3");
+	expect(lines.join("\n")).toContain("media/sounds/gone.mp3 does not exist");
 });

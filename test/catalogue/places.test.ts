@@ -1,4 +1,4 @@
-/** So that each problem of a catalogue is found in one run and named where its author will look. */
+/** All problems of a catalogue are found in one run, each with the place where its author will look. */
 import { describe, expect, test } from "vitest";
 import {
 	clip,
@@ -14,14 +14,14 @@ import { temporaryFolder } from "../fixtures/published.ts";
 const parent = temporaryFolder();
 
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
-const TWICE = "is used twice; slugs must be unique, so change one";
+const TWICE = "is used twice; change one, since slugs must be unique";
 const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
 
 function pretty(...records: unknown[]): string {
 	return JSON.stringify(records, null, "\t");
 }
 
-describe("in a JSON file, the line is that of", () => {
+describe("in a JSON file, the reported line is that of", () => {
 	const file = pretty(
 		clip(),
 		clip({ slug: "two", color: "x" }),
@@ -29,8 +29,8 @@ describe("in a JSON file, the line is that of", () => {
 		{ name: "Three", slug: "three", sound: "3.mp3" },
 		clip({ slug: "four", extra: 1 }),
 	);
-	test("the field; of the record when the field is missing", async () => {
-		// Line 2 opens the first record; each has a line per field and two braces.
+	test("the field, or of the record if the field is missing", async () => {
+		// The first record starts in line 2. Each has a line per field and two for its braces.
 		expect(await problemLines(dataFolder(parent, { "a.json": file }))).toEqual([
 			`a.json:12 color "x": ${COLOR}`,
 			"a.json:14 17: must be a JSON object with the fields of an instant",
@@ -39,7 +39,7 @@ describe("in a JSON file, the line is that of", () => {
 		]);
 	});
 
-	test("the same, with a byte-order mark and CRLF", async () => {
+	test("the field, even with a byte-order mark and CRLF", async () => {
 		const crlf = `\ufeff${file.replaceAll("\n", "\r\n")}`;
 		const lines = await problemLines(dataFolder(parent, { "a.json": crlf }));
 		expect(lines.map((line) => line.split(" ")[0])).toEqual([
@@ -50,14 +50,14 @@ describe("in a JSON file, the line is that of", () => {
 		]);
 	});
 
-	test("the field of a file that is one record", async () => {
+	test("the field in a file with a single record", async () => {
 		const one = JSON.stringify(clip({ color: "x" }), null, 2);
 		expect(await problemLines(dataFolder(parent, { "a.json": one }))).toEqual([
 			`a.json:5 color "x": ${COLOR}`,
 		]);
 	});
 
-	test("the key that counts, when one is written twice", async () => {
+	test("the last of two equal keys, which counts", async () => {
 		const one = JSON.stringify(clip(), null, 2).replace("\n}", ',\n  "color": "x"\n}');
 		expect(await problemLines(dataFolder(parent, { "a.json": one }))).toEqual([
 			`a.json:6 color "x": ${COLOR}`,
@@ -65,37 +65,37 @@ describe("in a JSON file, the line is that of", () => {
 	});
 });
 
-describe("a slug used twice is told with both places", () => {
-	test("in lines", async () => {
+describe("a slug that is used twice is reported with both places", () => {
+	test("in NDJSON", async () => {
 		const lines = ndjson(clip(), clip({ slug: "other" }), clip(), clip());
 		expect(await problemLines(dataFolder(parent, { "a.ndjson": lines }))).toEqual([
-			`a.ndjson:3 slug "boom": ${TWICE} (the other: a.ndjson:1)`,
-			`a.ndjson:4 slug "boom": ${TWICE} (the other: a.ndjson:1)`,
+			`a.ndjson:3 slug "boom": ${TWICE} (see also a.ndjson:1)`,
+			`a.ndjson:4 slug "boom": ${TWICE} (see also a.ndjson:1)`,
 		]);
 	});
 
-	test("across lines and a pretty array", async () => {
+	test("in NDJSON and a pretty-printed array", async () => {
 		const folder = dataFolder(parent, {
 			"a.ndjson": `\n${ndjson(clip())}`,
 			"b.json": pretty(clip({ slug: "two" }), clip()),
 			"sub/c.ndjson": ndjson(clip({ slug: "two" })),
 		});
 		expect(await problemLines(folder)).toEqual([
-			`b.json:10 slug "boom": ${TWICE} (the other: a.ndjson:2)`,
-			`sub/c.ndjson:1 slug "two": ${TWICE} (the other: b.json:4)`,
+			`b.json:10 slug "boom": ${TWICE} (see also a.ndjson:2)`,
+			`sub/c.ndjson:1 slug "two": ${TWICE} (see also b.json:4)`,
 		]);
 	});
 
-	test("even when one of the records has another fault", async () => {
+	test("even if one of the records has another problem", async () => {
 		const lines = ndjson(clip(), clip({ color: "x" }));
 		expect(await problemLines(dataFolder(parent, { "a.ndjson": lines }))).toEqual([
 			`a.ndjson:2 color "x": ${COLOR}`,
-			`a.ndjson:2 slug "boom": ${TWICE} (the other: a.ndjson:1)`,
+			`a.ndjson:2 slug "boom": ${TWICE} (see also a.ndjson:1)`,
 		]);
 	});
 });
 
-test("all problems of all files come in one run, in reading order", async () => {
+test("all problems of all files are reported in one run, in reading order", async () => {
 	const gone = clip({ slug: "a", sound: "gone.mp3" });
 	const folder = dataFolder(parent, {
 		"z.ndjson": `${ndjson(clip({ color: "z1" }))}{\n${ndjson({ ...gone, slug: "z" })}`,
@@ -116,15 +116,17 @@ test("all problems of all files come in one run, in reading order", async () => 
 	]);
 });
 
-test("more problems than arguments fit a call are all told", async () => {
+test("hundreds of thousands of problems are all reported", async () => {
 	const count = 150_000;
 	const lines = ndjson(clip()).repeat(count);
 	const said = await problemLines(dataFolder(parent, { "a.ndjson": lines }), "local");
 	expect(said.filter((line) => line.includes("is used twice"))).toHaveLength(count - 1);
-	expect(said.filter((line) => line.includes("no file media/sounds/"))).toHaveLength(count);
+	expect(said.filter((line) => line.includes("media/sounds/boom.mp3 does not exist"))).toHaveLength(
+		count,
+	);
 });
 
-test("catalogue order is the order of the paths, then the order in the file", async () => {
+test("catalogue order is the order of paths, then the order in each file", async () => {
 	const folder = dataFolder(parent, {
 		"b.ndjson": ndjson(clip({ slug: "b2" }), clip({ slug: "b1" })),
 		"a/z.json": pretty(clip({ slug: "az" })),
@@ -138,7 +140,7 @@ test("catalogue order is the order of the paths, then the order in the file", as
 	expect(slugsOf(catalogue)).toEqual(["ten", "nine", "capital", "a", "az", "b2", "b1", "accent"]);
 });
 
-test("text is kept to the byte, whatever the spelling of the media", async () => {
+test("text is kept exactly, however media are written", async () => {
 	const description = 'one\r\ntwo "quoted"\tthree \\ <b>é</b> \u2028 \ud83d\ude00 e\u0301 ';
 	const records = [
 		clip({ slug: "a", description, sound: "x y.mp3", name: "  Boom  ", color: "aBcDeF" }),

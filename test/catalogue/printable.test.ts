@@ -1,8 +1,8 @@
-/** So that text from a catalogue cannot play tricks on the terminal it is shown in. */
+/** Text from a catalogue cannot manipulate the terminal that shows it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { problemLine } from "../../scripts/catalogue/problems.ts";
-import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text.ts";
+import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text-file.ts";
 import { shown } from "../../scripts/console/text.ts";
 import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../fixtures/published.ts";
 
 const parent = temporaryFolder();
 
-/** What moves the cursor, hides itself or turns a line around. */
+/** Characters that move the cursor, are invisible, or reverse the line. */
 const TRICKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Red, a bidirectional override, and a C1 control. */
 const EVIL = "\x1b[31m\u202e\x9b";
@@ -30,7 +30,7 @@ describe("shown", () => {
 		expect(shown(value)).toBe(text);
 	});
 
-	test("is short, well formed and safe, whatever the value", () => {
+	test("is short, well-formed and safe for any value", () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()), (value) => {
 				expect(shown(value)).not.toMatch(TRICKS);
@@ -41,7 +41,7 @@ describe("shown", () => {
 	});
 });
 
-describe("a problem line holds no trick that stands in", () => {
+describe("a problem line is safe even with unprintable characters in", () => {
 	test.for<readonly [string, Files]>([
 		["a value", { "a.ndjson": ndjson(clip({ color: EVIL })) }],
 		["the name of a field", { "a.ndjson": ndjson(clip({ [EVIL]: 1 })) }],
@@ -63,7 +63,7 @@ describe("a problem line holds no trick that stands in", () => {
 		],
 		["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
 	])("%s", async ([, files]) => {
-		// The sound that clips name unless they say otherwise.
+		// The default sound of clips.
 		const folder = dataFolder(parent, { "media/sounds/boom.mp3": MP3, ...files });
 		const lines = await problemLines(folder, "local");
 		expect(lines).toHaveLength(1);
@@ -71,20 +71,20 @@ describe("a problem line holds no trick that stands in", () => {
 	});
 });
 
-test("a problem line says place, field, value, fault and the other place, as far as there are any", () => {
+test("a problem line has the place, field, value, message and other place, as far as there are any", () => {
 	const place = { file: "a.json" };
 	const other = { file: "b.json", line: 7 };
 	expect(problemLine({ place, message: "is wrong" })).toBe("a.json: is wrong");
 	expect(problemLine({ place: other, field: "slug", message: "is wrong", other: place })).toBe(
-		"b.json:7 slug: is wrong (the other: a.json)",
+		"b.json:7 slug: is wrong (see also a.json)",
 	);
 	expect(problemLine({ place, field: "slug", value: "", message: "is wrong", other })).toBe(
-		'a.json slug "": is wrong (the other: b.json:7)',
+		'a.json slug "": is wrong (see also b.json:7)',
 	);
 	expect(problemLine({ place, value: null, message: "is wrong" })).toBe("a.json null: is wrong");
 });
 
-test("bytes are text exactly, or the first byte that is not UTF-8 is found", () => {
+test("bytes are decoded exactly, or the first byte that is not UTF-8 is found", () => {
 	const text = fc
 		.array(fc.oneof(fc.constantFrom("\ufffd", "\ufeff", "\n"), fc.string({ unit: "binary" })))
 		.map((parts) => parts.join(""));

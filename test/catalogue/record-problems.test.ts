@@ -1,17 +1,17 @@
-/** So that each thing that can be wrong with a record is refused with a line that says how to mend it. */
+/** Everything that can be wrong with a record is refused with a message that says how to fix it. */
 import { describe, expect, test } from "vitest";
 import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 
 const parent = temporaryFolder();
 
-const SLUG = "must be lower-case letters a-z, digits, hyphens and underscores only";
+const SLUG = "may contain only lower-case letters a-z, digits, hyphens and underscores";
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
 const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
 const MISSING = "is missing; every instant needs it";
-const BLANK = "must not be blank: it is what people see and search";
-const CONTROL = "holds a control character; only tab, CR and LF are allowed";
-const SURROGATE = "holds half of a surrogate pair (a broken emoji, as a rule); repair or remove it";
+const BLANK = "must not be blank, because people see and search it";
+const CONTROL = "contains a control character; remove it (only tab, CR and LF are allowed)";
+const SURROGATE = "contains half of a surrogate pair, usually a broken emoji; repair or remove it";
 const OBJECT = "must be a JSON object with the fields of an instant";
 
 const DAY = 'must be the day of the removal, such as "2026-11-21"';
@@ -23,7 +23,7 @@ function removed(day: unknown, others: Record<string, unknown> = {}): unknown {
 	return { slug: "boom", removed: day, ...others };
 }
 
-/** A record, and what is said of it after `clips.ndjson:1`. */
+/** A record, and its messages after `clips.ndjson:1`. */
 const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[]])[] = [
 	["a name that is a number", clip({ name: 5 }), ` name 5: must be a string`],
 	["a slug that is null", clip({ slug: null }), ` slug null: must be a string`],
@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	],
 	["tags that are an array", clip({ tags: ["a", "b"] }), ` tags ["a","b"]: must be a string`],
 	[
-		"a record without any field",
+		"no fields",
 		{},
 		` name: ${MISSING}`,
 		` slug: ${MISSING}`,
@@ -50,7 +50,7 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	["an empty name", clip({ name: "" }), ` name "": ${BLANK}`],
 	["a color of five digits", clip({ color: "FF880" }), ` color "FF880": ${COLOR}`],
 	["a color with a hash", clip({ color: "#FF8800" }), ` color "#FF8800": ${COLOR}`],
-	["a color that is no hexadecimal", clip({ color: "GG8800" }), ` color "GG8800": ${COLOR}`],
+	["a color that is not hexadecimal", clip({ color: "GG8800" }), ` color "GG8800": ${COLOR}`],
 	["a color with a line end", clip({ color: "FF8800\n" }), ` color "FF8800\\n": ${COLOR}`],
 	["a color by name", clip({ color: "orange" }), ` color "orange": ${COLOR}`],
 	["an empty slug", clip({ slug: "" }), ` slug "": ${SLUG}`],
@@ -101,25 +101,25 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	],
 ];
 
-describe("a record with", () => {
+describe("a record is refused with", () => {
 	test.for(ROWS)("%s", async ([, record, ...said]) => {
 		const folder = dataFolder(parent, { "clips.ndjson": ndjson(record) });
 		expect(await problemLines(folder)).toEqual(said.map((text) => `clips.ndjson:1${text}`));
 	});
 
 	test("the slug of a removed clip, before or after it", async () => {
-		const again = "belongs to a removed clip and may not be used again; change it";
+		const again = "belongs to a removed clip and may not be reused; change it";
 		const folder = dataFolder(parent, {
 			"a.ndjson": ndjson(removed(TODAY), clip(), clip({ slug: "b" })),
 			"b.json": JSON.stringify([{ slug: "b", removed: TODAY }]),
 		});
 		expect(await problemLines(folder)).toEqual([
-			`a.ndjson:2 slug "boom": ${again} (the other: a.ndjson:1)`,
-			`b.json:1 slug "b": ${again} (the other: a.ndjson:3)`,
+			`a.ndjson:2 slug "boom": ${again} (see also a.ndjson:1)`,
+			`b.json:1 slug "b": ${again} (see also a.ndjson:3)`,
 		]);
 	});
 
-	test("a key that is a prototype in disguise", async () => {
+	test("the key __proto__", async () => {
 		const record = JSON.stringify(clip()).replace("{", '{"__proto__":{"a":1},');
 		const folder = dataFolder(parent, { "clips.ndjson": record });
 		expect(await problemLines(folder)).toEqual([`clips.ndjson:1 __proto__: ${FIELDS}`]);

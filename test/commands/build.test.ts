@@ -1,4 +1,4 @@
-/** So that `build` and `check` say what they did, or all that is wrong, and end with the code for it. */
+/** `build` and `check` print what they did or everything that is wrong, and end with the right exit code. */
 import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../fixtures/published.ts";
 import { run, start } from "../fixtures/script-run.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
 
-// Messages name real paths, and the folder for temporary files may be a link.
+// Messages contain real paths, and the temporary folder may be a link.
 const parent = realpathSync(temporaryFolder());
 
 const GOOD: Files = { "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 };
@@ -20,10 +20,10 @@ const BAD: Files = {
 	"data/c.json": "",
 };
 
-/** What is said of the bad catalogue. */
-const PROBLEMS = `data/b.ndjson:1 slug "boom": is used twice; slugs must be unique, so change one (the other: data/a.ndjson:1)
+/** The messages for the bad catalogue. */
+const PROBLEMS = `data/b.ndjson:1 slug "boom": is used twice; change one, since slugs must be unique (see also data/a.ndjson:1)
 data/b.ndjson:2 color "x": must be six hexadecimal digits without "#", such as "FF8800"
-data/c.json: is empty; an empty catalogue is written []
+data/c.json: is empty; for an empty catalogue, write []
 
 3 problems; nothing was written.
 `;
@@ -36,7 +36,7 @@ function place(files: Files): string {
 }
 
 describe("build", () => {
-	test("publishes data into dist and sums it up, with nothing on standard error", async () => {
+	test("publishes data into dist and prints a summary, with nothing on standard error", async () => {
 		const cwd = place(GOOD);
 		const { code, stdout, stderr } = await run("build", [], { cwd });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -48,7 +48,7 @@ describe("build", () => {
 		expect(lines.at(-1)).toBe(`  build      ${build.slice(0, 16)}`);
 	});
 
-	test("goes on when nobody reads what it says", async () => {
+	test("goes on if its output is closed", async () => {
 		const cwd = place(GOOD);
 		const { process: child, ended } = start("build", [], { cwd });
 		child.stdout?.destroy();
@@ -56,7 +56,7 @@ describe("build", () => {
 		await expectWhole(join(cwd, "dist"));
 	});
 
-	test("takes its options and the environment", async () => {
+	test("uses its options and the environment", async () => {
 		const cwd = place({ "clips/a.json": JSON.stringify(clip()) });
 		const options = ["--data", "clips", "--out", "public/tree", "--max-files", "1"];
 		const media = ["--media-url", "https://cdn.test/files/"];
@@ -71,7 +71,7 @@ describe("build", () => {
 		expect(readFileSync(join(tree, "v1/instants/all.ndjson"), "utf8")).toContain(
 			'"sound":"https://cdn.test/files/sounds/boom.mp3"',
 		);
-		expect(ended.stdout).toContain("0 precomputed of 1 known");
+		expect(ended.stdout).toContain("0 of 1 precomputed");
 	});
 
 	test("prints warnings and succeeds", async () => {
@@ -79,12 +79,12 @@ describe("build", () => {
 		const { code, stderr } = await run("build", [], { cwd });
 		expect({ code, stderr }).toEqual({
 			code: 0,
-			stderr: "warning: data: holds no .json, .ndjson or .jsonl file; the catalogue is empty\n",
+			stderr: "warning: data: has no .json, .ndjson or .jsonl files, so the catalogue is empty\n",
 		});
 		expect((await expectWhole(join(cwd, "dist"))).count).toBe(0);
 	});
 
-	test("prints all problems and leaves the old tree as it was", async () => {
+	test("prints all problems and leaves the old tree unchanged", async () => {
 		const cwd = place(GOOD);
 		expect(await run("build", [], { cwd })).toMatchObject({ code: 0 });
 		writeFiles(cwd, BAD);
@@ -95,16 +95,16 @@ describe("build", () => {
 		expect(leftBeside(cwd)).toEqual([]);
 	});
 
-	test("refuses to replace what no build wrote", async () => {
+	test("refuses to replace a folder that no build wrote", async () => {
 		const cwd = place({ ...GOOD, "dist/thesis.txt": "years of work" });
 		expect(await run("build", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `instants: --out ${cwd}/dist: is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder\n`,
+			stderr: `instants: --out ${cwd}/dist: is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder\n`,
 		});
 	});
 
-	test("says which path the system refused, without a stack trace", async () => {
+	test("prints the path of a failed system call, without a stack trace", async () => {
 		const cwd = place({ ...GOOD, taken: "a file" });
 		const { code, stderr } = await run("build", ["--out", "taken/dist"], { cwd });
 		expect(code).toBe(1);
@@ -136,17 +136,17 @@ describe("check", () => {
 		});
 	});
 
-	test("can leave the media out", async () => {
+	test("can skip the media", async () => {
 		const cwd = place({ "clips/a.ndjson": ndjson(clip()) });
 		const local = await run("check", ["--data", "clips"], { cwd });
 		expect(local).toMatchObject({ code: 1, stdout: "" });
-		expect(local.stderr).toMatch(/no file media\/sounds\/boom\.mp3.*\n\n1 problem; /);
+		expect(local.stderr).toMatch(/media\/sounds\/boom\.mp3 does not exist.*\n\n1 problem; /);
 		const remote = await run("check", ["--data", "clips", "--media", "remote"], { cwd });
 		expect(remote).toMatchObject({ code: 0, stderr: "" });
 	});
 });
 
-test("of many warnings the first are shown, and how many there are", async () => {
+test("the first of many warnings are printed, with the number of the others", async () => {
 	const records = Array.from({ length: 12 }, (_, i) =>
 		clip({ slug: `c-${i}`, sound: `https://elsewhere.test/media/sounds/${i}.mp3` }),
 	);

@@ -1,4 +1,4 @@
-/** Ctrl-C during a build leaves what was published before, and nothing else. */
+/** Ctrl-C during a build keeps what was published before, and leaves nothing else. */
 import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
 import { thousandsOfClips } from "../fixtures/thousands.ts";
 
-test("Ctrl-C while files are written stops the build with 130 and says what is left", async () => {
+test("Ctrl-C while files are being written ends the build with exit code 130 and a message", async () => {
 	const folder = mkdtempSync(join(temporaryFolder(), "interrupted-"));
 	writeFiles(folder, { "data/a.ndjson": thousandsOfClips(20_000, "word") });
 	const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
@@ -17,7 +17,7 @@ test("Ctrl-C while files are written stops the build with 130 and says what is l
 	build.process.kill("SIGINT");
 	expect(await build.ended).toMatchObject({
 		code: 130,
-		stderr: "instants: stopped; what was published before is untouched\n",
+		stderr: "instants: stopped; what was published before is unchanged\n",
 	});
 	expect(readdirSync(folder)).toEqual(["data"]);
 });

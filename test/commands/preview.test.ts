@@ -1,4 +1,4 @@
-/** So that `preview` is there when it says so, ends when it is told to, and explains why it cannot start. */
+/** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
 import { mkdtempSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ afterEach(async () => {
 	await running?.ended;
 });
 
-/** Starts a preview of two clips on a free port. Gives its address once it is printed. */
+/** Starts a preview of two clips on a free port. Returns the address that it prints. */
 async function startPreview(): Promise<{ started: Started; origin: string }> {
 	const { folder } = await publishRecords(named(["Boom", "Bang"]), { parent });
 	const started = start("preview", ["--dir", folder, "--port", "0"], { cwd: parent });
@@ -31,7 +31,7 @@ async function startPreview(): Promise<{ started: Started; origin: string }> {
 	return { started, origin };
 }
 
-test("the address it prints answers, with links to itself", async () => {
+test("the printed address answers, with links to itself", async () => {
 	const { origin } = await startPreview();
 	const answer = await fetch(`${origin}/api/v1/instants/?name=boom`);
 	expect(await answer.json()).toMatchObject({
@@ -41,7 +41,7 @@ test("the address it prints answers, with links to itself", async () => {
 	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
 });
 
-describe("it ends with code 0, though requests are under way,", () => {
+describe("preview ends with exit code 0, even during requests,", () => {
 	test.for(["SIGINT", "SIGTERM"] as const)("on %s", async (signal) => {
 		const { started, origin } = await startPreview();
 		const port = Number(new URL(origin).port);
@@ -51,7 +51,7 @@ describe("it ends with code 0, though requests are under way,", () => {
 			[idle, asking].map((socket) => new Promise((resolve) => socket.once("close", resolve))),
 		);
 		for (const socket of [idle, asking]) socket.on("error", () => {});
-		// One request is answered and its connection kept; the head of the other never ends.
+		// The first connection stays open after its answer, and the head of the second request never ends.
 		idle.write("GET /latest.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
 		await new Promise((resolve) => idle.once("data", resolve));
 		asking.write("GET /latest.json HTTP/1.1\r\nHost: localhost\r\n");
@@ -64,7 +64,7 @@ describe("it ends with code 0, though requests are under way,", () => {
 	});
 });
 
-test("a port that is taken is said", async () => {
+test("a port in use is reported", async () => {
 	const { folder } = await publishRecords([], { parent });
 	const other = createServer();
 	await new Promise<void>((resolve) => other.listen(0, resolve));

@@ -1,4 +1,4 @@
-/** So that a mistyped command is told apart from work that failed, and says what would be right. */
+/** Wrong usage has its own exit code, and a message that says what would be right. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const cwd = mkdtempSync(join(temporaryFolder(), "usage-"));
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
 const PORT = "It must be a whole number from 0 to 65535.";
 
-describe("wrong usage ends with code 2, says what is wrong and does nothing:", () => {
+describe("wrong usage ends with exit code 2, says what is wrong and does nothing:", () => {
 	test.for<readonly [string, string, ...string[]]>([
 		["error: unknown option '--outt'", "build", "--outt", "dist"],
 		["error: too many arguments", "build", "data"],
@@ -20,7 +20,7 @@ describe("wrong usage ends with code 2, says what is wrong and does nothing:", (
 		[MAX_FILES, "build", "--max-files", "20000000"],
 		['base URL "h.test" must be a complete http(s) URL.', "build", "--base-url", "h.test"],
 		[
-			'base URL "https://h.test/?a" must have no query, fragment or user.',
+			'base URL "https://h.test/?a" must not have a query, fragment or user name.',
 			"build",
 			"--base-url",
 			"https://h.test/?a",
@@ -40,7 +40,7 @@ describe("wrong usage ends with code 2, says what is wrong and does nothing:", (
 		expect(readdirSync(cwd)).toEqual([]);
 	});
 
-	test("a base URL in the environment that is none", async () => {
+	test("an invalid base URL in the environment", async () => {
 		const ended = await run("build", [], { cwd, env: { BASE_URL: "h.test" } });
 		expect(ended).toEqual({
 			code: 2,
@@ -50,7 +50,7 @@ describe("wrong usage ends with code 2, says what is wrong and does nothing:", (
 	});
 });
 
-describe("--help ends with code 0 and names the options and what they are without being given:", () => {
+describe("--help ends with exit code 0 and lists the options with their defaults:", () => {
 	test.for<readonly [string, ...string[]]>([
 		["build", "--data", '"dist"', "--base-url", "BASE_URL, the address", "20000", "--media-url"],
 		["check", "--data", '"data"', "--media"],

@@ -1,4 +1,4 @@
-/** The catalogue that the contract table speaks of: 23 booms, then clips with one trait each. */
+/** The catalogue behind the contract table: 23 booms, then clips with special names or media. */
 import { named, type RawInstant } from "../fixtures/published.ts";
 
 const BOOMS = Array.from({ length: 23 }, (_, i) => `Boom ${i + 1}`);
@@ -25,7 +25,7 @@ const SPECIAL: readonly RawInstant[] = [
 	{ name: "Kaboom boom boom", slug: "kaboom", sound: "g.mp3", color: "666666" },
 ];
 
-/** The records of removed clips, which no answer shows: amid the others and at the end. */
+/** Removed clips, in the middle and at the end, which must appear in no answer. */
 const WITHDRAWN = { slug: "withdrawn", removed: "2026-11-21", reason: "The owner asked for it." };
 const WITHDRAWN_LAST = { slug: "withdrawn-last", removed: "2026-11-22" };
 

@@ -1,4 +1,4 @@
-/** Entity tags and conditional requests: which copies stay good, and for which requests. */
+/** Entity tags, conditional requests and the headers of pages. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
@@ -22,7 +22,7 @@ async function tagOf(query: string, from = asset): Promise<string> {
 }
 
 describe("the entity tag", () => {
-	test("is strong", async () => {
+	test("is a strong one", async () => {
 		expect(await tagOf("")).toMatch(/^"[0-9a-f]{16}\.[!#-~]+"$/);
 	});
 
@@ -31,11 +31,11 @@ describe("the entity tag", () => {
 		["?page=2", "?page=%2B02&x=1"],
 		["?page=last", "?page=4"],
 		["?name=boom&page=2", "?page=2&name=boom"],
-	])("of %j and %j, which are answered alike, is one", async (one, other) => {
+	])("is the same for %j and %j, which get the same answer", async (one, other) => {
 		expect(await tagOf(one)).toBe(await tagOf(other));
 	});
 
-	test("differs between requests whose answers differ", async () => {
+	test("differs for requests with different answers", async () => {
 		const queries = ["", "?page=2", "?format=json", "?format=api", "?name=boom", "?name=Boom"];
 		const tags = await Promise.all(queries.map((query) => tagOf(query)));
 		expect(new Set(tags).size).toBe(queries.length);
@@ -46,7 +46,7 @@ describe("the entity tag", () => {
 		expect(await tagOf("", folderAsset(folder))).not.toBe(await tagOf(""));
 	});
 
-	test("is not given to errors", async () => {
+	test("is missing from errors", async () => {
 		expect((await get("?page=0")).headers.get("ETag")).toBeNull();
 	});
 });
@@ -54,11 +54,11 @@ describe("the entity tag", () => {
 describe("If-None-Match", () => {
 	test.each([
 		["the tag", (tag: string) => tag],
-		["a weak spelling", (tag: string) => `W/${tag}`],
+		["a weak tag", (tag: string) => `W/${tag}`],
 		["a list", (tag: string) => `"other", ${tag}`],
-		["a list of weak ones", (tag: string) => `W/"other",W/${tag} `],
-		["any", () => " * "],
-	])("with %s is answered 304 without a body", async (_, spell) => {
+		["a list of weak tags", (tag: string) => `W/"other",W/${tag} `],
+		["a star", () => " * "],
+	])("with %s gets a 304 without a body", async (_, spell) => {
 		const query = "?name=boom&page=2";
 		const tag = await tagOf(query);
 		const response = await get(query, { "If-None-Match": spell(tag) });
@@ -69,7 +69,7 @@ describe("If-None-Match", () => {
 		expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
 	});
 
-	test.each(['"other"', "", '"*"', "unquoted"])("with %j is answered in full", async (header) => {
+	test.each(['"other"', "", '"*"', "unquoted"])("with %j gets the whole page", async (header) => {
 		expect((await get("", { "If-None-Match": header })).status).toBe(200);
 	});
 
@@ -81,17 +81,17 @@ describe("If-None-Match", () => {
 const SERVICE_LINK = '</openapi.json>; rel="service-desc"; type="application/json"';
 
 describe("the Link header", () => {
-	test("names the neighbours", async () => {
+	test("links to the next and previous pages", async () => {
 		expect((await get("?format=api&page=2")).headers.get("Link")).toBe(
 			`<${BASE}/api/v1/instants/?format=api&page=3>; rel="next", <${BASE}/api/v1/instants/?format=api>; rel="prev", ${SERVICE_LINK}`,
 		);
 	});
 
-	test("names no neighbours of a lone page", async () => {
+	test("links to no other page if there is only one", async () => {
 		expect((await get("?name=party")).headers.get("Link")).toBe(SERVICE_LINK);
 	});
 
-	test("leaves neighbours out when clients would refuse its length; the body has the links", async () => {
+	test("leaves out links that would make it too long, which the body still has", async () => {
 		const response = await get(`?name=boom${"%20".repeat(5000)}x&name=boom`);
 		expect(response.headers.get("Link")).toBe(SERVICE_LINK);
 		expect((await response.json()).next).toContain("page=2");
@@ -99,7 +99,7 @@ describe("the Link header", () => {
 });
 
 describe("caching", () => {
-	test("errors are kept no longer than answers", async () => {
+	test("errors are never cached longer than pages", async () => {
 		expect((await get("?page=0")).headers.get("Cache-Control")).toBe("no-store");
 		expect((await get("")).headers.get("Cache-Control")).toBe("public, max-age=60");
 	});

@@ -1,10 +1,9 @@
-/** What the rows of the contract table expect: pages of clips, and the errors. */
+/** The answers that rows of the contract table expect: pages of clips, and errors. */
 import { ALL_SLUGS, BOOM_SLUGS } from "./catalogue.ts";
 
-/** A page of clips, as a row of the table expects it. */
 export interface ExpectedPage {
 	readonly count: number;
-	/** Query of the link; null for no link. */
+	/** The query of the link; null for no link. */
 	readonly next: string | null;
 	readonly previous: string | null;
 	readonly slugs: readonly string[];
@@ -13,14 +12,14 @@ export interface ExpectedPage {
 export interface ContractCase {
 	readonly title: string;
 	readonly method?: string;
-	/** Request target as it is sent. */
+	/** The request target, exactly as sent. */
 	readonly target: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly status: number;
 	readonly page?: ExpectedPage;
-	/** The whole body, where it is no page. */
+	/** The whole body, unless it is a page. */
 	readonly body?: string;
-	/** Further headers; the common ones are checked for every row. Null: must be absent. */
+	/** Headers to check besides those of every answer. Null if the header must be absent. */
 	readonly answerHeaders?: Readonly<Record<string, string | null>>;
 }
 
@@ -30,17 +29,17 @@ export const INVALID_PAGE = { status: 404, body: '{"detail":"Invalid page."}' };
 export const NOT_FOUND = { status: 404, body: '{"detail":"Not found."}' };
 export const NULL_NAME = { status: 400, body: '{"name":["Null characters are not allowed."]}' };
 
-/** A page of the whole catalogue; `query` is what its links repeat before `page`. */
+/** A page of the listing. `query` is what links have before `page`. */
 export function listing(page: number, query = ""): { status: number; page: ExpectedPage } {
 	return { status: 200, page: pageOf(ALL_SLUGS, page, query) };
 }
 
-/** A page of the search for "boom": 23 booms tie and stay in order, after the one that booms twice. */
+/** A page of the search for "boom": the clip that has it twice, then 23 clips with equal scores, in order. */
 export function booms(page: number, query: string): { status: number; page: ExpectedPage } {
 	return { status: 200, page: pageOf(["kaboom", ...BOOM_SLUGS], page, query) };
 }
 
-/** A page of these clips; `query` is what its links repeat before `page`. */
+/** A page of these clips. `query` is what links have before `page`. */
 export function pageOf(slugs: readonly string[], page: number, query = ""): ExpectedPage {
 	const pages = Math.ceil(slugs.length / 10);
 	const link = (n: number): string => {

@@ -1,4 +1,4 @@
-/** The contract, answered by the handler alone, over trees with and without precomputed pages, of either link style and order. */
+/** The contract on the handler alone, for trees with and without precomputed pages, in both link styles and orders. */
 import { beforeAll } from "vitest";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";

@@ -1,4 +1,4 @@
-/** The contract of a large catalogue: the table as it is, less what a longer listing changes. */
+/** The contract for a large catalogue: the same table, except for what a longer listing changes. */
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { parseQuery, searchText } from "../../scripts/contract/query.ts";
 import { matchesName, parseSearch } from "../../scripts/search/query.ts";
@@ -8,23 +8,23 @@ import { CASES } from "./cases.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "./catalogue.ts";
 import type { ContractCase } from "./expected.ts";
 
-/** What the table searches for. */
+/** Every search in the table. */
 const SEARCHES = CASES.map(({ target }) => searchText(parseQuery(/\?.*/.exec(target)?.[0] ?? "")))
 	.map(parseSearch)
 	.filter(({ words }) => words.length > 0);
 
-/** Clips that none of the table's searches finds, so that it holds as it is written. */
+/** Clips that match none of the table's searches, so that those rows stay valid. */
 const OTHERS: readonly RawInstant[] = generatedNames(20_000)
 	.filter((name) => !SEARCHES.some((search) => matchesName(search, name)))
 	.map((name, i) => ({ name, slug: `other-${i}`, sound: "other.mp3", color: "FF8800" }));
 
-/** The catalogue of the table, and some 20,000 clips behind it. */
+/** The catalogue of the table, followed by some 20,000 clips. */
 export const LARGE_CATALOGUE: readonly RawInstant[] = [...CONTRACT_CATALOGUE, ...OTHERS];
 
 const SLUGS = [...ALL_SLUGS, ...OTHERS.map(({ slug }) => String(slug))];
 const PAGES = pageCount(SLUGS.length);
 
-/** A page of the listing, which is longer than the table's. */
+/** A page of the longer listing. */
 function listing(page: number, target = `?page=${page}`): ContractCase {
 	return {
 		title: `page ${page} of the longer listing as ${target}`,
@@ -39,7 +39,7 @@ function listing(page: number, target = `?page=${page}`): ContractCase {
 	};
 }
 
-/** The rows whose answers the longer listing changes otherwise than in its count. */
+/** The rows for which a longer listing changes more than the count. */
 function isChanged({ target, page }: ContractCase): boolean {
 	const isLast = page?.count === ALL_SLUGS.length && page.next === null;
 	const [, asked] = /^[^?]*\?page=(\d+)$/.exec(target) ?? [];

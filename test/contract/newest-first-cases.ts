@@ -1,4 +1,4 @@
-/** Rows for the catalogue of the contract when it is listed from the last record to the first. */
+/** Rows of the contract for a catalogue that is listed newest first. */
 import { ALL_SLUGS, BOOM_SLUGS } from "./catalogue.ts";
 import {
 	type ContractCase,

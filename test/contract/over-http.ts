@@ -1,14 +1,14 @@
-/** Sends requests as they are written: `fetch` would tidy up the path and refuse some methods. */
+/** Sends requests exactly as written. `fetch` would normalise paths and refuse some methods. */
 import { request } from "node:http";
 import type { Answer, TargetRequest } from "./target.ts";
 
 /**
- * Stands for no answer at all: a server that refuses a long request may hang up while it is still
- * sent, and its answer is then lost with the connection. No row of the table expects it.
+ * Stands for no answer. A server that refuses a long request may close the connection while the client
+ * is still sending, and the answer is lost. No row of the table expects this status.
  */
 const HUNG_UP = 599;
 
-/** A sender to one server. `host` is what the Host header says. */
+/** Returns a function that sends requests to one server, with `host` in the Host header. */
 export function senderTo(origin: string, host: string): (sent: TargetRequest) => Promise<Answer> {
 	const { hostname, port } = new URL(origin);
 	return ({ method, target, headers }) =>

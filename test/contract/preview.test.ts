@@ -1,9 +1,9 @@
-/** The contract, answered by the preview over HTTP. */
+/** The contract on the preview over HTTP, and how the preview serves files. */
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/preview/server.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { senderTo } from "./over-http.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => preview.stop());
 
-/** Asks as a client does that knows the tree's own address. */
+/** Sends a request with the tree's own host name. */
 function send(sent: TargetRequest): Promise<Answer> {
 	return senderTo(preview.origin, new URL(BASE).host)(sent);
 }
@@ -29,7 +29,7 @@ describeContract("the preview", () => ({ name: "preview", send }));
 const get = (target: string, headers: Record<string, string> = {}): Promise<Answer> =>
 	send({ method: "GET", target, headers });
 
-test("links and media are rebased to the host asked, text is not", async () => {
+test("links and media URLs start with the requested host, but descriptions stay as they are", async () => {
 	const { body } = await get("/api/v1/instants/?name=cafe", { Host: "mirror.test:8080" });
 	expect(JSON.parse(body).results[0]).toMatchObject({
 		sound: "http://mirror.test:8080/media/sounds/caf%C3%A9%20(1).mp3",
@@ -41,7 +41,7 @@ test("links and media are rebased to the host asked, text is not", async () => {
 });
 
 test.each(["<script>", "a b", "user@evil.test", "evil.test/path", "a:b:c", "[::1", "%41"])(
-	"the host %j is none: links keep to this address",
+	"the invalid host name %j is not used in links",
 	async (host) => {
 		const { status, body } = await get("/api/v1/instants/", { Host: host });
 		expect(status).toBe(200);
@@ -61,19 +61,19 @@ test.each([
 	`/${"a".repeat(5000)}`,
 	"/api/../../etc/passwd",
 	"/api/v1/instants/../../../../etc/passwd",
-])("%s leads to no file", async (target) => {
+])("%s does not lead to a file", async (target) => {
 	const { status } = await get(target);
 	expect([400, 404]).toContain(status);
 });
 
-test("published files are served, with open data for anyone", async () => {
+test("published files can be read by scripts of any origin", async () => {
 	const { status, headers, body } = await get("/v1/instants/page/1.json");
 	expect(status).toBe(200);
 	expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
 	expect(JSON.parse(body).count).toBe(ALL_SLUGS.length);
 });
 
-test("the folder of a page is the page, and without its slash leads there", async () => {
+test("a folder with a page shows that page, and without the slash redirects to it", async () => {
 	const { status, headers } = await get("/docs/");
 	expect(status).toBe(200);
 	expect(headers.get("Content-Type")).toMatch(/^text\/html/);
@@ -83,13 +83,13 @@ test("the folder of a page is the page, and without its slash leads there", asyn
 });
 
 test.each(["//docs", "/docs/x", "/docs.html", "/v1/", "/v1", "/docs/%00", "/docs/../docs"])(
-	"%s is no page",
+	"%s is not a page",
 	async (target) => {
 		expect([400, 404]).toContain((await get(target)).status);
 	},
 );
 
-test("a file whose name is in no Latin alphabet is served", async () => {
+test("a file with a non-Latin name is served", async () => {
 	const { status, body } = await get("/v1/cafe%CC%81%20%E6%9C%AC.svg");
 	expect({ status, body }).toEqual({ status: 200, body: "<svg/>" });
 });
@@ -106,7 +106,7 @@ test("a request line in absolute form is answered", async () => {
 	expect(JSON.parse(body).previous).toBe(`${BASE}/api/v1/instants/`);
 });
 
-test("HEAD carries the length of GET", async () => {
+test("HEAD has the Content-Length of GET", async () => {
 	const target = "/api/v1/instants/?page=2";
 	const head = await send({ method: "HEAD", target, headers: {} });
 	expect(head.headers.get("Content-Length")).toBe(
@@ -114,7 +114,7 @@ test("HEAD carries the length of GET", async () => {
 	);
 });
 
-/** What comes back for these bytes, on a connection of their own. */
+/** Sends bytes on a new connection, and returns what comes back. */
 async function raw(sent: string): Promise<string> {
 	const socket = connect(Number(new URL(preview.origin).port));
 	socket.write(sent);
@@ -131,8 +131,8 @@ test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", asy
 });
 
 test.each([
-	["no HTTP at all", "hello\r\n\r\n", 405],
-	["a head without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
+	["a request that is not HTTP", "hello\r\n\r\n", 405],
+	["an endless header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
 	["a header without a name", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400],
 ])("%s is answered in JSON", async (_, sent, status) => {
 	const answer = await raw(sent);
@@ -140,7 +140,7 @@ test.each([
 	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toHaveProperty("detail");
 });
 
-test("a target with bytes beyond ASCII is taken as UTF-8, as curl sends it", async () => {
+test("unencoded UTF-8 in a target is understood, since curl sends it", async () => {
 	const answer = await raw(
 		`GET /api/v1/instants/?name=café HTTP/1.1\r\nHost: ${new URL(BASE).host}\r\nConnection: close\r\n\r\n`,
 	);

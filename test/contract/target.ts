@@ -1,4 +1,4 @@
-/** What a target of the contract suite is, and the check that every answer goes through. */
+/** Runs the contract table against a target, and checks every answer. */
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { BASE } from "../fixtures/published.ts";
@@ -6,7 +6,6 @@ import type { Gap } from "../hosts/gap.ts";
 import { CASES } from "./cases.ts";
 import type { ContractCase, ExpectedPage } from "./expected.ts";
 
-/** An answer as it came over the wire. */
 export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
@@ -15,12 +14,12 @@ export interface Answer {
 
 export interface TargetRequest {
 	readonly method: string;
-	/** Path and query, as they are sent. */
+	/** Path and query, exactly as sent. */
 	readonly target: string;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Something that answers the API. */
+/** A server or function that answers the API. */
 export interface Target {
 	readonly name: string;
 	send(request: TargetRequest): Promise<Answer>;
@@ -105,7 +104,7 @@ export function describeContract(
 			expect(() => expectAnswer(row, answer), "a declared gap is none").toThrow();
 		});
 
-		test("declares gaps of rows that exist", () => {
+		test("the titles of its gaps are in the table", () => {
 			const titles = new Set(cases.map(({ title }) => title));
 			const rows = (open().gaps ?? []).flatMap((gap) => (gap.rows === "all" ? [] : gap.rows));
 			expect(rows.filter((title) => !titles.has(title))).toEqual([]);

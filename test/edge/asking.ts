@@ -1,24 +1,23 @@
-/** Asking the handler over published trees, for tests of searching. */
+/** Sends searches to the handler, and records which files it reads. */
 import MiniSearch from "minisearch";
 import { expect } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 
-/** What came back, and what was read for it. */
 export interface Answer {
 	readonly status: number;
 	readonly body: string;
-	/** Paths in the order in which they were read. */
+	/** The paths of the files read, in order. */
 	readonly reads: readonly string[];
 }
 
-/** Searches for a name through the handler; lists the catalogue when it is empty. */
+/** Searches for a name. An empty name lists the catalogue. */
 export async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 	const reads: string[] = [];
 	const counted: Asset = (path) => {
@@ -30,16 +29,16 @@ export async function ask(asset: Asset, name: string, page = 1): Promise<Answer>
 	return { status: response.status, body: await response.text(), reads };
 }
 
-/** A published tree with MiniSearch's own index of its names. */
+/** A published tree, with an index by MiniSearch for comparison. */
 export interface Built {
-	/** By position; undefined where a clip was removed. */
+	/** By position; undefined for removed clips. */
 	readonly names: readonly (string | undefined)[];
 	readonly asset: Asset;
-	/** The ids are positions. */
+	/** Its ids are positions. */
 	readonly index: MiniSearch<IndexedName>;
 }
 
-/** Publishes names into a folder of `parent`, without pages composed in advance. */
+/** Publishes clips with these names into a folder of `parent`, without precomputed pages. */
 export async function built(
 	parent: string,
 	names: readonly (string | undefined)[],
@@ -51,7 +50,7 @@ export async function built(
 	return { names, asset: folderAsset(folder), index };
 }
 
-/** Slugs of all pages. */
+/** The slugs on all pages. */
 export async function everySlug(asset: Asset, name: string): Promise<string[]> {
 	const slugs: string[] = [];
 	for (let page = 1; ; page++) {

@@ -1,4 +1,4 @@
-/** So that an adapter may answer under an address of its own, path and all, whatever the tree was built for. */
+/** An adapter can answer under any base URL, even one with a path, whatever the tree was built for. */
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
@@ -8,32 +8,35 @@ import { respond } from "../fixtures/respond.ts";
 const parent = temporaryFolder();
 const ELSEWHERE = "https://h.test/repo";
 
-describe.for(["query", "path"] as const)("a tree whose pages link by %s", (links) => {
-	test.for(["", "?name=boom", "?name=boom+boom"])("asked for %j", async (query) => {
-		const names = Array.from({ length: 25 }, () => "Boom boom");
-		const { folder } = await publishRecords(named(names), { parent, links });
-		const answer = await respond(
-			{
-				method: "GET",
-				url: `https://h.test/api/v1/instants/${query}${query === "" ? "?" : "&"}page=2`,
-				headers: new Headers(),
-			},
-			folderAsset(folder),
-			{ baseUrl: ELSEWHERE },
-		);
-		const body = await answer.text();
-		const { next, previous, results } = JSON.parse(body) as {
-			next: string;
-			previous: string;
-			results: Instant[];
-		};
-		const api = `${ELSEWHERE}/api/v1/instants/`;
-		expect(next).toBe(`${api}${query}${query === "" ? "?" : "&"}page=3`);
-		expect(previous).toBe(`${api}${query}`);
-		expect(answer.headers.get("Link")).toContain(
-			`<${next}>; rel="next", <${previous}>; rel="prev", </repo/openapi.json>; rel="service-desc"`,
-		);
-		expect(results[0]?.sound).toMatch(/^https:\/\/h\.test\/repo\/media\/sounds\/clip-\d+\.mp3$/);
-		expect(body).not.toContain(BASE);
-	});
-});
+describe.for(["query", "path"] as const)(
+	"for a tree with %s links, the base URL of the adapter is in every link",
+	(links) => {
+		test.for(["", "?name=boom", "?name=boom+boom"])("of the answer to %j", async (query) => {
+			const names = Array.from({ length: 25 }, () => "Boom boom");
+			const { folder } = await publishRecords(named(names), { parent, links });
+			const answer = await respond(
+				{
+					method: "GET",
+					url: `https://h.test/api/v1/instants/${query}${query === "" ? "?" : "&"}page=2`,
+					headers: new Headers(),
+				},
+				folderAsset(folder),
+				{ baseUrl: ELSEWHERE },
+			);
+			const body = await answer.text();
+			const { next, previous, results } = JSON.parse(body) as {
+				next: string;
+				previous: string;
+				results: Instant[];
+			};
+			const api = `${ELSEWHERE}/api/v1/instants/`;
+			expect(next).toBe(`${api}${query}${query === "" ? "?" : "&"}page=3`);
+			expect(previous).toBe(`${api}${query}`);
+			expect(answer.headers.get("Link")).toContain(
+				`<${next}>; rel="next", <${previous}>; rel="prev", </repo/openapi.json>; rel="service-desc"`,
+			);
+			expect(results[0]?.sound).toMatch(/^https:\/\/h\.test\/repo\/media\/sounds\/clip-\d+\.mp3$/);
+			expect(body).not.toContain(BASE);
+		});
+	},
+);

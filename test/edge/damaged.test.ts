@@ -1,7 +1,4 @@
-/**
- * What the handler answers when a tree is damaged: the right answer or 503, never a wrong count, wrong
- * clips or a crash.
- */
+/** A damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
@@ -12,11 +9,11 @@ import { respond } from "../fixtures/respond.ts";
 import { type Answer, ask } from "./asking.ts";
 import { forgetNodes, kindOf, pathsOf, treeOf } from "./layered-tree.ts";
 
-/** The other catalogue has most clips of this one at other positions, and more. */
+/** The other catalogue has most of these clips, but at other positions, and some more. */
 const NAMES = generatedNames(300).map((name, i) => (i % 9 === 5 ? undefined : name));
 const OTHER_NAMES = NAMES.toSpliced(100, 30).concat(generatedNames(100, 3));
 
-/** Requests that together read every pack, and index files and shards of every kind. */
+/** Together, these requests read every pack, and every kind of index file and shard. */
 const REQUESTS: readonly (readonly [name: string, page: number])[] = [
 	...Array.from({ length: 14 }, (_, i) => ["", 2 * i + 1] as const),
 	...NAMES.filter((name) => name !== undefined)
@@ -29,7 +26,7 @@ const REQUESTS: readonly (readonly [name: string, page: number])[] = [
 	["xyzzy", 1],
 ];
 
-/** The answers to all requests, each as if nothing had been read before. */
+/** The answers to all requests, each with an empty cache. */
 async function answersOf(asset: Asset): Promise<Answer[]> {
 	const answers: Answer[] = [];
 	for (const [name, page] of REQUESTS) {
@@ -48,7 +45,7 @@ const SEARCH_UNAVAILABLE = '503 {"detail":"Search is temporarily unavailable."}'
 
 let tree: Asset;
 let other: Asset;
-/** Every file that a request may read of either. */
+/** Every file of both builds that a request may read. */
 let paths: string[];
 let otherPaths: string[];
 let right: readonly Answer[];
@@ -62,7 +59,7 @@ beforeAll(async () => {
 	otherRight = (await answersOf(other)).map(said);
 });
 
-/** A file of the other build that is of the same kind. */
+/** A file of the same kind from the other build. */
 async function foreign(path: string): Promise<Uint8Array | undefined> {
 	if (path === POINTER_PATH) return other(path);
 	const kind = await kindOf(tree, path);
@@ -98,18 +95,18 @@ function damaged(path: string, damage: Damage): Asset {
 	};
 }
 
-test("the requests read every pack and every index file of packs, and many shards", async () => {
+test("the requests of this test read every pack, every index file of packs, and many shards", async () => {
 	const read = new Set(right.flatMap(({ reads }) => reads));
 	expect(paths.filter((path) => path.includes("/packs/") && !read.has(path))).toEqual([]);
 	const kinds = await Promise.all([...read].map((path) => kindOf(tree, path)));
-	// The pointer, packs and shards, and for both of these three levels of index files.
+	// The pointer, packs, shards, and three levels of index files for each of these two.
 	expect(new Set(kinds).size).toBe(1 + 2 + 2 * 3);
 	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
 	expect(right.map(({ status }) => status)).toContain(404);
 });
 
 describe.each(DAMAGES)("with %s,", (what, damage) => {
-	test("whoever reads a file of the store is told, and all others are answered", async () => {
+	test("requests that read the file get a 503, and all others are answered", async () => {
 		for (const path of paths) {
 			const isSearch = path.includes("/search/") && !what.startsWith("a disk");
 			const answers = await answersOf(damaged(path, damage));
@@ -121,7 +118,7 @@ describe.each(DAMAGES)("with %s,", (what, damage) => {
 		}
 	});
 
-	test("the pointer leads to no wrong answer", async () => {
+	test("a damaged pointer does not cause a wrong answer", async () => {
 		const answers = await answersOf(damaged(POINTER_PATH, damage));
 		for (const [i, answer] of answers.entries()) {
 			const allowed = what.startsWith("the file of another")
@@ -132,8 +129,8 @@ describe.each(DAMAGES)("with %s,", (what, damage) => {
 	});
 });
 
-describe("while another build is uploaded,", () => {
-	/** Some of the other build's files, in any order, without its pointer. */
+describe("while another build is being uploaded,", () => {
+	/** Some of the other build's files, in any order, without the pointer. */
 	const some = fc
 		.func(fc.boolean())
 		.map((isChosen) => (path: string) => path !== POINTER_PATH && isChosen(path));
@@ -146,7 +143,7 @@ describe("while another build is uploaded,", () => {
 		async (path) =>
 			has(path) ? asset(path) : undefined;
 
-	test("the old one is answered until the pointer comes, the new one from then on", async () => {
+	test("answers come from the old build until the pointer is uploaded, then from the new one", async () => {
 		await fc.assert(
 			fc.asyncProperty(some, some, async (isUploaded, isDeleted) => {
 				const before = await answersOf(over(part(other, isUploaded), tree));
@@ -158,7 +155,7 @@ describe("while another build is uploaded,", () => {
 		);
 	});
 
-	test("a pointer that comes too early leads to no wrong answer", async () => {
+	test("a pointer that is uploaded too early does not cause a wrong answer", async () => {
 		await fc.assert(
 			fc.asyncProperty(some, async (isUploaded) => {
 				const isThere = (path: string): boolean => path === POINTER_PATH || isUploaded(path);
@@ -188,7 +185,7 @@ test.each([
 	expect([response.status, await response.text()]).toEqual([status, body]);
 });
 
-test("a read that never ends holds up no other request", async () => {
+test("a read that never ends does not block other requests", async () => {
 	await forgetNodes();
 	void ask(() => new Promise(() => {}), "remix");
 	void ask((path) => (path === POINTER_PATH ? tree(path) : new Promise(() => {})), "remix");

@@ -1,11 +1,11 @@
-/** A published tree with more levels of index files, as a catalogue of many millions of clips has them. */
+/** Adds levels of index files to a published tree, to simulate a catalogue of many millions of clips. */
 import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
 
-/** The tree of `asset` with index files of so many levels for its packs and its search shards. */
+/** The tree of `asset`, with `levels` levels of index files for packs and shards. */
 export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {
 	const added = new Map<string, Uint8Array>();
 	const { pointer, store } = await readTree(asset);
@@ -33,7 +33,7 @@ export async function withDeeperIndex(asset: Asset, levels: number): Promise<Ass
 	return async (path) => added.get(path) ?? asset(path);
 }
 
-/** What the nodes of the lowest level name. */
+/** The entries of all nodes of the lowest level. */
 async function leavesOf(
 	store: Store,
 	folder: StoreFolder,

@@ -1,7 +1,7 @@
-/** A tree in memory, small but with several levels of index files, which can be read as if for the first time. */
+/** A small tree in memory with several levels of index files, and a way to empty the reader's cache. */
 import { POINTER } from "../../scripts/openapi/examples.ts";
-import { writePacks } from "../../scripts/publish/packs.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
+import { writePacks } from "../../scripts/publish/store-writers.ts";
 import { postingNumbers } from "../../scripts/search/postings.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
@@ -15,7 +15,7 @@ import { BASE, contentOf, named } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
 import { withDeeperIndex } from "./deeper-index.ts";
 
-/** A tree whose files are so small that there are three levels of index files. */
+/** A tree with such small files that it has three levels of index files. */
 export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 	const content = contentOf(named(names));
 	const postings = content.postings.collect();
@@ -35,13 +35,13 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 	return withDeeperIndex(asset, 3);
 }
 
-/** Every file of the tree that a request may read, but for the pointer. */
+/** Every file that a request may read, except the pointer. */
 export async function pathsOf(asset: Asset): Promise<string[]> {
 	const files = await filesOfStore(await readTree(asset), ["packs", "search"]);
 	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
 }
 
-/** What kind of file it is: an index file of some depth, a shard, a pack. */
+/** The kind of a file: a pack, a shard, or an index file of some depth. */
 export async function kindOf(asset: Asset, path: string): Promise<string> {
 	const text = new TextDecoder().decode(await asset(path));
 	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
@@ -49,7 +49,7 @@ export async function kindOf(asset: Asset, path: string): Promise<string> {
 
 let pushed = 0;
 
-/** Pushes out the index files that the reader keeps: they would hide that one is damaged. */
+/** Empties the reader's cache of index files, which would hide a damaged one. */
 export async function forgetNodes(): Promise<void> {
 	const store = { read: async () => '{"depth":1,"entries":[]}' };
 	for (let i = 0; i < 256; i++) await readNode(store, "packs", `pushes out ${pushed++}`);

@@ -1,4 +1,4 @@
-/** Searching through the handler: every query right, and few files read for it. */
+/** Searches through the handler find the right clips, and read few files. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
@@ -11,7 +11,7 @@ import { ask, type Built, built, everySlug } from "./asking.ts";
 
 const parent = temporaryFolder();
 
-/** The words of a name, in order, told apart more simply than the search does. */
+/** The words of a name, in order, found in a simpler way than the search does. */
 function wordsOf(name: string): string {
 	const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 	return plain
@@ -28,7 +28,7 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 		tree = await built(parent, names, order);
 	});
 
-	test("answers queries of every kind with the clips that MiniSearch finds", async () => {
+	test("finds the same clips as MiniSearch for queries of every kind", async () => {
 		const names = tree.names.filter((name) => name !== undefined);
 		for (const { query } of generatedQueries(names, 12)) {
 			const expected = searchText({ formats: [], names: [query], page: undefined });
@@ -37,7 +37,7 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 		}
 	});
 
-	test("finds every clip by its own name, on the first page unless ten share its words", async () => {
+	test("finds every clip by its name, on the first page unless ten clips have the same words", async () => {
 		for (const [i, name] of tree.names.entries()) {
 			if (name === undefined) continue;
 			const { body } = await ask(tree.asset, name);
@@ -51,7 +51,7 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 		}
 	});
 
-	test("reads few files, each once", async () => {
+	test("reads few files, and none twice", async () => {
 		const names = tree.names.filter((name) => name !== undefined);
 		for (const { query } of generatedQueries(names, 25, 6)) {
 			const { reads } = await ask(tree.asset, query);
@@ -60,7 +60,7 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 		}
 	});
 
-	test("reads only the pointer for a query of more words than any name has", async () => {
+	test("reads only the pointer for a query with more words than any name", async () => {
 		const words = tree.names.slice(0, 1000).join(" ");
 		const { body, reads } = await ask(tree.asset, words);
 		expect(JSON.parse(body)).toEqual({ count: 0, next: null, previous: null, results: [] });
@@ -69,8 +69,8 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 });
 
 describe("a query that would need more than 48 files", () => {
-	test("is refused, and never answered wrongly", async () => {
-		// Words that begin alike and fill many shards.
+	test("is refused rather than answered wrongly", async () => {
+		// Words with the same beginning fill many shards.
 		const names = Array.from({ length: 40_000 }, (_, i) => `abc${i.toString(36)}zzzzzzzzzzzz`);
 		const { asset } = await built(parent, names);
 		const { status, body, reads } = await ask(asset, "abc");
@@ -83,8 +83,8 @@ describe("a query that would need more than 48 files", () => {
 	});
 });
 
-describe("a query of more words than one request can look up", () => {
-	// Long names of words from all over a large vocabulary: each word lies in a shard of its own.
+describe("a query with more words than one request can look up", () => {
+	// Long names with words from a large vocabulary, so that each word is in a different shard.
 	const words = generatedNames(30_000, 7).flatMap((name) => name.split(" "));
 	const long = (i: number, length: number): string =>
 		words
@@ -104,7 +104,7 @@ describe("a query of more words than one request can look up", () => {
 		tree = await built(parent, names);
 	});
 
-	test.each([0, 1, 2, 3, 4])("finds the one clip of that name (%i)", async (i) => {
+	test.each([0, 1, 2, 3, 4])("finds the one clip with that name (%i)", async (i) => {
 		const { status, body, reads } = await ask(tree.asset, long(i, 60));
 		expect(status).toBe(200);
 		const { count, results } = JSON.parse(body) as { count: number; results: Instant[] };
@@ -114,21 +114,21 @@ describe("a query of more words than one request can look up", () => {
 		expect(reads.filter((path) => /\/search\//.test(path)).length).toBeGreaterThan(20);
 	});
 
-	test("finds all clips of that name, in the order of the catalogue", async () => {
+	test("finds all clips with that name, in catalogue order", async () => {
 		expect(await everySlug(tree.asset, long(7, 60))).toEqual(["clip-30005", "clip-30006"]);
 	});
 
-	test("finds nothing when one of the words is unknown", async () => {
+	test("finds nothing if one of the words is unknown", async () => {
 		const { body } = await ask(tree.asset, `${long(0, 59)} qqqzzz`);
 		expect(JSON.parse(body).count).toBe(0);
 	});
 
-	test("is refused when the order depends on words that were not looked up", async () => {
+	test("is refused if the order depends on words that were not looked up", async () => {
 		expect((await ask(tree.asset, long(8, 60))).status).toBe(400);
 	});
 });
 
-test("of the files that a word fills, 27 are read and no more", async () => {
+test("a search reads at most 27 of the files that a word fills", async () => {
 	const filled = (count: number): string[] =>
 		Array.from({ length: count }, (_, i) => `abc${i.toString(36)}zzzzzzzzzzzz`);
 	const outcomes = [];
@@ -144,7 +144,7 @@ test("of the files that a word fills, 27 are read and no more", async () => {
 	expect(new Set(outcomes)).toEqual(new Set([200, 400]));
 });
 
-test("a clip that several words find comes before those that one finds", async () => {
+test("clips that match by several words come before clips that match by one", async () => {
 	const names = [
 		...Array.from({ length: 15 }, (_, i) => `boomer x${i}`),
 		...Array.from({ length: 15 }, (_, i) => `boomb x${i}`),
@@ -155,7 +155,7 @@ test("a clip that several words find comes before those that one finds", async (
 	expect(best).toBe("clip-30");
 });
 
-test("a query is looked up as it is, whatever it holds", async () => {
+test("any characters can be searched for", async () => {
 	const { asset } = await built(parent, [
 		'"',
 		"\\",

@@ -1,4 +1,4 @@
-/** So that no request reads more files than Cloudflare's free plan allows, whatever is asked of however many clips. */
+/** No request reads more files than Cloudflare's free plan allows, whatever the query and the size of the catalogue. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
@@ -10,7 +10,7 @@ import { withDeeperIndex } from "./deeper-index.ts";
 /** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
 const MAX_SUBREQUESTS = 50;
 
-/** Words that begin alike and fill more and more shards, a few of them names by themselves. */
+/** Words with a common beginning that fill more and more shards. A few are names by themselves. */
 const FAMILIES = Array.from("bcdfghjkmn", (letter, i) => ({
 	prefix: `aa${letter}`,
 	size: 1000 + 600 * i,
@@ -22,7 +22,7 @@ const familyNames = FAMILIES.flatMap(({ prefix, size }) =>
 	}),
 );
 
-/** Names of many words from all over the vocabulary. */
+/** Names with many words from the whole vocabulary. */
 const generated = generatedNames(8000, 7);
 const vocabulary = generated.flatMap((name) => name.split(" "));
 const longNames = Array.from({ length: 20 }, (_, i) =>
@@ -30,7 +30,7 @@ const longNames = Array.from({ length: 20 }, (_, i) =>
 );
 
 const inOrder = [...generated, ...familyNames, ...longNames];
-/** In an order that puts names which are found together into packs and index files of their own. */
+/** Ordered so that names found together are in different packs and index files. */
 const names = inOrder.map((_, i) => inOrder[(i * 7919) % inOrder.length] ?? "");
 const queries = [
 	"",
@@ -45,9 +45,9 @@ beforeAll(async () => {
 	({ folder } = await publishRecords(named(names), { parent: temporaryFolder(), pages: "none" }));
 });
 
-/** The number of files that a page of a search reads in a worker that has just started. */
+/** The number of files that a page of a search reads in a new worker. */
 async function readsOf(asset: Asset, name: string, page: number) {
-	// What a worker keeps between requests would hide reads.
+	// The cache of a running worker would hide reads.
 	vi.resetModules();
 	const { handle } = await import("../../scripts/edge/handler.ts");
 	const reads: string[] = [];

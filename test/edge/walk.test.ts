@@ -1,4 +1,4 @@
-/** What holds for every catalogue, order and query: links lead through all clips, forth and back, and stored pages are the handler's. */
+/** Properties of every catalogue, order and query: links lead through all clips and back, and precomputed pages equal the handler's. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -30,7 +30,7 @@ function get(asset: Asset, url: string): Promise<Response> {
 	return respond({ method: "GET", url, headers: new Headers() }, asset);
 }
 
-/** All pages from the first of a query on, following `next`. */
+/** All pages of a query, found by following `next`. */
 async function walk(asset: Asset, name: string, formats: readonly string[] = []): Promise<Page[]> {
 	const pages: Page[] = [];
 	const first = pageUrl(BASE, { formats, names: [name] }, 1);
@@ -66,7 +66,7 @@ function treeOf({ names, order }: AnyCatalogue, pages: "all" | "none"): Promise<
 	return publishRecords(named(names), { parent, order, pages });
 }
 
-/** The request that a stored page answers; undefined for other files. */
+/** The request that a precomputed page answers; undefined for other files. */
 function urlOf(path: string): string | undefined {
 	const [, key, page] = /^v1\/instants\/(?:page|name\/w-(.*))\/(\d+)\.json$/.exec(path) ?? [];
 	if (page === undefined) return undefined;
@@ -74,7 +74,7 @@ function urlOf(path: string): string | undefined {
 	return pageUrl(BASE, { formats: [], names }, Number(page));
 }
 
-/** The pointer and the store, and nothing else: a stored page that is wrong can so never be answered. */
+/** Only the pointer and the store, so that a test fails if the handler reads a precomputed page. */
 function storeAlone(folder: string): Asset {
 	const asset = folderAsset(folder);
 	const allowed = /^\/(latest\.json|v1\/instants\/(packs|search)\/[0-9a-f]{24}\.(nd)?json)$/;
@@ -84,7 +84,7 @@ function storeAlone(folder: string): Asset {
 	};
 }
 
-/** All that is answered; of the tag, which begins with the id of the build, only what follows. */
+/** The whole answer, with the id of the build removed from its tag. */
 async function respondFully(asset: Asset, url: string) {
 	const response = await get(asset, url);
 	const { etag = "", ...headers } = Object.fromEntries(response.headers);
@@ -92,8 +92,8 @@ async function respondFully(asset: Asset, url: string) {
 	return { status, headers, tag: etag.replace(/^"\w+/, ""), body: await response.text() };
 }
 
-describe("whatever the catalogue, its order and the query", () => {
-	test("following next visits every clip once, in order, and previous inverts it", async () => {
+describe("for any catalogue, order and query", () => {
+	test("following next visits every clip once, in order, and previous leads back", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCatalogue, query, formats, async (catalogue, name, formats) => {
 				const asset = folderAsset((await treeOf(catalogue, "none")).folder);
@@ -111,7 +111,7 @@ describe("whatever the catalogue, its order and the query", () => {
 		);
 	});
 
-	test("a clip is found by its own name, and not once it is removed", async () => {
+	test("a clip is found by its name until it is removed", async () => {
 		await fc.assert(
 			fc.asyncProperty(catalogueNames, fc.nat(), async (names, seed) => {
 				const isRemoved = (i: number): boolean => (i + seed) % 3 === 0;
@@ -126,7 +126,7 @@ describe("whatever the catalogue, its order and the query", () => {
 		);
 	});
 
-	test("every stored page is byte for byte what the handler answers, with pages and without", async () => {
+	test("every precomputed page has the same bytes as the handler's answer", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCatalogue, async (catalogue) => {
 				const { folder, published } = await treeOf(catalogue, "all");

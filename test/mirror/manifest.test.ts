@@ -140,7 +140,7 @@ describe("an invalid pointer is refused:", () => {
 		[
 			"another build id",
 			{ build: HASH },
-			/latest\.json: is damaged: it is not what its build id says; the files/,
+			/latest\.json: is damaged: it does not match its build id; the files/,
 		],
 	])("%s", async ([, changes, expected]) => {
 		server.always("latest.json", { body: JSON.stringify({ ...pointer, ...changes }) });

@@ -1,7 +1,7 @@
-/** So that a tree never carries links to another address than the one its owner means. */
+/** Links never lead to an address that the owner did not choose. */
 import { describe, expect, test } from "vitest";
 import { BaseUrlError, parseBaseUrl } from "../../scripts/console/options.ts";
-import { defaultBaseUrl } from "../../scripts/publish/base-url.ts";
+import { defaultBaseUrl } from "../../scripts/publish/build-command.ts";
 
 const SITE = "https://instants.test";
 const DEPLOY = "https://deploy-preview-7--instants.test";
@@ -24,7 +24,7 @@ describe("without --base-url, the address comes from the environment", () => {
 		expect(defaultBaseUrl(env)).toBe(url);
 	});
 
-	test("and is refused when it is none", () => {
+	test("and is refused if it is invalid", () => {
 		expect(() => defaultBaseUrl({ BASE_URL: "instants.test" })).toThrow(
 			new BaseUrlError('base URL "instants.test" must be a complete http(s) URL'),
 		);
@@ -48,10 +48,10 @@ test.for([
 	["//h.test", "must be a complete http(s) URL"],
 	["ftp://h.test", "must be a complete http(s) URL"],
 	["javascript:alert(1)", "must be a complete http(s) URL"],
-	["https://h.test/?a=1", "must have no query, fragment or user"],
-	["https://h.test/#a", "must have no query, fragment or user"],
-	["https://me@h.test", "must have no query, fragment or user"],
-	["https://me:pass@h.test", "must have no query, fragment or user"],
+	["https://h.test/?a=1", "must not have a query, fragment or user name"],
+	["https://h.test/#a", "must not have a query, fragment or user name"],
+	["https://me@h.test", "must not have a query, fragment or user name"],
+	["https://me:pass@h.test", "must not have a query, fragment or user name"],
 ] as const)("%j is no base URL: it %s", ([text, why]) => {
 	expect(() => parseBaseUrl(text)).toThrow(
 		new BaseUrlError(`base URL ${JSON.stringify(text)} ${why}`),

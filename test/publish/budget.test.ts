@@ -1,10 +1,10 @@
-/** So that a tree never has more files than its owner allows, and never half of the pages of a word. */
+/** A tree never has more files than its owner allows, and never only some of the pages of a word. */
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { vocabulary, type Word, withinBudget } from "../../scripts/publish/vocabulary.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { indexTokens } from "../../scripts/search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
@@ -14,12 +14,12 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-/** Words of 95, 60, 31 and few matches: of 10, 6, 4 and single pages. */
+/** Words with 95, 60, 31 and few matches, and so 10, 6, 4 pages and one. */
 const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );
 
-/** Pages of the listing and of words in a tree. */
+/** The precomputed pages of a tree. */
 function pagesIn(folder: string): { listing: string[]; words: string[] } {
 	const paths = filesIn(folder).map(({ path }) => path);
 	return {
@@ -28,7 +28,7 @@ function pagesIn(folder: string): { listing: string[]; words: string[] } {
 	};
 }
 
-/** Number of files that come whatever the budget is. */
+/** The number of files that do not depend on the budget. */
 async function leastOf(names: readonly string[]): Promise<number> {
 	return (await publishRecords(named(names), { parent, pages: "none" })).published.files.length;
 }
@@ -38,14 +38,14 @@ describe("with a budget of", () => {
 		["fewer files than the listing needs", async () => ({ maxFiles: (await leastOf(NAMES)) + 9 })],
 		["one file", async () => ({ maxFiles: 1 })],
 		["any number, without pages,", async () => ({ pages: "none" as const })],
-	])("%s, nothing is composed in advance and the rest is whole", async (_, how) => {
+	])("%s, nothing is precomputed and the rest is complete", async (_, how) => {
 		const { folder, published } = await publishRecords(named(NAMES), { parent, ...(await how()) });
 		expect(published.precomputed).toMatchObject({ listingPages: 0, wordPages: 0, words: 0 });
 		expect(pagesIn(folder)).toEqual({ listing: [], words: [] });
 		expect((await expectWhole(folder)).count).toBe(95);
 	});
 
-	test("any number, no file is too many, and neither the listing nor a word lacks a page", async () => {
+	test("any number, no file is too many, and the listing and words have all of their pages or none", async () => {
 		const least = await leastOf(NAMES);
 		const listed = [];
 		for (const spare of [0, 9, 10, 11, 12, 13, 14, 15, 16, 19, 21, 25, 26, 29, 40, 69, 1000]) {
@@ -72,21 +72,21 @@ describe("with a budget of", () => {
 		expect(listed.at(-1)).toBe(10);
 	});
 
-	test("thousands, there is room for the manifest of all those pages", async () => {
+	test("thousands, the manifest of all those pages fits too", async () => {
 		const names = Array.from({ length: 2500 }, (_, i) => `w${i.toString(36)}z`);
 		const least = await leastOf(names);
 		for (const spare of [300, 700, 1500, 2500]) {
 			const maxFiles = least + spare;
 			const { published } = await publishRecords(named(names), { parent, maxFiles });
 			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
-			// Only the room that was kept for the manifest may be left, and that is little.
+			// All that may be left over is what was reserved for the manifest.
 			expect(published.files.length).toBeGreaterThan(maxFiles - 20 - maxFiles / 30);
 		}
 	});
 });
 
-test("no word has more pages than were counted for it, whatever the script", async () => {
-	// Marks of one unspaced script before letters of another, and marks without a letter.
+test("words in any script have as many pages as were counted for them", async () => {
+	// Marks of one script without spaces before letters of another, and marks without a letter.
 	const names = ["一ีｦ", "กีกี่", "' '", ...Array.from({ length: 95 }, () => "ｦ ก ี")];
 	const least = await leastOf(names);
 	for (let spare = 0; spare < 40; spare += 3) {
@@ -96,7 +96,7 @@ test("no word has more pages than were counted for it, whatever the script", asy
 	}
 });
 
-/** Words by their number of matches, as `vocabulary` gives them. */
+/** Words in the order of `vocabulary`. */
 const words: fc.Arbitrary<Pick<Word, "word" | "matches">[]> = fc
 	.uniqueArray(
 		fc.record({ word: fc.string({ minLength: 1 }), matches: fc.integer({ min: 1, max: 95 }) }),
@@ -106,7 +106,7 @@ const words: fc.Arbitrary<Pick<Word, "word" | "matches">[]> = fc
 	)
 	.map((list) => list.sort((a, b) => b.matches - a.matches));
 
-test("the words chosen fit, and one is passed over only when there was no room left for it", () => {
+test("the chosen words fit, and a word is skipped only if there is no room for it", () => {
 	fc.assert(
 		fc.property(words, fc.integer({ min: -5, max: 100 }), (list, budget) => {
 			const chosen = withinBudget(list, budget);
@@ -121,7 +121,7 @@ test("the words chosen fit, and one is passed over only when there was no room l
 	);
 });
 
-test("a word whose folder name would be too long is passed over", () => {
+test("a word with too long a folder name is skipped", () => {
 	const longest = "x".repeat(MAX_KEY_LENGTH - wordKey("").length);
 	const list = [`${longest}x`, longest].map((word) => ({ word, matches: 1 }));
 	expect(withinBudget(list, 10).map(({ word }) => word)).toEqual([longest]);
@@ -132,11 +132,11 @@ function counted(names: readonly string[]): Pick<Word, "word" | "matches">[] {
 	return vocabulary(collectPostings(names)).map(({ word, matches }) => ({ word, matches }));
 }
 
-/** Letters, vowel signs and tone marks in any order, as broken text has them. */
+/** Letters, vowel signs and tone marks in any order, as in broken text. */
 const thaiName = fc.string({ unit: fc.constantFrom(..."กท ี ่ าa'ｦ") });
 
 describe("the words of a catalogue", () => {
-	test("are all its tokens, those with most matches first, each with the names it finds", () => {
+	test("are all its tokens, most matches first, each with the number of names that match", () => {
 		fc.assert(
 			fc.property(catalogueNames, (names) => {
 				const tokens = names.map((name) => new Set(indexTokens(name)));
@@ -156,7 +156,7 @@ describe("the words of a catalogue", () => {
 		);
 	});
 
-	test("can each be asked for, and find as many clips as were counted", () => {
+	test("each find as many clips as were counted", () => {
 		fc.assert(
 			fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), thaiName)), (names) => {
 				const index = new MiniSearch<IndexedName>(searchOptions);

@@ -1,4 +1,4 @@
-/** So that what moves is what changed: one clip of 20,000 is a dozen files or two, and all others stay where they are. */
+/** A small change affects few files: at most two dozen for one clip of 20,000. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
@@ -11,14 +11,14 @@ const parent = temporaryFolder();
 const CLIPS = named(generatedNames(20_000));
 const AT = 12_345;
 
-/** The clips, with another record in the place of one. */
+/** The clips with one record replaced. */
 function withRecord(record: RawInstant): RawInstant[] {
 	return CLIPS.with(AT, record);
 }
 
 interface Tree {
 	readonly files: readonly FileEntry[];
-	/** The position of each slug; null where it was removed. */
+	/** The position of each slug; null for removed clips. */
 	readonly positions: Readonly<Record<string, number | null>>;
 }
 
@@ -54,7 +54,7 @@ describe.each<[string, RawInstant[], Tree["positions"]]>([
 		after = await treeOf(records);
 	});
 
-	test("is a few new files, and those that hold everything", () => {
+	test("changes only a few files of the store, and the files with the whole catalogue", () => {
 		const changed = after.files.filter(({ sha256 }) => !known.has(sha256));
 		const isNamedByContent = (path: string): boolean => /\/[0-9a-f]{24}\.(nd)?json$/.test(path);
 		const parts = changed.filter(({ path }) => isNamedByContent(path));
@@ -71,7 +71,7 @@ describe.each<[string, RawInstant[], Tree["positions"]]>([
 		expect(whole.filter((path) => !everything.includes(path))).toEqual([]);
 	});
 
-	test("leaves all others in their positions", () => {
+	test("does not change the positions of other clips", () => {
 		expect(after.positions).toEqual({ ...before.positions, ...moved });
 	});
 });

@@ -1,4 +1,4 @@
-/** So that the same catalogue gives the same bytes on every machine, whatever its clock, zone and language. */
+/** The same catalogue gives the same bytes on every machine, whatever its clock, time zone and language. */
 import { mkdtempSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-/** Names that languages sort, and turn into capitals, each in their own way. */
+/** Names whose order and upper case depend on the language. */
 const NAMES = [
 	"ıI İi",
 	"Zebra",

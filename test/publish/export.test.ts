@@ -1,10 +1,10 @@
-/** So that whoever takes the whole catalogue or the whole search index gets the clips of the listing, without those that were removed. */
+/** The exports have the clips of the listing, without those that were removed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
-import { searchOptions } from "../../scripts/search/options.ts";
+import { searchOptions } from "../../scripts/search/minisearch.ts";
 import { clip } from "../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	out = (await publishRecords(records, { parent: temporaryFolder() })).folder;
 });
 
-/** The rows of a page, as they are written. */
+/** The rows of a page, as text. */
 function rowsText(path: string): string {
 	const body = textOf(out, path);
 	const mark = '"results":[';
@@ -46,7 +46,7 @@ describe("the whole catalogue as one file", () => {
 		);
 	});
 
-	test("is what its gzip holds, which does not say when it was made", () => {
+	test("equals its gzip, which has no time stamp", () => {
 		const packed = readFileSync(join(out, "v1/instants/all.ndjson.gz"));
 		// https://www.rfc-editor.org/rfc/rfc1952#page-6
 		const modificationTime = packed.readUInt32LE(4);
@@ -55,7 +55,7 @@ describe("the whole catalogue as one file", () => {
 	});
 });
 
-test("the ids of the search index are lines of the catalogue file, though clips were removed", () => {
+test("the ids of the search index are lines of all.ndjson, even if clips were removed", () => {
 	const json = textOf(out, "v1/instants/minisearch/index.json");
 	const index = MiniSearch.loadJSON(json, searchOptions);
 	const lines = textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");

@@ -1,4 +1,4 @@
-/** So that a build for a host gives it what it wants, or says why it cannot, and loses nothing. */
+/** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const small = (limits: Partial<Host["limits"][number]>): Host => ({
 });
 
 describe("a host's files", () => {
-	test("are in the tree, in no manifest, and beside it", async () => {
+	test("are in the tree but not in the manifest, and beside the tree", async () => {
 		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
 		await expectWhole(folder, ["plain.txt"]);
 		expect(readFileSync(join(folder, "plain.txt"), "utf8")).toBe("in the tree");
@@ -49,14 +49,14 @@ describe("a host's files", () => {
 		expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 	});
 
-	test("are refused when two hosts want one file differently", async () => {
+	test("are refused if two hosts need different files with the same name", async () => {
 		const other: Host = {
 			...plain,
 			name: "other",
 			files: () => ({ tree: [{ path: "plain.txt", text: "otherwise" }], beside: [] }),
 		};
 		await expect(publishRecords(NAMES, { parent, hosts: [plain, other] })).rejects.toThrow(
-			"--host plain and --host other: both want plain.txt, each another one",
+			"--host plain and --host other: need different files named plain.txt",
 		);
 	});
 });
@@ -70,7 +70,7 @@ describe("a tree that a host would refuse", () => {
 		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
 		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
 		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
-	])("by %j is not published, and the figure is named", async (limits, message) => {
+	])("for %j is not published, and the message has the figures", async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1), { parent });
 		const before = await expectWhole(folder);
 		await expect(publishRecords(NAMES, { parent, hosts: [small(limits)], folder })).rejects.toThrow(
@@ -80,7 +80,7 @@ describe("a tree that a host would refuse", () => {
 	});
 });
 
-test("of a tree that a smaller budget would make fit, this is said", async () => {
+test("if a smaller file budget would make the tree fit, the message says so", async () => {
 	const least = await publishRecords(NAMES, { parent, hosts: [small({})], pages: "none" });
 	const files = least.published.fixedFiles;
 	await expect(publishRecords(NAMES, { parent, hosts: [small({ files })] })).rejects.toThrow(
@@ -88,7 +88,7 @@ test("of a tree that a smaller budget would make fit, this is said", async () =>
 	);
 });
 
-test("what clients load as a whole is left out where it is too large for a host", async () => {
+test("exports that are too large for a host are left out", async () => {
 	const clips = named(Array.from({ length: 4000 }, (_, i) => `Boom ${i}`));
 	const how = { parent, pages: "none", hosts: [small({ fileBytes: 300_000 })] } as const;
 	const { folder, published } = await publishRecords(clips, how);
@@ -104,27 +104,27 @@ test("what clients load as a whole is left out where it is too large for a host"
 
 const bucket: Host = { ...plain, name: "bucket", links: "path" };
 
-describe("for a host that serves files only, the listing", () => {
+describe("for a host that runs no code, the listing", () => {
 	const build = (how: Parameters<typeof publishRecords>[1]) =>
 		publishRecords(NAMES, { parent, hosts: [bucket], links: "path", ...how });
 
-	test("is refused before a file is written where it alone is too large", async () => {
+	test("is refused before a file is written if it is too large by itself", async () => {
 		let written = 0;
 		const folder = join(parent, "never");
 		const publishing = build({ maxFiles: 6, folder, onProgress: () => written++ });
 		await expect(publishing).rejects.toThrow(
-			"--max-files 6: --host bucket runs no code and needs every page of the listing as a file, which makes 7 files or more; raise --max-files, publish fewer clips, or choose a host that runs code",
+			"--max-files 6: --host bucket runs no code and needs every page of the listing as a file, which takes at least 7 files; raise --max-files, publish fewer clips, or choose a host that runs code",
 		);
 		expect(written).toBe(0);
 		expect(existsSync(folder)).toBe(false);
 	});
 
-	test("is refused where it does not fit beside the rest, and the figure given does", async () => {
+	test("is refused if it does not fit beside the rest, and fits with the figure in the message", async () => {
 		const { folder } = await build({});
 		const before = filesIn(folder);
 		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
 		expect(filesIn(folder)).toEqual(before);
-		const [, least] = /--max-files 20: .* makes (\d+) files or more/.exec(`${refused}`) ?? [];
+		const [, least] = /--max-files 20: .* takes at least (\d+) files/.exec(`${refused}`) ?? [];
 		const { published } = await build({ maxFiles: Number(least) });
 		expect(published.precomputed.listingPages).toBe(3);
 		expect(published.files.length).toBeLessThanOrEqual(Number(least));
@@ -137,7 +137,7 @@ describe("for a host that serves files only, the listing", () => {
 	});
 });
 
-test("where its files cannot be written, the old tree stays", async () => {
+test("if a host's files cannot be written, the old tree stays", async () => {
 	const { folder } = await publishRecords(NAMES.slice(1), { parent });
 	const before = await expectWhole(folder);
 	writeFileSync(`${folder}-hosts`, "");
@@ -148,12 +148,12 @@ test("where its files cannot be written, the old tree stays", async () => {
 });
 
 describe("every host", () => {
-	test("has a name of its own", () => {
+	test("has a unique name", () => {
 		expect(new Set(HOSTS.map(({ name }) => name)).size).toBe(HOSTS.length);
 	});
 
 	test.each(HOSTS.map((host) => [host.name, host] as const))(
-		"%s builds alike twice",
+		"%s gets the same files from the same build",
 		async (_, host) => {
 			const [one, two] = await Promise.all(
 				[1, 2].map(() => publishRecords(NAMES, { parent, hosts: [host] })),

@@ -1,4 +1,4 @@
-/** So that a build that dies at any moment, even of SIGKILL, leaves a whole tree and is cleaned up after. */
+/** A build that is killed at any moment leaves a complete tree, and the next build cleans up. */
 import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { type Started, start } from "../fixtures/script-run.ts";
 import { thousandsOfClips } from "../fixtures/thousands.ts";
 import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
 
-/** Two catalogues by name, each with its number of clips; a tree tells by it whose it is. */
+/** The number of clips in each catalogue, by which a tree shows where it came from. */
 const CLIPS = { red: 1500, blue: 2500 } as const;
 
 type Color = keyof typeof CLIPS;
@@ -27,7 +27,7 @@ async function build(color: Color): Promise<void> {
 	expect((await expectWhole(dist)).count).toBe(CLIPS[color]);
 }
 
-/** How long a whole build takes here, from the start of the process. */
+/** How long a whole build takes on this machine. */
 let duration: number;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 	duration = performance.now() - begin;
 });
 
-/** Waits until the build has written this, or is over. */
+/** Waits until the build has written this file, or has ended. */
 async function until({ process }: Started, kind: "staging" | "previous", path = ""): Promise<void> {
 	const awaited = join(folder, `.dist.${kind}-${process.pid}`, path);
 	while (!existsSync(awaited) && process.exitCode === null) await sleep(1);
@@ -65,7 +65,7 @@ const MOMENTS: readonly (readonly [string, (started: Started) => Promise<void>])
 	["with the old tree moved aside", (build) => until(build, "previous")],
 ];
 
-/** The tree that is left, which the next build puts back if the old one was moved aside only. */
+/** The tree that is left, even if it has only been moved aside for the next build to restore. */
 function survivor(): string {
 	if (existsSync(dist)) return dist;
 	const aside = leftBeside(folder).filter((name) => name.startsWith(".dist.previous-"));
@@ -73,7 +73,7 @@ function survivor(): string {
 	return join(folder, ...aside);
 }
 
-test.for(MOMENTS)("killed %s", async ([, moment]) => {
+test.for(MOMENTS)("a build killed %s leaves a complete tree", async ([, moment]) => {
 	const color = (await expectWhole(survivor())).count === CLIPS.red ? "blue" : "red";
 	const started = startBuild(color);
 	await moment(started);
@@ -82,7 +82,7 @@ test.for(MOMENTS)("killed %s", async ([, moment]) => {
 	expect(Object.values(CLIPS)).toContain((await expectWhole(survivor())).count);
 });
 
-test("the build after a killed one leaves its own tree and nothing else", async () => {
+test("after a killed build, the next build leaves only its own tree", async () => {
 	const started = startBuild("red");
 	await until(started, "staging", "v1/instants/page/1.json");
 	started.process.kill("SIGKILL");

@@ -1,4 +1,4 @@
-/** So that a build never replaces what no build wrote, and leaves the old tree whole when it fails. */
+/** A build never replaces anything that no build wrote, and keeps the old tree if it fails. */
 
 import { spawnSync } from "node:child_process";
 import {
@@ -22,17 +22,17 @@ import { type Files, writeFiles } from "../fixtures/data-folder.ts";
 import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
 
-// Messages name real paths, and the folder for temporary files may be a link.
+// Messages contain real paths, and the temporary folder may be a link.
 const parent = realpathSync(temporaryFolder());
 
-/** A folder with `data` and, beside it, whatever is given. */
+/** A folder with `data` and the given files. */
 function place(files: Files = {}): string {
 	const folder = mkdtempSync(join(parent, "place-"));
 	writeFiles(folder, { "data/a.json": "[]", ...files });
 	return folder;
 }
 
-/** A pointer that is whole, which tells a published tree from other folders. */
+/** A valid pointer, which makes a folder a published tree. */
 const { build: _, ...EXAMPLE } = POINTER;
 const WHOLE = await pointerJson(EXAMPLE);
 
@@ -40,7 +40,7 @@ function tree(folder: string): Files {
 	return { [`${folder}/latest.json`]: WHOLE };
 }
 
-/** Publishes clips with these names into `dist` there. */
+/** Publishes clips with these names into `dist`. */
 async function publishInto(folder: string, names: string[], mediaFiles: MediaFile[] = []) {
 	return publish(contentOf(named(names)), {
 		out: join(folder, "dist"),
@@ -57,46 +57,46 @@ const DEAD = spawnSync(process.execPath, ["--version"]).pid;
 describe("a build refuses to publish into", () => {
 	test.for<readonly [string, string, Files, string]>([
 		[
-			"a folder with files of others",
+			"a folder with other files",
 			"dist",
 			{ "dist/thesis.txt": "years of work" },
-			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
 		],
 		[
 			"a release folder of another tool",
 			"dist",
 			{ "dist/latest.json": '{"version":"1.2.3"}' },
-			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
 		],
 		[
 			"a file",
 			"dist",
 			{ dist: "a file" },
-			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
 		],
 		[
 			"the data folder",
 			"data",
 			{},
-			"lies inside the data folder HERE/data, where the next build would read it as data; name a folder elsewhere",
+			"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere",
 		],
 		[
-			"a folder in the data folder",
+			"a folder inside the data folder",
 			"data/dist",
 			{},
-			"lies inside the data folder HERE/data, where the next build would read it as data; name a folder elsewhere",
+			"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere",
 		],
 		[
-			"a folder that holds the data folder, even if it is a tree",
+			"a folder that contains the data folder, even if it is a published tree",
 			".",
 			tree("."),
-			"holds HERE/data, which the build must not replace; name a folder of its own",
+			"contains HERE/data, which the build must not replace; choose a folder of its own",
 		],
 		[
 			"a tree whose pointer is damaged",
 			"dist",
 			{ "dist/latest.json": WHOLE.replace('"count":1', '"count":2') },
-			"is not a published tree (no whole latest.json), and the build would replace all of it; name a new or empty folder",
+			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
 		],
 	])("%s", async ([, out, files, message]) => {
 		const folder = place(files);
@@ -108,13 +108,13 @@ describe("a build refuses to publish into", () => {
 		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
 	});
 
-	test.for([".", ".."])("a folder that holds the one it runs in: %s", async (out) => {
+	test.for([".", ".."])("a folder that contains the current one: %s", async (out) => {
 		await expect(openStaging(out, join(parent, "no-data"))).rejects.toThrow(
-			/^--out .*: holds .*, which the build must not replace; name a folder of its own$/,
+			/^--out .*: contains .*, which the build must not replace; choose a folder of its own$/,
 		);
 	});
 
-	test("the data folder by another name", async () => {
+	test("the data folder under another name", async () => {
 		const folder = place();
 		symlinkSync(join(folder, "data"), join(folder, "dist"));
 		await expect(openStaging(join(folder, "dist"), join(folder, "data"))).rejects.toThrow(
@@ -127,7 +127,7 @@ test.for<readonly [string, Files]>([
 	["new", {}],
 	["empty", {}],
 	["a tree", { ...tree("dist"), "dist/old.html": "" }],
-])("a folder that is %s is published into", async ([kind, files]) => {
+])("a build publishes into a folder that is %s", async ([kind, files]) => {
 	const folder = place(files);
 	if (kind === "empty") mkdirSync(join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
@@ -135,7 +135,7 @@ test.for<readonly [string, Files]>([
 	expect(leftBeside(folder)).toEqual([]);
 });
 
-test("a link to a tree stays a link, and what it leads to is replaced", async () => {
+test("a link to a tree stays a link, and its target is replaced", async () => {
 	const folder = place(tree("real"));
 	symlinkSync("real", join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
@@ -144,7 +144,7 @@ test("a link to a tree stays a link, and what it leads to is replaced", async ()
 	expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
 });
 
-test("a build that fails leaves the old tree as it was, and nothing beside it", async () => {
+test("a failed build leaves the old tree unchanged, and nothing beside it", async () => {
 	const folder = place();
 	await publishInto(folder, ["Boom"]);
 	const before = filesIn(folder);
@@ -154,8 +154,8 @@ test("a build that fails leaves the old tree as it was, and nothing beside it", 
 	expect(leftBeside(folder)).toEqual([]);
 });
 
-describe("what a killed build left", () => {
-	test("is put right by the next: its staging goes, the tree it moved aside comes back", async () => {
+describe("what a killed build leaves", () => {
+	test("is cleaned up by the next: staging is deleted, and a tree that was moved aside is restored", async () => {
 		const folder = place({ [`.dist.staging-${DEAD}/half.json`]: "{" });
 		await publishInto(folder, ["Boom"]);
 		renameSync(join(folder, "dist"), join(folder, `.dist.previous-${DEAD}`));
@@ -167,14 +167,14 @@ describe("what a killed build left", () => {
 		expect(leftBeside(folder)).toEqual([]);
 	});
 
-	test("is deleted when the new tree is already in place", async () => {
+	test("is deleted if the new tree is already in place", async () => {
 		const folder = place({ ...tree(`.dist.previous-${DEAD}`) });
 		await publishInto(folder, ["Boom"]);
 		expect(leftBeside(folder)).toEqual([]);
 		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
 	});
 
-	test("is left alone while its build still runs, and so is what no build made", async () => {
+	test("is kept while that build still runs, and so is anything that no build made", async () => {
 		const running = `.dist.staging-${process.ppid}`;
 		const others = [running, ".dist.staging-", ".dist.notes-1", ".dist2.staging-1"];
 		const folder = place(Object.fromEntries(others.map((name) => [`${name}/a`, ""])));

@@ -1,4 +1,4 @@
-/** So that the store's files hold everything once, are of about equal size, and change only where the content did. */
+/** Files of the store have everything once, have similar sizes, and change only where the content does. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type KeyedLine, writeKeyed } from "../../scripts/publish/store-files.ts";
@@ -8,7 +8,7 @@ import { generatedNames } from "../fixtures/generated-names.ts";
 import { type MemoryStore, memoryStore } from "../fixtures/memory-store.ts";
 
 const SIZE = 400;
-/** That of index files. */
+/** The size of index files. */
 const NODE_SIZE = 8 * 1024;
 
 interface Written {
@@ -16,7 +16,7 @@ interface Written {
 	readonly root: string;
 }
 
-/** Writes lines by key, as files of SIZE. */
+/** Writes lines by key, in files of SIZE. */
 async function written(lines: ReadonlyMap<string, string>): Promise<Written> {
 	const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
 	const keyed = sorted.map(([key, value]): KeyedLine => ({ key, line: lineOf(key, value) }));
@@ -28,7 +28,7 @@ function lineOf(key: string, value: string): string {
 	return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
 }
 
-/** The texts of the files that index files lead to, or of the index files. */
+/** The texts of the index files, or of the files they lead to. */
 async function textsOf({ store, root }: Written, isNode: boolean): Promise<string[]> {
 	const texts: string[] = [];
 	for await (const { folder, name } of storeFiles(store, "slugs", root)) {
@@ -45,12 +45,12 @@ const someLines = fc
 /** Enough for two levels of index files. */
 const MANY = new Map(generatedNames(6000).map((name, i) => [`${name} ${i}`, name.slice(0, 40)]));
 
-test("nothing is lost and all is in order", async () => {
+test("files have every line once, in order", async () => {
 	await fc.assert(
 		fc.asyncProperty(someLines, async (lines) => {
 			const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
 			const texts = await textsOf(await written(lines), false);
-			// Objects would put keys that are numbers first.
+			// Not an object, which would put numeric keys first.
 			const found = texts.flatMap((text) => text.split(/,?\n/).slice(1, -2));
 			expect(found).toEqual(sorted.map(([key, value]) => lineOf(key, value)));
 			for (const text of texts) JSON.parse(text);
@@ -58,7 +58,7 @@ test("nothing is lost and all is in order", async () => {
 	);
 });
 
-test("every key is found through the index files, and so is the place of one that is not there", async () => {
+test("index files lead to every key, and for a missing key to where it would be", async () => {
 	const { store, root } = await written(MANY);
 	const top: IndexNode = JSON.parse(await store.read("slugs", root));
 	expect(top.depth).toBeGreaterThan(1);
@@ -72,7 +72,7 @@ test("every key is found through the index files, and so is the place of one tha
 	}
 });
 
-test("files, and index files too, are a quarter of their size to three times as large", async () => {
+test("files and index files are between a quarter and three times their intended size", async () => {
 	const tree = await written(MANY);
 	const lengths = (await textsOf(tree, false)).map((text) => {
 		const lines = text.split(/,?\n/).slice(1, -2);
@@ -89,7 +89,7 @@ test("files, and index files too, are a quarter of their size to three times as 
 		[nodes.slice(1), NODE_SIZE],
 	] as const) {
 		expect(all.length).toBeGreaterThan(3);
-		// The last one is as long as is left for it.
+		// The last file may be shorter.
 		for (const { whole } of all.slice(0, -1)) expect(whole).toBeGreaterThanOrEqual(size / 4);
 		for (const { whole, last } of all) expect(whole - last).toBeLessThan(3 * size);
 	}
@@ -103,7 +103,7 @@ test.each<[string, (lines: Map<string, string>, key: string) => void]>([
 	["longer", (lines, key) => lines.set(key, "x".repeat(150))],
 	["put in", (lines, key) => lines.set(`${key} more`, "new")],
 	["taken out", (lines, key) => lines.delete(key)],
-])("one line %s moves a few files, wherever it is", async (_, change) => {
+])("one line %s changes few files, wherever it is", async (_, change) => {
 	const before = await written(MANY);
 	const keys = [...MANY.keys()];
 	const moved: number[] = [];

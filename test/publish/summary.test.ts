@@ -1,4 +1,4 @@
-/** So that owners are told truly what was built, and which hosts will take it. */
+/** The summary of a build says what was built, and which hosts will accept it. */
 import { describe, expect, test } from "vitest";
 import { sizeText } from "../../scripts/console/text.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
@@ -6,7 +6,7 @@ import { HOSTS } from "../../scripts/hosts/index.ts";
 import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
 import { POINTER } from "../../scripts/openapi/examples.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
-import { summary } from "../../scripts/publish/summary.ts";
+import { summary } from "../../scripts/publish/report.ts";
 import { BASE } from "../fixtures/published.ts";
 
 const MIB = 1024 * 1024;
@@ -50,7 +50,7 @@ test("the summary says what was built", () => {
 		"Built dist for http://oracle.test
 		  instants   1234
 		  pages      124 of the listing, 56 of single words
-		  words      34 precomputed of 90 known
+		  words      34 of 90 precomputed
 		  files      200, 200.0 KB
 		  time       1.3 s
 		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), Deno Deploy, GitHub Pages
@@ -58,7 +58,7 @@ test("the summary says what was built", () => {
 	`);
 });
 
-test("the summary says what was removed, left out and not composed", () => {
+test("the summary says what was removed, left out and not precomputed", () => {
 	const tree = published(200, 1000, 0);
 	const text = summary(
 		{
@@ -74,21 +74,21 @@ test("the summary says what was removed, left out and not composed", () => {
 	expect(text).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  instants   1234, and 6 removed
-		  pages      none composed in advance
-		  words      0 precomputed of 90 known
+		  pages      none precomputed
+		  words      0 of 90 precomputed
 		  files      200, 200.0 KB
-		  left out   v1/instants/all.ndjson, which is larger than the hosts take
+		  left out   v1/instants/all.ndjson, which is too large for the hosts
 		  time       1.3 s
 		  build      0123456789abcdef"
 	`);
 });
 
-describe("the summary names the hosts that will take a tree, and why others will not:", () => {
+describe("the summary names the hosts that will accept a tree, and says why others will not:", () => {
 	function hostsNamed(tree: Published): string {
 		return summary(tree, "dist", 0, HOSTS).split("\n").slice(6, -1).join("\n");
 	}
 
-	test("too many files for some", () => {
+	test("with too many files for some", () => {
 		expect(hostsNamed(published(20_001, 1000, 124))).toMatchInlineSnapshot(`
 			"  fits       Netlify, Cloudflare (paid), Deno Deploy, GitHub Pages
 			  too large  Cloudflare (free): 20001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
@@ -97,7 +97,7 @@ describe("the summary names the hosts that will take a tree, and why others will
 		`);
 	});
 
-	test("a listing too long for some, too many bytes for another", () => {
+	test("with too long a listing for some, and too many bytes for another", () => {
 		expect(hostsNamed(published(100_001, 11_000, 100_001))).toMatchInlineSnapshot(`
 			"  fits       Netlify
 			  too large  Cloudflare (free): 100001 files, at most 20000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
@@ -109,7 +109,7 @@ describe("the summary names the hosts that will take a tree, and why others will
 		`);
 	});
 
-	test("one file that no host takes", () => {
+	test("with one file that no host accepts", () => {
 		const { files, ...rest } = published(1, 101 * MIB, 1);
 		const asked = files.map((file) => ({ ...file, path: "media/sounds/what?.mp3" }));
 		expect(hostsNamed({ ...rest, files: asked })).toMatchInlineSnapshot(`
@@ -123,7 +123,7 @@ describe("the summary names the hosts that will take a tree, and why others will
 	});
 });
 
-describe("a tree is within limits at the limit, and beyond them by one", () => {
+describe("a tree may reach a limit but not exceed it", () => {
 	const files = [
 		{ path: "a/1", bytes: 10 },
 		{ path: "a/2", bytes: 20 },
@@ -161,14 +161,14 @@ describe("a tree is within limits at the limit, and beyond them by one", () => {
 		expect(excesses(limits({ filesInFolder: 1 }), { files: words, fixedFiles: 0 })).toEqual([]);
 	});
 
-	test("a host that was asked for is the only one named; one without limits is not", () => {
+	test("only hosts of the build are named, if they have limits", () => {
 		const named = (hosts: readonly Host[]) => summary(published(200, 1000, 1), "dist", 0, hosts);
 		const fits = HOSTS.filter(({ name }) => name === "cloudflare");
 		expect(named(fits)).toContain("  fits       Cloudflare (free), Cloudflare (paid)\n");
 		expect(named(HOSTS.filter(({ name }) => name === "nginx"))).not.toContain("fits");
 	});
 
-	test("the known limits are those that were looked up", () => {
+	test("the limits of hosts are those in their documentation", () => {
 		const known = HOSTS.flatMap(({ limits }) => limits);
 		const figures = known.map(({ source: _, ...rest }) => rest);
 		const cloudflare = [

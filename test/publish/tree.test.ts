@@ -1,4 +1,4 @@
-/** So that a published tree holds exactly the files it promises, and each says the same of the catalogue. */
+/** A published tree has exactly the files it should, and they agree with each other. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -29,7 +29,7 @@ const CAFE = clip({
 	image: "a.svg",
 });
 
-/** Too long to be read in one piece. */
+/** Too long to be read in one chunk. */
 const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 
 /** Publishes a data folder into `folder`. */
@@ -61,14 +61,14 @@ beforeAll(async () => {
 	published = await publishData(dataDir, out, "local");
 });
 
-/** The rows of a page, as they are written. */
+/** The rows of a page, as text. */
 function rowsText(path: string): string {
 	const body = textOf(out, path);
 	const mark = '"results":[';
 	return body.slice(body.indexOf(mark) + mark.length, -"]}".length);
 }
 
-test("the tree holds these files and no other", async () => {
+test("the tree has exactly these files", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
 	const media = { where: "local", url: `${BASE}/media` } as const;
 	const facts = { baseUrl: BASE, media, links: "query", hasExport: true } as const;
@@ -97,7 +97,7 @@ test("the tree holds these files and no other", async () => {
 			"v1/instants/minisearch/minisearch.js",
 		].sort(),
 	);
-	// A pack, a shard and a slug file, each with the index file that leads to it; the manifest likewise.
+	// A pack, a shard, a slug file and a part of the manifest, each with an index file.
 	expect(
 		paths
 			.filter(isStored)
@@ -115,7 +115,7 @@ test("the tree holds these files and no other", async () => {
 	]);
 });
 
-test("the manifest and the pointer are true, and so is what the build reports", async () => {
+test("the manifest, the pointer and the build report are correct", async () => {
 	const pointer = await expectWhole(out);
 	expect(pointer).toEqual(published.pointer);
 	expect(pointer).toMatchObject({
@@ -134,12 +134,12 @@ test("the manifest and the pointer are true, and so is what the build reports", 
 	});
 });
 
-test("media are copied to the byte", () => {
+test("media are copied exactly", () => {
 	expect(readFileSync(join(out, "media/sounds/loud/café 1.mp3"))).toEqual(LONG_MP3);
 	expect(textOf(out, "media/instants_images/a.svg")).toBe("<svg/>");
 });
 
-test("nothing of a removed clip is published but its slug", async () => {
+test("only the slug of a removed clip is published", async () => {
 	const { pointer, store } = await readTree(folderAsset(out));
 	const root: IndexNode = JSON.parse(await store.read("slugs", pointer.slugs));
 	const slugs = JSON.parse(await store.read("slugs", root.entries[0]?.[1] ?? ""));
@@ -152,7 +152,7 @@ test("nothing of a removed clip is published but its slug", async () => {
 	]);
 });
 
-test("the pages of a word hold what the word finds, best first", () => {
+test("the pages of a word have the clips that match it, best first", () => {
 	const first = textOf(out, "v1/instants/name/w-cafe/1.json");
 	expect(first).toBe(
 		`{"count":1,"next":null,"previous":null,"results":[${rowsText("v1/instants/page/2.json").split("},").at(-1)}]}`,

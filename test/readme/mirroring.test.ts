@@ -1,7 +1,7 @@
 /** What the mirror protocol says is what the code does. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pointerSchema } from "../../scripts/tree/schemas.ts";
+import { pointerSchema } from "../../scripts/tree/pointer-schema.ts";
 
 const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
 

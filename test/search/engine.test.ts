@@ -1,4 +1,4 @@
-/** The shards and the engine against MiniSearch, which is the rule: the same clips, the same scores, the rank of the design. */
+/** Compares the shards and the engine with MiniSearch, which defines the rule: same clips, same scores, specified order. */
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { searchNames } from "../../scripts/edge/search.ts";
 import { POINTER } from "../../scripts/openapi/examples.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
 import { parseSearch } from "../../scripts/search/query.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
@@ -16,21 +16,21 @@ import { type AnyCatalogue, anyCatalogue, clipName } from "../fixtures/names.ts"
 
 type Names = AnyCatalogue["names"];
 
-/** What MiniSearch says, its index filled with the clips that are there. */
+/** The results of MiniSearch for the clips that were not removed. */
 function oracle(names: Names, query: string) {
 	const index = new MiniSearch<IndexedName>(searchOptions);
 	for (const [id, name] of names.entries()) if (name !== undefined) index.add({ id, name });
 	return index.search(query);
 }
 
-/** How often each word is in a name. */
+/** How often each word occurs in a name. */
 function frequencies(name: string): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const token of indexTokens(name)) counts.set(token, (counts.get(token) ?? 0) + 1);
 	return counts;
 }
 
-/** Every word of the query is in the name as often as in the query, and no other word is. */
+/** Whether the name has exactly the words of the query, each as often. */
 function holdsJust(name: string, query: string): boolean {
 	const [inName, inQuery] = [frequencies(name), frequencies(query)];
 	return (
@@ -39,7 +39,7 @@ function holdsJust(name: string, query: string): boolean {
 	);
 }
 
-/** What the edge rule finds, in shards so small that there are many. */
+/** The results of the edge rule, with many small shards. */
 async function search({ names, order }: AnyCatalogue, text: string): Promise<Ranking> {
 	const postings = collectPostings(names);
 	const store = memoryStore();
@@ -72,7 +72,7 @@ const query = fc.oneof(
 	),
 );
 
-describe("for every catalogue and query, clips removed and in either order,", () => {
+describe("for any catalogue, order and query, and any removed clips,", () => {
 	test("the shards find what MiniSearch finds, with its scores", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCatalogue, query, async (catalogue, text) => {
@@ -84,7 +84,7 @@ describe("for every catalogue and query, clips removed and in either order,", ()
 				const scores = new Map(expected.map(({ id, score }) => [id, score]));
 				const words = new Set(queryTokens(text)).size;
 				for (const { id, score } of matches) {
-					// MiniSearch multiplies by the number of words; each part here is rounded.
+					// MiniSearch multiplies by the number of words, and here each part is rounded.
 					expect(Math.abs((score / 1e6) * words - (scores.get(id) ?? Number.NaN))).toBeLessThan(
 						1e-4,
 					);

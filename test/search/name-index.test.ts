@@ -1,9 +1,9 @@
-/** The published MiniSearch index: what MiniSearch itself would serialise, and can load. */
+/** The published MiniSearch index equals what MiniSearch would serialise, and loads in MiniSearch. */
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { expect, test } from "vitest";
+import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { nameIndexJson } from "../../scripts/search/name-index.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/options.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { type AnyCatalogue, anyCatalogue, clipName } from "../fixtures/names.ts";
 
@@ -13,7 +13,7 @@ function published(names: Names): string {
 	return [...nameIndexJson(names, collectPostings(names))].join("");
 }
 
-/** What MiniSearch makes of the clips that are there, numbered without gaps. */
+/** MiniSearch's own index of the clips that were not removed, numbered without gaps. */
 function indexOf(names: Names): MiniSearch<IndexedName> {
 	const index = new MiniSearch<IndexedName>(searchOptions);
 	const kept = names.filter((name) => name !== undefined);
@@ -21,7 +21,7 @@ function indexOf(names: Names): MiniSearch<IndexedName> {
 	return index;
 }
 
-test("is what MiniSearch serialises, its words sorted", () => {
+test("the index is what MiniSearch serialises, with its words sorted", () => {
 	fc.assert(
 		fc.property(anyCatalogue, ({ names }) => {
 			const json = indexOf(names).toJSON();
@@ -31,7 +31,7 @@ test("is what MiniSearch serialises, its words sorted", () => {
 	);
 });
 
-test("is loaded by MiniSearch and finds the same", () => {
+test("MiniSearch loads the index and finds the same clips", () => {
 	fc.assert(
 		fc.property(anyCatalogue, clipName, ({ names }, query) => {
 			const loaded = MiniSearch.loadJSON<IndexedName>(published(names), searchOptions);

@@ -1,7 +1,7 @@
-/** The shard format: the worked example of its description, and that nothing is lost or mixed up. */
+/** The shard format matches its documented example, and loses nothing. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { writeShards } from "../../scripts/publish/search.ts";
+import { writeShards } from "../../scripts/publish/store-writers.ts";
 import {
 	classNumber,
 	classOf,
@@ -28,37 +28,37 @@ async function written(names: readonly string[]): Promise<Written> {
 	return { postings, store, root: await writeShards(store, postings, () => {}) };
 }
 
-/** The shards that a reader is sent to, for a word or for all. */
+/** The shards that index files lead to, for one word or for all. */
 async function shardsFor({ store, root }: Written, word: string, withLonger: boolean) {
 	const reaches = (key: string): boolean => withLonger && key.startsWith(word);
 	const [entries = []] = await filesOf(store, "search", root, [{ from: word, reaches }]);
 	return Promise.all(entries.map(([, name]: IndexEntry) => store.read("search", name)));
 }
 
-describe("the worked example", async () => {
+describe("the documented example", async () => {
 	const [shard = "", ...others] = await shardsFor(
 		await written(["Boom", "Boom boom", "Big boom"]),
 		"",
 		true,
 	);
 
-	test("is the shard that is described", () => {
+	test("is what the code writes", () => {
 		expect(others).toEqual([]);
 		expect(shard).toBe('{\n"big":[2,1,2],\n"boom":[1,1,0,2,1,2,65537,1,1]\n}\n');
 		expect(JSON.parse(shard)).toEqual({ big: [2, 1, 2], boom: [1, 1, 0, 2, 1, 2, 65537, 1, 1] });
 	});
 });
 
-test("no names make no shards, and nothing is found", async () => {
+test("a catalogue without names has no shards, and nothing is found", async () => {
 	const empty = await written([]);
 	expect(await shardsFor(empty, "", true)).toEqual([]);
 	expect(empty.store.files.size).toBe(1);
 });
 
-describe("for every catalogue", async () => {
+describe("for any catalogue", async () => {
 	const large = await written(generatedNames(5000));
 
-	test("a large one has many shards, sorted, no word twice", async () => {
+	test("a large catalogue has many shards, sorted and without repeated words", async () => {
 		const shards = await shardsFor(large, "", true);
 		const terms = shards.flatMap((text) => Object.keys(JSON.parse(text)).sort());
 		expect(shards.length).toBeGreaterThan(5);
@@ -66,7 +66,7 @@ describe("for every catalogue", async () => {
 		expect(new Set(terms).size).toBe(terms.length);
 	});
 
-	test("a word and its longer ones are found, and they alone", async () => {
+	test("exactly a word and the longer words that begin with it are found", async () => {
 		const { terms } = large.postings;
 		const known = fc.constantFrom(...terms);
 		const words = fc.oneof(
@@ -91,7 +91,7 @@ describe("for every catalogue", async () => {
 		);
 	});
 
-	test("a list holds every clip of its word once, by class", () => {
+	test("a list has every clip with its word once, sorted by class", () => {
 		fc.assert(
 			fc.property(anyCatalogue, ({ names }) => {
 				const postings = collectPostings(names);
@@ -120,7 +120,7 @@ describe("for every catalogue", async () => {
 		);
 	});
 
-	test("a class keeps what it is made of, for names of hundreds of words too", () => {
+	test("a class keeps frequency and length, even for names with hundreds of words", () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 5000 }),

@@ -1,4 +1,4 @@
-/** The words of names and queries: the examples of the rule, and what holds for every text. */
+/** The words of names and queries: examples, and properties of any text. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -43,7 +43,7 @@ describe("the tokens of a name", () => {
 		expect(indexTokens(name)).toEqual(tokens);
 	});
 
-	test("a long word is cut, and never through a character", () => {
+	test("are shortened without splitting a character", () => {
 		expect(indexTokens("x".repeat(100))).toEqual(["x".repeat(MAX_TOKEN_LENGTH)]);
 		expect(indexTokens(`${"x".repeat(39)}𝔞𝔟`.normalize("NFC"))).toEqual([`${"x".repeat(39)}a`]);
 		expect(indexTokens(`${"x".repeat(39)}𐐨𐐨`)).toEqual(["x".repeat(39)]);
@@ -51,7 +51,7 @@ describe("the tokens of a name", () => {
 });
 
 describe("the tokens of a query", () => {
-	test("are those of a name, but for pairs alone where scripts have no spaces", () => {
+	test("are those of a name, but only pairs in scripts without spaces", () => {
 		expect(queryTokens("Hello 日本語 !!!")).toEqual(["hello", "日本", "本語"]);
 		expect(queryTokens("日 go")).toEqual(["日", "go"]);
 	});
@@ -63,13 +63,13 @@ describe("the tokens of a query", () => {
 		["👍🏽", false],
 		["𐐨𐐨", false],
 		["!!!", true],
-	])("%j matches longer words: %j", (token, matches) => {
+	])("that %j matches longer words is %j", (token, matches) => {
 		expect(matchesAsPrefix(token)).toBe(matches);
 	});
 });
 
-describe("for every text", () => {
-	test("the query tokens of a name are among its index tokens", () => {
+describe("for any text", () => {
+	test("a name is found by its own query tokens", () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				const indexed = new Set(indexTokens(text));
@@ -79,7 +79,7 @@ describe("for every text", () => {
 		);
 	});
 
-	test("an index token, asked for, is one token: itself", () => {
+	test("an index token, as a query, has only itself as a token", () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				for (const token of indexTokens(text)) expect(queryTokens(token)).toEqual([token]);
@@ -88,7 +88,7 @@ describe("for every text", () => {
 		);
 	});
 
-	test("tokens are short, whole and never empty", () => {
+	test("tokens are short, well-formed and never empty", () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				for (const token of indexTokens(text)) {

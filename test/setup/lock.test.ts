@@ -1,4 +1,4 @@
-/** The lock file serves every platform: npm leaves out packages that the registry it is made with lacks. */
+/** The lock file works on every platform, even if npm dropped optional packages when it wrote it. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ interface LockedPackage {
 	readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-test("package-lock.json names each package that is optional for some platform", () => {
+test("package-lock.json has the optional packages of every platform", () => {
 	const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
 		readFileSync("package-lock.json", "utf8"),
 	);

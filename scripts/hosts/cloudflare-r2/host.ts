@@ -1,6 +1,7 @@
 /** Cloudflare, with the files in an R2 bucket: for catalogues beyond any limit on files. */
-import { bundle } from "../../bundle.ts";
+
 import { POINTER_PATH } from "../../tree/paths.ts";
+import { bundle } from "../../tree/write/bundle.ts";
 import { wranglerJsonc } from "../cloudflare/wrangler.ts";
 import type { Host } from "../host.ts";
 

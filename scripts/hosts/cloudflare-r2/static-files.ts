@@ -1,5 +1,5 @@
 /** The files of a published tree over HTTP, from a bucket. */
-import { matchesEntityTag } from "../../contract/conditional.ts";
+import { matchesEntityTag } from "../../contract/answers.ts";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { headersOf } from "../headers.ts";
 import type { Bucket, BucketObject, ByteRange } from "./bucket.ts";

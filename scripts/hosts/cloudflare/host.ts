@@ -1,5 +1,5 @@
 /** Cloudflare: the same worker for Workers with static assets, and for Pages. */
-import { bundle } from "../../bundle.ts";
+import { bundle } from "../../tree/write/bundle.ts";
 import type { Host } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 import { headersFile } from "./headers.ts";

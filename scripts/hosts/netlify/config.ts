@@ -3,7 +3,7 @@
  * fails. https://docs.netlify.com/build/configure-builds/file-based-configuration/
  */
 import { COMMON_HEADERS, ERROR_CACHE } from "../../contract/answers.ts";
-import { UNAVAILABLE_PATH } from "../../tree/stored-errors.ts";
+import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
 /** Netlify sets `Content-Type` by the file, and ignores `Allow`: https://docs.netlify.com/routing/headers/#limitations */

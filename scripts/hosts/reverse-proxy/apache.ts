@@ -1,5 +1,5 @@
 /** Apache in front of the server file. https://httpd.apache.org/docs/2.4/mod/mod_proxy.html */
-import { UNAVAILABLE_PATH } from "../../tree/stored-errors.ts";
+import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import { API_TARGET, MAX_REQUEST_LINE, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";

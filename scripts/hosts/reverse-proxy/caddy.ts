@@ -1,5 +1,5 @@
 /** Caddy in front of the server file. https://caddyserver.com/docs/caddyfile/directives/reverse_proxy */
-import { UNAVAILABLE_BODY } from "../../tree/stored-errors.ts";
+import { UNAVAILABLE_BODY } from "../../contract/answers.ts";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import { API_TARGET, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";

@@ -1,5 +1,5 @@
 /** nginx in front of the server file, with a cache. https://nginx.org/en/docs/http/ngx_http_proxy_module.html */
-import { UNAVAILABLE_BODY } from "../../tree/stored-errors.ts";
+import { UNAVAILABLE_BODY } from "../../contract/answers.ts";
 import { CONTENT_TYPES } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import { API_TARGET, MAX_REQUEST_LINE, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";

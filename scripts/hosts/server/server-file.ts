@@ -1,5 +1,5 @@
 /** The server in one file, which Node, Deno and Bun all run. */
-import { bundle } from "../../bundle.ts";
+import { bundle } from "../../tree/write/bundle.ts";
 import type { HostFile } from "../host.ts";
 
 /** @param tree the way from the file to the tree, unless the one who starts it says otherwise */

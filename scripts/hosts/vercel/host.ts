@@ -1,5 +1,5 @@
 /** Vercel: a middleware before static files, deployed as the tree is. */
-import { bundle } from "../../bundle.ts";
+import { bundle } from "../../tree/write/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 

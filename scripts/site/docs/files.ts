@@ -1,5 +1,5 @@
 /** The documentation as files of the tree: the page, its style and its script. */
-import type { LinkStyle } from "../../hosts/host.ts";
+import type { LinkStyle } from "../../contract/links.ts";
 import { openApiDocument } from "../../openapi/document.ts";
 import { hashedAsset, type TextFile } from "../assets.ts";
 import { docsPage } from "./page.ts";

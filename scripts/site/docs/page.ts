@@ -1,7 +1,7 @@
 /** The page at `/docs/`: static HTML with relative URLs, which loads nothing from another origin. */
 import { html } from "hono/html";
+import type { LinkStyle } from "../../contract/links.ts";
 import { API_PATH } from "../../contract/links.ts";
-import type { LinkStyle } from "../../hosts/host.ts";
 import { PAGE } from "../../openapi/examples.ts";
 import { guides, PROMISE, type Section } from "./guides.ts";
 import { codeBlock, type Markup } from "./markup.ts";

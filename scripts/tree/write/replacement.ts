@@ -1,22 +1,22 @@
 /**
- * Replacing a folder as a whole: the old one is moved aside, the new one takes its place, and the old
- * one is deleted. Whoever dies in between leaves a folder that was moved aside, which comes back.
+ * Replaces a whole folder: moves the old one aside, moves the new one into its place, then deletes the
+ * old one. If the process is killed in between, the old folder can be restored.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 
-/** The folders that take part. All must be on one file system, so that each can be renamed to another. */
+/** The paths involved, all on one file system, so that folders can be renamed from one to another. */
 export interface Replacement {
-	/** The folder that is replaced; it need not exist. */
+	/** The folder to replace. It need not exist. */
 	readonly live: string;
-	/** The folder that takes its place. */
+	/** The new folder. */
 	readonly staged: string;
-	/** Where the old folder is moved to. */
+	/** Where the old folder is kept during the switch. */
 	readonly previous: string;
-	/** Where the old folder is deleted: part of a folder must never be taken for one that was moved aside. */
+	/** Where the old folder is deleted. A separate path, so that a half-deleted folder is never restored. */
 	readonly discarded: string;
 }
 
-/** Puts `staged` in the place of `live`, which is at `previous` afterwards. On an error nothing has changed. */
+/** Moves `live` to `previous`, and `staged` to `live`. Changes nothing if that fails. */
 export function switchFolders({ live, staged, previous }: Replacement): void {
 	const replaces = existsSync(live);
 	if (replaces) renameSync(live, previous);
@@ -28,7 +28,7 @@ export function switchFolders({ live, staged, previous }: Replacement): void {
 	}
 }
 
-/** Whether somebody died during a switch, so that the old folder must come back. */
+/** Whether a switch was cut short, so that the old folder must be restored. */
 export function wasInterrupted({
 	live,
 	previous,
@@ -36,12 +36,12 @@ export function wasInterrupted({
 	return !existsSync(live) && existsSync(previous);
 }
 
-/** Undoes an interrupted switch. */
+/** Undoes a switch that was cut short. */
 export function restorePrevious(places: Pick<Replacement, "live" | "previous">): void {
 	if (wasInterrupted(places)) renameSync(places.previous, places.live);
 }
 
-/** Deletes the old folder, now or as far as an earlier call had come. */
+/** Deletes the old folder, or what an earlier call left of it. */
 export function discardPrevious({
 	previous,
 	discarded,

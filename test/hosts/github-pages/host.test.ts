@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { linkStyle } from "../../../scripts/publish/link-style.ts";
+import { linkStyle } from "../../../scripts/publish/host-requirements.ts";
 import { clip, writeFiles } from "../../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { run } from "../../fixtures/script-run.ts";
@@ -71,10 +71,10 @@ test("a listing that does not fit is refused, with the number of files that do",
 			(error: Error) => error.message,
 		);
 	expect(await refused(100)).toMatch(
-		/^--max-files 100: --host github-pages runs no code and needs every page of the listing as a file, which makes 2\d\d files or more; raise --max-files, publish fewer clips, or choose a host that runs code$/,
+		/^--max-files 100: --host github-pages runs no code and needs every page of the listing as a file, which takes at least 2\d\d files; raise --max-files, publish fewer clips, or choose a host that runs code$/,
 	);
-	const [, needed] = /makes (\d+) files/.exec(await refused(250)) ?? [];
-	expect(await refused(Number(needed) - 1)).toContain(`which makes ${needed} files or more`);
+	const [, needed] = /takes at least (\d+) files/.exec(await refused(250)) ?? [];
+	expect(await refused(Number(needed) - 1)).toContain(`which takes at least ${needed} files`);
 	expect(existsSync(how.folder)).toBe(false);
 	expect(await refused(Number(needed))).toBe("published");
 	const pages = filesIn(how.folder).filter(({ path }) => path.includes("/page/"));
@@ -98,7 +98,7 @@ describe("which links a build writes:", () => {
 
 	test("not those that lead nowhere on the host", () => {
 		expect(() => linkStyle([SERVER, GITHUB_PAGES], "query")).toThrow(
-			"--links query: --host github-pages needs --links path, or its links lead nowhere; leave --links out",
+			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
 		);
 	});
 });
@@ -131,15 +131,21 @@ describe("npm run build", () => {
 	});
 
 	test.for([
-		["error: --cname is for --host github-pages", "--cname", "sounds.example.org"],
+		["error: --cname works only with --host github-pages", "--cname", "sounds.example.org"],
 		["It must be a domain such as sounds.example.org.", "--cname", "https://sounds.example.org"],
 		["It must be a domain such as sounds.example.org.", "--cname", "a.b\nc.d"],
 		["It must be a domain such as sounds.example.org.", "--cname", "a.b-"],
 		[
-			"--cname a.example: the links are for b.example; leave --base-url out, or name the same domain in both",
+			"--cname a.example: the links lead to b.example; leave --base-url out, or use the same domain in both",
 			...["--host", "github-pages", "--cname", "a.example", "--base-url", "https://b.example"],
 		],
-		["--links query: --host github-pages needs", "--host", "github-pages", "--links", "query"],
+		[
+			"--links query: would break the links on --host github-pages",
+			"--host",
+			"github-pages",
+			"--links",
+			"query",
+		],
 		["answers at the root", "--host", "nginx", "--base-url", "https://b.example/c"],
 		["Allowed choices are query, path.", "--links", "file"],
 	] as const)("wrong usage: %s", async ([said, ...args]) => {

@@ -1,9 +1,8 @@
 /** What Netlify answers when the function is down: netlify.toml, on the engine that Netlify runs. */
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { COMMON_HEADERS } from "../../../scripts/contract/answers.ts";
+import { COMMON_HEADERS, UNAVAILABLE_BODY } from "../../../scripts/contract/answers.ts";
 import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
-import { UNAVAILABLE_BODY } from "../../../scripts/tree/stored-errors.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { describeContract, type Target } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";

@@ -1,24 +1,25 @@
-/** What an instant is in `data/`: its fields, what each may hold, and how a wrong one is explained. */
+/** The rules for records in `data/`, and the messages for records that break them. */
 import { z } from "zod";
 import {
 	INSTANT_FIELDS,
 	type InstantField,
 	MEDIA_FOLDERS,
+	type MediaField,
 	type MediaFolder,
 } from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
 import type { Place } from "./problems.ts";
 
-/** Control characters but tab, CR and LF. */
+/** All control characters except tab, CR and LF. */
 const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
 const text = z
 	.string()
 	.refine((value) => value.isWellFormed(), {
-		error: "holds half of a surrogate pair (a broken emoji, as a rule); repair or remove it",
+		error: "contains half of a surrogate pair, usually a broken emoji; repair or remove it",
 	})
 	.refine((value) => !CONTROL.test(value), {
-		error: "holds a control character; only tab, CR and LF are allowed",
+		error: "contains a control character; remove it (only tab, CR and LF are allowed)",
 	});
 
 function mediaFile(folder: MediaFolder) {
@@ -33,13 +34,13 @@ function mediaFile(folder: MediaFolder) {
 	});
 }
 
-/** One record of a catalogue file. Unknown fields are refused: they are misspellings, as a rule. */
+/** The record of a clip. Unknown fields are errors because most are misspelled. */
 export const instantSchema = z.strictObject({
 	name: text.refine((value) => value.trim() !== "", {
-		error: "must not be blank: it is what people see and search",
+		error: "must not be blank, because people see and search it",
 	}),
 	slug: z.string().regex(/^[a-z0-9_-]+$/, {
-		error: "must be lower-case letters a-z, digits, hyphens and underscores only",
+		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
 	}),
 	sound: mediaFile(MEDIA_FOLDERS.sound),
 	color: z.string().regex(/^[0-9A-Fa-f]{6}$/, {
@@ -50,56 +51,50 @@ export const instantSchema = z.strictObject({
 	tags: text.default(""),
 } satisfies Record<InstantField, z.ZodType>);
 
-/** The record of a clip that was taken out for good: it keeps the clip's position and its slug. */
+/** The record of a removed clip, which keeps the clip's position and slug out of use. */
 const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: 'must be the day of the removal, such as "2026-11-21"' }),
 	reason: text.optional(),
 });
 
-/** A checked clip. */
 export type CatalogueInstant = z.infer<typeof instantSchema>;
 
-/** A checked record. */
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
-/** Whether a record, checked or not, is that of a removed clip. */
+/** Whether an unchecked record is of a removed clip. */
 function isRemoval(record: unknown): boolean {
 	return typeof record === "object" && record !== null && "removed" in record;
 }
 
-/** Checks a record. */
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
 	return (isRemoval(record) ? removedSchema : instantSchema).safeParse(record);
 }
 
-/** What takes part in checks across records; of a faulty record, those fields that are right. */
-export interface SharedFields extends Partial<Pick<CatalogueInstant, "slug" | "sound" | "image">> {
+const SHARED_FIELDS = ["slug", ...(Object.keys(MEDIA_FOLDERS) as MediaField[])] as const;
+
+/** The fields that are checked across records. Absent if they are wrong by themselves. */
+export interface SharedFields extends Partial<Pick<CatalogueInstant, "slug" | MediaField>> {
 	readonly place: Place;
 }
 
-/** The fields of a faulty record that can be checked against others all the same. */
-export function rightFields(record: unknown, place: Place): SharedFields {
-	const { slug, sound, image } = instantSchema.shape;
-	const partly = z.object({
-		slug: slug.optional().catch(undefined),
-		sound: sound.optional().catch(undefined),
-		image: image.optional().catch(undefined),
+/** The valid fields of an invalid record, so that its other problems are found in the same run. */
+export function sharedFields(record: unknown, place: Place): SharedFields {
+	const valid = SHARED_FIELDS.flatMap((field) => {
+		const { data } = instantSchema.shape[field].safeParse(Object(record)[field]);
+		return data === undefined ? [] : [[field, data]];
 	});
-	const { data = {} } = partly.safeParse(record);
-	const right = Object.entries(data).filter(([, value]) => value !== undefined);
-	return { ...Object.fromEntries(right), place };
+	return { ...Object.fromEntries(valid), place };
 }
 
-/** What is wrong with one field of a record. */
 export interface FieldProblem {
-	/** Absent when the record as a whole is wrong. */
+	/** Absent if the whole record is wrong. */
 	readonly field?: string;
 	readonly value?: unknown;
 	readonly message: string;
 }
 
-/** Explains every issue that zod found in a record. */
+/** Turns zod's issues into messages for the owner. */
 export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 	return error.issues.flatMap((issue): FieldProblem[] => {
 		const fields = issue.code === "unrecognized_keys" ? issue.keys : [issue.path[0]];

@@ -1,21 +1,20 @@
-/** A preview: serves a published tree on this machine, its links rebased to the address that is asked. */
-import { API_PATH } from "../contract/links.ts";
-import { startTreeServer, type TreeServer } from "../hosts/node/tree-server.ts";
+/** Serves a published tree on this machine, with links to the address that was requested. */
+import { API_PATH } from "../../contract/links.ts";
+import { startTreeServer, type TreeServer } from "./tree-server.ts";
 
-/** A preview that answers. */
 export type Preview = TreeServer;
 
-/** Serves the tree in `folder` until it is stopped. Port 0 takes a free one. Throws a UserError. */
+/** Serves the tree in `folder` until stopped. Port 0 takes a free one. Throws a UserError. */
 export function startPreview(folder: string, port: number): Promise<Preview> {
 	return startTreeServer(folder, port, { folder: "--dir", port: "--port" }, { rebase: true });
 }
 
-/** Serves and says where, until Ctrl-C or SIGTERM. Throws a UserError. */
+/** Serves the tree until Ctrl-C or SIGTERM. Throws a UserError. */
 export async function previewUntilStopped(folder: string, port: number): Promise<void> {
 	const { origin, stop } = await startPreview(folder, port);
 	console.log(`Serving ${folder} at ${origin}`);
 	console.log(`  API  ${origin}${API_PATH}`);
-	if (process.stdout.isTTY) console.log("  Ctrl-C ends it");
+	if (process.stdout.isTTY) console.log("  Press Ctrl-C to stop");
 	const signal = await new Promise<NodeJS.Signals>((resolve) => {
 		process.once("SIGINT", resolve);
 		process.once("SIGTERM", resolve);

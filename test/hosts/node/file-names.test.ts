@@ -1,9 +1,9 @@
-/** So that the preview serves every file that a catalogue may hold, whatever its name. */
+/** The preview serves every file that a catalogue may have, whatever its name. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/preview/server.ts";
-import { writeFiles } from "../fixtures/data-folder.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { type Preview, startPreview } from "../../../scripts/hosts/node/preview.ts";
+import { writeFiles } from "../../fixtures/data-folder.ts";
+import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 
 const NAMES = [
 	"café.mp3",
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => preview.stop());
 
-test.for(NAMES)("%s", async (name) => {
+test.for(NAMES)("a file named %s is served", async (name) => {
 	const answer = await fetch(`${preview.origin}/media/sounds/${encodeURIComponent(name)}`);
 	expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: name });
 });

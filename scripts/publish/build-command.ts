@@ -1,0 +1,91 @@
+/** Reads a catalogue, publishes it and reports the result, for `npm run build` and `npm start`. */
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { interruptible } from "../console/interrupt.ts";
+import { parseBaseUrl } from "../console/options.ts";
+import { progressBar } from "../console/progress.ts";
+import { Content } from "./content.ts";
+import { linkStyle, refuseBasePath, refuseOtherDomain } from "./host-requirements.ts";
+import { type PublishOptions, publish } from "./publish.ts";
+import { type Built, failureJson, printJson, printSummary } from "./report.ts";
+
+type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "links" | "cname" | "hosts";
+
+export interface BuildOptions extends Pick<PublishOptions, Shared> {
+	/** The data folder. */
+	readonly data: string;
+	/** No trailing slash. */
+	readonly baseUrl: string;
+	/** Where remote media are; no trailing slash. */
+	readonly mediaUrl?: string;
+	/** Whether to print the outcome as JSON. */
+	readonly json?: boolean;
+}
+
+/** Where `npm start` serves. */
+const LOCAL = "http://localhost:3000";
+
+/**
+ * The base URL unless an option sets it: `BASE_URL`, or the owner's domain, or the address that Netlify
+ * gives the deploy. Throws BaseUrlError.
+ * https://docs.netlify.com/build/configure-builds/environment-variables/#deploy-urls-and-metadata
+ */
+export function defaultBaseUrl(
+	env: Readonly<Record<string, string | undefined>>,
+	domain?: string,
+): string {
+	const { BASE_URL, CONTEXT, URL: site, DEPLOY_PRIME_URL } = env;
+	if (!BASE_URL && domain !== undefined) return `https://${domain}`;
+	return parseBaseUrl(BASE_URL || (CONTEXT === "production" ? site : DEPLOY_PRIME_URL) || LOCAL);
+}
+
+/** Builds and prints the result. Throws a CatalogueError or another UserError. */
+export async function build(options: BuildOptions): Promise<void> {
+	const start = performance.now();
+	try {
+		const built = await interruptible("what was published before is unchanged", (signal) =>
+			readAndPublish(options, signal),
+		);
+		const seconds = (performance.now() - start) / 1000;
+		if (options.json) printJson(built, seconds);
+		else printSummary(built, options, seconds);
+	} catch (error) {
+		if (options.json) console.log(failureJson(error as Error));
+		throw error;
+	}
+}
+
+async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
+	const { data, baseUrl, mediaUrl, cname, hosts = [] } = options;
+	const links = linkStyle(hosts, options.links);
+	refuseBasePath(baseUrl, hosts);
+	refuseOtherDomain(baseUrl, cname);
+	const media = mediaUrl === undefined ? options.media : "remote";
+	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
+	const progress = progressBar("{phase} {bar} {percentage}%, {detail}, {eta_formatted} left");
+	const start = performance.now();
+	try {
+		const catalogue = await readCatalogue(data, {
+			media,
+			onRecord: (record) => content.add(record),
+			onProgress: (records, bytes, allBytes) => {
+				signal.throwIfAborted();
+				const rate = records / ((performance.now() - start) / 1000);
+				const detail = `${records} clips, ${rate.toFixed(0)} per second`;
+				progress.show("reading", bytes, allBytes, { detail });
+			},
+		});
+		const published = await publish(content, {
+			...options,
+			dataDir: data,
+			media,
+			mediaFiles: catalogue.media,
+			links,
+			signal,
+			onProgress: (stage, done, total) =>
+				progress.show(stage, done, total, { detail: `${done} of ${total}` }),
+		});
+		return { published, warnings: catalogue.warnings };
+	} finally {
+		progress.stop();
+	}
+}

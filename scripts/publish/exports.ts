@@ -1,0 +1,83 @@
+/** Writes what clients download as a whole: all clips, the search index, and the module that searches it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Gzip } from "fflate";
+import { nameIndexJson } from "../search/name-index.ts";
+import type { Postings } from "../search/postings.ts";
+import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
+import { bundle } from "../tree/write/bundle.ts";
+import type { Content } from "./content.ts";
+import type { TreeWriter } from "./tree-writer.ts";
+
+/** A clip takes at least this many bytes of the search index. */
+const MIN_INDEX_BYTES = 60;
+
+/** Writes the files, except those larger than `maxBytes`. Returns the paths left out. */
+export function writeExports(
+	tree: TreeWriter,
+	content: Content,
+	postings: Postings,
+	maxBytes: number,
+): string[] {
+	tree.write(SEARCH_MODULE_PATH, searchModule());
+	const leftOut: string[] = [];
+	if (!writeAll(tree, content, maxBytes)) leftOut.push(ALL_PATH);
+	const isHopeless = postings.count * MIN_INDEX_BYTES > maxBytes;
+	if (isHopeless || !writeNameIndex(tree, content, postings, maxBytes)) {
+		leftOut.push(SEARCH_INDEX_PATH);
+	}
+	return leftOut;
+}
+
+/**
+ * Writes `all.ndjson` and `all.ndjson.gz`, unless the first is too large. Returns whether it did. The
+ * output of zlib differs between processors, so fflate compresses: builds must be equal everywhere.
+ */
+function writeAll(tree: TreeWriter, { blocks }: Content, maxBytes: number): boolean {
+	if (blocks.reduce((sum, { text }) => sum + text.length, 0) > maxBytes) return false;
+	const plain = tree.open(ALL_PATH);
+	const packed = tree.open(`${ALL_PATH}.gz`);
+	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => packed.write(piece));
+	for (const { text } of blocks) {
+		plain.write(text);
+		gzip.push(text);
+	}
+	gzip.push(new Uint8Array(0), true);
+	plain.close();
+	packed.close();
+	return true;
+}
+
+/** Writes the search index, unless it is too large. Returns whether it did. */
+function writeNameIndex(
+	tree: TreeWriter,
+	content: Content,
+	postings: Postings,
+	maxBytes: number,
+): boolean {
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for (const text of nameIndexJson(content.names(), postings)) {
+		const piece = Buffer.from(text);
+		pieces.push(piece);
+		bytes += piece.length;
+		if (bytes > maxBytes) return false;
+	}
+	tree.write(SEARCH_INDEX_PATH, Buffer.concat(pieces));
+	return true;
+}
+
+/** MiniSearch's licence must be kept with every copy. */
+function licence(): string {
+	const require = createRequire(import.meta.url);
+	// Resolves to dist/cjs/index.cjs.
+	const folder = join(dirname(require.resolve("minisearch")), "../..");
+	return readFileSync(join(folder, "LICENSE.txt"), "utf8").trim();
+}
+
+function searchModule(): string {
+	const entry = new URL("../search/minisearch.ts", import.meta.url);
+	const banner = `/*!\nMiniSearch\n${licence()}\n*/`;
+	return bundle(entry, { format: "esm", platform: "browser", minify: true, banner });
+}

@@ -1,0 +1,80 @@
+/** What the hosts of a build require: link style, base URL and size. Refuses builds that would not work there. */
+import { UsageError, UserError } from "../console/user-error.ts";
+import type { LinkStyle } from "../contract/links.ts";
+import type { Host } from "../hosts/host.ts";
+import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
+
+/** The links of stored pages: as requested, or as the hosts need. Throws UsageError if these differ. */
+export function linkStyle(hosts: readonly Host[], requested: LinkStyle | undefined): LinkStyle {
+	const needing = hosts.find(({ links }) => links !== undefined);
+	if (needing !== undefined && requested === "query") {
+		throw new UsageError(
+			`--links query: would break the links on --host ${needing.name}, which needs --links path; leave --links out`,
+		);
+	}
+	return requested ?? needing?.links ?? "query";
+}
+
+/** Throws UsageError for a base URL with a path if a host answers only at the root of its domain. */
+export function refuseBasePath(baseUrl: string, hosts: readonly Host[]): void {
+	const { pathname } = new URL(baseUrl);
+	const rooted = hosts.find(({ links }) => links !== "path");
+	if (pathname === "/" || rooted === undefined) return;
+	throw new UsageError(
+		`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
+	);
+}
+
+/** Throws UsageError if GitHub Pages would answer at another domain than the links lead to. */
+export function refuseOtherDomain(baseUrl: string, cname: string | undefined): void {
+	const { hostname } = new URL(baseUrl);
+	if (cname === undefined || cname === hostname) return;
+	throw new UsageError(
+		`--cname ${cname}: the links lead to ${hostname}; leave --base-url out, or use the same domain in both`,
+	);
+}
+
+/** A size that every known host accepts. */
+const DEFAULT_MAX_BYTES = 25 * MIB;
+
+/** The largest file that all of these hosts accept, in bytes. */
+export function maxFileBytes(hosts: readonly Host[]): number {
+	if (hosts.length === 0) return DEFAULT_MAX_BYTES;
+	return Math.min(
+		...hosts.map(({ limits }) => limits.at(-1)?.fileBytes ?? Number.POSITIVE_INFINITY),
+	);
+}
+
+/**
+ * Throws UserError if a host runs no code and the listing cannot be precomputed for it.
+ * @param needed how many files a tree with the whole listing has, as far as is known
+ */
+export function refuseUnlistable(
+	hosts: readonly Host[],
+	needed: number,
+	{ maxFiles, pages }: { readonly maxFiles: number; readonly pages?: "all" | "none" | undefined },
+): void {
+	const host = hosts.find(({ links }) => links === "path");
+	if (host === undefined) return;
+	const why = `--host ${host.name} runs no code and needs every page of the listing as a file`;
+	if (pages === "none") throw new UserError(`--pages none: ${why}; leave --pages out`);
+	if (needed <= maxFiles) return;
+	throw new UserError(
+		`--max-files ${maxFiles}: ${why}, which takes at least ${needed} files; raise --max-files, publish fewer clips, or choose a host that runs code`,
+	);
+}
+
+/** Throws UserError if a host would refuse the tree. */
+export function refuseTooLarge(hosts: readonly Host[], size: TreeSize): void {
+	for (const { name, limits } of hosts) {
+		const plans = limits.map((plan) => ({ plan, found: excesses(plan, size) }));
+		const largest = plans.at(-1);
+		if (largest === undefined || plans.some(({ found }) => found.length === 0)) continue;
+		const { plan, found } = largest;
+		const whats = found.map(({ what }) => what).join("; ");
+		const fixes = [...new Set(found.map(({ fix }) => fix))].join(", ");
+		throw new UserError(
+			`--host ${name}: ${plan.host} would refuse the tree: ${whats}; ${fixes}, or choose another host (${plan.source})`,
+		);
+	}
+}

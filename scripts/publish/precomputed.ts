@@ -1,0 +1,81 @@
+/**
+ * Precomputes pages: the listing if all of it fits the file budget, then single words until the budget
+ * is used up. A page is what the API answers to a request without `format`, except that its links may
+ * lead to files, for hosts that ignore queries.
+ */
+import type { OnProgress } from "../console/progress.ts";
+import { pageJson } from "../contract/envelope.ts";
+import {
+	type LinkQuery,
+	type LinkStyle,
+	NO_QUERY,
+	neighbours,
+	pageUrl,
+} from "../contract/links.ts";
+import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import type { Postings } from "../search/postings.ts";
+import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import type { Order } from "../tree/pointer.ts";
+import type { Content } from "./content.ts";
+import type { TreeWriter } from "./tree-writer.ts";
+import { rankWord, vocabulary, withinBudget } from "./vocabulary.ts";
+
+export interface Precomputed {
+	readonly listingPages: number;
+	readonly wordPages: number;
+	/** How many words have pages. */
+	readonly words: number;
+	readonly wordsKnown: number;
+}
+
+interface Facts {
+	readonly tree: TreeWriter;
+	readonly content: Content;
+	readonly postings: Postings;
+	readonly order: Order;
+	readonly links: LinkStyle;
+	/** The most files to write. */
+	readonly budget: number;
+	readonly onProgress: OnProgress;
+}
+
+/** Writes the pages. */
+export function precompute(facts: Facts): Precomputed {
+	const { tree, content, postings, order, budget } = facts;
+	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
+	const listingPages = pageCount(postings.count);
+	// Pages of words contain counts, which change with every clip. So there are none without the listing.
+	if (listingPages > budget) return none;
+	const rows = [...content.rows()];
+	const clips = rows.filter((row) => row !== undefined);
+	const listed = order === "first" ? clips : clips.toReversed();
+	writePages(facts, listed, NO_QUERY, listingPath);
+
+	const words = withinBudget(vocabulary(postings), budget - listingPages);
+	const wordPages = words.reduce((sum, { matches }) => sum + pageCount(matches), 0);
+	const before = tree.count - listingPages;
+	for (const word of words) {
+		facts.onProgress("writing pages", tree.count - before, listingPages + wordPages);
+		const found = rankWord(postings, word, order).map((position) => rows[position] ?? "");
+		const key = wordKey(word.word);
+		const query = { formats: [], names: [word.word] };
+		writePages(facts, found, query, (page) => wordPath(key, page));
+	}
+	return { ...none, listingPages, wordPages, words: words.length };
+}
+
+function writePages(
+	{ tree, content, links }: Facts,
+	rows: readonly string[],
+	query: LinkQuery,
+	pathOf: (page: number) => string,
+): void {
+	const baseUrl = content.urls.base;
+	const pages = pageCount(rows.length);
+	const urlOf = (page: number): string =>
+		links === "path" ? `${baseUrl}${pathOf(page)}` : pageUrl(baseUrl, query, page);
+	for (let page = 1; page <= pages; page++) {
+		const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+		tree.write(pathOf(page), pageJson(rows.length, neighbours(urlOf, page, pages), shown));
+	}
+}

@@ -1,0 +1,112 @@
+/** Reports the result of a build: a summary for people, or JSON for scripts. */
+import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
+import { sizeText } from "../console/text.ts";
+import type { Host } from "../hosts/host.ts";
+import { HOSTS } from "../hosts/index.ts";
+import { excesses } from "../hosts/limits.ts";
+import { besideFolder } from "./host-files.ts";
+import type { Published } from "./publish.ts";
+
+export interface Built {
+	readonly published: Published;
+	/** What the owner should know about the catalogue. */
+	readonly warnings: readonly Problem[];
+}
+
+/** Without local media, there may be thousands of warnings. */
+const WARNINGS_SHOWN = 10;
+
+/** Prints warnings, the summary, and how to deploy the tree. */
+export function printSummary(
+	{ published, warnings }: Built,
+	{ out, hosts = [] }: { readonly out: string; readonly hosts?: readonly Host[] | undefined },
+	seconds: number,
+): void {
+	const shown = warnings.slice(0, WARNINGS_SHOWN);
+	for (const warning of shown) console.error(`warning: ${problemLine(warning)}`);
+	const more = warnings.length - shown.length;
+	if (more > 0) console.error(`warning: and ${more} more; npm run check lists them all`);
+	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
+	for (const host of hosts) {
+		const command = host.deploy(shellWord(out), shellWord(besideFolder(out, host)));
+		console.log(`  deploy     ${host.title}: ${command}`);
+	}
+}
+
+/** https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
+function shellWord(path: string): string {
+	return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** The summary. `hosts` are those to compare the tree with. */
+export function summary(
+	published: Published,
+	out: string,
+	seconds: number,
+	hosts: readonly Host[],
+): string {
+	const { pointer, files, precomputed, leftOut } = published;
+	const { listingPages, wordPages, words, wordsKnown } = precomputed;
+	const removed = pointer.positions - pointer.count;
+	return [
+		`Built ${out} for ${pointer.base_url}`,
+		`  instants   ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
+		listingPages === 0
+			? "  pages      none precomputed"
+			: `  pages      ${listingPages} of the listing, ${wordPages} of single words`,
+		`  words      ${words} of ${wordsKnown} precomputed`,
+		`  files      ${files.length}, ${sizeText(totalBytes(published))}`,
+		...leftOut.map((path) => `  left out   ${path.slice(1)}, which is too large for the hosts`),
+		`  time       ${seconds.toFixed(1)} s`,
+		...hostLines(published, hosts),
+		`  build      ${pointer.build.slice(0, 16)}`,
+	].join("\n");
+}
+
+function totalBytes({ files }: Published): number {
+	return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Which plans of the hosts the tree fits, and why it does not fit the others. */
+function hostLines(
+	{ files, fixedFiles, precomputed }: Published,
+	hosts: readonly Host[],
+): string[] {
+	const plans = hosts.flatMap(({ limits }) => limits);
+	const verdicts = plans.map((limits) => {
+		return { limits, found: excesses(limits, { files, fixedFiles }) };
+	});
+	if (verdicts.length === 0) return [];
+	const fits = verdicts.filter(({ found }) => found.length === 0);
+	const lines = [
+		`  fits       ${fits.map(({ limits }) => limits.host).join(", ") || "no known host"}`,
+	];
+	for (const { limits, found } of verdicts) {
+		if (found.length === 0) continue;
+		const hopeless =
+			limits.files !== undefined && precomputed.listingPages > limits.files
+				? "; the listing alone does not fit"
+				: "";
+		const whats = found.map(({ what }) => what).join("; ");
+		lines.push(`  too large  ${limits.host}: ${whats}${hopeless} (${limits.source})`);
+	}
+	return lines;
+}
+
+/** Prints the result as one JSON object. */
+export function printJson({ published, warnings }: Built, seconds: number): void {
+	const { pointer, files, precomputed, leftOut } = published;
+	const { build, base_url, count, positions } = pointer;
+	const bytes = totalBytes(published);
+	const tree = { build, base_url, count, positions, files: files.length, bytes };
+	const { listingPages, wordPages } = precomputed;
+	const lines = warnings.map(problemLine);
+	const pages = { listing_pages: listingPages, word_pages: wordPages, left_out: leftOut };
+	console.log(JSON.stringify({ event: "done", ...tree, ...pages, warnings: lines, seconds }));
+}
+
+/** The error as one JSON object. */
+export function failureJson(error: Error): string {
+	const problems = error instanceof CatalogueError ? error.problems.map(problemLine) : [];
+	return JSON.stringify({ event: "failed", message: error.message, problems });
+}

@@ -1,0 +1,107 @@
+/** Writes the packs, search shards and slug files of the store, and the manifest and pointer that complete a tree. */
+import type { OnProgress } from "../console/progress.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
+import { lineOf } from "../search/shard.ts";
+import type { IndexEntry } from "../tree/index-node.ts";
+import { manifestLine } from "../tree/manifest.ts";
+import { POINTER_PATH } from "../tree/paths.ts";
+import { type Pointer, parsePointer, pointerJson } from "../tree/pointer.ts";
+import { BLOCK_SIZE, type Content } from "./content.ts";
+import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
+import type { TreeWriter } from "./tree-writer.ts";
+
+/** The size of a shard, in characters, unless a single word needs more. */
+const SHARD_SIZE = 12 * 1024;
+/** The size of a slug file, in characters: about a thousand slugs. */
+const SLUG_FILE_SIZE = 24 * 1024;
+/** The size of a part of the manifest, in characters. */
+const MANIFEST_PART_SIZE = 16 * 1024;
+
+/** Small packs make pages cheap, but large catalogues would have too many of them. */
+function blocksInPack(positions: number): number {
+	return positions <= 100_000 ? 1 : 4;
+}
+
+/** Writes the packs. Returns the name of their root. */
+export async function writePacks(
+	tree: StoreWriter,
+	content: Content,
+	onProgress: OnProgress,
+): Promise<string> {
+	const entries: IndexEntry<number>[] = [];
+	const blocks = blocksInPack(content.slugs.length);
+	for (let start = 0; start < content.blocks.length; start += blocks) {
+		const own = content.blocks.slice(start, start + blocks);
+		const text = Buffer.concat(own.map((block) => block.text));
+		const removed = own.flatMap((block, i) => block.removed.map((at) => i * BLOCK_SIZE + at));
+		const positions = Math.min(content.slugs.length - start * BLOCK_SIZE, blocks * BLOCK_SIZE);
+		const name = await tree.store("packs", text, "ndjson");
+		onProgress("writing clips", start * BLOCK_SIZE, content.slugs.length);
+		entries.push([start * BLOCK_SIZE, name, positions - removed.length, ...removed]);
+	}
+	return writeIndex(tree, "packs", entries);
+}
+
+/** Writes the search shards. Returns the name of their root. */
+export function writeShards(
+	tree: StoreWriter,
+	postings: Postings,
+	onProgress: OnProgress,
+): Promise<string> {
+	return writeKeyed(tree, "search", shardLines(postings, onProgress), SHARD_SIZE);
+}
+
+function* shardLines(postings: Postings, onProgress: OnProgress): Generator<KeyedLine> {
+	for (const [rank, term] of postings.terms.entries()) {
+		if (rank % 1000 === 0) onProgress("writing words", rank, postings.terms.length);
+		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
+	}
+}
+
+/** Writes the position of each slug, or null for a removed clip. Returns the name of the root. */
+export function writeSlugs(
+	tree: StoreWriter,
+	content: Content,
+	onProgress: OnProgress,
+): Promise<string> {
+	return writeKeyed(tree, "slugs", slugLines(content, onProgress), SLUG_FILE_SIZE);
+}
+
+function* slugLines(content: Content, onProgress: OnProgress): Generator<KeyedLine> {
+	const { slugs } = content;
+	const sorted = Uint32Array.from(slugs.keys());
+	sorted.sort((a, b) => ((slugs[a] ?? "") < (slugs[b] ?? "") ? -1 : 1));
+	for (const [done, position] of sorted.entries()) {
+		if (done % 1000 === 0) onProgress("writing slugs", done, sorted.length);
+		const key = slugs[position] ?? "";
+		const value = content.isRemoved(position) ? null : position;
+		yield { key, line: `${JSON.stringify(key)}:${value}` };
+	}
+}
+
+/** The most manifest files per listed file: lines of about 100 characters, parts of a quarter of their size. */
+const PARTS_PER_FILE = 400 / MANIFEST_PART_SIZE;
+/** The most files of the shortest manifest. */
+const LEAST_PARTS = 3;
+
+/** The most files that a tree can have if it has so many besides its manifest. */
+export function filesWithManifest(files: number): number {
+	return files + Math.ceil(files * PARTS_PER_FILE) + LEAST_PARTS;
+}
+
+/** How many more files fit into a tree of `maxFiles` that has `files` besides its manifest. */
+export function filesLeft(maxFiles: number, files: number): number {
+	return Math.floor((maxFiles - LEAST_PARTS) / (1 + PARTS_PER_FILE)) - files;
+}
+
+/** Writes the manifest and then the pointer. To be called last. Returns the pointer. */
+export async function writeManifest(
+	tree: TreeWriter,
+	about: Omit<Pointer, "build" | "version" | "manifest">,
+): Promise<Pointer> {
+	const lines = tree.listed.map((file) => ({ key: file.path, line: manifestLine(file) }));
+	const manifest = await writeKeyed(tree, "manifest", lines, MANIFEST_PART_SIZE);
+	const text = await pointerJson({ ...about, manifest });
+	tree.write(POINTER_PATH, text);
+	return parsePointer(text);
+}

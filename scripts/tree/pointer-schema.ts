@@ -1,0 +1,30 @@
+/** The pointer as a zod schema, to check foreign pointers and to describe them in the OpenAPI document. */
+import { z } from "zod";
+import { FORMAT_VERSION, type Pointer } from "./pointer.ts";
+
+const count = z.int().min(0);
+const name = z.string().regex(/^[0-9a-f]{24}$/, "must be 24 lower-case hexadecimal digits");
+
+export const pointerSchema = z.object({
+	build: z
+		.string()
+		.regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits")
+		.describe("Id of the build. Builds with equal ids have equal files."),
+	version: z.literal(FORMAT_VERSION).describe("Version of all file formats."),
+	base_url: z.url().describe("The base URL in links and media URLs, without a trailing slash."),
+	media: z
+		.enum(["local", "remote"])
+		.describe("Whether the media are published with the clips or elsewhere."),
+	order: z
+		.enum(["first", "newest"])
+		.describe("Whether the listing starts with the first record or with the newest."),
+	count: count.describe("Number of clips."),
+	positions: count.describe("Number of positions, including those of removed clips."),
+	average: z.number().min(0).describe("Average number of distinct words in a name."),
+	longest: count.describe("The most distinct words in any name."),
+	bytes: count.describe("Total size of packs, shards, slug files and their index files, in bytes."),
+	packs: name.describe("The root index file of the packs."),
+	search: name.describe("The root index file of the search shards."),
+	slugs: name.describe("The root index file of the slug files."),
+	manifest: name.describe("The root index file of the manifest."),
+}) satisfies z.ZodType<Pointer>;
