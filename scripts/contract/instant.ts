@@ -10,7 +10,7 @@ interface Kinds {
 }
 
 /** To add a field, start here. Code that must handle it will not compile until it does. */
-const FIELDS = {
+export const FIELDS = {
 	/** What people see and search. */
 	name: "text",
 	/** Unique in the catalogue: `a-z`, `0-9`, `-` and `_`. */

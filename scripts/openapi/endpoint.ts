@@ -5,7 +5,7 @@ import { NO_QUERY, pageLinks } from "../contract/links.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { FORMATS } from "../contract/query.ts";
 import { bodiless, type ResponseObject, withBody } from "./answer.ts";
-import { BASE, NO_HIT, PAGE } from "./examples.ts";
+import { BASE, NO_HIT, PAGE } from "./schemas.ts";
 
 const PARAMETERS = [
 	{

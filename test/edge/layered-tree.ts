@@ -1,5 +1,5 @@
 /** A small tree in memory with several levels of index files, and a way to empty the reader's cache. */
-import { POINTER } from "../../scripts/openapi/examples.ts";
+import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { writePacks } from "../../scripts/publish/store-writers.ts";
 import { postingNumbers } from "../../scripts/search/postings.ts";

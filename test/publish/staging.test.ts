@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
-import { POINTER } from "../../scripts/openapi/examples.ts";
+import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";

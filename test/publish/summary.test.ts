@@ -4,7 +4,7 @@ import { sizeText } from "../../scripts/console/text.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
-import { POINTER } from "../../scripts/openapi/examples.ts";
+import { POINTER } from "../../scripts/openapi/schemas.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { summary } from "../../scripts/publish/report.ts";
 import { BASE } from "../fixtures/published.ts";

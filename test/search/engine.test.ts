@@ -3,7 +3,7 @@ import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { searchNames } from "../../scripts/edge/search.ts";
-import { POINTER } from "../../scripts/openapi/examples.ts";
+import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";

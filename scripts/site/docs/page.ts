@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { LinkStyle } from "../../contract/links.ts";
 import { API_PATH } from "../../contract/links.ts";
-import { PAGE } from "../../openapi/examples.ts";
+import { PAGE } from "../../openapi/schemas.ts";
 import { guides, PROMISE, type Section } from "./guides.ts";
 import { codeBlock, type Markup } from "./markup.ts";
 import { headers, type OpenApi, operations, schemas } from "./reference.ts";

@@ -1,6 +1,7 @@
 /** Favourite clips, kept on the device with all their fields so that they show without the catalogue. */
 import { instantJson } from "../../contract/envelope.ts";
 import {
+	FIELDS,
 	INSTANT_FIELDS,
 	type Instant,
 	type InstantField,
@@ -11,23 +12,27 @@ import { SITE_ROOT } from "./site-root.ts";
 
 const KEY = "favourites";
 
-const matching =
-	(pattern: RegExp) =>
-	(value: unknown): string | undefined =>
-		typeof value === "string" && pattern.test(value) ? value : undefined;
+/** What these fields must look like. A clip in which one does not is damaged. */
+const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
+	name: /\S/,
+	slug: /^[a-z0-9_-]+$/,
+	color: /^[0-9a-f]{6}$/i,
+};
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** How each field is read from a file or the device. Undefined means that the clip is damaged. */
-const READERS = {
-	name: matching(/\S/),
-	slug: matching(/^[a-z0-9_-]+$/),
-	sound: mediaUrl,
-	color: matching(/^[0-9a-f]{6}$/i),
-	image: (value) => mediaUrl(value) ?? null,
-	description: text,
-	tags: text,
-} satisfies { readonly [F in InstantField]: (value: unknown) => Instant[F] | undefined };
+/** The value of a field from a file or the device; undefined means that the clip is damaged. */
+function fieldIn(field: InstantField, value: unknown): string | null | undefined {
+	const text = typeof value === "string" ? value : undefined;
+	const pattern = PATTERNS[field];
+	if (pattern !== undefined) return pattern.test(text ?? "") ? text : undefined;
+	switch (FIELDS[field]) {
+		case "text":
+			return text ?? "";
+		case "media":
+			return mediaUrl(value);
+		case "optional media":
+			return mediaUrl(value) ?? null;
+	}
+}
 
 /** A complete http(s) URL; undefined for anything else. */
 function mediaUrl(value: unknown): string | undefined {
@@ -41,7 +46,7 @@ export function clipsIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
 		.filter((value) => typeof value === "object" && value !== null)
-		.map((value) => INSTANT_FIELDS.map((field) => [field, READERS[field](value[field])] as const))
+		.map((value) => INSTANT_FIELDS.map((field) => [field, fieldIn(field, value[field])] as const))
 		.filter((fields) => fields.every(([, value]) => value !== undefined))
 		.map((fields) => Object.fromEntries(fields) as Instant);
 }

@@ -62,8 +62,8 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 		send(worker, { kind: "state" }, (reply) => {
 			if (reply.kind !== "state") return;
 			const { build, bytes } = reply;
-			if (build === undefined) offerToStore(worker, bytes, showState);
-			else page.offline.textContent = "✓ Works offline";
+			if (build === undefined && !isSaving) offerToStore(worker, bytes, showState);
+			if (build !== undefined) page.offline.textContent = "✓ Works offline";
 			if (build !== undefined && shownBuild !== undefined && build !== shownBuild) {
 				reloadWhenSilent();
 			}
@@ -128,6 +128,9 @@ async function registered(
 	return workers.register(workerUrl(), { updateViaCache: "none" });
 }
 
+/** A state that was asked for before the user chose to save must not offer it again. */
+let isSaving = false;
+
 /** Offers to store a catalogue that is too large to store without asking. */
 function offerToStore(worker: ServiceWorker, bytes: number, stored: () => void): void {
 	const button = document.createElement("button");
@@ -135,12 +138,16 @@ function offerToStore(worker: ServiceWorker, bytes: number, stored: () => void):
 	button.type = "button";
 	button.textContent = `Make search available offline (${megabytes(bytes)} MB)`;
 	button.addEventListener("click", () => {
+		isSaving = true;
 		page.offline.textContent = "Saving…";
 		send(worker, { kind: "store-all" }, (reply) => {
 			if (reply.kind === "progress") {
 				const done = megabytes(reply.fraction * bytes);
 				page.offline.textContent = `Saving… ${done} of ${megabytes(bytes)} MB`;
-			} else if (reply.kind === "failed") {
+				return;
+			}
+			isSaving = false;
+			if (reply.kind === "failed") {
 				offerToStore(worker, bytes, stored);
 				notify(["The catalogue could not be saved. Try again later."]);
 			} else stored();
