@@ -19,7 +19,7 @@ export interface Progress {
  * A progress bar on standard error.
  * @param format https://github.com/npkgz/cli-progress#bar-formatting
  */
-export function progressBar(format = "{phase} {bar} {value}/{total}"): Progress {
+export function progressBar(format: string): Progress {
 	const bar = new cliProgress.SingleBar(
 		{
 			format,

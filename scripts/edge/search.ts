@@ -6,7 +6,7 @@ import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { DamagedTree, type Store } from "../tree/store.ts";
+import { DamagedTree, readAll } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
@@ -53,7 +53,10 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const ranges = query.words.map(rangeOf);
 		const files = await filesOf(store, "search", pointer.search, ranges, limit);
 		const names = files.map((entries) => entries?.map(([, name]) => name));
-		const shards = await readShards(store, new Set(names.flatMap((list) => list ?? [])));
+		const shards = await readAll(
+			names.flatMap((list) => list ?? []),
+			(name) => store.read("search", name),
+		);
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
@@ -70,15 +73,4 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	} catch (error) {
 		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
 	}
-}
-
-async function readShards(
-	store: Store,
-	names: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-	return new Map(
-		await Promise.all(
-			[...names].map(async (name) => [name, await store.read("search", name)] as const),
-		),
-	);
 }

@@ -72,7 +72,7 @@ function getResponses(): Record<string, ResponseObject> {
 		}),
 		304: bodiless("Your copy is still good.", answers.notModified(MIDDLE, TAG)),
 		400: withBody("The name cannot be searched.", "NameFault", {
-			nullCharacters: ["The name holds U+0000", answers.nullCharacters()],
+			nullCharacters: ["The name contains U+0000", answers.nullCharacters()],
 			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],
 		}),
 		404: notFound(),

@@ -7,7 +7,7 @@
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
-import type { Store, StoreFolder } from "./store.ts";
+import { readAll, type Store, type StoreFolder } from "./store.ts";
 
 /** A position, or a text to be compared by UTF-16 code units. */
 type Key = number | string;
@@ -67,11 +67,7 @@ export async function filesOf<K extends Key>(
 		);
 		if (depth === 1) return found;
 		read += names.size;
-		const nodes = new Map(
-			await Promise.all(
-				[...names].map(async (name) => [name, await readNode<K>(store, folder, name)] as const),
-			),
-		);
+		const nodes = await readAll(names, (name) => readNode<K>(store, folder, name));
 		found = found.map((entries, i) =>
 			entries?.flatMap(([, name]) => {
 				const [node, range] = [nodes.get(name), ranges[i]];

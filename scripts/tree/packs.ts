@@ -7,7 +7,7 @@
  * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
-import { DamagedTree, type Store } from "./store.ts";
+import { DamagedTree, readAll, type Store } from "./store.ts";
 
 const FOLDER = "packs";
 
@@ -21,12 +21,8 @@ export async function rowsAt(
 ): Promise<string[]> {
 	const ranges = positions.map((from) => ({ from, reaches: () => false }));
 	const found = await filesOf(store, FOLDER, root, ranges);
-	const names = new Set(found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name));
-	const packs = new Map(
-		await Promise.all(
-			[...names].map(async (name) => [name, await store.read(FOLDER, name, "ndjson")] as const),
-		),
-	);
+	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
+	const packs = await readAll(names, (name) => store.read(FOLDER, name, "ndjson"));
 	return positions.map((position, i) => {
 		const entry = found[i]?.[0];
 		const row = entry && lineAt(packs.get(entry[1]) ?? "", lineOf(entry, position));

@@ -2,12 +2,11 @@
 import type { IndexNode } from "./index-node.ts";
 import { DamagedTree, isStoreName, type Store, type StoreFolder, storePath } from "./store.ts";
 
-/** A file of the store. */
 export interface StoreFile {
 	readonly folder: StoreFolder;
 	readonly name: string;
 	readonly extension: string;
-	/** Whether it only leads to other files. */
+	/** Whether it is an index file. */
 	readonly isIndex: boolean;
 }
 
@@ -15,10 +14,9 @@ export interface StoreFile {
 const AT_A_TIME = 8;
 
 /**
- * The files that a root leads to, level by level, each level in the order of its keys: the root first,
- * then the other index files, then what they lead to. Index files are read on the way, the others are
- * not. Throws what `store.read` throws, and a DamagedTree for an index file that no build wrote, so
- * that names can be used as file names whatever a foreign index says.
+ * The files that a root leads to, level by level and in the order of keys: the root, the other index
+ * files, then the files they name. Reads only index files. Throws DamagedTree, even for a malformed
+ * index file with the right hash, so that names are safe to use in paths.
  */
 export async function* storeFiles(
 	store: Store,
@@ -50,8 +48,8 @@ export async function* storeFiles(
 }
 
 /**
- * Reads an index file itself, never a kept one: a copy has it only if it is there.
- * @param depth which it must have; any if undefined
+ * Reads an index file from the store rather than from the reader's cache, to make sure that it is there.
+ * @param depth the depth it must have, if known
  */
 async function readIndex(
 	store: Store,
@@ -70,7 +68,7 @@ async function readIndex(
 	return node as IndexNode;
 }
 
-/** An object in any case. */
+/** Anything that is not a JSON object becomes one, without the expected fields. */
 function parsed(text: string): object {
 	try {
 		return Object(JSON.parse(text));

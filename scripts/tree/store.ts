@@ -19,6 +19,15 @@ export function isStoreName(name: unknown): name is string {
 	return typeof name === "string" && /^[0-9a-f]{24}$/.test(name);
 }
 
+/** Reads files at the same time, each once. Returns the results by name. */
+export async function readAll<T>(
+	names: Iterable<string>,
+	read: (name: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+	const pairs = Array.from(new Set(names), async (name) => [name, await read(name)] as const);
+	return new Map(await Promise.all(pairs));
+}
+
 /** The path of a file. Packs are `.ndjson`, all others `.json`. */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;
