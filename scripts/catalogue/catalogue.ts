@@ -9,6 +9,7 @@ import {
 	type CatalogueRecord,
 	checkRecord,
 	explain,
+	isRemoval,
 	type SharedFields,
 	sharedFields,
 } from "./record-schema.ts";
@@ -113,8 +114,8 @@ async function checkRecords(
 			onRecord?.(data);
 		}
 		const shared = data === undefined ? sharedFields(record, place) : { ...data, place };
-		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, "removed" in shared);
-		if (media === "local" && !("removed" in shared)) checked.shared.push(shared);
+		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, isRemoval(record));
+		if (media === "local" && !isRemoval(record)) checked.shared.push(shared);
 	};
 	for (const name of files) {
 		const file = join(dataDir, name);

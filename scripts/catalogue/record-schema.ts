@@ -51,10 +51,12 @@ export const instantSchema = z.strictObject({
 	tags: text.default(""),
 } satisfies Record<InstantField, z.ZodType>);
 
+const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
+
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
 const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
-	removed: z.iso.date({ error: 'must be the day of the removal, such as "2026-11-21"' }),
+	removed: z.iso.date({ error: REMOVED_MESSAGE }),
 	reason: text.optional(),
 });
 
@@ -63,7 +65,7 @@ export type CatalogueInstant = z.infer<typeof instantSchema>;
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
 /** Whether an unchecked record is of a removed clip. */
-function isRemoval(record: unknown): boolean {
+export function isRemoval(record: unknown): boolean {
 	return typeof record === "object" && record !== null && "removed" in record;
 }
 
@@ -123,7 +125,11 @@ function explainField(
 		};
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
-	if (value === undefined) return { message: "is missing; every instant needs it" };
+	if (value === undefined) {
+		const owner = isRemoved ? "the record of a removed clip" : "every instant";
+		return { message: `is missing; ${owner} needs it` };
+	}
+	if (name === "removed") return { value, message: REMOVED_MESSAGE };
 	const fields: Readonly<Record<string, z.ZodType>> = isRemoved
 		? removedSchema.shape
 		: instantSchema.shape;

@@ -1,28 +1,55 @@
 /** Remembers where each slug is used, so that a repeated one is reported with both places. */
+import { UserError } from "../console/user-error.ts";
 import type { Place, Problem } from "./problems.ts";
 
 /** A place is stored as one number, to save memory: the file times this, plus the line or element. */
 const LINES = 2 ** 32;
 
+/** The most entries a Map holds in V8. https://github.com/v8/v8/blob/main/src/objects/ordered-hash-table.h */
+const MAX_SLUGS = 2 ** 24;
+
+/** A record whose slug an earlier one uses. */
+interface Repeated {
+	readonly slug: string;
+	readonly place: Place;
+	readonly isRemoved: boolean;
+}
+
+function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
+	if (firstIsRemoved && secondIsRemoved) return "is removed twice; delete one of the records";
+	if (firstIsRemoved) return "belongs to a removed clip and may not be reused; change it";
+	if (secondIsRemoved) {
+		return "still has a record as a clip; put this record in the place of that one";
+	}
+	return "is used twice; change one, since slugs must be unique";
+}
+
 export class SlugPlaces {
 	readonly #files: string[] = [];
 	readonly #first = new Map<string, number>();
+	/** Slugs whose first record is that of a removed clip. */
 	readonly #removed = new Set<string>();
-	readonly #repeated: { readonly slug: string; readonly place: Place }[] = [];
+	readonly #repeated: Repeated[] = [];
 
-	/** Adds the slug of the next record. */
+	/** Adds the slug of the next record. Throws UserError beyond the most records a catalogue may have. */
 	add(slug: string, place: Place, isRemoved: boolean): void {
+		if (this.#first.has(slug)) {
+			this.#repeated.push({ slug, place, isRemoved });
+			return;
+		}
+		if (this.#first.size === MAX_SLUGS) {
+			throw new UserError(
+				`${place.file}:${place.line ?? 1}: a catalogue may have ${MAX_SLUGS} records at most; publish it as several catalogues`,
+			);
+		}
+		this.#first.set(slug, this.#packed(place));
 		if (isRemoved) this.#removed.add(slug);
-		if (this.#first.has(slug)) this.#repeated.push({ slug, place });
-		else this.#first.set(slug, this.#packed(place));
 	}
 
 	/** One problem for each record whose slug is already in use. */
 	problems(): Problem[] {
-		return this.#repeated.map(({ slug, place }) => {
-			const message = this.#removed.has(slug)
-				? "belongs to a removed clip and may not be reused; change it"
-				: "is used twice; change one, since slugs must be unique";
+		return this.#repeated.map(({ slug, place, isRemoved }) => {
+			const message = messageFor(this.#removed.has(slug), isRemoved);
 			const other = this.#unpacked(this.#first.get(slug) ?? 0);
 			return { place, field: "slug", value: slug, message, other };
 		});

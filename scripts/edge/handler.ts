@@ -2,9 +2,7 @@
  * The edge rule: one function that answers API requests from published files. Every host's adapter
  * calls it, so it uses nothing but Web APIs.
  */
-import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
-import { entityTag, matchesEntityTag } from "../contract/answers.ts";
 import { pageJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
 import {
@@ -42,7 +40,7 @@ export async function handle(
 	request: ApiRequest,
 	asset: Asset,
 	options: HandlerOptions = {},
-): Promise<Answer> {
+): Promise<answers.Answer> {
 	const answer = await answerTo(request, asset, options).catch((error: unknown) =>
 		failureAnswer(request, error),
 	);
@@ -51,16 +49,16 @@ export async function handle(
 }
 
 /** Converts an answer for hosts that send a `Response`. */
-export function toResponse({ status, headers, body }: Answer): Response {
+export function toResponse({ status, headers, body }: answers.Answer): Response {
 	return new Response(body, { status, headers });
 }
 
-function underFolder(answer: Answer, baseUrl: string | undefined): Answer {
+function underFolder(answer: answers.Answer, baseUrl: string | undefined): answers.Answer {
 	const pathname = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
 	return pathname === "/" ? answer : answers.inFolder(answer, pathname);
 }
 
-function failureAnswer({ method, url }: ApiRequest, error: unknown): Answer {
+function failureAnswer({ method, url }: ApiRequest, error: unknown): answers.Answer {
 	if (error instanceof TooBroad) return answers.tooBroad();
 	console.error(`instants: ${method} ${url}: ${describe(error)}`);
 	const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
@@ -77,7 +75,7 @@ async function answerTo(
 	{ method, url, headers }: ApiRequest,
 	asset: Asset,
 	options: HandlerOptions,
-): Promise<Answer> {
+): Promise<answers.Answer> {
 	const { pathname, search, origin } = new URL(url);
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();
@@ -95,7 +93,7 @@ async function answerTo(
 	const tree = await readTree(asset);
 	const baseUrlOf = ({ pointer }: PublishedTree): string =>
 		options.baseUrl ?? (options.rebase ? origin : pointer.base_url);
-	const answerFrom = (tree: PublishedTree): Promise<Answer> =>
+	const answerFrom = (tree: PublishedTree): Promise<answers.Answer> =>
 		pageAnswer(tree, name, requested, query, baseUrlOf(tree), headers.get("If-None-Match"));
 	try {
 		return await answerFrom(tree);
@@ -114,14 +112,14 @@ async function pageAnswer(
 	query: Query,
 	baseUrl: string,
 	ifNoneMatch: string | null,
-): Promise<Answer> {
+): Promise<answers.Answer> {
 	const pages = await findPages(tree, name);
 	const last = pageCount(pages.count);
 	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
 	const links = pageLinks(baseUrl, query, page, last);
-	const tag = entityTag(tree.pointer.build, pageUrl("", query, page));
-	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
+	const tag = answers.entityTag(tree.pointer.build, pageUrl("", query, page));
+	if (answers.matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
 	const rows = rebaseRows(await pages.rows(page), tree.pointer, baseUrl);
 	return answers.pageAnswer(pageJson(pages.count, links, rows), links, tag);
 }

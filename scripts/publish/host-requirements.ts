@@ -46,7 +46,8 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 }
 
 /**
- * Throws UserError if a host runs no code and the listing cannot be precomputed for it.
+ * Throws UserError if a host runs no code and the listing cannot be precomputed for it, and UsageError
+ * if that was ruled out by an option.
  * @param needed how many files a tree with the whole listing has, as far as is known
  */
 export function refuseUnlistable(
@@ -57,7 +58,7 @@ export function refuseUnlistable(
 	const host = hosts.find(({ links }) => links === "path");
 	if (host === undefined) return;
 	const why = `--host ${host.name} runs no code and needs every page of the listing as a file`;
-	if (pages === "none") throw new UserError(`--pages none: ${why}; leave --pages out`);
+	if (pages === "none") throw new UsageError(`--pages none: ${why}; leave --pages out`);
 	if (needed <= maxFiles) return;
 	throw new UserError(
 		`--max-files ${maxFiles}: ${why}, which takes at least ${needed} files; raise --max-files, publish fewer clips, or choose a host that runs code`,

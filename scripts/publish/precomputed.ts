@@ -3,6 +3,7 @@
  * is used up. A page is what the API answers to a request without `format`, except that its links may
  * lead to files, for hosts that ignore queries.
  */
+import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../console/progress.ts";
 import { pageJson } from "../contract/envelope.ts";
 import {
@@ -28,6 +29,9 @@ export interface Precomputed {
 	readonly wordsKnown: number;
 }
 
+/** Files written before other events get their turn: some milliseconds of work. */
+const FILES_A_TURN = 100;
+
 interface Facts {
 	readonly tree: TreeWriter;
 	readonly content: Content;
@@ -40,7 +44,7 @@ interface Facts {
 }
 
 /** Writes the pages. */
-export function precompute(facts: Facts): Precomputed {
+export async function precompute(facts: Facts): Promise<Precomputed> {
 	const { tree, content, postings, order, budget } = facts;
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
 	const listingPages = pageCount(postings.count);
@@ -49,7 +53,7 @@ export function precompute(facts: Facts): Precomputed {
 	const rows = [...content.rows()];
 	const clips = rows.filter((row) => row !== undefined);
 	const listed = order === "first" ? clips : clips.toReversed();
-	writePages(facts, listed, NO_QUERY, listingPath);
+	await writePages(facts, listed, NO_QUERY, listingPath);
 
 	const words = withinBudget(vocabulary(postings), budget - listingPages);
 	const wordPages = words.reduce((sum, { matches }) => sum + pageCount(matches), 0);
@@ -59,17 +63,17 @@ export function precompute(facts: Facts): Precomputed {
 		const found = rankWord(postings, word, order).map((position) => rows[position] ?? "");
 		const key = wordKey(word.word);
 		const query = { formats: [], names: [word.word] };
-		writePages(facts, found, query, (page) => wordPath(key, page));
+		await writePages(facts, found, query, (page) => wordPath(key, page));
 	}
 	return { ...none, listingPages, wordPages, words: words.length };
 }
 
-function writePages(
+async function writePages(
 	{ tree, content, links }: Facts,
 	rows: readonly string[],
 	query: LinkQuery,
 	pathOf: (page: number) => string,
-): void {
+): Promise<void> {
 	const baseUrl = content.urls.base;
 	const pages = pageCount(rows.length);
 	const urlOf = (page: number): string =>
@@ -77,5 +81,7 @@ function writePages(
 	for (let page = 1; page <= pages; page++) {
 		const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 		tree.write(pathOf(page), pageJson(rows.length, neighbours(urlOf, page, pages), shown));
+		// Ctrl-C is only noticed between turns of the event loop.
+		if (tree.count % FILES_A_TURN === 0) await setImmediate();
 	}
 }

@@ -129,7 +129,7 @@ async function writeTree(
 	// The service worker, the manifest and the pointer come last.
 	const otherFiles = tree.count + 2;
 	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
-	const precomputed = precompute({
+	const precomputed = await precompute({
 		tree,
 		content,
 		postings,

@@ -72,7 +72,9 @@ function hostLines(
 	{ files, fixedFiles, precomputed }: Published,
 	hosts: readonly Host[],
 ): string[] {
-	const plans = hosts.flatMap(({ limits }) => limits);
+	// Without a listing, a host that runs no code has nothing to serve.
+	const served = hosts.filter(({ links }) => links !== "path" || precomputed.listingPages > 0);
+	const plans = served.flatMap(({ limits }) => limits);
 	const verdicts = plans.map((limits) => {
 		return { limits, found: excesses(limits, { files, fixedFiles }) };
 	});

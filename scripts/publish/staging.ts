@@ -81,8 +81,8 @@ function recover(target: string): void {
 	}
 }
 
-/** https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
+/** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
+export function isRunning(pid: number): boolean {
 	if (pid === process.pid) return false;
 	try {
 		process.kill(pid, 0);

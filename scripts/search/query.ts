@@ -5,8 +5,6 @@ import { countTokens, indexTokens, matchesAsPrefix } from "./tokens.ts";
 export interface SearchQuery {
 	/** Distinct words, in the order of the query. */
 	readonly words: readonly string[];
-	/** The word, if the query is one word, once. */
-	readonly loneWord: string | undefined;
 	/** The posting class of a word in a name that equals the query. */
 	classOf(word: string): number;
 }
@@ -14,10 +12,8 @@ export interface SearchQuery {
 export function parseSearch(text: string): SearchQuery {
 	const { indexed, queried } = countTokens(text);
 	const words = [...queried.keys()];
-	const [word = ""] = words;
 	return {
 		words,
-		loneWord: words.length === 1 && queried.get(word) === 1 ? word : undefined,
 		classOf: (word) => classNumber({ frequency: indexed.get(word) ?? 0, length: indexed.size }),
 	};
 }

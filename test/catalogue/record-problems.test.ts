@@ -78,7 +78,7 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	["a day of removal that is none", removed("2026-02-30"), ` removed "2026-02-30": ${DAY}`],
 	["a day of removal in words", removed("today"), ` removed "today": ${DAY}`],
 	["a time of removal", removed("2026-11-21T10:00Z"), ` removed "2026-11-21T10:00Z": ${DAY}`],
-	["a removal that is a boolean", removed(true), " removed true: must be a string"],
+	["a removal that is a boolean", removed(true), ` removed true: ${DAY}`],
 	["a reason that is a number", removed(TODAY, { reason: 5 }), " reason 5: must be a string"],
 	[
 		"a control character in a reason",
@@ -86,7 +86,11 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 		` reason "\\u0000": ${CONTROL}`,
 	],
 	["a name and a removal", removed(TODAY, { name: "Boom" }), ` name: ${REMOVED_FIELDS}`],
-	["a removal without a slug", { removed: TODAY }, ` slug: ${MISSING}`],
+	[
+		"a removal without a slug",
+		{ removed: TODAY },
+		" slug: is missing; the record of a removed clip needs it",
+	],
 	["null", null, ` null: ${OBJECT}`],
 	["a number", 17, ` 17: ${OBJECT}`],
 	["a string", "boom", ` "boom": ${OBJECT}`],
@@ -107,15 +111,16 @@ describe("a record is refused with", () => {
 		expect(await problemLines(folder)).toEqual(said.map((text) => `clips.ndjson:1${text}`));
 	});
 
-	test("the slug of a removed clip, before or after it", async () => {
-		const again = "belongs to a removed clip and may not be reused; change it";
+	test("a slug that a removal uses too, with what to do in each case", async () => {
 		const folder = dataFolder(parent, {
 			"a.ndjson": ndjson(removed(TODAY), clip(), clip({ slug: "b" })),
 			"b.json": JSON.stringify([{ slug: "b", removed: TODAY }]),
+			"c.ndjson": ndjson(removed(TODAY)),
 		});
 		expect(await problemLines(folder)).toEqual([
-			`a.ndjson:2 slug "boom": ${again} (see also a.ndjson:1)`,
-			`b.json:1 slug "b": ${again} (see also a.ndjson:3)`,
+			'a.ndjson:2 slug "boom": belongs to a removed clip and may not be reused; change it (see also a.ndjson:1)',
+			'b.json:1 slug "b": still has a record as a clip; put this record in the place of that one (see also a.ndjson:3)',
+			'c.ndjson:1 slug "boom": is removed twice; delete one of the records (see also a.ndjson:1)',
 		]);
 	});
 

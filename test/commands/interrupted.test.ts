@@ -8,16 +8,22 @@ import { temporaryFolder } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
 import { thousandsOfClips } from "../fixtures/thousands.ts";
 
-test("Ctrl-C while files are being written ends the build with exit code 130 and a message", async () => {
-	const folder = mkdtempSync(join(temporaryFolder(), "interrupted-"));
-	writeFiles(folder, { "data/a.ndjson": thousandsOfClips(20_000, "word") });
-	const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
-	const packs = join(folder, `.dist.staging-${build.process.pid}`, "v1/instants/packs");
-	while (!existsSync(packs) && build.process.exitCode === null) await sleep(1);
-	build.process.kill("SIGINT");
-	expect(await build.ended).toMatchObject({
-		code: 130,
-		stderr: "instants: stopped; what was published before is unchanged\n",
-	});
-	expect(readdirSync(folder)).toEqual(["data"]);
-});
+test.for([
+	["files of the store", "v1/instants/packs"],
+	["precomputed pages", "v1/instants/page"],
+] as const)(
+	"Ctrl-C while %s are being written ends the build with exit code 130",
+	async ([, written]) => {
+		const folder = mkdtempSync(join(temporaryFolder(), "interrupted-"));
+		writeFiles(folder, { "data/a.ndjson": thousandsOfClips(20_000, "word") });
+		const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
+		const begun = join(folder, `.dist.staging-${build.process.pid}`, written);
+		while (!existsSync(begun) && build.process.exitCode === null) await sleep(1);
+		build.process.kill("SIGINT");
+		expect(await build.ended).toMatchObject({
+			code: 130,
+			stderr: "instants: stopped; what was published before is unchanged\n",
+		});
+		expect(readdirSync(folder)).toEqual(["data"]);
+	},
+);
