@@ -31,7 +31,12 @@ export async function readNode<K extends Key>(
 	name: string,
 ): Promise<IndexNode<K>> {
 	const known = kept.get(name) as IndexNode<K> | undefined;
-	if (known !== undefined) return known;
+	if (known !== undefined) {
+		// To the end of the map, so that the nodes used longest ago go first.
+		kept.delete(name);
+		kept.set(name, known as IndexNode);
+		return known;
+	}
 	const node: IndexNode<K> = JSON.parse(await store.read(folder, name));
 	const [oldest] = kept.keys();
 	if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
