@@ -2,7 +2,7 @@
 import type { Instant } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import type { Ranking } from "../search/engine.ts";
-import { isExactName, matchesName, parseSearch, type SearchQuery } from "../search/query.ts";
+import { isExactName, matchesName, parseSearch, type SearchQuery } from "../search/search-query.ts";
 import { rowsAt, rowsBetween } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { searchNames, TooBroad } from "./search.ts";

@@ -1,7 +1,7 @@
 /** Looks up the words of a query in the search shards. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
-import type { SearchQuery } from "../search/query.ts";
+import type { SearchQuery } from "../search/search-query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";

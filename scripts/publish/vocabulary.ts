@@ -3,7 +3,7 @@ import { pageCount } from "../contract/page-number.ts";
 import { rank } from "../search/engine.ts";
 import { postingListOf } from "../search/posting-list.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
-import { parseSearch } from "../search/query.ts";
+import { parseSearch } from "../search/search-query.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";

@@ -1,8 +1,8 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
 import { Accumulator, type Match } from "./accumulator.ts";
 import { classOf, groupsOf, MalformedIndex } from "./posting-list.ts";
-import type { SearchQuery } from "./query.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
+import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
 
 /** Facts about the whole catalogue that a ranking depends on. */

@@ -1,7 +1,7 @@
 /** The contract for a large catalogue: the same table, except for what a longer listing changes. */
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { parseQuery, searchText } from "../../scripts/contract/query.ts";
-import { matchesName, parseSearch } from "../../scripts/search/query.ts";
+import { matchesName, parseSearch } from "../../scripts/search/search-query.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import type { RawInstant } from "../fixtures/published.ts";
 import { CASES } from "./cases.ts";

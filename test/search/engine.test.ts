@@ -8,7 +8,7 @@ import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
-import { parseSearch } from "../../scripts/search/query.ts";
+import { parseSearch } from "../../scripts/search/search-query.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
 import { indexTokens, queryTokens } from "../../scripts/search/tokens.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";

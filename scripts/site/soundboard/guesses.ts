@@ -3,7 +3,7 @@
  * of the catalogue match that are a typing error or two away.
  */
 import { type Ranking, rank } from "../../search/engine.ts";
-import { parseSearch } from "../../search/query.ts";
+import { parseSearch } from "../../search/search-query.ts";
 import { entriesOf, type ShardEntry } from "../../search/shard.ts";
 import { matchesAsPrefix } from "../../search/tokens.ts";
 import { filesOf } from "../../tree/index-node.ts";

@@ -1,6 +1,6 @@
 /** The link to a clip, and ways to share it. */
 import type { Instant } from "../../contract/instant.ts";
-import { matchesName, parseSearch } from "../../search/query.ts";
+import { matchesName, parseSearch } from "../../search/search-query.ts";
 import { HOME, viewUrl } from "./url.ts";
 
 /** Characters of a name in a link: messengers cut long links, and a few words are enough to find a clip. */

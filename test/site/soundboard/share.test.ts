@@ -1,7 +1,7 @@
 /** The link to a clip finds it, however long its name is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matchesName, parseSearch } from "../../../scripts/search/query.ts";
+import { matchesName, parseSearch } from "../../../scripts/search/search-query.ts";
 import { clipUrl, searchableBeginning } from "../../../scripts/site/soundboard/share.ts";
 import { clipName } from "../../fixtures/names.ts";
 
