@@ -3,6 +3,7 @@
  * to the server file on the same machine, so that one handler answers everywhere.
  */
 import { unavailable } from "../../contract/answers.ts";
+import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Host, HostFile } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 import { HOME, TREE } from "./layout.ts";
@@ -28,6 +29,20 @@ interface ReverseProxy extends Pick<Host, "name" | "title" | "tested" | "cannot"
 	readonly install: readonly string[];
 }
 
+/**
+ * Copies everything to the server. The pointer follows the files it points to, and the files of the
+ * previous build stay until then, so the API answers throughout.
+ */
+function upload(tree: string, beside: string): string {
+	const target = `root@SERVER:${TREE}/`;
+	return [
+		`rsync -a ${beside}/ root@SERVER:${HOME}/`,
+		`rsync -a --exclude ${POINTER_PATH} ${tree}/ ${target}`,
+		`rsync -a ${tree}${POINTER_PATH} ${target}`,
+		`rsync -a --delete-after ${tree}/ ${target}`,
+	].join(" &&\n");
+}
+
 /** The host, with the commands that copy everything to the server. */
 export function reverseProxy({ config, install, ...host }: ReverseProxy): Host {
 	return {
@@ -40,7 +55,7 @@ export function reverseProxy({ config, install, ...host }: ReverseProxy): Host {
 		deploy: (tree, beside) =>
 			[
 				"# with every build:",
-				`rsync -a ${beside}/ root@SERVER:${HOME}/ && rsync -a --delete-after ${tree}/ root@SERVER:${TREE}/`,
+				upload(tree, beside),
 				"# and once, on the server:",
 				`cp ${HOME}/instants.service /etc/systemd/system/ && systemctl enable --now instants`,
 				...install,
