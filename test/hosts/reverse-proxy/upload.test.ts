@@ -20,14 +20,17 @@ function copies(host: Host, tree: string, beside: string): string[] {
 	return /(?:rsync .+ &&\n)+rsync .+/.exec(text)?.[0].split(" &&\n") ?? [];
 }
 
-test.each(HOSTS)("$title: the commands copy the pointer after the rest, then delete", (host) => {
-	expect(copies(host, "dist", "dist-hosts/x")).toEqual([
-		"rsync -a dist-hosts/x/ root@SERVER:/srv/instants/",
-		"rsync -a --exclude /latest.json dist/ root@SERVER:/srv/instants/dist/",
-		"rsync -a dist/latest.json root@SERVER:/srv/instants/dist/",
-		"rsync -a --delete-after dist/ root@SERVER:/srv/instants/dist/",
-	]);
-});
+test.each(HOSTS.map((host) => [host.title, host] as const))(
+	"%s: the commands copy the pointer after the rest, then delete",
+	(_, host) => {
+		expect(copies(host, "dist", "dist-hosts/x")).toEqual([
+			"rsync -a dist-hosts/x/ root@SERVER:/srv/instants/",
+			"rsync -a --exclude /latest.json dist/ root@SERVER:/srv/instants/dist/",
+			"rsync -a dist/latest.json root@SERVER:/srv/instants/dist/",
+			"rsync -a --delete-after dist/ root@SERVER:/srv/instants/dist/",
+		]);
+	},
+);
 
 test.skipIf(skip)(
 	`${title}: at each step of the copy the pack that the pointer names is there`,
