@@ -10,7 +10,7 @@ export interface StaticHeaders {
 }
 
 /** Anyone may read the data from any page; no file is taken for another type than it says. */
-const OPEN_DATA = {
+export const OPEN_DATA = {
 	"Access-Control-Allow-Origin": "*",
 	"X-Content-Type-Options": "nosniff",
 } as const;

@@ -2,10 +2,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
+import { OPEN_DATA } from "../headers.ts";
 import { respond } from "./adapter.ts";
 import { isRemote, treeAsset } from "./folder-asset.ts";
 import { requestUrl } from "./request-url.ts";
-import { serveFile } from "./static-files.ts";
+import { PAGES, serveFile } from "./static-files.ts";
 
 /**
  * A listener for `createServer` of node:http.
@@ -23,7 +24,7 @@ export function treeListener(
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin());
 			if (isApiPath(url.pathname)) await respond(request, response, url, asset, options);
-			else if (isRemote(tree)) redirect(response, `${tree}${url.pathname}${url.search}`);
+			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(request, response, tree);
 		} catch (error) {
 			// A client that left, or a file that went while it was read: only this request is lost.
@@ -33,8 +34,14 @@ export function treeListener(
 	};
 }
 
-function redirect(response: ServerResponse, url: string): void {
-	response.writeHead(307, { Location: url });
+/**
+ * Sends the client to the bucket, which does not serve a folder by its index.html. Browsers check the
+ * redirect itself for CORS headers: https://fetch.spec.whatwg.org/#http-fetch
+ */
+function redirect(response: ServerResponse, tree: string, { pathname, search }: URL): void {
+	const folder = PAGES.includes(pathname) || pathname.endsWith("/");
+	const path = folder ? `${pathname.replace(/\/$/, "")}/index.html` : pathname;
+	response.writeHead(307, { ...OPEN_DATA, Location: `${tree}${path}${search}` });
 	response.end();
 }
 

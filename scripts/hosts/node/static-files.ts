@@ -7,7 +7,7 @@ import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
 /** Folders that are pages: their files are named index.html. */
-const PAGES = ["/", "/docs"];
+export const PAGES = ["/", "/docs"];
 
 /**
  * serve-handler repeats the name of the file, and Node's `writeHead` refuses that header when the

@@ -1,13 +1,12 @@
 /** A server of a published tree: the edge rule in front, files behind it. */
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { join } from "node:path";
 import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
+import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";
-import { isRemote } from "./folder-asset.ts";
+import { isRemote, treeAsset } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 import { acceptUnencodedTargets } from "./unencoded-targets.ts";
 
@@ -47,11 +46,7 @@ export async function startTreeServer(
 	named: Named,
 	{ host, ...options }: ServerOptions = {},
 ): Promise<TreeServer> {
-	if (!isRemote(folder) && !existsSync(join(folder, POINTER_PATH))) {
-		throw new ServerError(
-			`${named.folder} ${folder}: holds no published tree (no ${POINTER_PATH.slice(1)}); build one with: npm run build`,
-		);
-	}
+	await checkTree(folder, named);
 	const listener = treeListener(folder, () => originOf(server), options);
 	const http = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener);
 	answerBadRequests(http);
@@ -65,6 +60,21 @@ export async function startTreeServer(
 			for (const socket of sockets) socket.destroy();
 		},
 	};
+}
+
+/** Fails at the start, and not with each request, where no tree can be read. */
+async function checkTree(tree: string, named: Named): Promise<void> {
+	try {
+		await readTree(treeAsset(tree));
+	} catch (error) {
+		const { message, cause } = error as Error & { cause?: { code?: string } };
+		const fix = isRemote(tree)
+			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
+			: "build one with: npm run build";
+		throw new ServerError(
+			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
+		);
+	}
 }
 
 function originOf(server: Server): string {
