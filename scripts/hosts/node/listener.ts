@@ -1,4 +1,4 @@
-/** Answers HTTP requests for a published tree: the edge rule in front, files behind it. */
+/** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
@@ -10,8 +10,8 @@ import { PAGES, serveFile } from "./static-files.ts";
 
 /**
  * A listener for `createServer` of node:http.
- * @param tree its folder, or its URL without a trailing slash: files are then left to what is there
- * @param fallbackOrigin what requests without a sensible Host header were sent to
+ * @param tree its folder, or its URL without a trailing slash; requests for files are redirected to a URL
+ * @param fallbackOrigin the origin to assume when a request has no valid Host header
  */
 export function treeListener(
 	tree: string,
@@ -27,7 +27,7 @@ export function treeListener(
 			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(request, response, tree);
 		} catch (error) {
-			// A client that left, or a file that went while it was read: only this request is lost.
+			// The client disconnected, or a file was deleted while it was read: only this request fails.
 			console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			response.destroy();
 		}
@@ -45,7 +45,7 @@ function redirect(response: ServerResponse, tree: string, { pathname, search }: 
 	response.end();
 }
 
-/** A proxy that is answered before it has sent the whole body takes that for a failure. */
+/** A proxy treats a response that arrives before it has sent the whole body as an error. */
 async function readToEnd(request: IncomingMessage): Promise<void> {
 	for await (const _ of request);
 }
