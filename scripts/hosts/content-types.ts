@@ -1,6 +1,6 @@
-/** The types of published files, for servers whose own lists lack some of them. */
+/** Media types of published files, for servers whose own lists are incomplete. */
 
-/** By extension; all that a tree holds. */
+/** By extension, for every kind of file in a tree. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	css: "text/css",
 	gif: "image/gif",
@@ -21,7 +21,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	xml: "application/xml",
 };
 
-/** A type as it is sent: our text is UTF-8, and JSON always is. https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+/** The value of `Content-Type`: text files are UTF-8, and JSON needs no charset. https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
 export function withCharset(type: string): string {
 	return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
 }

@@ -1,29 +1,29 @@
-/** Headers of published files, for every host that can be told: one list, no host's spelling. */
+/** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
 import { ALL_PATH, POINTER_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 
-/** Headers of the files under a path. */
+/** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
 	/** A path, or a folder followed by `*`. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Anyone may read the data from any page; no file is taken for another type than it says. */
-const OPEN_DATA = {
+/** Scripts of any origin may read the data, and browsers must not guess its type. */
+export const OPEN_DATA = {
 	"Access-Control-Allow-Origin": "*",
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** An image may be an SVG that holds a script: opened by itself it would run as the site's own. */
+/** An SVG may contain a script, which would run with the site's origin if the image is opened directly. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Their names change with what is in them. https://www.rfc-editor.org/rfc/rfc8246 */
+/** For files whose names change with their content. https://www.rfc-editor.org/rfc/rfc8246 */
 const KEPT = "public, max-age=31536000, immutable";
 
 /**
- * Without it browsers guess, by the age of a file, how long it stays as it is, and a page of one
- * build would be read beside the index of the next. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
+ * Without it, browsers guess from a file's age how long to cache it, and would mix a page of one build
+ * with the index of the next. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
  */
 const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
@@ -36,8 +36,8 @@ const kept = (path: string): StaticHeaders => ({
 const checked = (path: string): StaticHeaders => ({ path, headers: { ...OPEN_DATA, ...CURRENT } });
 
 /**
- * All rules. No file falls under two: some hosts apply the first of them, some the last, and some send
- * both values.
+ * No file may match two rules, because hosts differ: some apply the first, some the last, and some
+ * send both values.
  */
 export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	{ path: "/", headers: CURRENT },
@@ -53,7 +53,7 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	{ path: UNAVAILABLE_PATH, headers: { ...OPEN_DATA, "Cache-Control": ERROR_CACHE } },
 ];
 
-/** Headers of the file at a path, decoded; none where no rule says any. */
+/** The headers of the file at a decoded path; empty if no rule matches. */
 export function headersOf(path: string): Readonly<Record<string, string>> {
 	const rule = STATIC_HEADERS.find((candidate) =>
 		candidate.path.endsWith("*")

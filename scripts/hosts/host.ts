@@ -1,52 +1,51 @@
-/** What a host is to the build: the files it wants, what it allows, and how a tree gets there. */
+/** Defines what the build needs to know about a host: its files, its limits and how to deploy to it. */
 import type { HostLimits } from "./limits.ts";
 
-/** A file that a host wants, configuration or code. */
+/** A configuration or code file that a host needs. */
 export interface HostFile {
-	/** Relative to where it belongs. */
+	/** Relative to the folder it is written to. */
 	readonly path: string;
 	readonly text: string;
 }
 
-/** A host's files, by where they belong. */
+/** A host's files, by the folder they are written to. */
 interface HostFiles {
-	/** Published with the tree, though most hosts keep them to themselves. */
+	/** Written into the tree; most hosts read them without serving them. */
 	readonly tree: readonly HostFile[];
-	/** Written into a folder of the host's own beside the tree. */
+	/** Written into a folder next to the tree, one per host. */
 	readonly beside: readonly HostFile[];
 }
 
-/** What a host's files may depend on: never on the clips. */
+/** What the content of a host's files depends on; it never depends on the clips. */
 export interface TreeFacts {
 	/** No trailing slash. */
 	readonly baseUrl: string;
-	/** The domain that the tree's owner brings to GitHub Pages. */
+	/** A custom domain for GitHub Pages. */
 	readonly cname?: string;
-	/** The way to the tree from the folder beside it. */
+	/** The path of the tree, relative to the host's folder next to it. */
 	readonly tree: string;
 }
 
-/** A host that trees can be built for. */
 export interface Host {
-	/** What `--host` takes. */
+	/** The value of `--host`. */
 	readonly name: string;
-	/** What people call it. */
+	/** The name that people see. */
 	readonly title: string;
-	/** What answers requests there, in a few words. */
+	/** What answers API requests there, in a few words. */
 	readonly answers: string;
-	/** The engine on which the contract suite runs, in a few words. */
+	/** The engine that the contract tests run on, in a few words. */
 	readonly tested: string;
-	/** What it does not do of the contract, in a few words; nothing where this is left out. */
+	/** The parts of the contract that it cannot fulfil, in a few words; absent if it fulfils all. */
 	readonly cannot?: string;
-	/** Its plans, the smallest first; a tree must fit one of them. */
+	/** One entry per plan, smallest first; a tree must fit at least one. */
 	readonly limits: readonly HostLimits[];
-	/** What stored pages must link to there; absent where code answers, which writes links of its own. */
+	/** `"path"` if stored pages must link to each other's files, because no code answers queries there. */
 	readonly links?: "path";
 	files(facts: TreeFacts): HostFiles;
 	/**
-	 * The command or the click that deploys.
-	 * @param tree folder of the tree, as one word of a shell command
-	 * @param beside folder of the files beside it, likewise
+	 * Instructions for deploying: shell commands, or a page to open.
+	 * @param tree folder of the tree, quoted for the shell
+	 * @param beside the host's folder next to the tree, quoted for the shell
 	 */
 	deploy(tree: string, beside: string): string;
 }

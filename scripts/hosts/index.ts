@@ -1,4 +1,4 @@
-/** All hosts that trees can be built for. */
+/** All hosts that a tree can be built for. */
 import { CLOUDFLARE } from "./cloudflare/host.ts";
 import { CLOUDFLARE_R2 } from "./cloudflare-r2/host.ts";
 import { DENO_DEPLOY } from "./deno-deploy/host.ts";
@@ -11,7 +11,7 @@ import { NGINX } from "./reverse-proxy/nginx.ts";
 import { SERVER } from "./server/host.ts";
 import { VERCEL } from "./vercel/host.ts";
 
-/** In the order in which they are listed to people. */
+/** In the order in which they are shown to people. */
 export const HOSTS: readonly Host[] = [
 	NETLIFY,
 	CLOUDFLARE,

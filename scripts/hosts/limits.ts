@@ -1,43 +1,42 @@
-/** What hosts allow a tree to be, and by how much a tree goes beyond it. */
+/** The limits that hosts set on the files of a tree, and which of them a tree exceeds. */
 
-/** The limits of one plan of one host; absent where the host names none. */
+/** The limits of one plan of one host; a missing field means no limit. */
 export interface HostLimits {
-	/** The host, with its plan if there are several. */
+	/** The host, with the plan if it has several. */
 	readonly host: string;
 	readonly files?: number;
 	readonly bytes?: number;
 	readonly fileBytes?: number;
 	readonly filesInFolder?: number;
-	/** Characters that a file name must not hold. */
+	/** Matches paths that the host does not allow. */
 	readonly forbidden?: RegExp;
-	/** Where the figures are from. */
+	/** The URL where the host documents the limits. */
 	readonly source: string;
 }
 
 export const MIB = 1024 * 1024;
 
-/** A file of a tree, as far as limits care. */
 interface SizedFile {
 	readonly path: string;
 	readonly bytes: number;
 }
 
-/** A tree, as far as limits care. */
+/** The sizes of a tree's files. */
 export interface TreeSize {
 	readonly files: readonly SizedFile[];
-	/** How many of the files come whatever `--max-files` is. */
+	/** How many of the files `--max-files` does not affect. */
 	readonly fixedFiles: number;
 }
 
 /** One limit that a tree exceeds. */
 export interface Excess {
-	/** The figure, and the limit. */
+	/** The tree's figure and the limit. */
 	readonly what: string;
 	/** What to change. */
 	readonly fix: string;
 }
 
-/** By what a tree does not fit a host; empty when it fits. */
+/** All limits that a tree exceeds; empty if it fits. */
 export function excesses(limits: HostLimits, { files, fixedFiles }: TreeSize): readonly Excess[] {
 	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
 	const largest = files.reduce((a, b) => (b.bytes > a.bytes ? b : a), { path: "", bytes: 0 });

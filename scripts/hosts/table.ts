@@ -1,7 +1,7 @@
-/** The table of hosts in README.md beside this, made from what the hosts say of themselves. */
+/** Makes the table of hosts in this folder's README.md from their definitions. */
 import type { Host } from "./host.ts";
 
-/** A table in Markdown, one host a line. */
+/** A Markdown table with one row per host. */
 export function hostTable(hosts: readonly Host[]): string {
 	const rows = hosts.map(({ name, title, answers, tested, cannot = "nothing" }) => {
 		return `| ${title} | \`${name}\` | ${answers} | ${tested} | ${cannot} |`;

@@ -63,6 +63,7 @@ export const CHROMIUM: DebianEngine = { name: "Chromium", debian: "chromium", bi
 export const CURL: DebianEngine = { name: "curl", debian: "curl", binary: "curl" };
 export const PYTHON: DebianEngine = { name: "Python", debian: "python3", binary: "python3" };
 export const RCLONE: DebianEngine = { name: "rclone", debian: "rclone", binary: "rclone" };
+export const RSYNC: DebianEngine = { name: "rsync", debian: "rsync", binary: "rsync" };
 
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
@@ -73,6 +74,7 @@ export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	CURL,
 	PYTHON,
 	RCLONE,
+	RSYNC,
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */

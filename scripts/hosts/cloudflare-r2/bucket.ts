@@ -1,4 +1,4 @@
-/** An R2 bucket that holds a published tree, one object a file. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
+/** Reads a published tree from an R2 bucket, where each file is one object. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
 import type { Asset } from "../../tree/reading.ts";
 
 /** Part of an object, in bytes. */
@@ -7,17 +7,17 @@ export interface ByteRange {
 	readonly length: number;
 }
 
-/** What is used of an object. */
+/** The part of R2's object that we use. */
 export interface BucketObject {
-	/** Of the whole object, in bytes. */
+	/** Bytes of the whole object. */
 	readonly size: number;
-	/** The entity tag as it stands in a header, in quotes. */
+	/** The entity tag with its quotes, as in a header. */
 	readonly httpEtag: string;
 	readonly body: ReadableStream;
 	arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What is used of a bucket's binding. */
+/** The part of R2's bucket binding that we use. */
 export interface Bucket {
 	get(key: string, options?: { readonly range: ByteRange }): Promise<BucketObject | null>;
 	head(key: string): Promise<unknown>;

@@ -1,9 +1,9 @@
-/** Which part of a file a request asks for, as audio players do. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+/** Parses the `Range` header, which audio players send to seek. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
 import type { ByteRange } from "./bucket.ts";
 
 /**
- * The part that a `Range` header asks for of a file of `size` bytes; undefined for all of it, as when
- * there is no header, or one that is not a single range.
+ * The part of a file of `size` bytes that a `Range` header asks for; undefined for the whole file, if
+ * the header is missing, invalid or asks for several ranges.
  */
 export function byteRange(
 	header: string | null,

@@ -1,5 +1,4 @@
-/** Cloudflare, with the files in an R2 bucket: for catalogues beyond any limit on files. */
-
+/** Cloudflare with the files in an R2 bucket, for catalogues that exceed the limits on files. */
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { bundle } from "../../tree/write/bundle.ts";
 import { wranglerJsonc } from "../cloudflare/wrangler.ts";
@@ -7,10 +6,10 @@ import type { Host } from "../host.ts";
 
 const BUCKET = "instants";
 
-/** The bucket as rclone knows it. https://developers.cloudflare.com/r2/examples/rclone/ */
+/** The bucket's name in rclone. https://developers.cloudflare.com/r2/examples/rclone/ */
 const REMOTE = `r2:${BUCKET}`;
 
-/** Buckets know the hash of each file without being asked, but not its time. https://rclone.org/s3/#avoiding-head-requests-to-read-the-modification-time */
+/** Listing a bucket returns each file's hash; its modification time would take a request per file. https://rclone.org/s3/#avoiding-head-requests-to-read-the-modification-time */
 const COMPARE = "--checksum --fast-list";
 
 /** The pointer comes last, so that readers see the previous build until all of the new one is there. */
@@ -43,13 +42,13 @@ export const CLOUDFLARE_R2: Host = {
 	}),
 	deploy: (tree, beside) =>
 		[
-			"# once, besides a remote for rclone named r2 (https://developers.cloudflare.com/r2/examples/rclone/):",
+			"# once, after setting up an rclone remote named r2 (https://developers.cloudflare.com/r2/examples/rclone/):",
 			`npx wrangler r2 bucket create ${BUCKET}`,
 			"# with every build:",
 			upload(tree),
 			"# after the first build, and when worker.js has changed:",
 			`(cd ${beside} && npx wrangler deploy)`,
-			"# a day later, if you like, to delete data that only earlier builds had:",
+			"# optional, a day later: delete data that only earlier builds used:",
 			`rclone sync ${tree} ${REMOTE} --include "/v1/**" --include "/manifest/**" ${COMPARE}`,
 		].join("\n"),
 };

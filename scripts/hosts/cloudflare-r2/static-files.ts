@@ -1,17 +1,17 @@
-/** The files of a published tree over HTTP, from a bucket. */
+/** Serves the files of a published tree over HTTP from a bucket. */
 import { matchesEntityTag } from "../../contract/answers.ts";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { headersOf } from "../headers.ts";
 import type { Bucket, BucketObject, ByteRange } from "./bucket.ts";
 import { byteRange } from "./byte-range.ts";
 
-/** What a folder is served by. */
+/** The file that is served for a folder. */
 const INDEX = "index.html";
 
 /** The longest key, in bytes. https://developers.cloudflare.com/r2/platform/limits/ */
 const MAX_KEY_LENGTH = 1024;
 
-/** Answers with the file at the request's path, or that there is none. */
+/** Answers with the file at the request's path, or 404. */
 export async function serveFile(request: Request, bucket: Bucket): Promise<Response> {
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
@@ -20,17 +20,17 @@ export async function serveFile(request: Request, bucket: Bucket): Promise<Respo
 	const key = keyOf(pathname);
 	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
 	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
-		// The URLs in a page are relative to its folder.
+		// The page's relative URLs need the trailing slash.
 		return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
 	}
 	const response = found ?? (await notFound(bucket));
 	return request.method === "HEAD" ? new Response(null, response) : response;
 }
 
-/** The key of the object for a URL path; undefined where it can name no published file. */
+/** The object key for a URL path; undefined if no published file can have that path. */
 function keyOf(pathname: string): string | undefined {
 	const path = decoded(pathname);
-	// Files whose names begin with a dot are for hosts.
+	// Dotfiles are configuration for hosts.
 	if (path === undefined || path.includes("/.")) return undefined;
 	const key = `${path.slice(1)}${path.endsWith("/") ? INDEX : ""}`;
 	const longest = new TextEncoder().encode(`${key}/${INDEX}`).length;
@@ -45,7 +45,7 @@ function decoded(pathname: string): string | undefined {
 	}
 }
 
-/** The answer with an object, or a part of it; undefined when there is none with that key. */
+/** A response with the object or a part of it; undefined if there is no object with that key. */
 async function fileResponse(
 	{ method, headers: asked }: Request,
 	key: string,
@@ -96,7 +96,7 @@ function fileHeaders(key: string): Record<string, string> {
 	return { ...headersOf(`/${key}`), "Content-Type": type };
 }
 
-/** The page for people. */
+/** The 404 page, or plain text if the tree has none. */
 async function notFound(bucket: Bucket): Promise<Response> {
 	const page = await bucket.get("404.html");
 	if (page === null) return plainText(404, "Not found.\n");

@@ -1,10 +1,10 @@
-/** The edge rule on Cloudflare, over a bucket. https://developers.cloudflare.com/r2/api/workers/workers-api-usage/ */
+/** The worker for Cloudflare with R2, which answers the API and serves the files. https://developers.cloudflare.com/r2/api/workers/workers-api-usage/ */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { type Bucket, bucketAsset } from "./bucket.ts";
 import { serveFile } from "./static-files.ts";
 
-/** Where the published files are. */
+/** The bindings of the worker; BUCKET holds the published files. */
 interface Env {
 	readonly BUCKET: Bucket;
 }

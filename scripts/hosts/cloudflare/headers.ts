@@ -1,4 +1,4 @@
-/** Headers of published files as Cloudflare reads them. https://developers.cloudflare.com/workers/static-assets/headers/ */
+/** The headers of published files in Cloudflare's format. https://developers.cloudflare.com/workers/static-assets/headers/ */
 import { STATIC_HEADERS } from "../headers.ts";
 
 /** The text of `_headers`. */

@@ -1,15 +1,15 @@
-/** Cloudflare: the same worker for Workers with static assets, and for Pages. */
+/** Cloudflare runs the same worker on Workers with static assets and on Pages. */
 import { bundle } from "../../tree/write/bundle.ts";
 import type { Host } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 import { headersFile } from "./headers.ts";
 import { wranglerJsonc } from "./wrangler.ts";
 
-/** What the worker answers; anything else is a file, and costs no invocation. */
+/** The paths that run the worker; all others are files, which do not count as worker requests. */
 const API_ROUTES = ["/api", "/api/*"];
 
 /**
- * What Pages and other hosts want in the tree: Workers would publish it, or refuse the tree for it.
+ * Files in the tree that are for Pages or other hosts. Workers would publish them, or reject the tree.
  * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
  */
 const NOT_PUBLISHED = [
@@ -49,7 +49,7 @@ const assets = (tree: string) => ({
 	not_found_handling: "404-page",
 });
 
-/** What Pages reads. https://developers.cloudflare.com/pages/functions/routing/ */
+/** Tells Pages which paths run the worker. https://developers.cloudflare.com/pages/functions/routing/ */
 const ROUTES_JSON = `${JSON.stringify({ version: 1, include: API_ROUTES, exclude: [] }, null, 2)}\n`;
 
 export const CLOUDFLARE: Host = {
@@ -75,8 +75,9 @@ export const CLOUDFLARE: Host = {
 	},
 	deploy: (tree, beside) =>
 		[
-			"as a Worker, or as a Pages project, one of",
+			"# as a Worker:",
 			`(cd ${beside} && npx wrangler deploy)`,
+			"# or as a Pages project:",
 			`npx wrangler pages deploy ${tree} --project-name PROJECT --branch main`,
 		].join("\n"),
 };

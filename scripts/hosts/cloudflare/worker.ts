@@ -1,9 +1,9 @@
-/** The edge rule on Cloudflare, Workers and Pages alike. https://developers.cloudflare.com/workers/static-assets/binding/ */
+/** The worker for Cloudflare Workers and Pages, which answers the API. https://developers.cloudflare.com/workers/static-assets/binding/ */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 
-/** The published files. */
+/** The bindings of the worker; ASSETS serves the published files. */
 interface Env {
 	readonly ASSETS: { fetch(request: URL | Request): Promise<Response> };
 }

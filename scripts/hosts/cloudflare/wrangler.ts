@@ -1,9 +1,9 @@
-/** What wrangler reads. https://developers.cloudflare.com/workers/wrangler/configuration/ */
+/** Writes the configuration of wrangler, Cloudflare's command line. https://developers.cloudflare.com/workers/wrangler/configuration/ */
 
-/** The runtime that the worker was tested on. */
+/** The version of the runtime's behaviour that the tests use. https://developers.cloudflare.com/workers/configuration/compatibility-dates/ */
 const COMPATIBILITY_DATE = "2026-01-01";
 
-/** The text of `wrangler.jsonc`. @param files where the worker finds the published files */
+/** The text of `wrangler.jsonc`. @param files the binding through which the worker reads the published files */
 export function wranglerJsonc(files: object): string {
 	const config = {
 		name: "instants",

@@ -1,4 +1,4 @@
-/** Deno Deploy: the server file and the tree, uploaded together. https://docs.deno.com/runtime/reference/cli/deploy/ */
+/** Deno Deploy runs the server file, uploaded together with the tree. https://docs.deno.com/runtime/reference/cli/deploy/ */
 import type { Host } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 
@@ -15,7 +15,7 @@ export const DENO_DEPLOY: Host = {
 		},
 	],
 	files: () => ({ tree: [], beside: [serverFile("dist")] }),
-	/** From a folder outside any repository: what git ignores is not uploaded. */
+	/** From a folder outside any repository, because files that git ignores are not uploaded. */
 	deploy: (tree, beside) =>
 		[
 			"# with your organization and app; paste from ( to ):",

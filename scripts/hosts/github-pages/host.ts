@@ -1,11 +1,11 @@
 /**
- * GitHub Pages, which serves files as they are and ignores every query: there the stored pages are
- * the API, so they must link to each other's files.
+ * GitHub Pages serves files and ignores queries. The stored pages are the API there, so they must link
+ * to each other's files.
  */
 import type { Host } from "../host.ts";
 import { MIB } from "../limits.ts";
 
-/** A file whose presence keeps Jekyll from building the site and leaving out what it does not know. */
+/** Stops GitHub from running Jekyll, which would leave out files. */
 const NO_JEKYLL = { path: ".nojekyll", text: "" };
 
 export const GITHUB_PAGES: Host = {
@@ -29,7 +29,7 @@ export const GITHUB_PAGES: Host = {
 		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
 		beside: [],
 	}),
-	/** A new repository each time, and elsewhere: the tree holds no `.git`, and no history piles up. */
+	/** A new repository in a temporary folder each time: the tree has no `.git`, and history does not pile up. */
 	deploy: (tree) =>
 		[
 			"# the tree as a branch of its own; paste from ( to ):",

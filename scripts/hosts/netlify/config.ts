@@ -1,16 +1,16 @@
 /**
- * The text of netlify.toml: how Netlify builds, which function answers, and what is answered where it
+ * Writes netlify.toml: how Netlify builds, which edge function answers, and what is served when it
  * fails. https://docs.netlify.com/build/configure-builds/file-based-configuration/
  */
 import { COMMON_HEADERS, ERROR_CACHE } from "../../contract/answers.ts";
 import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
-/** Netlify sets `Content-Type` by the file, and ignores `Allow`: https://docs.netlify.com/routing/headers/#limitations */
+/** Netlify sets `Content-Type` from the file name and ignores `Allow`: https://docs.netlify.com/routing/headers/#limitations */
 const { "Content-Type": _type, Allow: _allow, ...SETTABLE } = COMMON_HEADERS;
 const UNAVAILABLE_HEADERS = { ...SETTABLE, "Cache-Control": ERROR_CACHE };
 
-/** A TOML basic string is a JSON string. https://toml.io/en/v1.0.0#string */
+/** Every JSON string is a valid TOML basic string. https://toml.io/en/v1.0.0#string */
 const toml = (value: string): string => JSON.stringify(value);
 
 function headersText(path: string, headers: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-/** Netlify: the repository itself is deployed, by netlify.toml. */
+/** Netlify builds and deploys the repository itself, as netlify.toml says. */
 import type { Host } from "../host.ts";
 
 export const NETLIFY: Host = {
@@ -14,7 +14,7 @@ export const NETLIFY: Host = {
 			source: "https://docs.netlify.com/deploy/create-deploys/",
 		},
 	],
-	// netlify.toml and the function are in the repository.
+	// netlify.toml and the edge function are already in the repository.
 	files: () => ({ tree: [], beside: [] }),
 	deploy: () => "Connect the repository at https://app.netlify.com/start",
 };

@@ -1,9 +1,8 @@
-/** The edge rule for Node: an HTTP request in, the handler's answer out. */
+/** Connects Node's HTTP server to the request handler. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type HandlerOptions, handle } from "../../edge/handler.ts";
 import type { Asset } from "../../tree/reading.ts";
 
-/** Answers one request. */
 export async function respond(
 	{ method = "GET", headers }: IncomingMessage,
 	response: ServerResponse,
@@ -14,7 +13,7 @@ export async function respond(
 	const pairs = Object.entries(headers).flatMap(([name, value = []]) =>
 		[value].flat().map((one): [string, string] => [name, one]),
 	);
-	// Node leaves out the body of an answer to HEAD by itself, and so keeps its length.
+	// Treated as GET, so that Content-Length is set; Node itself drops the body.
 	const asked = method === "HEAD" ? "GET" : method;
 	const request = { method: asked, url: url.href, headers: new Headers(pairs) };
 	const answer = await handle(request, asset, options);

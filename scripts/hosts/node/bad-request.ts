@@ -1,4 +1,4 @@
-/** What clients are told whose requests Node's HTTP parser refuses: it would close without a word. */
+/** Sends a JSON error for requests that Node's HTTP parser rejects. By default it sends no body. */
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
@@ -6,7 +6,7 @@ import { toJson } from "../../contract/envelope.ts";
 
 interface ParserError extends Error {
 	readonly code?: string;
-	/** What was received, as far as it was kept. */
+	/** The last bytes received; they may not be the whole request. */
 	readonly rawPacket?: Buffer;
 }
 
@@ -34,7 +34,7 @@ function write(socket: Duplex, { status, headers, body }: Answer): void {
 	socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}Connection: close\r\n\r\n${body}`);
 }
 
-/** Answers requests that never become one, and CONNECT, which is none for us. */
+/** Answers requests that Node cannot parse, and CONNECT, which it does not pass to the request listener. */
 export function answerBadRequests(server: Server): void {
 	server.on("clientError", (error: ParserError, socket) => {
 		if (socket.writable && error.code !== "ECONNRESET") {

@@ -1,9 +1,8 @@
-/** Published files, read from a folder or from a bucket. */
+/** Reads published files from a folder or from a URL. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 
-/** Published files from a folder. */
 export function folderAsset(folder: string): Asset {
 	return async (path) => {
 		try {
@@ -15,12 +14,12 @@ export function folderAsset(folder: string): Asset {
 	};
 }
 
-/** Whether a tree is at a URL, and not in a folder. */
+/** Whether a tree is at a URL rather than in a folder. */
 export function isRemote(tree: string): boolean {
 	return /^https?:\/\//.test(tree);
 }
 
-/** Published files of a tree in a folder or, without a trailing slash, at a URL. */
+/** @param tree a folder, or a URL without a trailing slash */
 export function treeAsset(tree: string): Asset {
 	return isRemote(tree) ? fetchedAsset((path) => fetch(tree + path)) : folderAsset(tree);
 }

@@ -1,10 +1,10 @@
-/** Serves a published tree on this machine, with links to the address that was requested. */
+/** Serves a published tree on this machine, with links that point to the address of each request. */
 import { API_PATH } from "../../contract/links.ts";
 import { startTreeServer, type TreeServer } from "./tree-server.ts";
 
 export type Preview = TreeServer;
 
-/** Serves the tree in `folder` until stopped. Port 0 takes a free one. Throws a UserError. */
+/** Serves the tree in `folder` until stopped. Port 0 picks a free port. Throws a UserError. */
 export function startPreview(folder: string, port: number): Promise<Preview> {
 	return startTreeServer(folder, port, { folder: "--dir", port: "--port" }, { rebase: true });
 }

@@ -1,9 +1,9 @@
-/** Which URL a request to a Node server asks for. */
+/** Works out the URL of a request to a Node server. */
 import type { IncomingMessage } from "node:http";
 
 /**
- * The complete URL that was asked for. Node hands the request target over as Latin-1 text, raw bytes
- * and all, and a `#` in it is no fragment: both are encoded, so that the URL parser keeps them.
+ * The complete requested URL. Node decodes the request target as Latin-1, and a `#` in it does not
+ * start a fragment: non-ASCII bytes and `#` are percent-encoded so that the URL parser keeps them.
  */
 export function requestUrl(request: IncomingMessage, fallbackOrigin: string): URL {
 	const target = (request.url ?? "/").replace(
@@ -16,7 +16,7 @@ export function requestUrl(request: IncomingMessage, fallbackOrigin: string): UR
 	);
 }
 
-/** The origin in the Host header; undefined when that is not a host. */
+/** The origin in the Host header; undefined if it is missing or invalid. */
 function originOf({ headers: { host } }: IncomingMessage): string | undefined {
 	if (host === undefined || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) {
 		return undefined;

@@ -1,13 +1,14 @@
 /**
- * A server of one's own: `node server.cjs [FOLDER or URL]`, and the same with Bun and Deno. PORT and
- * INSTANTS_HOST say where it listens. A build writes before this where its tree is, as INSTANTS_ROOT.
+ * The entry point of `server.cjs`: `node server.cjs [FOLDER or URL]`, and the same with Bun and Deno.
+ * PORT and INSTANTS_HOST set where it listens. The build prepends a line that sets INSTANTS_ROOT, the
+ * default folder.
  */
 import { startTreeServer } from "./tree-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000", INSTANTS_HOST: host } = process.env;
 const [, , folder = INSTANTS_ROOT] = process.argv;
 
-/** Says why, and ends. */
+/** Prints the reason and exits. */
 function fail(message: string, code: number): never {
 	console.error(`instants: ${message}`);
 	process.exit(code);

@@ -1,4 +1,4 @@
-/** The files of a published tree over HTTP, for servers of one's own. */
+/** Serves the files of a published tree over HTTP on Node. */
 import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import serveStatic from "serve-handler";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
-/** Folders that are pages: their files are named index.html. */
-const PAGES = ["/", "/docs"];
+/** Folders that are served by their index.html. */
+export const PAGES = ["/", "/docs"];
 
 /**
- * serve-handler repeats the name of the file, and Node's `writeHead` refuses that header when the
- * name holds an é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
+ * serve-handler puts the file name into this header, and Node's `writeHead` throws when the name has
+ * a character such as é: https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers
  */
 const NAMELESS = { source: "**", headers: [{ key: "Content-Disposition", value: "inline" }] };
 
@@ -27,7 +27,7 @@ const HEADERS = [
 	})),
 ];
 
-/** Answers with the file at the request's path, or that there is none. */
+/** Answers with the file at the request's path, or 404. */
 export async function serveFile(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -40,7 +40,7 @@ export async function serveFile(
 	}
 	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(request.url ?? "/") ?? [];
 	if (path !== "/" && PAGES.includes(path)) {
-		// The URLs in a page are relative to its folder.
+		// The page's relative URLs need the trailing slash.
 		response.writeHead(301, { Location: `${path}/${query}` });
 		response.end();
 		return;
@@ -52,7 +52,7 @@ export async function serveFile(
 	}
 	await serveStatic(request, response, {
 		public: folder,
-		// Only for these is index.html looked up; anywhere else a file has one name.
+		// Look up index.html in these folders only; every other file has exactly one URL.
 		cleanUrls: path.endsWith("/") ? PAGES : [],
 		directoryListing: false,
 		symlinks: false,
@@ -60,19 +60,19 @@ export async function serveFile(
 	});
 }
 
-/** Files whose names begin with a dot are for hosts, and few folders are pages. */
+/** Dotfiles are configuration for hosts, and only a few folders have a page. */
 function isHidden(path: string): boolean {
 	if (/\/(?:\.|%2e)/i.test(path)) return true;
 	return path.endsWith("/") && path !== "/" && !PAGES.includes(path.slice(0, -1));
 }
 
-/** Whether a path can name no file at all (it holds NUL, or is too long): serve-handler answers 500 then. */
+/** Whether no file can have this path (it contains NUL, or is too long): serve-handler would answer 500. */
 async function isImpossible(folder: string, path: string): Promise<boolean> {
 	try {
 		await stat(join(folder, decodeURIComponent(path)));
 		return false;
 	} catch (error) {
-		// A URIError has no code: serve-handler answers 400 to those.
+		// A URIError has no code; serve-handler answers those with 400.
 		const { code } = error as NodeJS.ErrnoException;
 		return code !== undefined && code !== "ENOENT" && code !== "ENOTDIR";
 	}

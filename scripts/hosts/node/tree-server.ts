@@ -1,45 +1,43 @@
-/** A server of a published tree: the edge rule in front, files behind it. */
-import { existsSync } from "node:fs";
+/** Starts and stops the Node server of a published tree. */
 import { createServer } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { join } from "node:path";
 import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
+import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";
-import { isRemote } from "./folder-asset.ts";
+import { isRemote, treeAsset } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 import { acceptUnencodedTargets } from "./unencoded-targets.ts";
 
-/** The tree cannot be served; the message says why and what to do. */
+/** The server could not start. */
 class ServerError extends UserError {}
 
-/** Requests with longer heads are refused by Node itself; 50,000 characters of query must get an answer. */
+/** Node rejects requests with longer headers; a query of 50,000 characters must still be answered. */
 const MAX_HEAD_BYTES = 256 * 1024;
 
-/** A server that answers. */
+/** A server that is listening. */
 export interface TreeServer {
 	/** `http://localhost:PORT` */
 	readonly origin: string;
-	/** Ends it; requests under way are cut off. */
+	/** Stops the server and closes open connections. */
 	stop(): Promise<void>;
 }
 
-/** How a server was asked for, as its messages name it. */
+/** What error messages call the settings: the command-line option or environment variable. */
 export interface Named {
 	readonly folder: string;
 	readonly port: string;
 }
 
-/** What a server may be told besides. */
 export interface ServerOptions extends HandlerOptions {
-	/** The address to listen on; all of this machine unless given. */
+	/** The address to listen on; every address of this machine by default. */
 	readonly host?: string | undefined;
 }
 
 /**
- * Serves the tree in `folder`, which may be a URL, until it is stopped. Port 0 takes a free one. Throws a ServerError.
- * @param named what the folder and the port are called in messages: the option, say
+ * Serves the tree in `folder`, or at that URL, until stopped. Port 0 picks a free port. Throws a
+ * ServerError.
  */
 export async function startTreeServer(
 	folder: string,
@@ -47,11 +45,7 @@ export async function startTreeServer(
 	named: Named,
 	{ host, ...options }: ServerOptions = {},
 ): Promise<TreeServer> {
-	if (!isRemote(folder) && !existsSync(join(folder, POINTER_PATH))) {
-		throw new ServerError(
-			`${named.folder} ${folder}: holds no published tree (no ${POINTER_PATH.slice(1)}); build one with: npm run build`,
-		);
-	}
+	await checkTree(folder, named);
 	const listener = treeListener(folder, () => originOf(server), options);
 	const http = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener);
 	answerBadRequests(http);
@@ -67,11 +61,26 @@ export async function startTreeServer(
 	};
 }
 
+/** Without a readable tree, the server fails at the start rather than with every request. */
+async function checkTree(tree: string, named: Named): Promise<void> {
+	try {
+		await readTree(treeAsset(tree));
+	} catch (error) {
+		const { message, cause } = error as Error & { cause?: { code?: string } };
+		const fix = isRemote(tree)
+			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
+			: "build one with: npm run build";
+		throw new ServerError(
+			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
+		);
+	}
+}
+
 function originOf(server: Server): string {
 	return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** Connections, those too on which nothing was asked yet: browsers open some in advance. */
+/** All open connections, including those that browsers open in advance and have not used yet. */
 function openSockets(server: Server): ReadonlySet<Socket> {
 	const sockets = new Set<Socket>();
 	server.on("connection", (socket) => {

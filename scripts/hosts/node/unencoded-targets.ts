@@ -1,13 +1,13 @@
 /**
- * Takes requests whose target holds bytes beyond ASCII, as curl sends `?name=café` typed on a
- * terminal. CDNs and the reference server accept them; Node's HTTP parser answers 400.
+ * Accepts requests whose target has non-ASCII bytes, such as `?name=café` typed into curl. CDNs and the
+ * reference server accept them; Node's HTTP parser answers 400.
  */
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 
 const LF = 0x0a;
 
-/** A request's first bytes, its request line percent-encoded. */
+/** The first bytes of a request, with the request line percent-encoded. */
 function withEncodedLine(bytes: Buffer): Buffer {
 	const end = bytes.indexOf(LF);
 	if (end < 0) return bytes;
@@ -18,15 +18,16 @@ function withEncodedLine(bytes: Buffer): Buffer {
 }
 
 /**
- * A server to listen on in front of `http`: it encodes the first request of each connection. Later
- * ones on the same connection are left to Node, which refuses them; so does Deno with all of them.
+ * A server that listens in place of `http` and encodes the first request line of each connection.
+ * Later requests on the same connection go straight to Node, which rejects non-ASCII bytes. Deno
+ * rejects them in every request.
  */
 export function acceptUnencodedTargets(http: HttpServer): Server {
-	// Deno cuts off every second request on a connection that its HTTP server was given so.
+	// On Deno, every second request of a connection that was passed on like this is cut off.
 	if ("Deno" in globalThis) return http;
-	// As Node's HTTP server has them: https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
+	// The same options as Node's HTTP server: https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
 	return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-		// Until Node's own handlers take over, a reset must not end the process.
+		// Until Node's own handlers are attached, a connection reset must not crash the process.
 		const ignore = (): void => {};
 		socket.on("error", ignore);
 		socket.once("readable", () => {

@@ -7,7 +7,7 @@ import { BACKEND, HOME, TREE } from "./layout.ts";
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
-/** Headers of files whose path matches. */
+/** Sets headers for paths that match a pattern. */
 function section(pattern: string, headers: readonly (readonly [string, string])[]): string {
 	const lines = headers.map(([name, value]) => `\t\tHeader always set ${name} ${quoted(value)}`);
 	return [`<LocationMatch "${pattern}">`, ...lines, "\t</LocationMatch>"].join("\n");
@@ -22,9 +22,9 @@ const TYPES = Object.entries(CONTENT_TYPES).map(
 );
 
 /**
- * There is no cache: mod_cache keeps answers for as long as they allow, and would go on showing the
- * previous build for a minute. A connection carries one request, because Node takes bytes beyond
- * ASCII in the first one only.
+ * There is no cache, because mod_cache would keep serving answers of the previous build for up to a
+ * minute. Connections to the server file are not reused, because it accepts non-ASCII bytes only in
+ * the first request of a connection.
  */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/apache2/sites-available/. For HTTPS: certbot --apache
@@ -35,7 +35,7 @@ function config(baseUrl: string): string {
 	LimitRequestLine ${MAX_REQUEST_LINE}
 	AllowEncodedSlashes NoDecode
 
-	# The target as it was sent decides, and is passed on as it is.
+	# Match the raw target, and pass it on unchanged.
 	ProxyPassMatch "${API_TARGET.replace("/(?:a", "/((?:a").replace("(?:[/?]|$)", "(?:[/?].*)?)$")}" "http://${BACKEND}/$1" nocanon retry=0 disablereuse=on
 	ErrorDocument 503 ${UNAVAILABLE_PATH}
 	ErrorDocument 403 /404.html

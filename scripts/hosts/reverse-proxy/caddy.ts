@@ -11,14 +11,17 @@ const FILE_HEADERS = STATIC_HEADERS.flatMap(({ path, headers }) =>
 	Object.entries(headers).map(([name, value]) => `header ${path} ${name} ${quoted(value)}`),
 );
 
-/** A connection carries one request, because Node takes bytes beyond ASCII in the first one only. */
+/**
+ * Connections to the server file are not reused, because it accepts non-ASCII bytes only in the first
+ * request of a connection.
+ */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/caddy/Caddyfile.
 ${new URL(baseUrl).origin} {
 	root * ${TREE}
 	header -Server
 
-	# The target as it was sent decides: a path is decoded before it is matched.
+	# Match the raw target, because Caddy decodes paths before it matches them.
 	@api vars_regexp {http.request.orig_uri} ${quoted(API_TARGET)}
 	handle @api {
 		reverse_proxy ${BACKEND} {
@@ -31,7 +34,7 @@ ${new URL(baseUrl).origin} {
 	handle {
 		@hidden path */.*
 		error @hidden 404
-		# No file system has such names; Caddy would answer 500.
+		# File systems do not allow such names, and Caddy would answer 500.
 		@impossible path_regexp ${quoted("\\x00|/[^/]{256,}")}
 		error @impossible 404
 

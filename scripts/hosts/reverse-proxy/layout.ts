@@ -1,11 +1,11 @@
-/** Where things are on a server of nginx, Caddy or Apache: fixed, so that their configuration is too. */
+/** Fixed paths and port on a server with nginx, Caddy or Apache, so that configuration never has to change. */
 
-/** The folder of the server file. */
+/** The folder that holds the server file and the configuration. */
 export const HOME = "/srv/instants";
 
 /** The folder of the published tree. */
 export const TREE = `${HOME}/dist`;
 
-/** Where the server file listens. */
+/** The port that the server file listens on, on this machine only. */
 export const BACKEND_PORT = 8000;
 export const BACKEND = `127.0.0.1:${BACKEND_PORT}`;

@@ -10,7 +10,7 @@ const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
 const variable = (header: string): string =>
 	`$instants_${header.toLowerCase().replaceAll("-", "_")}`;
 
-/** A header of files, by their path; for all others it is empty, and then not sent. */
+/** Sets a header by the path of the file; nginx does not send empty headers. */
 function headerMap(header: string): string {
 	const lines = STATIC_HEADERS.flatMap(({ path, headers }) => {
 		const value = headers[header];
@@ -23,7 +23,7 @@ function headerMap(header: string): string {
 
 const FILE_HEADERS = [...new Set(STATIC_HEADERS.flatMap(({ headers }) => Object.keys(headers)))];
 
-/** A header is sent with errors too only where that is said. https://nginx.org/en/docs/http/ngx_http_headers_module.html#add_header */
+/** Without `always`, nginx leaves headers out of error responses. https://nginx.org/en/docs/http/ngx_http_headers_module.html#add_header */
 function addHeaders(headers: readonly (readonly [string, string])[]): string {
 	return headers.map(([name, value]) => `add_header ${name} ${value} always;`).join("\n\t\t");
 }
@@ -60,14 +60,14 @@ server {
 		return 404;
 	}
 
-	# The target as it was sent decides: nginx decodes %2F and resolves .. before it chooses a location.
+	# Match the raw target: nginx decodes %2F and resolves .. before it chooses a location.
 	location / {
 		if ($request_uri ~ '${API_TARGET}') {
 			rewrite ^ /api/ last;
 		}
 	}
 
-	# Answers are kept for one build: its pointer is part of their key, and is looked at every time.
+	# Cached answers belong to one build: the ETag of the pointer, checked on every request, is part of the key.
 	location = /instants-pointer {
 		internal;
 		alias ${TREE}/latest.json;

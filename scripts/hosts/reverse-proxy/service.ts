@@ -1,7 +1,7 @@
 /** The systemd unit that keeps the server file running. https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html */
 import { BACKEND_PORT, HOME, TREE } from "./layout.ts";
 
-/** `MemoryDenyWriteExecute` is missing because the compiler in Node writes the code that it runs. */
+/** `MemoryDenyWriteExecute` is left out because Node compiles JavaScript to machine code at run time. */
 export const SERVICE = `[Unit]
 Description=Instants: answers /api/ for the web server in front of it
 After=network.target

@@ -13,7 +13,7 @@ export const SERVER: Host = {
 	files: ({ tree }) => ({ tree: [], beside: [serverFile(tree)] }),
 	deploy: (tree, beside) =>
 		[
-			"one of",
+			"# with Node, Bun or Deno:",
 			...RUNTIMES.map((runtime) => `PORT=8000 ${runtime} ${beside}/server.cjs ${tree}`),
 		].join("\n"),
 };

@@ -1,11 +1,11 @@
-/** The server in one file, which Node, Deno and Bun all run. */
+/** Bundles the Node server into one file that Node, Deno and Bun can all run. */
 import { bundle } from "../../tree/write/bundle.ts";
 import type { HostFile } from "../host.ts";
 
-/** @param tree the way from the file to the tree, unless the one who starts it says otherwise */
+/** @param tree the default path of the tree, relative to the file */
 export function serverFile(tree: string): HostFile {
 	const text = bundle(new URL("../node/server.ts", import.meta.url), {
-		// CommonJS: the libraries in it are, and all three take it.
+		// The bundled libraries are CommonJS, and all three runtimes support it.
 		format: "cjs",
 		platform: "node",
 		banner: `process.env.INSTANTS_ROOT ??= require("node:path").join(__dirname, ${JSON.stringify(tree)});`,

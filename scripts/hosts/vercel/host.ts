@@ -1,14 +1,14 @@
-/** Vercel: a middleware before static files, deployed as the tree is. */
+/** Vercel runs a middleware in front of the static files, both deployed from the tree. */
 import { bundle } from "../../tree/write/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
-/** Paths for which the middleware is asked at all. */
+/** The paths that run the middleware. */
 const MATCHER = ["/api", "/api/:path*"];
 
 /**
- * Vercel reads the matcher without running the code, and only where it is exported in these words: it
- * ignored `"matcher"` in quotes.
+ * Vercel finds the matcher by parsing the code, and recognizes only this exact form: it ignores
+ * `"matcher"` in quotes.
  */
 function middleware(): string {
 	const code = bundle(new URL("middleware.ts", import.meta.url), {
@@ -18,7 +18,7 @@ function middleware(): string {
 	return `${code}export const config = { matcher: ${JSON.stringify(MATCHER)} };\n`;
 }
 
-/** What the command line uploads at most, on every plan. https://github.com/vercel/vercel/issues/8571 */
+/** The most files that Vercel's command line uploads, on every plan. https://github.com/vercel/vercel/issues/8571 */
 const MOST_FILES = 15_000;
 
 /** https://vercel.com/docs/project-configuration */
@@ -63,10 +63,10 @@ export const VERCEL: Host = {
 		],
 		beside: [],
 	}),
-	/** A build replaces the folder, and with it the link to the project that the first deploy leaves there. */
+	/** A build replaces the folder, and deletes the link to the project that the first deploy wrote into it. */
 	deploy: (tree) =>
 		[
 			`cd ${tree} && npx vercel deploy --prod --archive=tgz`,
-			"# for the same project again after another build: export VERCEL_ORG_ID and VERCEL_PROJECT_ID, from .vercel/project.json, first",
+			"# to deploy later builds to the same project, first export VERCEL_ORG_ID and VERCEL_PROJECT_ID from .vercel/project.json",
 		].join("\n"),
 };

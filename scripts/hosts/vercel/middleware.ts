@@ -1,9 +1,9 @@
-/** The edge rule on Vercel. https://vercel.com/docs/routing-middleware/api */
+/** The middleware for Vercel, which answers the API. https://vercel.com/docs/routing-middleware/api */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 
-/** Answers for the API; anything else goes on to the files, those too that are read here. */
+/** Returns undefined for paths outside the API, including the files it fetches itself: Vercel then serves the file. */
 export default async function middleware(request: Request): Promise<Response | undefined> {
 	if (!isApiPath(new URL(request.url).pathname)) return undefined;
 	const asset = fetchedAsset((path) => fetch(new URL(path, request.url)));

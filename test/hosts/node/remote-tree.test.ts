@@ -1,6 +1,7 @@
 /** The contract, answered by the server file for a tree that it reads over HTTP, as from a bucket. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTreeServer } from "../../../scripts/hosts/node/tree-server.ts";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
@@ -31,12 +32,27 @@ describe("over a tree at a URL", () => {
 		send: (sent) => senderTo(server.origin, new URL(BASE).host)(sent),
 	}));
 
-	test("files are left to the bucket", async () => {
-		const { status, headers } = await fetch(`${server.origin}//elsewhere.test/x?y=1`, {
-			redirect: "manual",
-		});
-		const location = `${bucket.origin}//elsewhere.test/x?y=1`;
-		expect([status, headers.get("Location")]).toEqual([307, location]);
+	test.each([
+		["/latest.json", "/latest.json"],
+		["//elsewhere.test/x?y=1", "//elsewhere.test/x?y=1"],
+		["/", "/index.html"],
+		["/docs", "/docs/index.html"],
+		["/docs/?y=1", "/docs/index.html?y=1"],
+	])("%s is redirected to %s in the bucket, for scripts of any origin too", async (path, file) => {
+		const { status, headers } = await fetch(`${server.origin}${path}`, { redirect: "manual" });
+		expect([status, headers.get("Location")]).toEqual([307, `${bucket.origin}${file}`]);
+		expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+	});
+
+	test.each([
+		["does not answer", async () => `http://127.0.0.1:${await freePort()}`, "ECONNREFUSED"],
+		["has no pointer", async () => `${bucket.origin}/docs`, "/latest.json is missing"],
+	])("a server for a URL that %s does not start, and says why", async (_, url, reason) => {
+		const tree = await url();
+		const named = { folder: "URL", port: "PORT" };
+		await expect(startTreeServer(tree, 0, named)).rejects.toThrow(
+			`URL ${tree}: holds no published tree (${reason}`,
+		);
 	});
 
 	test("a file that is not there is a 503, and the server goes on", async () => {

@@ -1,8 +1,8 @@
-/** The edge rule on Netlify. https://docs.netlify.com/build/edge-functions/api/ */
+/** The edge function for Netlify, which answers the API. https://docs.netlify.com/build/edge-functions/api/ */
 import { handle, toResponse } from "../../../edge/handler.ts";
 import { fetchedAsset } from "../../../tree/reading.ts";
 
-/** The part of Netlify's context that is used: what is published behind this function. */
+/** The part of Netlify's context that we use; `next` fetches a published file. */
 interface Context {
 	next(request: Request): Promise<Response>;
 }
@@ -12,5 +12,5 @@ export default async function api(request: Request, context: Context): Promise<R
 	return toResponse(await handle(request, asset));
 }
 
-/** A crash falls through to the redirect in netlify.toml, which answers 503. */
+/** If the function crashes, the redirect in netlify.toml answers 503. */
 export const config = { path: ["/api", "/api/*"], onError: "bypass" };
