@@ -1,40 +1,16 @@
 /** The docs page in a real browser: at three widths, in both colour schemes, with and without scripts. */
 
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { expectAccessible, openChromium } from "./chromium.ts";
+import { filesAlone } from "./files-alone.ts";
 
 const { skip, title } = skipping(CHROMIUM);
 const NAMES = ["Drum Roll", "<b>bold</b>", ...Array.from({ length: 25 }, (_, i) => `Horn ${i}`)];
-const TYPES: Readonly<Record<string, string>> = {
-	css: "text/css",
-	html: "text/html",
-	js: "text/javascript",
-	json: "application/json",
-	svg: "image/svg+xml",
-};
-
-/** Files alone, under a sub-path, as GitHub Pages serves a project: no query is looked at. */
-function filesAlone(folder: string): Server {
-	return createServer(async (request, response) => {
-		const path = new URL(request.url ?? "/", "http://x").pathname.replace(/^\/project/, "");
-		const file = path.endsWith("/") ? `${path}index.html` : path;
-		const type = TYPES[file.replace(/^.*\./, "")] ?? "application/octet-stream";
-		try {
-			const bytes = await readFile(join(folder, file));
-			response.writeHead(200, { "Content-Type": type }).end(bytes);
-		} catch {
-			response.writeHead(404, { "Content-Type": "text/html" }).end("<p>Not here.</p>");
-		}
-	});
-}
 
 describe.skipIf(skip)(`the docs page in ${title}`, () => {
 	const parent = temporaryFolder();
