@@ -45,7 +45,11 @@ function decoded(pathname: string): string | undefined {
 	}
 }
 
-/** A response with the object or a part of it; undefined if there is no object with that key. */
+/**
+ * A response with the object or a part of it; undefined if there is no object with that key. R2 can
+ * parse `Range` itself, but ignores `If-Range`, and its result does not show whether a range lay
+ * beyond the end, which must be a 416.
+ */
 async function fileResponse(
 	{ method, headers: asked }: Request,
 	key: string,
