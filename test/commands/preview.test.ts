@@ -86,6 +86,6 @@ test.for([
 	expect(await run("preview", args, { cwd })).toEqual({
 		code: 1,
 		stdout: "",
-		stderr: `instants: --dir ${dir}: holds no published tree (no latest.json); build one with: npm run build\n`,
+		stderr: `instants: --dir ${dir}: holds no published tree (/latest.json is missing; this is not a published tree); build one with: npm run build\n`,
 	});
 });
