@@ -1,47 +1,69 @@
-/** `npm run mirror`: copies a published tree or the catalogue of a live server, and verifies copies. */
-import type { Command } from "commander";
+/** `npm run mirror`: copies a published tree or the catalogue of a live server, and keeps its releases. */
 import { command, run } from "./console/command.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
 import {
+	checkoutCommand,
+	logCommand,
 	type MirrorFlags,
 	mirrorCommand,
-	type VerifyFlags,
 	verifyCommand,
 } from "./mirror/commands.ts";
 
-function withSharedOptions(to: Command): Command {
-	return to
-		.option("--concurrency <n>", "files to fetch at a time", wholeNumber(1, 64), 4)
-		.option("--media", "fetch media/ again after --no-media")
-		.option("--no-media", "leave out media/, in this and later runs")
-		.option("--delete", "delete files in <dir> that belong to no release")
-		.option("--follow", "follow links and redirects to other origins")
-		.option(
-			"--timeout <seconds>",
-			"close a connection after this much silence",
-			wholeNumber(1, 3600),
-			30,
-		)
-		.option("--json", "print one JSON object per line");
-}
+const JSON_OPTION = ["--json", "print one JSON object per line"] as const;
 
-const program = withSharedOptions(
-	command("mirror", "Copy a published tree, or the catalogue of any server of this API.")
-		.argument("<url>", "the source", baseUrl)
-		.argument("<dir>", "the folder to copy into, created if needed"),
+const program = command(
+	"mirror",
+	"Copy a published tree, or the catalogue of any server of this API.",
 )
+	.argument("<url>", "the source", baseUrl)
+	.argument("<dir>", "the mirror: a symbolic link, beside a folder of releases")
+	.option("--concurrency <n>", "files to fetch at a time", wholeNumber(1, 64), 4)
+	.option("--media", "fetch media/ again after --no-media")
+	.option("--no-media", "leave out media/, in this and later runs")
+	.option("--keep <n>", "how many releases to keep", wholeNumber(1, 1000), 3)
+	.option("--recheck", "read all files again, and fetch those that are damaged")
 	.option("--dry-run", "show what would be done, and change nothing")
+	.option(
+		"--follow-origin <url>",
+		"follow links and redirects to this origin too; may be repeated",
+		(url: string, others: readonly string[]) => [...others, baseUrl(url)],
+		[] as readonly string[],
+	)
+	.option("--allow-shrink", "accept a source that has lost more than a tenth of the clips")
+	.option("--allow-source", "accept another source than that of the release before")
+	.option("--max-files <n>", "refuse more files", wholeNumber(1, 100_000_000), 100_000)
+	.option("--max-gigabytes <n>", "refuse more bytes", wholeNumber(1, 1_000_000), 20)
+	.option(
+		"--timeout <seconds>",
+		"close a connection after this much silence",
+		wholeNumber(1, 3600),
+		30,
+	)
+	.option(...JSON_OPTION)
 	.enablePositionalOptions()
 	.action((url: string, dir: string, flags: MirrorFlags) => mirrorCommand(url, dir, flags));
 
-withSharedOptions(
-	program
-		.command("verify")
-		.description(
-			"Check a mirror without a network. Exit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt.",
-		)
-		.argument("<dir>", "the mirror")
-		.option("--fix <url>", "fetch missing and corrupt files from here", baseUrl),
-).action((dir: string, flags: VerifyFlags) => verifyCommand(dir, flags));
+program
+	.command("verify")
+	.description(
+		"Check a mirror without a network. Exit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt.",
+	)
+	.argument("<dir>", "the mirror")
+	.option(...JSON_OPTION)
+	.action(verifyCommand);
+
+program
+	.command("log")
+	.description("List the releases that a mirror holds.")
+	.argument("<dir>", "the mirror")
+	.option(...JSON_OPTION)
+	.action(logCommand);
+
+program
+	.command("checkout")
+	.description("Go back to another release that a mirror holds.")
+	.argument("<dir>", "the mirror")
+	.argument("<build>", "the first digits of its build, or its name in the log")
+	.action(checkoutCommand);
 
 await run(program);

@@ -1,85 +1,161 @@
-/** `npm run mirror` and its `verify`: turns flags into options, prints what happens, handles Ctrl-C. */
+/** What `npm run mirror` and its subcommands do: they turn flags into options, and print what comes of it. */
 import { interruptible } from "../console/interrupt.ts";
-import { progressBar } from "../console/progress.ts";
+import { sizeText } from "../console/text.ts";
+import { copyTree, fetchPointer } from "./copy.ts";
+import { EXIT, MirrorError } from "./errors.ts";
+import { heldReleases, placeOf, pointTo, withLock } from "./place.ts";
 import {
-	BAR,
+	firstOf,
 	humanReporter,
 	jsonReporter,
+	type Outcome,
+	outcomeText,
 	printJson,
-	printVerification,
-	verificationText,
-} from "./reporter.ts";
-import { mirror } from "./run.ts";
-import type { Report } from "./run-context.ts";
-import { exitCodeOf, repair, verify } from "./verify.ts";
+	type Report,
+} from "./report.ts";
+import { type RunRequest, withRun } from "./run.ts";
+import { exitCodeOf, type Verification, verify } from "./verify.ts";
 
-/** Options of both commands. */
-interface SharedFlags {
+export interface MirrorFlags {
 	readonly concurrency: number;
 	readonly media?: boolean;
-	readonly delete?: boolean;
-	readonly follow?: boolean;
+	readonly dryRun?: boolean;
+	readonly keep: number;
+	readonly recheck?: boolean;
+	readonly followOrigin: readonly string[];
+	readonly maxFiles: number;
+	readonly maxGigabytes: number;
+	readonly allowShrink?: boolean;
+	readonly allowSource?: boolean;
 	/** Seconds. */
 	readonly timeout: number;
 	readonly json?: boolean;
 }
 
-export interface MirrorFlags extends SharedFlags {
-	readonly dryRun?: boolean;
-}
-
-export interface VerifyFlags extends SharedFlags {
-	/** Where to fetch missing and corrupt files from; no trailing slash. */
-	readonly fix?: string;
-}
-
-/** Throws a UserError. */
+/** Sets the exit code of a partial mirror. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	const { dryRun = false } = flags;
-	await withReporter(flags.json, async (report, signal) => {
-		await mirror({ url, dir, dryRun, report, signal, ...sharedOptions(flags) });
-	});
+	const outcome = await withReporter(flags.json, (report, signal) =>
+		mirror({
+			...flags,
+			url,
+			dir,
+			report,
+			signal,
+			dryRun: flags.dryRun === true,
+			recheck: flags.recheck === true,
+			allowShrink: flags.allowShrink === true,
+			allowSource: flags.allowSource === true,
+			followOrigins: flags.followOrigin.map((origin) => new URL(origin).origin),
+			maxBytes: flags.maxGigabytes * 1e9,
+			timeout: flags.timeout * 1000,
+		}),
+	);
+	if (flags.json) printJson({ event: "done", ...outcome });
+	else {
+		console.log(outcomeText(outcome));
+		if (flags.dryRun) console.log(limitsText(flags));
+	}
+	if (outcome.status === "partial") process.exitCode = EXIT.partial;
 }
 
-/** Sets the exit code. Throws a UserError if the folder cannot be verified or repaired. */
-export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<void> {
-	const { json, media, fix } = flags;
-	await withReporter(json, async (report, signal) => {
-		let found = await verify(dir, { media, signal, report });
-		const isBroken = found.missing.length + found.corrupt.length > 0;
-		if (fix !== undefined && (isBroken || (flags.delete && found.extra.length > 0))) {
-			await repair(dir, fix, found, { signal, report, ...sharedOptions(flags) });
-			found = await verify(dir, { media, signal, report });
+function limitsText({ maxFiles, maxGigabytes }: MirrorFlags): string {
+	return `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes)`;
+}
+
+/** Copies a tree. Throws a UserError; the current release is then unchanged. */
+export async function mirror(request: RunRequest): Promise<Outcome> {
+	return await withRun(request, async (run) => {
+		const pointer = await fetchPointer(run);
+		if (pointer === undefined) {
+			throw new MirrorError(`${run.url}/latest.json: is not the pointer of a published tree`);
 		}
-		process.exitCode = exitCodeOf(found);
-		if (json) printVerification(found);
-		else console.log(verificationText(dir, found, fix !== undefined));
+		run.report({ event: "source", kind: "tree", url: run.url });
+		return await copyTree(run, pointer);
 	});
 }
 
-function sharedOptions({ concurrency, media, timeout, follow, delete: deletes }: SharedFlags) {
-	return {
-		concurrency,
-		media,
-		follow: follow === true,
-		delete: deletes === true,
-		timeout: timeout * 1000,
-	};
+/** Sets the exit code. Throws a UserError if the folder cannot be verified. */
+export async function verifyCommand(
+	dir: string,
+	flags: { readonly json?: boolean },
+): Promise<void> {
+	const found = await withReporter(flags.json, (report, signal) => verify(dir, report, signal));
+	process.exitCode = exitCodeOf(found);
+	if (flags.json) printJson({ event: "verified", ...found });
+	else console.log(verificationText(dir, found));
 }
 
-/** What the user is told who stops a run. */
-const KEPT = "what was fetched is kept, and the next run continues from there";
+function verificationText(dir: string, found: Verification): string {
+	const { kind, build, files } = found;
+	const code = exitCodeOf(found);
+	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "a crawl";
+	const fix = "; get it again with npm run mirror -- URL DIR --recheck";
+	const lists = Object.entries({
+		missing: found.missing,
+		corrupt: found.corrupt,
+		extra: found.extra,
+	}).filter(([, paths]) => paths.length > 0);
+	return [
+		code === 0
+			? `${dir} is intact: ${what}, ${files} files`
+			: `${dir} is not what it was: ${what}${code === EXIT.extra ? "" : fix}`,
+		...lists.flatMap(([title, paths]) => [
+			`  ${title.padEnd(10)} ${paths.length}`,
+			...firstOf(paths).map((path) => `    ${path}`),
+		]),
+	].join("\n");
+}
+
+/** Lists the releases that are held, the newest first. */
+export function logCommand(dir: string, flags: { readonly json?: boolean }): void {
+	const held = heldReleases(placeOf(dir)).toReversed();
+	if (held.length === 0) throw new MirrorError(`${dir}: holds no releases; name a mirror`);
+	for (const { name, isCurrent, provenance } of held) {
+		const { date, count, build, source, failed } = provenance;
+		if (flags.json) printJson({ release: name, isCurrent, ...provenance });
+		else {
+			const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
+			const gaps = failed.length > 0 ? `, ${failed.length} failed` : "";
+			console.log(
+				`${isCurrent ? "*" : " "} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`,
+			);
+		}
+	}
+}
+
+/** Makes another of the held releases the current one. */
+export async function checkoutCommand(dir: string, wanted: string): Promise<void> {
+	const place = placeOf(dir);
+	if (heldReleases(place).length === 0) {
+		throw new MirrorError(`${dir}: holds no releases; name a mirror`);
+	}
+	await withLock(place, async () => {
+		const found = heldReleases(place).filter(
+			({ name, provenance: { build } }) => name.startsWith(wanted) || build?.startsWith(wanted),
+		);
+		const [release] = found;
+		if (release === undefined || found.length > 1) {
+			const problem = release === undefined ? "is none" : `fits ${found.length}`;
+			throw new MirrorError(
+				`${wanted}: ${problem} of the releases in ${dir}; npm run mirror -- log ${dir} lists them`,
+			);
+		}
+		pointTo(place, release.name);
+		console.log(`${dir} is now ${release.name}`);
+	});
+}
 
 /** Runs `work` with a reporter, until it is done or the user stops it. */
-async function withReporter(
+async function withReporter<T>(
 	json: boolean | undefined,
-	work: (report: Report, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-	const reporter = json ? jsonReporter() : humanReporter(progressBar(BAR));
+	work: (report: Report, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const reporter = json ? jsonReporter() : humanReporter();
 	try {
-		await interruptible(KEPT, (signal) => work(reporter.report, signal));
+		return await interruptible("the next run goes on from here", (signal) =>
+			work(reporter.report, signal),
+		);
 	} catch (error) {
-		reporter.stop();
 		if (json) printJson({ event: "failed", message: (error as Error).message });
 		throw error;
 	} finally {

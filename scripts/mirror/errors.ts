@@ -1,44 +1,55 @@
-/** The ways mirroring can fail, told apart by what helps: a retry, a newer release, or the user. */
+/** How a mirror can fail: each way has an exit code of its own, so that scripts can tell them apart. */
 import { UserError } from "../console/user-error.ts";
+
+/** Exit codes beyond those of all commands: 0 done, 1 failed, 2 wrong usage. */
+export const EXIT = {
+	/** What `verify` finds. */
+	extra: 3,
+	missing: 4,
+	corrupt: 5,
+	/** Some of the source was kept, and the rest is listed. */
+	partial: 6,
+	locked: 7,
+	refused: 8,
+} as const;
 
 /** Ends the run. The message gives the reason and what to do about it. */
 export class MirrorError extends UserError {}
 
-/** A request failed in a way that a retry may fix. */
-export class TransferError extends Error {
-	/** The URL that was requested. */
-	url?: string;
-	/** How long the server asked us to wait, in milliseconds. */
+/** Another run is at work on the same folder. */
+export class LockedError extends MirrorError {
+	override readonly exitCode = EXIT.locked;
+}
+
+/** The source offers what must not replace the current release, at least not unasked. */
+export class RefusedError extends MirrorError {
+	override readonly exitCode = EXIT.refused;
+}
+
+interface TransferFault {
+	/** The status of the answer, if there was one and it was the fault. */
+	readonly status?: number;
+	/** Whether another attempt may succeed. */
+	readonly isTransient?: boolean;
+	/** Milliseconds that the server asks us to wait. */
+	readonly retryAfter?: number | undefined;
+}
+
+/** A request failed. */
+export class TransferError extends MirrorError {
+	readonly url: string;
+	/** The message without the URL. */
+	readonly reason: string;
+	readonly status: number | undefined;
+	readonly isTransient: boolean;
 	readonly retryAfter: number | undefined;
 
-	constructor(message: string, retryAfter?: number) {
-		super(message);
-		this.retryAfter = retryAfter;
+	constructor(url: URL, reason: string, fault: TransferFault = {}) {
+		super(`${url.href}: ${reason}`);
+		this.url = url.href;
+		this.reason = reason;
+		this.status = fault.status;
+		this.isTransient = fault.isTransient ?? true;
+		this.retryAfter = fault.retryAfter;
 	}
-}
-
-/** There was no response, or it broke off. The fault lies with the network or the server, not the file. */
-export class ConnectionError extends TransferError {}
-
-/** The response has an unusable status. */
-export class StatusError extends TransferError {
-	readonly status: number;
-	/** Whether a retry may get a different status. https://www.rfc-editor.org/rfc/rfc9110#section-15 */
-	readonly isTransient: boolean;
-
-	/** @param isListed whether the source lists this file, so that even a 404 may be a stale cache */
-	constructor(status: number, retryAfter?: number, isListed = false) {
-		super(`was answered with status ${status}`, retryAfter);
-		this.status = status;
-		const isLate = isListed && [404, 410].includes(status);
-		this.isTransient = isLate || status >= 500 || [408, 425, 429].includes(status);
-	}
-}
-
-/** The response is complete, but its content is not what the source declared. */
-export class ContentError extends TransferError {}
-
-/** Whether retrying cannot help: the source has something else there, or nothing. */
-export function isDefinitive(error: unknown): error is ContentError | StatusError {
-	return error instanceof ContentError || (error instanceof StatusError && !error.isTransient);
 }

@@ -1,59 +1,83 @@
 /**
- * Sends single requests to the source. Uses undici instead of `fetch`, which has no limit for silent
- * connections and decodes whatever a server labels `Content-Encoding: gzip`, even where the
- * compressed bytes are the file (`all.ndjson.gz`). https://undici.nodejs.org/#/docs/api/Dispatcher
+ * Requests to the source, with retries, redirects and compression. Uses undici instead of `fetch`, which
+ * has no limit for silent connections, and decodes `all.ndjson.gz` where a server labels it as encoded.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { pipeline, type Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import pRetry from "p-retry";
+import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
 import { shown } from "../console/text.ts";
-import { ConnectionError, MirrorError } from "./errors.ts";
-
-/** A response whose body has not been read yet. */
-export interface HttpResponse {
-	/** The URL requested, before any redirects. */
-	readonly requested: URL;
-	readonly status: number;
-	readonly headers: IncomingHttpHeaders;
-	readonly body: Dispatcher.ResponseData["body"];
-	/** Milliseconds of silence after which the connection is closed. */
-	readonly timeout: number;
-}
+import { MirrorError, RefusedError, TransferError } from "./errors.ts";
 
 export interface HttpOptions {
-	/** Whether to follow links and redirects to other origins. */
-	readonly follow: boolean;
+	/** Origins that may be asked. */
+	readonly origins: readonly string[];
 	/** Milliseconds of silence after which a connection is closed. */
 	readonly timeout: number;
-	/** Maximum number of open connections. */
+	/** The most open connections to an origin. */
 	readonly connections: number;
+	/** Ends all requests. */
+	readonly signal: AbortSignal;
+	/** Called when the source asks us to wait. */
+	readonly onWait?: (milliseconds: number) => void;
+	/** Milliseconds before the second attempt; doubled before each further one. */
+	readonly delay?: number;
 }
 
-const USER_AGENT = "instants-mirror/1 (npm run mirror)";
-const MAX_REDIRECTS = 5;
+export interface GetOptions {
+	/** The most bytes to read, decoded. */
+	readonly limit: number;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Whether caches on the way must ask the source. */
+	readonly isFresh?: boolean;
+	/** Whether the source lists this file, so that a 404 may come from a cache that does not know it yet. */
+	readonly isListed?: boolean;
+	/** Statuses to accept; 200 alone unless given. */
+	readonly statuses?: readonly number[];
+}
 
+export interface Answer {
+	readonly status: number;
+	readonly headers: IncomingHttpHeaders;
+	/** Where the answer came from, after redirects. */
+	readonly url: URL;
+	/** Decoded. Throws a TransferError beyond the limit, or if it breaks off. */
+	readonly body: AsyncIterable<Uint8Array>;
+}
+
+const USER_AGENT = "instants-mirror/2 (npm run mirror)";
+const ATTEMPTS = 5;
+const DELAY = 500;
+const MAX_REDIRECTS = 5;
+/** The longest wait that a server may ask for, in milliseconds. */
+const MAX_WAIT = 10 * 60_000;
+/** The slowest acceptable transfer, in bytes per second. */
+const LEAST_RATE = 5000;
 /**
  * In bytes, more than any body: undici 7 crashes the process when a server closes the connection while
  * a full buffer holds back the body. https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 512 * 1024 * 1024;
 
-const REDIRECTS = [301, 302, 303, 307, 308];
+/** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+	gzip: createGunzip,
+	"x-gzip": createGunzip,
+	deflate: createInflate,
+	br: createBrotliDecompress,
+};
 
-/** What the source may compress on the way: everything but what is compressed already. */
-function acceptEncoding({ pathname }: URL): string {
-	return pathname.endsWith(".gz") ? "identity" : "gzip, br";
-}
-
-/** Sends requests to one origin, and to others only if `follow` is set. */
-export class HttpClient {
-	readonly origin: string;
-	/** Requests sent so far, including redirects. */
+export class Http {
+	/** Requests sent so far, redirects included. */
 	requests = 0;
 	readonly #options: HttpOptions;
-	readonly #agent: Dispatcher;
+	readonly #agent: EnvHttpProxyAgent;
+	readonly #dispatcher: Dispatcher;
+	#waitUntil = 0;
 
-	constructor(origin: string, options: HttpOptions) {
-		this.origin = origin;
+	constructor(options: HttpOptions) {
 		this.#options = options;
 		this.#agent = new EnvHttpProxyAgent({
 			connections: options.connections,
@@ -61,76 +85,182 @@ export class HttpClient {
 			headersTimeout: options.timeout,
 			bodyTimeout: options.timeout,
 		});
+		const originRule: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (sent, handler) => {
+			this.refuseForeign(new URL(sent.path, sent.origin));
+			this.requests++;
+			return dispatch(sent, handler);
+		};
+		const redirects = interceptors.redirect({ maxRedirections: MAX_REDIRECTS });
+		this.#dispatcher = this.#agent.compose(originRule, redirects);
+		options.signal.addEventListener("abort", () => this.#agent.destroy(options.signal.reason));
 	}
 
-	/** Follows redirects. Throws a MirrorError for a forbidden origin, a ConnectionError without a response. */
-	async get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
-		let target = url;
-		for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-			this.refuseForeign(target, hop === 0 ? "" : ` (a redirect from ${url.href})`);
-			const response = await this.#send(target, headers, signal);
-			const { location } = response.headers;
-			if (!REDIRECTS.includes(response.status) || location === undefined) {
-				return { ...response, requested: url, timeout: this.#options.timeout };
-			}
-			await response.body.dump().catch(() => {});
-			if (!URL.canParse(location, target.href)) {
-				throw new ConnectionError(
-					`${target.href} redirects to ${shown(location)}, which is not a URL`,
-				);
-			}
-			target = new URL(location, target);
-		}
-		throw new ConnectionError(`${url.href} redirects more than ${MAX_REDIRECTS} times`);
+	/** Throws a RefusedError for a URL at an origin that may not be asked. */
+	refuseForeign(url: URL): void {
+		if (this.#options.origins.includes(url.origin)) return;
+		const [home = ""] = this.#options.origins;
+		throw new RefusedError(
+			`${url.href}: is not at ${home}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
+		);
 	}
 
 	/**
-	 * Throws a MirrorError for a URL at another origin, unless `follow` is set.
-	 * @param from where the URL was found, for the message; empty or with a leading space
+	 * Asks until `use` has made something of an answer, or no attempt is left. `use` may throw a
+	 * TransferError for an answer that is not what it must be.
 	 */
-	refuseForeign(url: URL, from: string): void {
-		if (!/^https?:$/.test(url.protocol)) {
-			throw new MirrorError(`${url.href}${from}: is not an http or https URL`);
-		}
-		if (url.origin === this.origin || this.#options.follow) return;
-		const { host, protocol } = new URL(this.origin);
-		const fix =
-			url.host === host && protocol === "http:"
-				? "use the https URL"
-				: "use the URL there, or allow it with --follow";
-		throw new MirrorError(`${url.href}${from}: is not at ${this.origin}; ${fix}`);
+	async get<T>(url: URL, options: GetOptions, use: (answer: Answer) => Promise<T>): Promise<T> {
+		const { signal, delay = DELAY } = this.#options;
+		return await pRetry((attempt) => this.#attempt(url, options, use, attempt), {
+			retries: ATTEMPTS - 1,
+			minTimeout: delay,
+			randomize: true,
+			signal,
+			shouldRetry: ({ error }) => error instanceof TransferError && error.isTransient,
+			onFailedAttempt: ({ error }) => {
+				if (error instanceof TransferError) this.#holdAll(error);
+			},
+		});
+	}
+
+	/** The whole body as bytes. */
+	async bytes(url: URL, options: GetOptions): Promise<Uint8Array> {
+		return await this.get(url, options, async ({ body }) => await collected(body));
 	}
 
 	async close(): Promise<void> {
 		await this.#agent.destroy();
 	}
 
-	async #send(
+	async #attempt<T>(
 		url: URL,
-		headers: Record<string, string>,
-		signal: AbortSignal,
-	): Promise<Pick<HttpResponse, "status" | "headers" | "body">> {
-		this.requests++;
-		// undici restarts its timeout at every interim response (103), however many there are.
+		options: GetOptions,
+		use: (answer: Answer) => Promise<T>,
+		attempt: number,
+	): Promise<T> {
+		const { signal, timeout } = this.#options;
+		const pause = this.#waitUntil - Date.now();
+		if (pause > 0) await sleep(pause, undefined, { signal });
 		const late = new AbortController();
-		const timer = setTimeout(() => late.abort(), 2 * this.#options.timeout);
+		const patience = 2 * timeout + (1000 * options.limit) / LEAST_RATE;
+		const timer = setTimeout(() => late.abort(new Error("the answer takes too long")), patience);
 		try {
-			const { statusCode, ...response } = await request(url, {
-				dispatcher: this.#agent,
-				headers: { "user-agent": USER_AGENT, "accept-encoding": acceptEncoding(url), ...headers },
-				signal: AbortSignal.any([signal, late.signal]),
-				highWaterMark: BUFFER,
-			});
-			// Readers of the body get the error anyway; for an abandoned body it would be uncaught.
-			response.body.on("error", () => {});
-			return { status: statusCode, headers: response.headers, body: response.body };
+			const answer = await this.#send(url, options, attempt, late.signal);
+			return await use(answer).finally(answer.discard);
 		} catch (error) {
-			if (signal.aborted) throw signal.reason;
-			const { message, code } = error as NodeJS.ErrnoException;
-			const reason = late.signal.aborted ? "Headers Timeout" : message || code;
-			throw new ConnectionError(`no response: ${reason}`);
+			throw signal.aborted ? signal.reason : error;
 		} finally {
 			clearTimeout(timer);
 		}
 	}
+
+	async #send(url: URL, options: GetOptions, attempt: number, signal: AbortSignal) {
+		const { limit, headers, isFresh = attempt > 1, isListed, statuses = [200] } = options;
+		const isPacked = url.pathname.endsWith(".gz");
+		const sent = request(url, {
+			dispatcher: this.#dispatcher,
+			headers: {
+				"user-agent": USER_AGENT,
+				"accept-encoding": isPacked ? "identity" : "gzip, br",
+				...(isFresh ? { "cache-control": "no-cache" } : {}),
+				...headers,
+			},
+			signal,
+			highWaterMark: BUFFER,
+		});
+		const response = await sent.catch((error) => {
+			throw asTransferError(url, error);
+		});
+		const { statusCode: status, body } = response;
+		// Without a listener, the error of a body that nobody reads would end the process.
+		body.on("error", () => {});
+		const discard = (): void => void body.destroy();
+		if (!statuses.includes(status)) {
+			discard();
+			throw new TransferError(url, statusReason(status, response.headers), {
+				status,
+				isTransient: isTransient(status) || (isListed === true && [404, 410].includes(status)),
+				retryAfter: retryAfter(response.headers["retry-after"]),
+			});
+		}
+		const { history = [] } = (response.context ?? {}) as { history?: readonly URL[] };
+		const coding = String(response.headers["content-encoding"] ?? "identity").toLowerCase();
+		const decoded = decode(url, body, isPacked ? "identity" : coding);
+		const whole = bounded(url, decoded, limit);
+		return { status, headers: response.headers, url: history.at(-1) ?? url, body: whole, discard };
+	}
+
+	/** A wait that the server asks of one request holds for all. */
+	#holdAll({ retryAfter, url }: TransferError): void {
+		if (retryAfter === undefined) return;
+		if (retryAfter > MAX_WAIT) {
+			const minutes = Math.ceil(retryAfter / 60_000);
+			throw new MirrorError(`${url}: asks us to wait ${minutes} minutes; run this again then`);
+		}
+		if (Date.now() + retryAfter > this.#waitUntil + 1000) this.#options.onWait?.(retryAfter);
+		this.#waitUntil = Math.max(this.#waitUntil, Date.now() + retryAfter);
+	}
+}
+
+/** A body as one piece. */
+export async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of body) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+async function* bounded(
+	url: URL,
+	body: AsyncIterable<Uint8Array>,
+	limit: number,
+): AsyncGenerator<Uint8Array> {
+	let bytes = 0;
+	try {
+		for await (const chunk of body) {
+			bytes += chunk.length;
+			if (bytes > limit) throw new TransferError(url, `has more than ${limit} bytes`);
+			yield chunk;
+		}
+	} catch (error) {
+		throw asTransferError(url, error);
+	}
+}
+
+function decode(url: URL, body: Readable, coding: string): Readable {
+	if (coding === "identity") return body;
+	const decoder = DECODERS[coding]?.();
+	if (decoder === undefined) {
+		throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
+	}
+	return pipeline(body, decoder, () => {}) as NodeJS.ReadWriteStream & Readable;
+}
+
+function statusReason(status: number, { location }: IncomingHttpHeaders): string {
+	const isRedirect = status >= 300 && status < 400 && location !== undefined;
+	return isRedirect
+		? `redirects more than ${MAX_REDIRECTS} times`
+		: `was answered with status ${status}`;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+function isTransient(status: number): boolean {
+	return status >= 500 || [408, 425, 429].includes(status);
+}
+
+/** Milliseconds. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+	if (typeof header !== "string") return undefined;
+	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
+const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
+
+function asTransferError(url: URL, error: unknown): unknown {
+	if (error instanceof MirrorError || !(error instanceof Error)) return error;
+	const { message, code } = error as NodeJS.ErrnoException;
+	const isTransient = !HOPELESS.includes(code);
+	const reason = isTransient ? `no whole answer: ${message || code}` : `cannot follow: ${message}`;
+	return new TransferError(url, shown(reason).slice(1, -1), { isTransient });
 }

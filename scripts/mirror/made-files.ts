@@ -10,7 +10,6 @@ import { findPages } from "../edge/pages.ts";
 import { ALL_PATH, listingPath, wordKey, wordOf, wordPath } from "../tree/paths.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { storeFiles } from "../tree/store-walk.ts";
-import type { DeclaredFile } from "./file-content.ts";
 
 /** Versions of a file's text, in pieces. The hash in the manifest says which is the right one. */
 type Versions = AsyncGenerator<AsyncIterable<string> | Iterable<string>>;
@@ -30,7 +29,7 @@ function pagePlace(path: string): PagePlace | undefined {
 }
 
 /** Whether this file can be made. */
-export function isMakeable({ path }: DeclaredFile): boolean {
+export function isMakeable(path: string): boolean {
 	return `/${path}` === ALL_PATH || pagePlace(path) !== undefined;
 }
 
@@ -45,7 +44,7 @@ export class FileMaker {
 	}
 
 	/** What may be the text of a file that can be made. Throws what the store throws. */
-	async *versions({ path }: DeclaredFile): Versions {
+	async *versions(path: string): Versions {
 		const place = pagePlace(path);
 		if (place === undefined) yield this.#allClips();
 		else for (const page of await this.#pageVersions(place)) yield [page];

@@ -1,41 +1,52 @@
-/** Reads and checks a release: the pointer, and the list of files that it leads to. */
+/** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
 import { z } from "zod";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
-import { type Store, type StoreFolder, storePath } from "../tree/store.ts";
+import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
-import { ContentError, MirrorError } from "./errors.ts";
-import { type DeclaredFile, textFile } from "./file-content.ts";
-import { clashes, pathFault } from "./file-path.ts";
+import { MirrorError, RefusedError } from "./errors.ts";
+import { pathFaults } from "./file-path.ts";
+import { sha256 } from "./fixity.ts";
 
 /** The path of the pointer, relative to the tree. */
 export const POINTER = POINTER_PATH.slice(1);
 
 const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs"];
-
 /** How many parts of the manifest are read at the same time. */
 const PARTS_AT_A_TIME = 8;
+/** The hash of nothing. */
+const EMPTY = sha256("");
+
+/** A file and what it must contain. */
+export interface WantedFile {
+	readonly path: string;
+	/** Of files of the store only the first digits are known: those of their names. */
+	readonly sha256: string;
+	/** Unknown for files of the store. */
+	readonly bytes?: number | undefined;
+}
+
+export interface Limits {
+	readonly maxFiles: number;
+	readonly maxBytes: number;
+}
 
 export interface PointerText {
 	readonly pointer: Pointer;
 	readonly text: string;
 }
 
-export interface Release extends PointerText {
-	/** All files, the pointer included. */
-	readonly files: readonly DeclaredFile[];
+export interface TreeRelease extends PointerText {
+	/** All files but the pointer. */
+	readonly files: readonly WantedFile[];
 }
 
-/** A pointer was damaged, perhaps on the way. */
-export class DamagedPointerError extends ContentError {}
-
 /**
- * Returns undefined if the text is no pointer at all. Throws a DamagedPointerError, and a MirrorError
- * for an invalid pointer.
- * @param url where the text comes from, for messages
+ * Reads a pointer; undefined if the text is none at all. Throws a MirrorError.
+ * @param url where it comes from, for messages
  */
 export async function readPointer(text: string, url: string): Promise<Pointer | undefined> {
 	const value = parsed(text);
@@ -48,42 +59,62 @@ export async function readPointer(text: string, url: string): Promise<Pointer | 
 				`${url}: has version ${version}, but this tool knows version ${FORMAT_VERSION}; update it`,
 			);
 		}
-		refuse(url, faultsOf(result.error));
+		throw invalid(url, faultsOf(result.error));
 	}
 	return await parsePointer(text).catch(() => {
-		throw new DamagedPointerError("is damaged: it does not match its build id");
+		throw invalid(url, ["it does not match its build id"]);
 	});
 }
 
 /**
  * The release that a pointer leads to. Throws what `store.read` throws, and a MirrorError that lists
- * everything wrong with the list of files.
- * @param urlOf where the file at a path comes from, for messages
+ * everything that is wrong.
+ * @param url where it comes from, for messages
  */
 export async function readRelease(
 	{ pointer, text }: PointerText,
 	store: Store,
-	urlOf: (path: string) => string,
-): Promise<Release> {
-	const stored: DeclaredFile[] = [];
+	url: string,
+	limits: Limits,
+): Promise<TreeRelease> {
+	const files: WantedFile[] = [];
 	const parts: string[] = [];
-	for (const root of FOLDERS) {
-		for await (const { folder, name, extension, isIndex } of storeFiles(
-			store,
-			root,
-			pointer[root],
-		)) {
-			stored.push({ path: storePath(folder, name, extension).slice(1), sha256: name });
+	const refuseTooMany = (): void => {
+		if (files.length + 1 <= limits.maxFiles) return;
+		throw new RefusedError(
+			`${url}: lists more than ${limits.maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
+		);
+	};
+	const walk = async (folder: StoreFolder): Promise<void> => {
+		for await (const file of storeFiles(store, folder, pointer[folder])) {
+			const { name, extension, isIndex } = file;
+			files.push({ path: storePath(folder, name, extension).slice(1), sha256: name });
 			if (folder === "manifest" && !isIndex) parts.push(name);
+			refuseTooMany();
 		}
+	};
+	try {
+		await Promise.all(FOLDERS.map(walk));
+		await pMap(
+			parts,
+			async (name) => {
+				files.push(...listedFiles(await store.read("manifest", name), url));
+				refuseTooMany();
+			},
+			{ concurrency: PARTS_AT_A_TIME },
+		);
+	} catch (error) {
+		if (error instanceof DamagedTree) throw invalid(url, [error.message]);
+		throw error;
 	}
-	const texts = await pMap(parts, (name) => store.read("manifest", name), {
-		concurrency: PARTS_AT_A_TIME,
-	});
-	const url = urlOf(storePath("manifest", pointer.manifest).slice(1));
-	const listed = texts.flatMap((part) => listedFiles(part, url));
-	const files = [textFile(POINTER, text), ...stored, ...listed];
-	refuseUnsafePaths(files, url);
+	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
+	if (faults.length > 0) throw invalid(url, faults);
+	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+	if (bytes > limits.maxBytes) {
+		throw new RefusedError(
+			`${url}: lists ${bytes} bytes, more than ${limits.maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
+		);
+	}
 	return { pointer, text, files };
 }
 
@@ -96,22 +127,22 @@ const partSchema = z.record(
 );
 
 /** @param part of the manifest, as text */
-function listedFiles(part: string, url: string): DeclaredFile[] {
+function listedFiles(part: string, url: string): WantedFile[] {
 	const result = partSchema.safeParse(parsed(part));
-	if (!result.success) return refuse(url, faultsOf(result.error));
+	if (!result.success) throw invalid(url, faultsOf(result.error));
 	return Object.entries(result.data).map(([path, [bytes, sha256]]) => ({ path, bytes, sha256 }));
 }
 
-function refuseUnsafePaths(files: readonly DeclaredFile[], url: string): void {
-	const faults: string[] = [];
-	const valid: string[] = [];
-	for (const { path } of files) {
-		const fault = pathFault(path);
-		if (fault === undefined) valid.push(path);
-		else faults.push(`${shown(path)} ${fault}`);
-	}
-	for (const { path, fault } of clashes(valid)) faults.push(`${shown(path)} ${fault}`);
-	if (faults.length > 0) refuse(url, faults);
+/** Sizes that cannot be right, whatever the files contain. */
+function sizeFaults(files: readonly WantedFile[]): string[] {
+	const sizes = new Map<string, number>([[EMPTY, 0]]);
+	return files.flatMap(({ path, bytes, sha256 }) => {
+		if (bytes === undefined) return [];
+		const other = sizes.get(sha256);
+		sizes.set(sha256, bytes);
+		const isPossible = (other ?? bytes) === bytes && (bytes > 0 || sha256 === EMPTY);
+		return isPossible ? [] : [`${shown(path)} cannot have ${bytes} bytes and this hash`];
+	});
 }
 
 function parsed(text: string): unknown {
@@ -126,8 +157,15 @@ function faultsOf({ issues }: z.ZodError): string[] {
 	return issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 }
 
-function refuse(url: string, faults: readonly string[]): never {
-	throw new MirrorError(
-		[`${url}: is invalid; nothing was written:`, ...faults.map((fault) => `  ${fault}`)].join("\n"),
+/** The most reasons that a message lists. */
+const LISTED = 50;
+
+function invalid(url: string, faults: readonly string[]): MirrorError {
+	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
+	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
+	return new MirrorError(
+		[`${url}: is not a valid release, so nothing was changed; ask its publisher:`, ...lines].join(
+			"\n",
+		),
 	);
 }

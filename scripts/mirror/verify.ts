@@ -1,139 +1,147 @@
-/** Verifies a mirror without a network: reads and hashes every file. Repairs it from its source. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { wasInterrupted } from "../tree/write/replacement.ts";
-import { walk } from "./disk.ts";
-import { MirrorError } from "./errors.ts";
-import { sizeOf, stateOf, sum } from "./file-content.ts";
-import { liveRelease } from "./inventory.ts";
-import { countProgress } from "./progress.ts";
-import { POINTER } from "./release.ts";
-import { type MirrorRequest, mirror } from "./run.ts";
-import type { Report } from "./run-context.ts";
-import { readLiveRecord } from "./workspace.ts";
-import { type Workspace, workspaceOf } from "./workspace-paths.ts";
+/** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
+import { createHash, hash } from "node:crypto";
+import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { openStore } from "../tree/store.ts";
+import { EXIT, MirrorError } from "./errors.ts";
+import { isHostFile } from "./file-path.ts";
+import { PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
+import { isNameFor } from "./place.ts";
+import { POINTER, readPointer, readRelease, type TreeRelease } from "./release.ts";
+import type { Report } from "./report.ts";
 
 /** Lists are sorted. */
 export interface Verification {
-	readonly kind: "release" | "catalogue";
-	/** Only of a release. */
+	readonly kind: Provenance["kind"];
+	/** Only of a tree. */
 	readonly build: string | undefined;
 	readonly files: number;
-	readonly bytes: number;
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
 }
 
-export interface VerifyOptions {
-	/** Whether media must be there; if undefined, only if they were mirrored. */
-	readonly media?: boolean | undefined;
-	readonly signal: AbortSignal;
-	readonly report: Report;
-}
-
-/** The exit code of the worst finding; 1 and 2 mean the same as in every command. */
+/** The exit code of the worst finding. */
 export function exitCodeOf({ missing, corrupt, extra }: Verification): number {
-	if (corrupt.length > 0) return 5;
-	if (missing.length > 0) return 4;
-	return extra.length > 0 ? 3 : 0;
+	if (corrupt.length > 0) return EXIT.corrupt;
+	if (missing.length > 0) return EXIT.missing;
+	return extra.length > 0 ? EXIT.extra : 0;
 }
 
 /** Throws a MirrorError if there is nothing to compare the files with. */
-export async function verify(dir: string, options: VerifyOptions): Promise<Verification> {
-	const workspace = workspaceOf(dir);
-	for (;;) {
-		const before = pointerText(workspace.live);
-		const found = await verifyOnce(workspace, options);
-		// Another run may have switched to a new release meanwhile.
-		if (pointerText(workspace.live) === before) return found;
-	}
-}
-
-async function verifyOnce(
-	workspace: Workspace,
-	{ media, signal, report }: VerifyOptions,
+export async function verify(
+	dir: string,
+	report: Report,
+	signal: AbortSignal,
 ): Promise<Verification> {
-	const { live, name } = workspace;
-	if (wasInterrupted(workspace)) {
-		throw new MirrorError(
-			`${name}: a run was killed during the switch; the next npm run mirror puts the release back`,
-		);
+	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
+	const folder = realpathSync(dir);
+	const hasSums = existsSync(join(folder, SUMS));
+	const provenance = hasSums ? readProvenance(folder) : undefined;
+	const isTree = provenance === undefined || provenance.kind === "tree";
+	const release = isTree ? await releaseIn(folder, dir) : undefined;
+	const corrupt = new Set<string>();
+	const sums = hasSums ? readSums(folder) : sumsOf(release);
+	if (hasSums && !isNameFor(folder)) corrupt.add(SUMS);
+	if (hasSums && release !== undefined) {
+		for (const path of contradictions(release, provenance, sums)) corrupt.add(path);
 	}
-	if (!existsSync(live)) throw new MirrorError(`${name}: does not exist`);
-	const record = readLiveRecord(workspace);
-	const release = await liveRelease(live);
-	const declared = release?.files ?? record?.files;
-	if (declared === undefined) {
-		throw new MirrorError(
-			`${name}: cannot be verified: there is no ${POINTER} with the files that it leads to, and no record of a mirror; mirror into a new folder`,
-		);
-	}
-	const wantsMedia = media ?? record?.media ?? true;
-	const isOptional = (path: string): boolean => !wantsMedia && path.startsWith("media/");
+	const found = filesIn(folder);
 	const missing: string[] = [];
-	const corrupt: string[] = [];
-	const sizes: number[] = [];
-	for (const { path } of declared) {
-		sizes.push((await sizeOf(join(live, path)).catch(() => undefined)) ?? 0);
+	let done = 0;
+	for (const [path, wanted] of sums) {
+		if (done++ % 512 === 0) {
+			report({ event: "progress", phase: "verifying", done, total: sums.size });
+			await breathe();
+			signal.throwIfAborted();
+		}
+		const isFile = found.get(path);
+		if (isFile === undefined) missing.push(path);
+		else if (!isFile || !hashOf(join(folder, path))?.startsWith(wanted)) corrupt.add(path);
 	}
-	const allBytes = sum(sizes, (size) => size);
-	const advance = countProgress(report, "verifying", declared.length, allBytes);
-	for (const [i, file] of declared.entries()) {
-		signal.throwIfAborted();
-		const { path } = file;
-		// A file that cannot be read must not keep us from checking the others.
-		const state = await stateOf(join(live, path), file).catch(() => "corrupt");
-		if (state === "corrupt") corrupt.push(path);
-		else if (state === "missing" && !isOptional(path)) missing.push(path);
-		advance(1, sizes[i] ?? 0);
-	}
-	const paths = new Set(declared.map(({ path }) => path));
-	const extra = walk(live).filter(({ path, kind }) => kind !== "folder" && !paths.has(path));
+	const isOurs = (path: string): boolean =>
+		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path));
 	return {
-		kind: record?.kind ?? "release",
-		build: release?.pointer.build ?? record?.build,
-		files: declared.length,
-		bytes: allBytes,
+		kind: provenance?.kind ?? "tree",
+		build: release?.pointer.build,
+		files: sums.size,
 		missing: missing.sort(),
-		corrupt: corrupt.sort(),
-		extra: extra.map(({ path }) => path).sort(),
+		corrupt: [...corrupt].sort(),
+		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
 	};
 }
 
-function pointerText(live: string): string | undefined {
-	try {
-		return readFileSync(join(live, POINTER), "utf8");
-	} catch {
-		return undefined;
-	}
-}
-
-/**
- * Fetches missing and corrupt files from a source that has the same build. Throws a UserError if that
- * is impossible; the mirror is then unchanged.
- */
-export async function repair(
-	dir: string,
-	url: string,
-	found: Verification,
-	options: Omit<MirrorRequest, "url" | "dir" | "dryRun" | "recheck" | "onlyBuild">,
-): Promise<void> {
-	if (found.kind === "catalogue") {
+/** The release that a folder's pointer leads to. */
+async function releaseIn(folder: string, dir: string): Promise<TreeRelease | undefined> {
+	const file = join(folder, POINTER);
+	const text = await readFile(file, "utf8").catch(() => undefined);
+	if (text === undefined) {
+		if (existsSync(join(folder, SUMS))) return undefined;
 		throw new MirrorError(
-			`${dir}: is the catalogue of a live server, which does not keep older versions; update it with: npm run mirror -- ${url} ${dir}`,
+			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER}; name a mirror`,
 		);
 	}
-	await mirror({
-		...options,
-		url,
-		dir,
-		dryRun: false,
-		recheck: true,
-		onlyBuild: found.build,
-		report: (event) => {
-			// The caller reports the end of the repair itself.
-			if (event.event !== "done") options.report(event);
-		},
+	const pointer = await readPointer(text, file);
+	if (pointer === undefined) throw new MirrorError(`${file}: is not the pointer of a tree`);
+	const store = openStore((path) => readFile(join(folder, path)).catch(() => undefined));
+	const noLimits = { maxFiles: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
+	return await readRelease({ pointer, text }, store, file, noLimits);
+}
+
+/** What a tree says about its files itself. */
+function sumsOf(release: TreeRelease | undefined): Map<string, string> {
+	const files = release?.files.map(({ path, sha256 }) => [path, sha256] as const) ?? [];
+	return new Map([...files, [POINTER, ""]]);
+}
+
+/** Files about which the release and the record of the mirror disagree. */
+function contradictions(
+	{ pointer, files }: TreeRelease,
+	provenance: Provenance | undefined,
+	sums: ReadonlyMap<string, string>,
+): string[] {
+	const wrong = files.filter(({ path, sha256 }) => {
+		const recorded = sums.get(path);
+		const mayBeMissing = provenance?.media === false && path.startsWith("media/");
+		return recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256);
 	});
+	const known = new Set([...files.map(({ path }) => path), POINTER, PROVENANCE]);
+	const unknown = [...sums.keys()].filter((path) => !known.has(path));
+	const isOtherBuild = provenance?.build !== pointer.build;
+	return [...wrong.map(({ path }) => path), ...unknown, ...(isOtherBuild ? [PROVENANCE] : [])];
+}
+
+/** Everything below a folder but folders, by path: whether it is a regular file. */
+function filesIn(folder: string): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		if (entry.isDirectory()) continue;
+		const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+		found.set(path, entry.isFile());
+	}
+	return found;
+}
+
+const buffer = Buffer.allocUnsafe(256 * 1024);
+
+/** The hash of a file; undefined if the disk cannot read it. */
+function hashOf(file: string): string | undefined {
+	let handle: number | undefined;
+	try {
+		handle = openSync(file, "r");
+		const first = readSync(handle, buffer);
+		// Most files are small, and one call hashes them much faster.
+		if (first < buffer.length) return hash("sha256", buffer.subarray(0, first));
+		const rest = createHash("sha256");
+		for (let read = first; read > 0; read = readSync(handle, buffer)) {
+			rest.update(buffer.subarray(0, read));
+		}
+		return rest.digest("hex");
+	} catch {
+		return undefined;
+	} finally {
+		if (handle !== undefined) closeSync(handle);
+	}
 }

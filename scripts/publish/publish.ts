@@ -11,7 +11,7 @@ import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
-import type { Order, Pointer } from "../tree/pointer.ts";
+import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
@@ -21,6 +21,7 @@ import { openStaging } from "./staging.ts";
 import {
 	filesLeft,
 	filesWithManifest,
+	type Sign,
 	writeManifest,
 	writePacks,
 	writeShards,
@@ -51,6 +52,10 @@ export interface PublishOptions {
 	readonly cname?: string | undefined;
 	/** The hosts that the tree is for. */
 	readonly hosts?: readonly Host[] | undefined;
+	/** What the owner says about the release. */
+	readonly release?: ReleaseFacts | undefined;
+	/** Signs the release. */
+	readonly sign?: Sign | undefined;
 	readonly onProgress?: OnProgress;
 	/** Stops the work without leaving anything behind. */
 	readonly signal?: AbortSignal;
@@ -108,7 +113,7 @@ async function writeTree(
 	hostFiles: readonly HostFile[],
 	{ media, maxFiles, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
 ): Promise<Published> {
-	const { order = "first", pages = "all", links = "query" } = options;
+	const { order = "first", pages = "all", links = "query", sign } = options;
 	const tree = new TreeWriter(folder, options.signal);
 	const { urls } = content;
 	const store = {
@@ -126,8 +131,8 @@ async function writeTree(
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 
-	// The service worker, the manifest and the pointer come last.
-	const otherFiles = tree.count + 2;
+	// The service worker, the manifest, the pointer and its signature come last.
+	const otherFiles = tree.count + (sign === undefined ? 2 : 3);
 	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = await precompute({
 		tree,
@@ -153,7 +158,7 @@ async function writeTree(
 		...store,
 	};
 	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
-	const pointer = await writeManifest(tree, data);
+	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.entries;
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;

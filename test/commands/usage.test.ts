@@ -27,6 +27,7 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		],
 		['base URL "/media" must be a complete http(s) URL.', "build", "--media-url", "/media"],
 		["Allowed choices are local, remote.", "build", "--media", "none"],
+		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
 		["error: unknown option '--out'", "check", "--out", "dist"],
 		[PORT, "preview", "--port", "65536"],
 		[PORT, "preview", "--port", "http"],
@@ -38,6 +39,12 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		expect(stderr).toMatch(/\n\(--help lists the options\)\n$/);
 		expect(stderr).not.toContain("    at ");
 		expect(readdirSync(cwd)).toEqual([]);
+	});
+
+	test("a signature without a number or a date for the release", async () => {
+		const ended = await run("build", ["--sign", "own.key", "--serial", "1"], { cwd });
+		expect(ended).toMatchObject({ code: 2, stdout: "" });
+		expect(ended.stderr).toMatch(/^instants: --sign: needs --serial .* and --published/);
 	});
 
 	test("an invalid base URL in the environment", async () => {
@@ -54,6 +61,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 	test.for<readonly [string, ...string[]]>([
 		["build", "--data", '"dist"', "--base-url", "BASE_URL, the address", "20000", "--media-url"],
 		["check", "--data", '"data"', "--media"],
+		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["start", "--port", "3000"],
 		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],

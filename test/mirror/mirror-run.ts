@@ -1,10 +1,10 @@
-/** Runs the mirror within this process, without waits, and collects what it reports. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+/** Runs the mirror within this process, almost without waits, and collects what it reports. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
-import type { RetryPolicy } from "../../scripts/mirror/retry.ts";
-import { type MirrorRequest, mirror } from "../../scripts/mirror/run.ts";
-import type { Outcome, RunEvent } from "../../scripts/mirror/run-context.ts";
+import { mirror } from "../../scripts/mirror/commands.ts";
+import type { Outcome, RunEvent } from "../../scripts/mirror/report.ts";
+import type { RunRequest } from "../../scripts/mirror/run.ts";
 import { exitCodeOf, verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";
@@ -13,72 +13,67 @@ export interface Mirrored extends Outcome {
 	readonly events: readonly RunEvent[];
 }
 
-export const FAST_RETRY: RetryPolicy = {
-	attempts: 2,
-	delay: 1,
-	maxWait: 60_000,
-	sleep: async () => {},
-};
-
-export function baseOptions(events: RunEvent[] = []) {
-	return {
-		concurrency: 4,
-		delete: false,
-		follow: false,
-		// Longer than any test; tests of timeouts set their own.
-		timeout: 60_000,
-		signal: new AbortController().signal,
-		retry: FAST_RETRY,
-		report: (event: RunEvent) => void events.push(event),
-	};
-}
-
+/** Mirrors a source. */
 export async function mirrorTo(
 	dir: string,
 	url: string,
-	options: Partial<MirrorRequest> = {},
+	options: Partial<RunRequest> = {},
 ): Promise<Mirrored> {
 	const events: RunEvent[] = [];
-	const outcome = await mirror({ url, dir, dryRun: false, ...baseOptions(events), ...options });
+	const outcome = await mirror({
+		url,
+		dir,
+		concurrency: 4,
+		dryRun: false,
+		keep: 3,
+		recheck: false,
+		allowShrink: false,
+		allowSource: false,
+		followOrigins: [],
+		maxFiles: 1000,
+		maxBytes: 1e8,
+		// Longer than any test; tests of timeouts set their own.
+		timeout: 60_000,
+		delay: 1,
+		signal: new AbortController().signal,
+		report: (event) => void events.push(event),
+		...options,
+	});
 	return { ...outcome, events };
 }
 
-/** The error message of a run that must fail. */
-export async function failureOf(run: Promise<unknown>): Promise<string> {
+/** The error of a run that must fail. */
+export async function failureOf(
+	run: Promise<unknown>,
+): Promise<Error & { readonly exitCode?: number }> {
 	try {
 		await run;
 	} catch (error) {
-		return (error as Error).message;
+		return error as Error;
 	}
 	throw new Error("the run did not fail");
 }
 
-/** Expects a folder to contain exactly this release. */
-export function expectRelease(dir: string, release: PublishedRelease): void {
-	expect(filesIn(dir)).toEqual(release.files);
-}
+/** The files that the mirror adds to a release. */
+const RECORD = ["SHA256SUMS", "provenance.json"];
 
-/** The release that a folder contains; undefined if the folder does not exist. Fails for anything else. */
-export function releaseIn(
-	dir: string,
-	releases: readonly PublishedRelease[],
-): PublishedRelease | undefined {
+/** The files of a mirror without its record; undefined if there is none. */
+export function filesOf(dir: string): ReturnType<typeof filesIn> | undefined {
 	if (!existsSync(dir)) return undefined;
-	const files = JSON.stringify(filesIn(dir));
-	const found = releases.find((release) => JSON.stringify(release.files) === files);
-	expect(found, "the folder contains none of the releases").toBeDefined();
-	return found;
+	return filesIn(dir).filter(({ path }) => !RECORD.includes(path));
 }
 
-/** The workspace beside a mirror. */
-export function beside(dir: string): string {
-	return join(dirname(dir), `.${basename(dir)}.mirror`);
+/** Expects a mirror to contain exactly this release, and its SHA256SUMS to fit. */
+export function expectRelease(dir: string, release: PublishedRelease): void {
+	expect(filesOf(dir)).toEqual(release.files);
+	const sums = filesIn(dir).filter(({ path }) => path !== "SHA256SUMS");
+	const lines = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
+	expect(readFileSync(join(dir, "SHA256SUMS"), "utf8")).toBe(lines.join(""));
 }
 
 /** What verifying finds, with the exit code. */
-export async function findings(dir: string, media?: boolean): Promise<object> {
-	const { signal } = new AbortController();
-	const result = await verify(dir, { media, signal, report: () => {} });
+export async function findings(dir: string): Promise<object> {
+	const result = await verify(dir, () => {}, new AbortController().signal);
 	const { missing, corrupt, extra } = result;
 	return { code: exitCodeOf(result), missing, corrupt, extra };
 }
@@ -87,7 +82,9 @@ export const INTACT = { code: 0, missing: [], corrupt: [], extra: [] };
 
 /** Flips a bit in the middle of a file. */
 export function corrupt(dir: string, path: string): void {
-	const bytes = readFileSync(join(dir, path));
+	const file = join(dir, path);
+	const bytes = readFileSync(file);
 	bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-	writeFileSync(join(dir, path), bytes);
+	chmodSync(file, 0o644);
+	writeFileSync(file, bytes);
 }

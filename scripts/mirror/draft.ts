@@ -1,0 +1,161 @@
+/**
+ * The next release while a run puts it together, in a folder of its own that no reader sees. A killed
+ * run leaves its draft to the next one, which checks what is in it.
+ */
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+	closeSync,
+	existsSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+	writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { FileEntry } from "../tree/manifest.ts";
+import { PROVENANCE, type Provenance, provenanceText, SUMS, sha256, sumsText } from "./fixity.ts";
+import { flushFolder, nextName, type Place, pointTo, prune, removeDiscarded } from "./place.ts";
+import type { WantedFile } from "./release.ts";
+
+/** Releases share unchanged files as hard links, so nobody may write into them. */
+const READ_ONLY = 0o444;
+
+/** The content of a file is not what it must be. */
+export class WrongContent extends Error {}
+
+export class Draft {
+	/** The hashes of the files so far, by path. */
+	readonly hashes = new Map<string, string>();
+	readonly #place: Place;
+	readonly #folders = new Set<string>();
+	readonly #isResumed: boolean;
+
+	/** To be called by the holder of the lock. */
+	constructor(place: Place) {
+		this.#place = place;
+		removeDiscarded(place);
+		this.#isResumed = existsSync(place.draft);
+		mkdirSync(place.draft, { recursive: true });
+	}
+
+	/** Takes over a file that a killed run has left in the draft. Returns false unless it is right. */
+	resume({ path, sha256: wanted }: WantedFile): boolean {
+		if (!this.#isResumed) return false;
+		try {
+			const hash = sha256(readFileSync(this.#at(path)));
+			if (!hash.startsWith(wanted)) return false;
+			this.hashes.set(path, hash);
+			return true;
+		} catch {
+			return false;
+		}
+	}
+
+	/** Writes a file. Throws WrongContent, and keeps nothing, if it is not what is wanted. */
+	async write(
+		path: string,
+		chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+		wanted?: Omit<WantedFile, "path">,
+	): Promise<FileEntry> {
+		const file = this.#roomFor(path);
+		const hash = createHash("sha256");
+		let bytes = 0;
+		const handle = openSync(file, "wx", READ_ONLY);
+		try {
+			for await (const chunk of chunks) {
+				const data = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+				hash.update(data);
+				bytes += data.length;
+				for (let at = 0; at < data.length; ) at += writeSync(handle, data, at);
+			}
+			const digest = hash.digest("hex");
+			refuseUnwanted({ bytes, sha256: digest }, wanted);
+			this.hashes.set(path, digest);
+			return { path, bytes, sha256: digest };
+		} catch (error) {
+			rmSync(file, { force: true });
+			throw error;
+		} finally {
+			closeSync(handle);
+		}
+	}
+
+	/** Puts a file of an earlier release, or of this one, into the draft without using space twice. */
+	link(path: string, from: string, sha256: string): void {
+		linkSync(from, this.#roomFor(path));
+		this.hashes.set(path, sha256);
+	}
+
+	/** Where a file of the draft lies. */
+	#at(path: string): string {
+		return join(this.#place.draft, path);
+	}
+
+	/** Makes the draft a release, and the current one. Returns its name. */
+	publish(provenance: Provenance, keep: number): string {
+		const { draft, releases } = this.#place;
+		this.#removeOthers();
+		this.writeText(PROVENANCE, provenanceText(provenance));
+		const sums = sumsText(this.hashes);
+		this.writeText(SUMS, sums);
+		flush(draft);
+		const name = nextName(this.#place, sums);
+		renameSync(draft, join(releases, name));
+		flushFolder(releases);
+		pointTo(this.#place, name);
+		prune(this.#place, keep);
+		return name;
+	}
+
+	writeText(path: string, text: string): void {
+		writeFileSync(this.#roomFor(path), text, { flag: "wx", mode: READ_ONLY });
+		this.hashes.set(path, sha256(text));
+	}
+
+	/** Makes the folder of a file, and removes what a killed run has left in its place. */
+	#roomFor(path: string): string {
+		const file = this.#at(path);
+		const folder = dirname(file);
+		if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
+		this.#folders.add(folder);
+		if (this.#isResumed) rmSync(file, { recursive: true, force: true });
+		return file;
+	}
+
+	/** Removes what a killed run has left and this one does not want. */
+	#removeOthers(): void {
+		if (!this.#isResumed) return;
+		const { draft } = this.#place;
+		for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
+			const file = join(entry.parentPath, entry.name);
+			const path = file.slice(draft.length + 1).replaceAll("\\", "/");
+			if (!entry.isDirectory() && !this.hashes.has(path)) rmSync(file);
+		}
+	}
+}
+
+function refuseUnwanted(content: Omit<FileEntry, "path">, wanted?: Omit<WantedFile, "path">): void {
+	if (wanted === undefined) return;
+	if (wanted.bytes !== undefined && content.bytes !== wanted.bytes) {
+		throw new WrongContent(`has ${content.bytes} bytes, not the ${wanted.bytes} declared`);
+	}
+	if (!content.sha256.startsWith(wanted.sha256)) {
+		throw new WrongContent(`has SHA-256 ${content.sha256}, not ${wanted.sha256}`);
+	}
+}
+
+/**
+ * Waits until everything in a folder is on the disk. One call for the whole file system takes a tenth of
+ * the time of one for each file. https://www.gnu.org/software/coreutils/sync
+ */
+function flush(folder: string): void {
+	const isDone = spawnSync("sync", ["-f", folder]).status === 0;
+	if (!isDone) spawnSync("sync");
+}

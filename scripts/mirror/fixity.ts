@@ -1,0 +1,82 @@
+/**
+ * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
+ * accepts, and `provenance.json`, which says where the release came from and what is missing.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { MirrorError } from "./errors.ts";
+
+export const SUMS = "SHA256SUMS";
+export const PROVENANCE = "provenance.json";
+
+const provenanceSchema = z.object({
+	version: z.literal(1),
+	/** Whether the source was a published tree, or a live server that was crawled. */
+	kind: z.enum(["tree", "crawl"]),
+	source: z.string(),
+	/** When the release was taken from the source. */
+	date: z.string(),
+	/** Clips. */
+	count: z.int(),
+	/** Whether media were wanted. */
+	media: z.boolean(),
+	/** The build of a tree. */
+	build: z.string().optional(),
+	/** The public key that the source's releases are signed with, since it was first seen. */
+	key: z.string().optional(),
+	serial: z.int().optional(),
+	published: z.string().optional(),
+	/** What could not be had, and why. */
+	failed: z.array(z.object({ what: z.string(), reason: z.string() })),
+});
+
+export type Provenance = z.infer<typeof provenanceSchema>;
+
+export function provenanceText(provenance: Provenance): string {
+	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
+}
+
+/** Throws a MirrorError if a release folder has no usable record. */
+export function readProvenance(folder: string): Provenance {
+	const file = join(folder, PROVENANCE);
+	try {
+		return provenanceSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+	} catch (error) {
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+		throw new MirrorError(
+			`${file}: does not say where the release came from (${reason}); restore it, or go back to another release with: npm run mirror -- checkout`,
+		);
+	}
+}
+
+/** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
+export function sumsText(hashes: ReadonlyMap<string, string>): string {
+	const paths = [...hashes.keys()].sort();
+	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
+}
+
+/** The hashes in a release's SHA256SUMS, by path. Throws a MirrorError. */
+export function readSums(folder: string): Map<string, string> {
+	const file = join(folder, SUMS);
+	let text: string;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		throw new MirrorError(`${file}: cannot be read (${(error as Error).message}); restore it`);
+	}
+	const sums = new Map<string, string>();
+	for (const [i, line] of text.split("\n").slice(0, -1).entries()) {
+		if (!/^[0-9a-f]{64} [ *]/.test(line)) {
+			throw new MirrorError(`${file}:${i + 1}: is not a hash and a path; restore the file`);
+		}
+		sums.set(line.slice(66), line.slice(0, 64));
+	}
+	return sums;
+}
+
+/** The SHA-256 as lower-case hexadecimal digits. */
+export function sha256(data: string | Uint8Array): string {
+	return createHash("sha256").update(data).digest("hex");
+}

@@ -1,0 +1,203 @@
+/**
+ * Where releases lie. DIR is a symbolic link to one of the folders in `DIR.releases`, and changes to
+ * another with one rename: it is never absent, and no reader sees parts of two releases.
+ */
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+} from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { LockedError, MirrorError } from "./errors.ts";
+import { type Provenance, readProvenance, SUMS, sha256 } from "./fixity.ts";
+
+export interface Place {
+	/** DIR as the user wrote it, for messages. */
+	readonly dir: string;
+	/** The symbolic link. */
+	readonly link: string;
+	/** The folder of all releases. */
+	readonly releases: string;
+	/** The folder in which a run puts the next release together. */
+	readonly draft: string;
+}
+
+export interface HeldRelease {
+	/** `NUMBER-DIGITS`: its number, and the first digits of the hash of its SHA256SUMS. */
+	readonly name: string;
+	readonly folder: string;
+	readonly provenance: Provenance;
+	readonly isCurrent: boolean;
+}
+
+const NAME = /^(\d{4,})-[0-9a-f]{16}$/;
+const DISCARDED = "discarded-";
+
+export function placeOf(dir: string): Place {
+	const link = resolve(dir);
+	const releases = `${link}.releases`;
+	return { dir, link, releases, draft: join(releases, "draft") };
+}
+
+/**
+ * The name of the release that DIR is a link to; undefined if there is no DIR. Throws a MirrorError for
+ * anything that is not a link to a release, because that is not ours to replace.
+ */
+export function currentName({ dir, link, releases }: Place): string | undefined {
+	const stats = lstatSync(link, { throwIfNoEntry: false });
+	if (stats === undefined) return undefined;
+	if (!stats.isSymbolicLink()) {
+		const what = stats.isDirectory() ? "a folder" : "a file";
+		throw new MirrorError(
+			`${dir}: is ${what}, not a mirror, which is a symbolic link into ${basename(releases)}; move it away, or name another place`,
+		);
+	}
+	const target = resolve(dirname(link), readlinkSync(link));
+	if (dirname(target) !== releases || !NAME.test(basename(target))) {
+		throw new MirrorError(
+			`${dir}: is a symbolic link to ${target}, which is no release of this mirror; remove the link, or name another place`,
+		);
+	}
+	if (!existsSync(target)) {
+		throw new MirrorError(
+			`${dir}: is a symbolic link to ${target}, which is gone; restore it, or remove the link`,
+		);
+	}
+	return basename(target);
+}
+
+/** The releases that are held, oldest first. Throws a MirrorError. */
+export function heldReleases(place: Place): HeldRelease[] {
+	const current = currentName(place);
+	const names = existsSync(place.releases) ? readdirSync(place.releases) : [];
+	return names
+		.filter((name) => NAME.test(name))
+		.sort((a, b) => numberOf(a) - numberOf(b))
+		.map((name) => {
+			const folder = join(place.releases, name);
+			return { name, folder, provenance: readProvenance(folder), isCurrent: name === current };
+		});
+}
+
+function numberOf(name: string): number {
+	return Number(NAME.exec(name)?.[1]);
+}
+
+/** The name of the next release. */
+export function nextName(place: Place, sums: string): string {
+	const numbers = readdirSync(place.releases).map((name) => numberOf(name) || 0);
+	const number = String(Math.max(0, ...numbers) + 1).padStart(4, "0");
+	return `${number}-${sha256(sums).slice(0, 16)}`;
+}
+
+/** Whether a folder's SHA256SUMS is the one its name was made from; true for a folder with another name. */
+export function isNameFor(folder: string): boolean {
+	const name = basename(folder);
+	const digits = sha256(readFileSync(join(folder, SUMS))).slice(0, 16);
+	return !NAME.test(name) || name.endsWith(`-${digits}`);
+}
+
+/** Makes DIR a link to a release. */
+export function pointTo({ link, releases }: Place, name: string): void {
+	const unfinished = join(dirname(link), `.${basename(link)}.next`);
+	rmSync(unfinished, { force: true });
+	symlinkSync(join(basename(releases), name), unfinished);
+	renameSync(unfinished, link);
+	flushFolder(dirname(link));
+}
+
+/** Deletes the oldest releases until `keep` are left, but never the current one. */
+export function prune(place: Place, keep: number): void {
+	const held = heldReleases(place);
+	const old = held.slice(0, Math.max(0, held.length - keep));
+	for (const { name, folder, isCurrent } of old) {
+		// Renamed first, so that a release that is half deleted does not count as one.
+		if (!isCurrent) renameSync(folder, join(place.releases, DISCARDED + name));
+	}
+	removeDiscarded(place);
+}
+
+/** Deletes what a killed run has left of discarded releases. */
+export function removeDiscarded({ releases }: Place): void {
+	for (const name of readdirSync(releases)) {
+		if (name.startsWith(DISCARDED)) rmSync(join(releases, name), { recursive: true });
+	}
+}
+
+/** Makes renames in a folder survive a power failure, where the system can. */
+export function flushFolder(folder: string): void {
+	if (process.platform === "win32") return;
+	const handle = openSync(folder, "r");
+	fsyncSync(handle);
+	closeSync(handle);
+}
+
+/** Runs `work` while no other run on this machine can use the place. Throws a LockedError. */
+export async function withLock<T>(place: Place, work: () => Promise<T>): Promise<T> {
+	mkdirSync(place.releases, { recursive: true });
+	const server = await lock(place);
+	try {
+		return await work();
+	} finally {
+		server.close();
+	}
+}
+
+/**
+ * The lock is a local socket, because the system closes it however the process ends. It answers with
+ * the id of the process that holds it.
+ */
+async function lock({ dir, releases }: Place): Promise<Server> {
+	const path = socketPath(sha256(realpathSync(releases)).slice(0, 32));
+	for (let attempt = 1; ; attempt++) {
+		const server = createServer((socket) => socket.on("error", () => {}).end(String(process.pid)));
+		const isMine = await new Promise<boolean>((done, fail) => {
+			server.once("listening", () => done(true));
+			server.once("error", (error: NodeJS.ErrnoException) => {
+				if (error.code === "EADDRINUSE") done(false);
+				else fail(error);
+			});
+			server.listen(path);
+		});
+		if (isMine) return server.unref();
+		const holder = await answerOf(path);
+		if (holder !== undefined) {
+			throw new LockedError(
+				`${dir}: is being mirrored by process ${holder}; wait for it, or stop it`,
+			);
+		}
+		if (attempt === 3) throw new LockedError(`${dir}: is being mirrored by another process`);
+		// Where sockets are files, that of a killed process stays.
+		rmSync(path, { force: true });
+	}
+}
+
+function socketPath(id: string): string {
+	if (process.platform === "linux") return `\0instants-mirror-${id}`;
+	if (process.platform === "win32") return `\\\\.\\pipe\\instants-mirror-${id}`;
+	return join(tmpdir(), `instants-${id}.sock`);
+}
+
+/** What the process at a socket says; undefined if there is none. */
+async function answerOf(path: string): Promise<string | undefined> {
+	return await new Promise((done) => {
+		let text = "";
+		const socket = connect(path, () => {});
+		socket.setEncoding("utf8").on("data", (chunk) => {
+			text += chunk;
+		});
+		socket.once("end", () => done(text)).once("error", () => done(undefined));
+	});
+}
