@@ -34,13 +34,13 @@ export async function crawl(run: Run): Promise<Outcome> {
 		mediaOf: writtenMedia(media, (path) => draft?.hashes.has(path) === true),
 		today: run.date.slice(0, 10),
 	});
-	const all = [...countProblems(pass), ...problems, ...(got?.problems ?? [])];
+	const all = [...countProblems(api, pass), ...problems, ...(got?.problems ?? [])];
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
 	const outcome = {
 		kind: "crawl" as const,
 		count,
-		failed: all.filter(({ lost }) => lost).map(failureOf),
+		failed: all.filter(({ lost }) => lost).map(({ what, reason }) => ({ what, reason })),
 		files: 0,
 		fetched: wanted.length,
 		bytes: 0,
@@ -63,17 +63,11 @@ function readRecords(folder: string): DataRecord[] {
 	return lines.map((line) => JSON.parse(line));
 }
 
-function countProblems({ counts, rows }: Pass): Problem[] {
+function countProblems(api: URL, { counts, rows }: Pass): Problem[] {
 	const count = counts.at(-1) ?? 0;
 	if (count === rows.size) return [];
-	const message = `the source counts ${count} clips, but its pages have ${rows.size}`;
-	return [{ field: "count", value: count, message, lost: count > rows.size }];
-}
-
-function failureOf({ page, row, slug, url, field, message }: Problem): Outcome["failed"][number] {
-	const place = page === undefined ? undefined : `page ${page} clip ${row}`;
-	const what = [place, slug, field, url].filter((part) => part !== undefined).join(" ");
-	return { what, reason: message };
+	const reason = `counts ${count} clips, but its pages have ${rows.size}`;
+	return [{ what: api.href, reason, lost: count > rows.size }];
 }
 
 /** Records that were kept from an earlier run name files of an earlier run. */

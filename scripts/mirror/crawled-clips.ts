@@ -1,5 +1,7 @@
 /** Makes the records of a data folder from the rows of a live server, and says what could not be used. */
+
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
+import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
 import {
 	INSTANT_FIELDS,
@@ -14,19 +16,14 @@ export type DataRecord = Instant | { readonly slug: string; readonly removed: st
 
 /** Something of the source that is not as it should be. */
 export interface Problem {
-	readonly page?: number;
-	readonly row?: number;
-	readonly slug?: string;
-	readonly field?: string;
-	readonly value?: unknown;
-	readonly url?: string;
-	readonly message: string;
+	readonly what: string;
+	readonly reason: string;
 	/** Whether something is therefore missing from `data/`. */
 	readonly lost: boolean;
 }
 
-export interface Conversion {
-	/** What an earlier crawl wrote, in its order. */
+interface Conversion {
+	/** What the crawl before wrote, in its order. */
 	readonly earlier: readonly DataRecord[];
 	/** What to write for the value of a media field; undefined if nothing can stand for it. */
 	readonly mediaOf: (value: unknown, field: MediaField) => unknown;
@@ -34,69 +31,73 @@ export interface Conversion {
 	readonly today: string;
 }
 
-export interface Converted {
-	readonly records: readonly DataRecord[];
-	readonly problems: readonly Problem[];
-}
-
 /** The values of fields that a server may leave out. */
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
 /** Every row becomes a record or a problem, and every clip that is gone the record of a removal. */
-export function convert(rows: Iterable<Row>, conversion: Conversion): Converted {
-	const { earlier, mediaOf, today } = conversion;
-	const known = new Map(earlier.map((record) => [record.slug, record]));
+export function convert(
+	rows: readonly Row[],
+	{ earlier, mediaOf, today }: Conversion,
+): { readonly records: readonly DataRecord[]; readonly problems: readonly Problem[] } {
+	const before = new Map(earlier.map((record) => [record.slug, record]));
 	const records = new Map<string, DataRecord>();
-	const problems: Problem[] = [];
-	const unknown = new Map<string, number>();
-	for (const { page, number, value } of rows) {
-		const fields = Object(value) as Record<string, unknown>;
-		for (const field of Object.keys(fields)) {
-			if (!INSTANT_FIELDS.some((one) => one === field)) {
-				unknown.set(field, (unknown.get(field) ?? 0) + 1);
-			}
-		}
-		const record = recordOf(value, mediaOf);
+	const problems = unknownFields(rows);
+	for (const { page, number, value: row } of rows) {
+		const fields = fieldsOf(row);
+		const slug = typeof fields.slug === "string" ? fields.slug : undefined;
+		const place = `page ${page} clip ${number}${slug === undefined ? "" : ` ${shown(slug)}`}`;
+		const refuse = (what: string, reason: string, effect: string) =>
+			problems.push({ what: `${place}${what}`, reason: `${reason}; ${effect}`, lost: true });
+		const record = typeof row === "object" && row !== null ? knownFields(fields, mediaOf) : row;
 		const result = instantSchema.safeParse(record);
-		const slug = typeof fields.slug === "string" ? fields.slug : "";
-		const place = { page, row: number, ...(slug === "" ? {} : { slug }) };
-		if (records.has(slug)) {
-			const message = "is the slug of an earlier clip; this one is left out";
-			problems.push({ ...place, field: "slug", value: slug, message, lost: true });
+		const old = before.get(slug ?? "");
+		if (slug !== undefined && records.has(slug)) {
+			refuse("", "has the slug of another clip", "it is left out");
 		} else if (result.success) {
-			records.set(slug, { ...DEFAULTS, ...(record as Instant) });
+			records.set(result.data.slug, { ...DEFAULTS, ...(record as Instant) });
 		} else {
-			const old = known.get(slug);
 			const isKept = old !== undefined && !isRemoval(old);
-			if (isKept) records.set(slug, old);
-			const effect = isKept ? "what an earlier run got is kept" : "the clip is left out";
-			for (const { message, field, value: bad } of explain(record, result.error)) {
-				const about = {
-					...(field === undefined ? {} : { field }),
-					value: fields[field ?? ""] ?? bad,
-				};
-				problems.push({ ...place, ...about, message: `${message}; ${effect}`, lost: true });
+			if (isKept) records.set(old.slug, old);
+			const effect = isKept ? "what an earlier run has got is kept" : "it is left out";
+			for (const { field = "", value, message } of explain(record, result.error)) {
+				const given = fields[field];
+				const isUnfetched = value === undefined && typeof given === "string";
+				const reason = isUnfetched ? "is not here, and a build refuses its URL" : message;
+				refuse(field && ` ${field} ${shown(given)}`, reason, effect);
 			}
 		}
-	}
-	for (const [field, count] of unknown) {
-		const message = `is unknown; the values on ${count} clips are only in crawl/pages`;
-		problems.push({ field, message, lost: false });
 	}
 	return { records: withRemovals(records, earlier, today), problems };
 }
 
-/** The known fields of a row. Null stands for a field that is left out. */
-function recordOf(row: unknown, mediaOf: Conversion["mediaOf"]): unknown {
-	if (typeof row !== "object" || row === null) return row;
-	const values = row as Record<string, unknown>;
-	const media = new Set<string>(MEDIA_FIELDS);
-	return Object.fromEntries(
-		INSTANT_FIELDS.flatMap((field) => {
-			const value = media.has(field) ? mediaOf(values[field], field as MediaField) : values[field];
-			return value === undefined || value === null ? [] : [[field, value]];
-		}),
-	);
+function fieldsOf(row: unknown): Readonly<Record<string, unknown>> {
+	return typeof row === "object" && row !== null ? (row as Record<string, unknown>) : {};
+}
+
+/** What a record may hold of a row. Null stands for a field that is left out. */
+function knownFields(
+	fields: Readonly<Record<string, unknown>>,
+	mediaOf: Conversion["mediaOf"],
+): Record<string, unknown> {
+	const media = MEDIA_FIELDS.map((field) => [field, mediaOf(fields[field], field)]);
+	const values: Record<string, unknown> = { ...fields, ...Object.fromEntries(media) };
+	const known = INSTANT_FIELDS.filter((field) => (values[field] ?? undefined) !== undefined);
+	return Object.fromEntries(known.map((field) => [field, values[field]]));
+}
+
+function unknownFields(rows: readonly Row[]): Problem[] {
+	const counts = new Map<string, number>();
+	for (const { value } of rows) {
+		for (const field of Object.keys(fieldsOf(value))) {
+			const isKnown = INSTANT_FIELDS.some((known) => known === field);
+			if (!isKnown) counts.set(field, (counts.get(field) ?? 0) + 1);
+		}
+	}
+	return [...counts].map(([field, count]) => ({
+		what: `field ${shown(field)}`,
+		reason: `is unknown; its values, on ${count} clips, are only in crawl/pages`,
+		lost: false,
+	}));
 }
 
 /** Clips that are gone leave a record behind, after the clip that they stood after. */

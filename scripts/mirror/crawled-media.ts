@@ -96,13 +96,15 @@ export class MediaCollection {
 			this.#failures.set(url.origin, isTransfer && error.isTransient ? failures + 1 : 0);
 			const reason = isTransfer ? error.reason : error.message;
 			const effect = held === undefined ? "" : "; what an earlier run has got is kept";
-			this.problems.push({ url: url.href, message: reason + effect, lost: held === undefined });
+			this.problems.push({ what: url.href, reason: reason + effect, lost: held === undefined });
 			if (held !== undefined) this.#keep(held);
 		}
 	}
 
 	finish(): void {
-		if (existsSync(this.#list)) this.#draft.hashes.set(LIST, sha256(readFileSync(this.#list)));
+		const text = existsSync(this.#list) ? readFileSync(this.#list, "utf8") : "";
+		rmSync(this.#list, { force: true });
+		this.#draft.writeText(LIST, text);
 	}
 
 	async #fetch(url: URL, path: string, held: HeldMedium | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 /** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { shown } from "../console/text.ts";
+import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
 import type { Draft } from "./draft.ts";
-import { MirrorError, TransferError } from "./errors.ts";
+import { MirrorError, RefusedError, TransferError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
 const PAGES = "crawl/pages/";
@@ -85,13 +85,10 @@ export function isGrown(before: Pass, after: Pass): boolean {
 	return next.done === true;
 }
 
-/** The pages do not fit together. The message says why. */
+/** The pages of a pass do not fit together. The message says why. */
 class UnsteadyError extends Error {}
 
-/**
- * Returns the last pass, whose pages are then in the draft. Throws a MirrorError if the passes do not
- * agree.
- */
+/** Returns the last pass, whose pages are then in the draft. Throws a MirrorError if no two passes agree. */
 export async function readListing(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
 	const changes: string[] = [];
 	let before: Pass | undefined;
@@ -100,77 +97,75 @@ export async function readListing(run: Run, api: URL, draft: Draft | undefined):
 			const after = await readPass(run, api, draft);
 			const isLast = number === MAX_PASSES;
 			if (before && (areEqual(before, after) || (isLast && isGrown(before, after)))) return after;
-			if (before) changes.push(`pass ${number}: ${difference(before, after)}`);
+			if (before) changes.push(`  pass ${number}: ${difference(before, after)}`);
 			before = after;
 		} catch (error) {
 			if (!(error instanceof UnsteadyError)) throw error;
-			changes.push(`pass ${number}: ${error.message}`);
+			changes.push(`  pass ${number}: ${error.message}`);
 			before = undefined;
 		}
-		const message = changes.at(-1);
-		if (message !== undefined) run.report({ event: "note", message: `reading again; ${message}` });
 	}
-	const list = changes.map((change) => `  ${change}`).join("\n");
 	throw new MirrorError(
-		`${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed; ${run.place.dir} is unchanged; run this again when the source is quiet:\n${list}`,
+		`${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed; ${run.place.dir} is unchanged; run this again when the source is quiet:\n${changes.join("\n")}`,
 	);
 }
 
 function difference(before: Pass, after: Pass): string {
-	const isMissing = (from: Pass) => (hash: string) => !from.rows.has(hash);
-	const gone = [...before.rows.keys()].filter(isMissing(after)).length;
-	const added = [...after.rows.keys()].filter(isMissing(before)).length;
-	return `compared with the pass before, ${gone} clips were gone or changed and ${added} were new, or the order or the count was different`;
+	const missing = (from: Pass, rows: Pass["rows"]): number =>
+		[...rows.keys()].filter((hash) => !from.rows.has(hash)).length;
+	const gone = missing(after, before.rows);
+	const added = missing(before, after.rows);
+	return `${gone} clips were gone or changed, and ${added} were new${gone + added === 0 ? ", but the order or the count was different" : ""}`;
 }
 
 async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
+	const { maxFiles, maxBytes } = run.options;
 	const pass = new Pass();
 	const urls = new Set<string>();
 	const old = [...(draft?.hashes.keys() ?? [])].filter((path) => path.startsWith(PAGES));
 	for (const path of old) draft?.remove(path);
-	for (let url: URL | undefined = api; url !== undefined; ) {
+	let bytes = 0;
+	for (let next: URL | undefined = api; next !== undefined; ) {
+		const url: URL = next;
+		if (urls.has(url.href))
+			throw new MirrorError(`${api.href}: its pages lead in a circle, from ${url.href} back to it`);
 		urls.add(url.href);
-		const body = await readPage(run, url, urls.size > 1);
-		const { next, ...page } = parsePage(url, body);
+		const body = await fetchPage(run, url, url === api);
+		bytes += body.length;
+		if (urls.size > maxFiles || bytes > maxBytes) {
+			throw new RefusedError(
+				`${api.href}: has more than ${maxFiles} pages or ${maxBytes} bytes; if that is right, allow it with --max-files or --max-gigabytes`,
+			);
+		}
+		const page = parsePage(url, body);
 		const isNew = pass.add(page);
-		const number = pass.counts.length;
-		await draft?.write(`${PAGES}${String(number).padStart(6, "0")}.json`, [body]);
+		await draft?.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
 		run.report({ event: "progress", phase: "pages", done: pass.rows.size, total: page.count });
-		const previous: URL = url;
-		url = next === null ? undefined : linkedPage(next, previous, api);
-		if (url !== undefined && urls.has(url.href)) {
-			throw new MirrorError(`${previous.href}: "next" leads back to ${url.href}, in a circle`);
-		}
-		if (url !== undefined && !isNew) {
-			throw new UnsteadyError(`${previous.href} has nothing new but a "next"`);
-		}
+		next = page.next === null ? undefined : linkedPage(page.next, url, api);
+		if (next !== undefined && !isNew)
+			throw new UnsteadyError(`${url.href} has nothing new but a "next"`);
 	}
 	return pass;
 }
 
-async function readPage({ http }: Run, url: URL, isLinked: boolean): Promise<Uint8Array> {
+async function fetchPage({ http }: Run, url: URL, isFirst: boolean): Promise<Uint8Array> {
 	try {
 		const headers = { accept: "application/json" };
 		return await http.bytes(url, { limit: MAX_PAGE, headers, isFresh: true });
 	} catch (error) {
 		const isGone = error instanceof TransferError && error.status === 404;
-		if (!isGone || !isLinked) throw error;
+		if (!isGone || isFirst) throw error;
 		throw new UnsteadyError(`${url.href} was answered with status 404, but a page links to it`);
 	}
 }
 
 function parsePage(url: URL, body: Uint8Array): Page {
-	let value: unknown;
 	try {
-		value = JSON.parse(new TextDecoder().decode(body));
+		return pageSchema.parse(JSON.parse(new TextDecoder().decode(body)));
 	} catch (error) {
-		throw new MirrorError(`${url.href}: is not JSON: ${shown((error as Error).message)}`);
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+		throw new MirrorError(`${url.href}: is not a page of this API: ${printable(reason)}`);
 	}
-	const result = pageSchema.safeParse(value);
-	if (result.success) return result.data;
-	throw new MirrorError(
-		`${url.href}: is not a page of this API:\n${z.prettifyError(result.error)}`,
-	);
 }
 
 /** Servers behind a proxy may not know their own address, so the source itself is always asked. */
