@@ -5,10 +5,11 @@ import { isRemoval } from "../catalogue/record-schema.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { convert, type DataRecord, type Problem, recordJson } from "./crawled-clips.ts";
-import { fetchMedia } from "./crawled-media.ts";
+import { MediaCollection } from "./crawled-media.ts";
 import { type Pass, readListing } from "./crawled-pages.ts";
 import { mediaOf, writtenMedia } from "./crawled-paths.ts";
 import { Draft } from "./draft.ts";
+import { RefusedError } from "./errors.ts";
 import { readSums } from "./fixity.ts";
 import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
@@ -27,7 +28,9 @@ export async function crawl(run: Run): Promise<Outcome> {
 	const rows = [...pass.rows.values()];
 	const media = mediaOf(rows, api);
 	const wanted = run.media ? [...media.values()] : [];
-	const got = draft && (await fetchMedia(run, draft, wanted));
+	refuseTooMany(run, pass.counts.length + wanted.length);
+	const got = draft && new MediaCollection(run, draft);
+	await got?.addAll(wanted);
 	const earlier = current?.provenance.kind === "crawl" ? readRecords(current.folder) : [];
 	const { records, problems } = convert(rows, {
 		earlier,
@@ -41,20 +44,24 @@ export async function crawl(run: Run): Promise<Outcome> {
 		kind: "crawl" as const,
 		count,
 		failed: all.filter(({ lost }) => lost).map(({ what, reason }) => ({ what, reason })),
-		files: 0,
-		fetched: wanted.length,
-		bytes: 0,
-		kept: 0,
-		...got,
+		fetched: got?.fetched ?? wanted.length,
+		bytes: got?.bytes ?? 0,
+		kept: got?.kept ?? 0,
 		made: 0,
-		dropped: 0,
 		requests: run.http.requests,
 	};
-	if (draft === undefined) return { ...outcome, status: "dry run" };
+	if (draft === undefined) return { ...outcome, status: "dry run", files: 0, dropped: 0 };
 	draft.writeText(CLIPS, records.map((record) => `${recordJson(record)}\n`).join(""));
 	draft.writeText(PROBLEMS, all.map((problem) => `${JSON.stringify(problem)}\n`).join(""));
 	linkKept(run, draft, records);
 	return { ...outcome, ...putInPlace(run, draft, outcome) };
+}
+
+function refuseTooMany({ options, url }: Run, files: number): void {
+	if (files <= options.maxFiles) return;
+	throw new RefusedError(
+		`${url}: has ${files} pages and media, more than ${options.maxFiles}; if that is right, allow them with --max-files`,
+	);
 }
 
 /** The records that the crawl before this one made. */

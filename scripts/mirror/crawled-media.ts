@@ -12,6 +12,8 @@ import type { Run } from "./run.ts";
 
 /** Every medium with what its server said about it, one a line. */
 const LIST = "crawl/media.ndjson";
+/** The same of a run that is still at work, or was killed. */
+const LOG = "crawl/media.log";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
@@ -21,7 +23,6 @@ interface FetchedMedium {
 	/** Without the query. */
 	readonly url: string;
 	readonly path: string;
-	readonly bytes: number;
 	readonly sha256: string;
 	readonly etag?: string | undefined;
 	readonly modified?: string | undefined;
@@ -33,23 +34,6 @@ interface HeldMedium extends FetchedMedium {
 }
 
 /** Puts into the draft whatever can be had. */
-export async function fetchMedia(
-	run: Run,
-	draft: Draft,
-	wanted: readonly Medium[],
-): Promise<MediaCollection> {
-	const media = [...new Map(wanted.map((medium) => [medium.path, medium])).values()];
-	const collection = new MediaCollection(run, draft);
-	let done = 0;
-	const add = async (medium: Medium): Promise<void> => {
-		await collection.add(medium);
-		run.report({ event: "progress", phase: "media", done: ++done, total: media.length });
-	};
-	await pMap(media, add, { concurrency: run.options.concurrency });
-	collection.finish();
-	return collection;
-}
-
 export class MediaCollection {
 	readonly problems: Problem[] = [];
 	fetched = 0;
@@ -57,54 +41,70 @@ export class MediaCollection {
 	kept = 0;
 	readonly #run: Run;
 	readonly #draft: Draft;
-	/** Written as media come, so that the run after a killed one need not fetch them again. */
-	readonly #list: string;
+	readonly #log: string;
 	/** What earlier runs have got, by path. */
 	readonly #known = new Map<string, HeldMedium>();
+	readonly #lines: string[] = [];
 	/** Failures in a row, by origin. */
 	readonly #failures = new Map<string, number>();
 
 	constructor(run: Run, draft: Draft) {
 		this.#run = run;
 		this.#draft = draft;
-		this.#list = join(run.place.draft, LIST);
-		for (const folder of [run.current?.folder, run.place.draft]) {
-			if (folder === undefined || !existsSync(join(folder, LIST))) continue;
-			// The last line of a killed run may be incomplete.
-			const lines = readFileSync(join(folder, LIST), "utf8").split("\n").slice(0, -1);
-			for (const medium of lines.map((line) => JSON.parse(line) as FetchedMedium)) {
-				this.#known.set(medium.path, { ...medium, file: join(folder, medium.path) });
-			}
+		const { current, place } = run;
+		this.#log = join(place.draft, LOG);
+		mkdirSync(dirname(this.#log), { recursive: true });
+		if (current !== undefined) this.#read(LIST, current.folder);
+		this.#read(LOG, place.draft);
+	}
+
+	#read(list: string, folder: string): void {
+		const file = join(folder, list);
+		// The last line of a killed run may be incomplete.
+		const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+		for (const medium of lines.map((line) => JSON.parse(line) as FetchedMedium)) {
+			this.#known.set(medium.path, { ...medium, file: join(folder, medium.path) });
 		}
-		mkdirSync(dirname(this.#list), { recursive: true });
-		rmSync(this.#list, { force: true });
+	}
+
+	async addAll(media: readonly Medium[]): Promise<void> {
+		const { options, report } = this.#run;
+		const byPath = new Map(media.map((medium) => [medium.path, medium]));
+		let done = 0;
+		const add = async (medium: Medium): Promise<void> => {
+			await this.#add(medium);
+			report({ event: "progress", phase: "media", done: ++done, total: byPath.size });
+		};
+		await pMap(byPath.values(), add, { concurrency: options.concurrency });
+		this.#draft.writeText(LIST, this.#lines.sort().join(""));
+		rmSync(this.#log, { force: true });
 	}
 
 	/** Fetches a medium, or takes what an earlier run has got, or notes a problem. */
-	async add({ url, path }: Medium): Promise<void> {
-		const held = this.#heldMedium(url, path);
+	async #add({ url, path }: Medium): Promise<void> {
+		const { maxBytes } = this.#run.options;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
+			if (this.bytes >= maxBytes) {
+				throw new RefusedError(
+					`was not fetched after ${maxBytes} bytes; allow more with --max-gigabytes`,
+				);
+			}
 			if (failures >= MAX_FAILURES) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
-			await this.#fetch(url, path, held);
+			await this.#fetch(url, path, this.#held(url, path));
 			this.#failures.set(url.origin, 0);
 		} catch (error) {
 			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
 			const isTransfer = error instanceof TransferError;
 			this.#failures.set(url.origin, isTransfer && error.isTransient ? failures + 1 : 0);
-			const reason = isTransfer ? error.reason : error.message;
-			const effect = held === undefined ? "" : "; what an earlier run has got is kept";
-			this.problems.push({ what: url.href, reason: reason + effect, lost: held === undefined });
+			const held = this.#held(url, path);
 			if (held !== undefined) this.#keep(held);
+			const effect = held === undefined ? "" : "; what an earlier run has got is kept";
+			const reason = `${isTransfer ? error.reason : error.message}${effect}`;
+			this.problems.push({ what: url.href, reason, lost: held === undefined });
 		}
-	}
-
-	finish(): void {
-		const text = existsSync(this.#list) ? readFileSync(this.#list, "utf8") : "";
-		rmSync(this.#list, { force: true });
-		this.#draft.writeText(LIST, text);
 	}
 
 	async #fetch(url: URL, path: string, held: HeldMedium | undefined): Promise<void> {
@@ -115,19 +115,28 @@ export class MediaCollection {
 			const { bytes, sha256 } = await this.#draft.write(path, body);
 			const name = path.startsWith("data/") ? path.slice("data/media/".length) : undefined;
 			const fault = name && (await mediaFault(name, join(place.draft, path)));
-			if (fault) {
-				this.#draft.remove(path);
-				throw new TransferError(url, fault, { isTransient: false });
-			}
+			if (fault) throw new TransferError(url, this.#setAside(path, fault), { isTransient: false });
 			const { etag, "last-modified": modified } = headers;
-			this.#note({ url: withoutQuery(url), path, bytes, sha256, etag, modified });
+			this.#note({ url: withoutQuery(url), path, sha256, etag, modified });
 			this.fetched++;
 			this.bytes += bytes;
 			report({ event: "file", path, from: "source" });
 		});
 	}
 
-	#heldMedium(url: URL, path: string): HeldMedium | undefined {
+	/** Moves a file out of `data/` that a build would refuse. Returns the reason and the new place. */
+	#setAside(path: string, fault: string): string {
+		const hash = this.#draft.hashes.get(path) ?? "";
+		const place = `crawl/media/${hash.slice(0, 24)}`;
+		if (!this.#draft.hashes.has(place)) {
+			this.#draft.link(place, join(this.#run.place.draft, path), hash);
+		}
+		this.#draft.remove(path);
+		return `${fault}; what came is in ${place}`;
+	}
+
+	/** What is here of this URL, if it is undamaged. */
+	#held(url: URL, path: string): HeldMedium | undefined {
 		const held = this.#known.get(path);
 		if (held?.url !== withoutQuery(url) || !existsSync(held.file)) return undefined;
 		return sha256(readFileSync(held.file)) === held.sha256 ? held : undefined;
@@ -140,7 +149,9 @@ export class MediaCollection {
 	}
 
 	#note(medium: FetchedMedium): void {
-		appendFileSync(this.#list, `${JSON.stringify(medium)}\n`);
+		const line = `${JSON.stringify(medium)}\n`;
+		this.#lines.push(line);
+		appendFileSync(this.#log, line);
 	}
 }
 

@@ -111,10 +111,14 @@ describe("what is no listing is refused:", () => {
 		expect(existsSync(dir)).toBe(false);
 	});
 
-	test("more pages than the user allows", async () => {
-		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles: 2 }));
-		expect(message).toMatch(/has more than 2 pages .* --max-files/);
+	test.for([
+		[2, /has more than 2 pages .* --max-files/],
+		[8, /has 9 pages and media, more than 8; .* --max-files/],
+	] as const)("more than %i files if the user allows no more", async ([maxFiles, expected]) => {
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
+		expect(message).toMatch(expected);
 		expect(exitCode).toBe(8);
+		expect(api.mediaRequests).toEqual([]);
 	});
 });
 
@@ -129,9 +133,10 @@ describe("a later crawl", () => {
 	});
 
 	test("of an unchanged source makes no release and fetches no media", async () => {
-		api.change(0, { views: 1 });
+		const { sound } = api.rows[0] as { sound: string };
+		api.change(0, { views: 1, sound: `${sound}?signature=1` });
 		await mirrorTo(dir, origin);
-		api.change(0, { views: 2 });
+		api.change(0, { views: 2, sound: `${sound}?signature=2` });
 		const outcome = await mirrorTo(dir, origin);
 		expect(outcome).toMatchObject({ status: "unchanged", fetched: 0, kept: 13 });
 	});

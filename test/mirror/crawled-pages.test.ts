@@ -78,18 +78,3 @@ test("a listing that only grows at its ends counts as grown", () => {
 	});
 	fc.assert(property, RUNS);
 });
-
-const row = { name: "Boom", slug: "boom", sound: "http://a.test/boom.mp3?signature=1", views: 1 };
-
-test.for<readonly [string, object, boolean]>([
-	["another number of views", { views: 2 }, true],
-	["another signature in a media URL", { sound: "http://a.test/boom.mp3?signature=2" }, true],
-	["another name", { name: "Bang" }, false],
-	["another media URL", { sound: "http://a.test/bang.mp3" }, false],
-	["the tags left out", { tags: "" }, false],
-])("a row with %s is the same row: %s", ([, change, isSame]) => {
-	const [before, after] = [new Pass(), new Pass()];
-	before.add({ count: 1, results: [row] });
-	after.add({ count: 1, results: [{ ...row, ...change }] });
-	expect(areEqual(before, after)).toBe(isSame);
-});

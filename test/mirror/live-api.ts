@@ -59,10 +59,6 @@ export class LiveApi {
 		Object.assign(this.rows[clip] as object, changes);
 	}
 
-	get slugs(): unknown[] {
-		return this.rows.map((row) => (row as Row).slug);
-	}
-
 	get pageRequests(): string[] {
 		return this.server.paths.filter((path) => path.startsWith(API));
 	}
