@@ -6,10 +6,9 @@ import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { convert, type DataRecord, type Problem, recordJson } from "./crawled-clips.ts";
 import { MediaCollection } from "./crawled-media.ts";
-import { type Pass, readListing } from "./crawled-pages.ts";
+import { type Pass, readListing, refuseExcess } from "./crawled-pages.ts";
 import { mediaOf, writtenMedia } from "./crawled-paths.ts";
 import { Draft } from "./draft.ts";
-import { RefusedError } from "./errors.ts";
 import { readSums } from "./fixity.ts";
 import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
@@ -28,7 +27,7 @@ export async function crawl(run: Run): Promise<Outcome> {
 	const rows = [...pass.rows.values()];
 	const media = mediaOf(rows, api);
 	const wanted = run.media ? [...media.values()] : [];
-	refuseTooMany(run, pass.counts.length + wanted.length);
+	refuseExcess(run, pass.counts.length + wanted.length, 0);
 	const got = draft && new MediaCollection(run, draft);
 	await got?.addAll(wanted);
 	const earlier = current?.provenance.kind === "crawl" ? readRecords(current.folder) : [];
@@ -55,13 +54,6 @@ export async function crawl(run: Run): Promise<Outcome> {
 	draft.writeText(PROBLEMS, all.map((problem) => `${JSON.stringify(problem)}\n`).join(""));
 	linkKept(run, draft, records);
 	return { ...outcome, ...putInPlace(run, draft, outcome) };
-}
-
-function refuseTooMany({ options, url }: Run, files: number): void {
-	if (files <= options.maxFiles) return;
-	throw new RefusedError(
-		`${url}: has ${files} pages and media, more than ${options.maxFiles}; if that is right, allow them with --max-files`,
-	);
 }
 
 /** The records that the crawl before this one made. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
 import type { Problem } from "./crawled-clips.ts";
+import { refuseExcess } from "./crawled-pages.ts";
 import { type Medium, withoutQuery } from "./crawled-paths.ts";
 import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
@@ -82,14 +83,9 @@ export class MediaCollection {
 
 	/** Fetches a medium, or takes what an earlier run has got, or notes a problem. */
 	async #add({ url, path }: Medium): Promise<void> {
-		const { maxBytes } = this.#run.options;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
-			if (this.bytes >= maxBytes) {
-				throw new RefusedError(
-					`was not fetched after ${maxBytes} bytes; allow more with --max-gigabytes`,
-				);
-			}
+			refuseExcess(this.#run, 0, this.bytes);
 			if (failures >= MAX_FAILURES) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
@@ -97,12 +93,12 @@ export class MediaCollection {
 			this.#failures.set(url.origin, 0);
 		} catch (error) {
 			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
-			const isTransfer = error instanceof TransferError;
-			this.#failures.set(url.origin, isTransfer && error.isTransient ? failures + 1 : 0);
+			const isDown = error instanceof TransferError && error.isTransient;
+			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
 			const held = this.#held(url, path);
 			if (held !== undefined) this.#keep(held);
 			const effect = held === undefined ? "" : "; what an earlier run has got is kept";
-			const reason = `${isTransfer ? error.reason : error.message}${effect}`;
+			const reason = error.message.replace(`${url.href}: `, "") + effect;
 			this.problems.push({ what: url.href, reason, lost: held === undefined });
 		}
 	}

@@ -119,7 +119,6 @@ function difference(before: Pass, after: Pass): string {
 }
 
 async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
-	const { maxFiles, maxBytes } = run.options;
 	const pass = new Pass();
 	const urls = new Set<string>();
 	const old = [...(draft?.hashes.keys() ?? [])].filter((path) => path.startsWith(PAGES));
@@ -127,25 +126,32 @@ async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<P
 	let bytes = 0;
 	for (let next: URL | undefined = api; next !== undefined; ) {
 		const url: URL = next;
-		if (urls.has(url.href))
-			throw new MirrorError(`${api.href}: its pages lead in a circle, from ${url.href} back to it`);
 		urls.add(url.href);
 		const body = await fetchPage(run, url, url === api);
 		bytes += body.length;
-		if (urls.size > maxFiles || bytes > maxBytes) {
-			throw new RefusedError(
-				`${api.href}: has more than ${maxFiles} pages or ${maxBytes} bytes; if that is right, allow it with --max-files or --max-gigabytes`,
-			);
-		}
+		refuseExcess(run, urls.size, bytes);
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
 		await draft?.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
 		run.report({ event: "progress", phase: "pages", done: pass.rows.size, total: page.count });
 		next = page.next === null ? undefined : linkedPage(page.next, url, api);
-		if (next !== undefined && !isNew)
+		if (next !== undefined && urls.has(next.href)) {
+			throw new MirrorError(`${url.href}: "next" leads back to ${next.href}, in a circle`);
+		}
+		if (next !== undefined && !isNew) {
 			throw new UnsteadyError(`${url.href} has nothing new but a "next"`);
+		}
 	}
 	return pass;
+}
+
+/** Throws a RefusedError if a crawl has more files or bytes than the user allows. */
+export function refuseExcess({ options, url }: Run, files: number, bytes: number): void {
+	const { maxBytes, maxFiles } = options;
+	if (files <= maxFiles && bytes <= maxBytes) return;
+	throw new RefusedError(
+		`${url}: has more than ${maxFiles} pages and media, or more than ${maxBytes} bytes; if that is right, allow them with --max-files or --max-gigabytes`,
+	);
 }
 
 async function fetchPage({ http }: Run, url: URL, isFirst: boolean): Promise<Uint8Array> {

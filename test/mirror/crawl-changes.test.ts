@@ -111,12 +111,9 @@ describe("what is no listing is refused:", () => {
 		expect(existsSync(dir)).toBe(false);
 	});
 
-	test.for([
-		[2, /has more than 2 pages .* --max-files/],
-		[8, /has 9 pages and media, more than 8; .* --max-files/],
-	] as const)("more than %i files if the user allows no more", async ([maxFiles, expected]) => {
+	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
-		expect(message).toMatch(expected);
+		expect(message).toMatch(/has more than \d pages and media, or .* --max-files/);
 		expect(exitCode).toBe(8);
 		expect(api.mediaRequests).toEqual([]);
 	});
