@@ -95,7 +95,7 @@ function unknownFields(rows: readonly Row[]): Problem[] {
 	}
 	return [...counts].map(([field, count]) => ({
 		what: `field ${shown(field)}`,
-		reason: `is unknown; its values, on ${count} clips, are only in crawl/pages`,
+		reason: `is unknown, on ${count} of ${rows.length} clips; its values are only in crawl/pages`,
 		lost: false,
 	}));
 }

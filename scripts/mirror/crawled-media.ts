@@ -78,6 +78,7 @@ export class MediaCollection {
 		};
 		await pMap(byPath.values(), add, { concurrency: options.concurrency });
 		this.#draft.writeText(LIST, this.#lines.sort().join(""));
+		this.problems.sort((a, b) => (a.what < b.what ? -1 : 1));
 		rmSync(this.#log, { force: true });
 	}
 

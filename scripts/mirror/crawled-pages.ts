@@ -115,7 +115,8 @@ function difference(before: Pass, after: Pass): string {
 		[...rows.keys()].filter((hash) => !from.rows.has(hash)).length;
 	const gone = missing(after, before.rows);
 	const added = missing(before, after.rows);
-	return `${gone} clips were gone or changed, and ${added} were new${gone + added === 0 ? ", but the order or the count was different" : ""}`;
+	const rest = gone + added === 0 ? ", but another order, or a lower count" : "";
+	return `clips gone or changed: ${gone}, new: ${added}${rest}`;
 }
 
 async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {

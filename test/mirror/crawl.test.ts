@@ -83,7 +83,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 	},
 	"an unknown field": {
 		make: row({ author: "Ada" }),
-		noted: /author.*"is unknown; its values, on 1 clips, are only in crawl\/pages"/,
+		noted: /author.*"is unknown, on 1 of 5 clips; its values are only in crawl\/pages"/,
 	},
 	"fields left out or null": { make: row({ description: null, tags: undefined }) },
 	"a sound that is not there": {
