@@ -1,5 +1,5 @@
 /** `npm run mirror`: copies a published tree or the catalogue of a live server, and keeps its releases. */
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { command, run } from "./console/command.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
 import {
@@ -24,6 +24,8 @@ const program = command(
 )
 	.argument("<url>", "the source", baseUrl)
 	.argument("<dir>", "the mirror: a symbolic link, beside a folder of releases")
+	.addOption(new Option("--tree", "expect a published tree").conflicts("crawl"))
+	.option("--crawl", "crawl the source as a live server, whatever else it is")
 	.option("--concurrency <n>", "files to fetch at a time", wholeNumber(1, 64), 4)
 	.option("--media", "fetch media/ again after --no-media")
 	.option("--no-media", "leave out media/, in this and later runs")

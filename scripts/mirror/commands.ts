@@ -2,6 +2,7 @@
 import { interruptible } from "../console/interrupt.ts";
 import { sizeText } from "../console/text.ts";
 import { copyTree, fetchPointer } from "./copy.ts";
+import { crawl } from "./crawl.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { heldReleases, placeOf, pointTo, withLock } from "./place.ts";
 import {
@@ -17,6 +18,8 @@ import { type RunRequest, withRun } from "./run.ts";
 import { exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export interface MirrorFlags {
+	readonly tree?: boolean;
+	readonly crawl?: boolean;
 	readonly concurrency: number;
 	readonly media?: boolean;
 	readonly dryRun?: boolean;
@@ -44,6 +47,7 @@ export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags
 			dir,
 			report,
 			signal,
+			kind: flags.tree ? "tree" : flags.crawl ? "crawl" : undefined,
 			dryRun: flags.dryRun === true,
 			recheck: flags.recheck === true,
 			allowShrink: flags.allowShrink === true,
@@ -66,15 +70,20 @@ function limitsText({ maxFiles, maxGigabytes }: MirrorFlags): string {
 	return `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes)`;
 }
 
-/** Copies a tree. Throws a UserError; the current release is then unchanged. */
+/** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {
 	return await withRun(request, async (run) => {
-		const pointer = await fetchPointer(run);
-		if (pointer === undefined) {
-			throw new MirrorError(`${run.url}/latest.json: is not the pointer of a published tree`);
+		const { current, place, report, url } = run;
+		const kind = request.kind ?? current?.provenance.kind;
+		const pointer = kind === "crawl" ? undefined : await fetchPointer(run);
+		if (pointer === undefined && kind === "tree") {
+			const reason = request.kind === undefined ? `, but ${place.dir} is the mirror of one` : "";
+			throw new MirrorError(
+				`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
+			);
 		}
-		run.report({ event: "source", kind: "tree", url: run.url });
-		return await copyTree(run, pointer);
+		report({ event: "source", kind: pointer === undefined ? "crawl" : "tree", url });
+		return pointer === undefined ? await crawl(run) : await copyTree(run, pointer);
 	});
 }
 

@@ -93,6 +93,12 @@ export class Draft {
 		this.hashes.set(path, sha256);
 	}
 
+	/** Takes a file out again. */
+	remove(path: string): void {
+		rmSync(this.#at(path));
+		this.hashes.delete(path);
+	}
+
 	/** Where a file of the draft lies. */
 	#at(path: string): string {
 		return join(this.#place.draft, path);

@@ -1,4 +1,5 @@
 /** What one run works with: where it writes, what is there, whom it asks, and what the user allows. */
+import type { Provenance } from "./fixity.ts";
 import { Http, type HttpOptions } from "./http.ts";
 import { type HeldRelease, heldReleases, type Place, placeOf, withLock } from "./place.ts";
 import type { Limits } from "./release.ts";
@@ -7,6 +8,8 @@ import type { Report } from "./report.ts";
 interface RunOptions extends Limits {
 	/** Files to fetch at a time. */
 	readonly concurrency: number;
+	/** What to expect of the source; as in the current release if undefined. */
+	readonly kind?: Provenance["kind"] | undefined;
 	/** Whether to fetch media; as in the current release if undefined. */
 	readonly media?: boolean | undefined;
 	readonly dryRun: boolean;

@@ -1,0 +1,120 @@
+/** Crawls a live server of this API into a data folder that `npm run build` accepts. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isRemoval } from "../catalogue/record-schema.ts";
+import { MEDIA_FIELDS } from "../contract/instant.ts";
+import { API_PATH } from "../contract/links.ts";
+import { convert, type DataRecord, type Problem, recordJson } from "./crawled-clips.ts";
+import { MediaCollection } from "./crawled-media.ts";
+import { type Pass, readListing } from "./crawled-pages.ts";
+import { mediaOf, writtenMedia } from "./crawled-paths.ts";
+import { Draft } from "./draft.ts";
+import { RefusedError } from "./errors.ts";
+import { readSums } from "./fixity.ts";
+import type { Outcome } from "./report.ts";
+import type { Run } from "./run.ts";
+import { refuseOtherSource, refuseShrink } from "./trust.ts";
+
+const CLIPS = "data/clips.ndjson";
+const PROBLEMS = "crawl/problems.ndjson";
+
+/** Throws a MirrorError; the current release is then unchanged. */
+export async function crawl(run: Run): Promise<Outcome> {
+	refuseOtherSource(run);
+	const { current, options, url } = run;
+	const api = new URL(`${url}/`.endsWith(API_PATH) ? `${url}/` : `${url}${API_PATH}`);
+	const draft = options.dryRun ? undefined : new Draft(run.place);
+	const pass = await readListing(run, api, draft);
+	const rows = [...pass.rows.values()];
+	const media = mediaOf(rows, api);
+	const wanted = run.media ? [...media.values()] : [];
+	refuseTooMany(run, pass.counts.length + wanted.length);
+	const got = draft && new MediaCollection(run, draft);
+	await got?.addAll(wanted);
+	const earlier = current?.provenance.kind === "crawl" ? readRecords(current.folder) : [];
+	const { records, problems } = convert(rows, {
+		earlier,
+		mediaOf: writtenMedia(media, (path) => draft?.hashes.has(path) === true),
+		today: run.date.slice(0, 10),
+	});
+	const all = [...countProblems(api, pass), ...problems, ...(got?.problems ?? [])];
+	const count = records.filter((record) => !isRemoval(record)).length;
+	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
+	const outcome = {
+		kind: "crawl" as const,
+		count,
+		failed: all.filter(({ lost }) => lost).map(({ what, reason }) => ({ what, reason })),
+		fetched: got?.fetched ?? wanted.length,
+		bytes: got?.bytes ?? 0,
+		kept: got?.kept ?? 0,
+		made: 0,
+		requests: run.http.requests,
+	};
+	if (draft === undefined) return { ...outcome, status: "dry run", files: 0, dropped: 0 };
+	draft.writeText(CLIPS, records.map((record) => `${recordJson(record)}\n`).join(""));
+	draft.writeText(PROBLEMS, all.map((problem) => `${JSON.stringify(problem)}\n`).join(""));
+	linkKept(run, draft, records);
+	return { ...outcome, ...putInPlace(run, draft, outcome) };
+}
+
+function refuseTooMany({ options, url }: Run, files: number): void {
+	if (files <= options.maxFiles) return;
+	throw new RefusedError(
+		`${url}: has ${files} pages and media, more than ${options.maxFiles}; if that is right, allow them with --max-files`,
+	);
+}
+
+/** The records that the crawl before this one made. */
+function readRecords(folder: string): DataRecord[] {
+	const lines = readFileSync(join(folder, CLIPS), "utf8").split("\n").slice(0, -1);
+	return lines.map((line) => JSON.parse(line));
+}
+
+function countProblems(api: URL, { counts, rows }: Pass): Problem[] {
+	const count = counts.at(-1) ?? 0;
+	if (count === rows.size) return [];
+	const reason = `counts ${count} clips, but its pages have ${rows.size}`;
+	return [{ what: api.href, reason, lost: count > rows.size }];
+}
+
+/** Records that were kept from an earlier run name files of an earlier run. */
+function linkKept({ current }: Run, draft: Draft, records: readonly DataRecord[]): void {
+	if (current === undefined) return;
+	const sums = readSums(current.folder);
+	for (const record of records) {
+		for (const field of MEDIA_FIELDS) {
+			const path = `data${"name" in record ? record[field] : ""}`;
+			const sha256 = sums.get(path);
+			if (sha256 === undefined || draft.hashes.has(path)) continue;
+			draft.link(path, join(current.folder, path), sha256);
+		}
+	}
+}
+
+/** Makes the draft the current release, unless it would be published as that one is. */
+function putInPlace(
+	run: Run,
+	draft: Draft,
+	{ count, failed }: Pick<Outcome, "count" | "failed">,
+): Pick<Outcome, "status" | "release" | "files" | "dropped"> {
+	const { current, media, place, url: source, date } = run;
+	const before = current === undefined ? new Map<string, string>() : readSums(current.folder);
+	const files = draft.hashes.size;
+	if (current !== undefined && published(before) === published(draft.hashes)) {
+		rmSync(place.draft, { recursive: true });
+		const status = failed.length > 0 ? "partial" : "unchanged";
+		return { status, release: current.name, files, dropped: 0 };
+	}
+	const release = draft.publish(
+		{ version: 1, kind: "crawl", source, date, count, media, failed: [...failed] },
+		run.options.keep,
+	);
+	const dropped = [...before.keys()].filter((path) => !draft.hashes.has(path)).length;
+	return { status: failed.length > 0 ? "partial" : "mirrored", release, files, dropped };
+}
+
+/** What a build reads, and the problems. Pages may be different in every answer. */
+function published(hashes: ReadonlyMap<string, string>): string {
+	const files = [...hashes].filter(([path]) => path.startsWith("data/") || path === PROBLEMS);
+	return files.sort().join("\n");
+}

@@ -1,0 +1,178 @@
+/** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { printable, shown } from "../console/text.ts";
+import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
+import type { Draft } from "./draft.ts";
+import { MirrorError, RefusedError, TransferError } from "./errors.ts";
+import type { Run } from "./run.ts";
+
+const PAGES = "crawl/pages/";
+/** How often the listing is read before giving up. */
+const MAX_PASSES = 4;
+/** In bytes. Pages of ten clips have a few kilobytes, but other servers may have larger ones. */
+const MAX_PAGE = 64 * 1024 * 1024;
+
+const pageSchema = z.object({
+	count: z.int().nonnegative(),
+	next: z.string().nullable(),
+	results: z.array(z.unknown()),
+});
+
+type Page = z.infer<typeof pageSchema>;
+
+/** A clip as the source lists it, not checked yet. */
+export interface Row {
+	/** From 1. */
+	readonly page: number;
+	/** From 1, on its page. */
+	readonly number: number;
+	readonly value: unknown;
+}
+
+/** What one pass over the listing has seen. */
+export class Pass {
+	/** By a hash of what will be published of them, in the order of the listing. */
+	readonly rows = new Map<string, Row>();
+	/** What each page says. */
+	readonly counts: number[] = [];
+
+	/**
+	 * Returns whether any row is new. Rows may be repeated: when a clip is added to the front, the next
+	 * page begins with the row that this one ends with.
+	 */
+	add({ count, results }: Pick<Page, "count" | "results">): boolean {
+		const { size } = this.rows;
+		const page = this.counts.push(count);
+		for (const [i, value] of results.entries()) {
+			const hash = hashOf(value);
+			if (!this.rows.has(hash)) this.rows.set(hash, { page, number: i + 1, value });
+		}
+		return this.rows.size > size;
+	}
+}
+
+/**
+ * Of a clip, only the known fields count, and media without their query: views and signatures may be
+ * different in every answer.
+ */
+function hashOf(row: unknown): string {
+	const fields = Object(row) as Record<string, unknown>;
+	const media: readonly string[] = MEDIA_FIELDS;
+	const known = INSTANT_FIELDS.map((field) => {
+		const value = fields[field];
+		return media.includes(field) && typeof value === "string" ? value.split("?", 1)[0] : value;
+	});
+	const content = typeof fields.slug === "string" ? known : row;
+	return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
+}
+
+/** Whether two passes, one after the other, have seen the same rows in the same order. */
+export function areEqual(before: Pass, after: Pass): boolean {
+	return before.rows.size === after.rows.size && isGrown(before, after);
+}
+
+/**
+ * Whether nothing but additions can explain the difference between two passes: no row is gone or moved,
+ * and the count never fell. A removal moves those behind it to the front, where one may not be seen.
+ */
+export function isGrown(before: Pass, after: Pass): boolean {
+	const counts = [...before.counts, ...after.counts];
+	if (counts.some((count, i) => count < (counts[i - 1] ?? 0))) return false;
+	const expected = before.rows.keys();
+	let next = expected.next();
+	for (const hash of after.rows.keys()) if (hash === next.value) next = expected.next();
+	return next.done === true;
+}
+
+/** The pages of a pass do not fit together. The message says why. */
+class UnsteadyError extends Error {}
+
+/** Returns the last pass, whose pages are then in the draft. Throws a MirrorError if no two passes agree. */
+export async function readListing(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
+	const changes: string[] = [];
+	let before: Pass | undefined;
+	for (let number = 1; number <= MAX_PASSES; number++) {
+		try {
+			const after = await readPass(run, api, draft);
+			const isLast = number === MAX_PASSES;
+			if (before && (areEqual(before, after) || (isLast && isGrown(before, after)))) return after;
+			if (before) changes.push(`  pass ${number}: ${difference(before, after)}`);
+			before = after;
+		} catch (error) {
+			if (!(error instanceof UnsteadyError)) throw error;
+			changes.push(`  pass ${number}: ${error.message}`);
+			before = undefined;
+		}
+	}
+	throw new MirrorError(
+		`${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed; ${run.place.dir} is unchanged; run this again when the source is quiet:\n${changes.join("\n")}`,
+	);
+}
+
+function difference(before: Pass, after: Pass): string {
+	const missing = (from: Pass, rows: Pass["rows"]): number =>
+		[...rows.keys()].filter((hash) => !from.rows.has(hash)).length;
+	const gone = missing(after, before.rows);
+	const added = missing(before, after.rows);
+	return `${gone} clips were gone or changed, and ${added} were new${gone + added === 0 ? ", but the order or the count was different" : ""}`;
+}
+
+async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
+	const { maxFiles, maxBytes } = run.options;
+	const pass = new Pass();
+	const urls = new Set<string>();
+	const old = [...(draft?.hashes.keys() ?? [])].filter((path) => path.startsWith(PAGES));
+	for (const path of old) draft?.remove(path);
+	let bytes = 0;
+	for (let next: URL | undefined = api; next !== undefined; ) {
+		const url: URL = next;
+		if (urls.has(url.href))
+			throw new MirrorError(`${api.href}: its pages lead in a circle, from ${url.href} back to it`);
+		urls.add(url.href);
+		const body = await fetchPage(run, url, url === api);
+		bytes += body.length;
+		if (urls.size > maxFiles || bytes > maxBytes) {
+			throw new RefusedError(
+				`${api.href}: has more than ${maxFiles} pages or ${maxBytes} bytes; if that is right, allow it with --max-files or --max-gigabytes`,
+			);
+		}
+		const page = parsePage(url, body);
+		const isNew = pass.add(page);
+		await draft?.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
+		run.report({ event: "progress", phase: "pages", done: pass.rows.size, total: page.count });
+		next = page.next === null ? undefined : linkedPage(page.next, url, api);
+		if (next !== undefined && !isNew)
+			throw new UnsteadyError(`${url.href} has nothing new but a "next"`);
+	}
+	return pass;
+}
+
+async function fetchPage({ http }: Run, url: URL, isFirst: boolean): Promise<Uint8Array> {
+	try {
+		const headers = { accept: "application/json" };
+		return await http.bytes(url, { limit: MAX_PAGE, headers, isFresh: true });
+	} catch (error) {
+		const isGone = error instanceof TransferError && error.status === 404;
+		if (!isGone || isFirst) throw error;
+		throw new UnsteadyError(`${url.href} was answered with status 404, but a page links to it`);
+	}
+}
+
+function parsePage(url: URL, body: Uint8Array): Page {
+	try {
+		return pageSchema.parse(JSON.parse(new TextDecoder().decode(body)));
+	} catch (error) {
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+		throw new MirrorError(`${url.href}: is not a page of this API: ${printable(reason)}`);
+	}
+}
+
+/** Servers behind a proxy may not know their own address, so the source itself is always asked. */
+function linkedPage(next: string, page: URL, api: URL): URL {
+	if (!URL.canParse(next, page.href)) {
+		throw new MirrorError(`${page.href}: "next" is ${shown(next)}, which is not a URL`);
+	}
+	const { pathname, search } = new URL(next, page);
+	return new URL(`${pathname}${search}`, api);
+}

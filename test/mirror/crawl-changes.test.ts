@@ -1,0 +1,264 @@
+/** A source that changes, during a crawl or between two, loses no clip in silence. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { API, crawledRecords, liveApi } from "./live-api.ts";
+import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { newPlace, release, sound } from "./releases.ts";
+
+const api = await liveApi();
+const { server } = api;
+const { origin } = server;
+const TODAY = new Date().toISOString().slice(0, 10);
+let dir: string;
+
+beforeEach(() => {
+	api.reset();
+	dir = join(newPlace(), "mirror");
+});
+
+/** Does something before each request of a page, in the given passes alone. */
+function beforePage(page: number, change: () => void, passes: readonly number[] = [1]): void {
+	const wanted = page === 1 ? API : `${API}?page=${page}`;
+	server.before = ({ path }) => {
+		const pass = server.paths.filter((one) => one === wanted).length;
+		if (path === wanted && passes.includes(pass)) change();
+	};
+}
+
+const ALWAYS = [1, 2, 3, 4];
+const replace = (): void => {
+	api.rows.shift();
+	api.add();
+};
+
+describe("a source that changes during a crawl", () => {
+	test.for<readonly [string, number, () => void]>([
+		["by an addition at the end", 2, () => api.add()],
+		["by an addition at the front", 2, () => api.add(0)],
+		["by a removal", 2, () => api.rows.shift()],
+		["by a removal and an addition at the same time", 3, replace],
+		["by a move", 2, () => api.rows.push(api.rows.shift())],
+		["by an edit of what was read", 2, () => api.change(0, { name: "Edited" })],
+		["so that its last pages disappear", 2, () => api.rows.splice(2)],
+	])("%s is kept as it is in the end", async ([, page, change]) => {
+		beforePage(page, change);
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", failed: [] });
+		const records = await crawledRecords(dir);
+		const names = (rows: readonly unknown[]) => rows.map((row) => (row as { name: string }).name);
+		expect(names(records)).toEqual(names(api.rows));
+		const pages = filesIn(dir).filter(({ path }) => path.startsWith("crawl/pages/"));
+		expect(pages).toHaveLength(Math.ceil(api.rows.length / 2));
+	});
+
+	test("is read twice if nothing changes, one page at a time", async () => {
+		let busiest = 0;
+		server.before = ({ path }) => {
+			if (path.startsWith(API)) busiest = Math.max(busiest, server.busiest);
+			server.busiest = 0;
+		};
+		await mirrorTo(dir, origin, { concurrency: 8, media: false });
+		const pass = [API, `${API}?page=2`, `${API}?page=3`];
+		expect(api.pageRequests).toEqual([...pass, ...pass]);
+		expect(busiest).toBe(1);
+	});
+
+	test.for([2, 3])(
+		"and only grows is kept as the last pass saw it, page %i first",
+		async (page) => {
+			beforePage(page, () => api.add(), ALWAYS);
+			expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", count: 9 });
+			await crawledRecords(dir);
+		},
+	);
+
+	test("every time is not taken over, and nothing is replaced", async () => {
+		await mirrorTo(dir, origin);
+		const before = filesIn(dir);
+		server.reset();
+		beforePage(3, replace, ALWAYS);
+		const { message } = await failureOf(mirrorTo(dir, origin));
+		expect(message.split("\n")).toEqual([
+			`${origin}/${API}: was different each of the 4 times it was read, so clips could be missed; ${dir} is unchanged; run this again when the source is quiet:`,
+			"  pass 2: 1 clips were gone or changed, and 1 were new",
+			"  pass 3: 1 clips were gone or changed, and 1 were new",
+			"  pass 4: 1 clips were gone or changed, and 1 were new",
+		]);
+		expect(filesIn(dir)).toEqual(before);
+	});
+});
+
+describe("what is no listing is refused:", () => {
+	const page = { count: 1, next: null, results: [] };
+	test.for<readonly [string, string, RegExp]>([
+		["a page of HTML", "<!doctype html>", /is not a page of this API: Unexpected token/],
+		[
+			"a page without a count",
+			JSON.stringify({ ...page, count: "7" }),
+			/is not a page of this API: /,
+		],
+		["a circle", JSON.stringify({ ...page, next: `/${API}`, results: [{}] }), /in a circle/],
+		["a next that is no URL", JSON.stringify({ ...page, next: "http://[" }), /which is not a URL/],
+		[
+			"an endless listing",
+			JSON.stringify({ ...page, next: "?page=2" }),
+			/nothing new but a "next"/,
+		],
+	])("%s", async ([, body, expected]) => {
+		server.always(API, { body });
+		expect((await failureOf(mirrorTo(dir, origin))).message).toMatch(expected);
+		expect(existsSync(dir)).toBe(false);
+	});
+
+	test.for([
+		[2, /has more than 2 pages .* --max-files/],
+		[8, /has 9 pages and media, more than 8; .* --max-files/],
+	] as const)("more than %i files if the user allows no more", async ([maxFiles, expected]) => {
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
+		expect(message).toMatch(expected);
+		expect(exitCode).toBe(8);
+		expect(api.mediaRequests).toEqual([]);
+	});
+});
+
+describe("a later crawl", () => {
+	const slugs = async () => (await crawledRecords(dir)).map(({ slug, removed }) => [slug, removed]);
+
+	beforeEach(async () => {
+		// Enough clips that the loss of one is no reason to refuse.
+		for (let i = 5; i < 12; i++) api.add();
+		await mirrorTo(dir, origin);
+		server.reset();
+	});
+
+	test("of an unchanged source makes no release and fetches no media", async () => {
+		const { sound } = api.rows[0] as { sound: string };
+		api.change(0, { views: 1, sound: `${sound}?signature=1` });
+		await mirrorTo(dir, origin);
+		api.change(0, { views: 2, sound: `${sound}?signature=2` });
+		const outcome = await mirrorTo(dir, origin);
+		expect(outcome).toMatchObject({ status: "unchanged", fetched: 0, kept: 13 });
+	});
+
+	test("records a removal in the place of the clip, with the day of the run", async () => {
+		const [gone] = api.rows.splice(1, 1);
+		api.rows.shift();
+		await mirrorTo(dir, origin, { allowShrink: true });
+		const removed = [
+			["clip-0", TODAY],
+			["clip-1", TODAY],
+		];
+		expect((await slugs()).slice(0, 3)).toEqual([...removed, ["clip-2", undefined]]);
+		api.add();
+		await mirrorTo(dir, origin);
+		expect((await slugs()).slice(0, 3)).toEqual([...removed, ["clip-2", undefined]]);
+		api.rows.splice(1, 0, gone);
+		await mirrorTo(dir, origin);
+		expect((await slugs()).slice(0, 3)).toEqual([
+			removed[0],
+			["clip-2", undefined],
+			["clip-1", undefined],
+		]);
+	});
+
+	test("keeps a record that has become unusable at the source", async () => {
+		api.change(1, { name: "", sound: null });
+		const { status } = await mirrorTo(dir, origin);
+		expect(status).toBe("partial");
+		expect((await crawledRecords(dir))[1]).toMatchObject({ name: 'Clip "clip-1"' });
+		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
+	});
+
+	test("keeps a sound that the source has lost, and says so", async () => {
+		api.media.delete("media/sounds/clip-1 é.mp3");
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", failed: [] });
+		expect((await crawledRecords(dir))[1]).toMatchObject({ sound: "/media/sounds/clip-1 é.mp3" });
+		expect(textOf(dir, "crawl/problems.ndjson")).toMatch(
+			/404; what an earlier run has got is kept/,
+		);
+	});
+
+	test("fetches a sound that has changed", async () => {
+		api.media.set("media/sounds/clip-1 é.mp3", sound("changed"));
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 1, kept: 12 });
+	});
+
+	test.for<readonly [string, () => void]>([
+		["without any clips", () => void api.rows.splice(0)],
+		["of which all rows are bad", () => api.rows.map((_, i) => api.change(i, { slug: "!" }))],
+	])("refuses a source %s", async ([, change]) => {
+		const before = filesIn(dir);
+		change();
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/has 0 clips, and .* has 12; .* --allow-shrink/);
+		expect(exitCode).toBe(8);
+		expect(filesIn(dir)).toEqual(before);
+	});
+
+	test("refuses another source", async () => {
+		const { exitCode } = await failureOf(mirrorTo(dir, `${origin}/api/v1/instants`));
+		expect(exitCode).toBe(8);
+		const allowed = { allowSource: true };
+		expect(await mirrorTo(dir, `${origin}/api/v1/instants`, allowed)).toMatchObject({ count: 12 });
+	});
+
+	test("with --no-media gives clips their URLs", async () => {
+		await mirrorTo(dir, origin, { media: false });
+		expect(await crawledRecords(dir, "remote")).toEqual(
+			api.rows.map((row) => expect.objectContaining({ sound: (row as { sound: string }).sound })),
+		);
+		expect(api.mediaRequests).toEqual([]);
+	});
+});
+
+test("the run after a killed one does not fetch media again", async () => {
+	const stop = new AbortController();
+	server.before = () => api.mediaRequests.length === 4 && stop.abort(new Error("killed"));
+	const killed = mirrorTo(dir, origin, { concurrency: 1, signal: stop.signal });
+	expect((await failureOf(killed)).message).toBe("killed");
+	server.reset();
+	expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 3, kept: 3 });
+});
+
+test("after five failures in a row, a host is not asked again", async () => {
+	for (let i = 5; i < 12; i++) api.add();
+	for (const path of api.media.keys()) server.always(path, { status: 503 });
+	const { failed } = await mirrorTo(dir, origin, { concurrency: 1 });
+	expect(failed).toHaveLength(13);
+	expect(failed.filter(({ reason }) => reason.startsWith("was not asked for"))).toHaveLength(8);
+});
+
+test("a dry run reads the pages and writes nothing", async () => {
+	expect(await mirrorTo(dir, origin, { dryRun: true })).toMatchObject({ count: 5, fetched: 6 });
+	expect(api.mediaRequests).toEqual([]);
+	expect(existsSync(dir)).toBe(false);
+});
+
+describe("whether the source is a tree or a live server", () => {
+	test("is found out for a new mirror, and remembered", async () => {
+		expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "crawl" });
+		const before = filesIn(dir);
+		server.serves = (await release(["boom"])).folder;
+		expect((await failureOf(mirrorTo(dir, origin))).message).toMatch(
+			/was answered with status 404/,
+		);
+		expect(filesIn(dir)).toEqual(before);
+	});
+
+	test("that was a tree without its pointer is an error", async () => {
+		const { serves } = server;
+		server.serves = (await release(["boom"])).folder;
+		expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "tree" });
+		server.serves = serves;
+		expect((await failureOf(mirrorTo(dir, origin))).message).toBe(
+			`${origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
+		);
+		expect(await mirrorTo(dir, origin, { kind: "crawl" })).toMatchObject({ kind: "crawl" });
+	});
+
+	test("can be said with --tree", async () => {
+		const { message } = await failureOf(mirrorTo(dir, origin, { kind: "tree" }));
+		expect(message).toMatch(/latest.json: is not the pointer of a published tree; ask/);
+	});
+});

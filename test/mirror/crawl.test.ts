@@ -1,0 +1,210 @@
+/** A crawl of a live server keeps whatever can be kept, says what cannot, and makes a catalogue of it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startPreview } from "../../scripts/hosts/node/preview.ts";
+import { textOf } from "../fixtures/tree-files.ts";
+import { API, crawledRecords, liveApi } from "./live-api.ts";
+import { findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import { catalogueFolder, newPlace, releaseOf } from "./releases.ts";
+
+const api = await liveApi();
+const { server } = api;
+const { origin } = server;
+/** Another origin, at which the same server answers. */
+const foreign = origin.replace("localhost", "127.0.0.1");
+let dir: string;
+
+beforeEach(() => {
+	api.reset();
+	dir = join(newPlace(), "mirror");
+});
+
+const ALL = ["clip-0", "clip-1", "clip-2", "clip-3", "clip-4"];
+const OTHERS = ["clip-0", "clip-2", "clip-3", "clip-4"];
+const SOUND = "media/sounds/clip-1 é.mp3";
+const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
+
+interface Fault {
+	/** What is wrong with the source, most often with its second clip. */
+	readonly make: () => void;
+	/** The slugs in `data/`; all clips unless given. */
+	readonly slugs?: readonly string[];
+	/** What is lost; nothing unless given. */
+	readonly failed?: string | RegExp;
+	/** What is only noted. */
+	readonly noted?: RegExp;
+	/** Of the second clip in `data/`; unchanged unless given. */
+	readonly sound?: string | RegExp;
+	readonly image?: string | null;
+}
+
+const row = (changes: object): Fault["make"] => {
+	return () => api.change(1, changes);
+};
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+	"nothing wrong": { make: () => {} },
+	"a blank name": {
+		make: row({ name: " " }),
+		slugs: OTHERS,
+		failed: /"clip-1" name " ": must not be/,
+	},
+	"a bad slug": {
+		make: row({ slug: "Bad!" }),
+		slugs: OTHERS,
+		failed: /"Bad!" slug "Bad!": may contain/,
+	},
+	"an empty colour": {
+		make: row({ color: "" }),
+		slugs: OTHERS,
+		failed: /"clip-1" color "": must be six/,
+	},
+	"no sound": {
+		make: row({ sound: null }),
+		slugs: OTHERS,
+		failed: /"clip-1" sound null: is missing/,
+	},
+	"a sound that is a number": {
+		make: row({ sound: 7 }),
+		slugs: OTHERS,
+		failed: /sound 7: must be a string/,
+	},
+	"a row that is no object": {
+		make: () => api.rows.splice(1, 1, null),
+		slugs: OTHERS,
+		failed: /^page 1 clip 2: must be a JSON object/,
+	},
+	"a slug used twice": {
+		make: row({ slug: "clip-0" }),
+		slugs: OTHERS,
+		failed: /^page 1 clip 2 "clip-0": has the slug of another clip; it is left out/,
+	},
+	"an unknown field": {
+		make: row({ author: "Ada" }),
+		noted: /author.*"is unknown; its values, on 1 clips, are only in crawl\/pages"/,
+	},
+	"fields left out or null": { make: row({ description: null, tags: undefined }) },
+	"a sound that is not there": {
+		make: () => void api.media.delete(SOUND),
+		failed: `${origin}${ENCODED}: was answered with status 404`,
+		sound: `${origin}${ENCODED}`,
+	},
+	"a sound that is a page": {
+		make: () => void api.media.set(SOUND, "<!doctype html>Not found"),
+		failed: /media\/sounds\/clip-1 é.mp3 is not an MP3/,
+		sound: `${origin}${ENCODED}`,
+	},
+	"a sound at another origin": {
+		make: row({ sound: foreign + ENCODED }),
+		failed: /is not at http:\/\/localhost:\d+; .* --follow-origin http:\/\/127/,
+		sound: foreign + ENCODED,
+	},
+	"a sound on a dead host": {
+		make: row({ sound: `http://127.0.0.1:1${ENCODED}` }),
+		failed: /127\.0\.0\.1:1\/.*: no whole answer/,
+		sound: `http://127.0.0.1:1${ENCODED}`,
+	},
+	"a query in a sound": { make: row({ sound: `${origin}${ENCODED}?v=1` }) },
+	"a sound given as a path": { make: row({ sound: ENCODED }) },
+	"a sound in another folder": {
+		make: () => {
+			row({ sound: `${origin}/files/boom.mp3` })();
+			api.media.set("files/boom.mp3", api.media.get(SOUND) ?? "");
+		},
+		sound: "/media/sounds/boom.mp3",
+	},
+	"a sound without a name": {
+		make: () => {
+			row({ sound: `${origin}/get?id=1` })();
+			api.media.set("get", api.media.get(SOUND) ?? "");
+		},
+		sound: /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/,
+	},
+	"a sound in another folder that is not there": {
+		make: row({ sound: `${origin}/files/boom.mp3` }),
+		slugs: OTHERS,
+		failed: /"clip-1" sound ".*": is not here, and a build refuses its URL/,
+	},
+	"a sound with the name of another": {
+		make: () => {
+			row({ sound: `${origin}/old/media/sounds/clip-0%20%C3%A9.mp3` })();
+			api.media.set("old/media/sounds/clip-0 é.mp3", api.media.get(SOUND) ?? "");
+		},
+		sound: /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/,
+	},
+	"a lost sound with the name of another": {
+		make: row({ sound: `${origin}/old/media/sounds/clip-0%20%C3%A9.mp3` }),
+		slugs: OTHERS,
+		failed: /"clip-1" sound ".*": is not here, and a build refuses its URL/,
+	},
+	"a picture that a build refuses": {
+		make: () => {
+			row({ image: "/media/instants_images/a.svg" })();
+			api.media.set("media/instants_images/a.svg", "<svg/>");
+		},
+		image: `${origin}/media/instants_images/a.svg`,
+	},
+	"a count too high": {
+		make: () => {
+			api.page = (page) => ({ ...page, count: 8 });
+		},
+		failed: `${origin}/${API}: counts 8 clips, but its pages have 5`,
+	},
+	"a count too low": {
+		make: () => {
+			api.page = (page) => ({ ...page, count: 3 });
+		},
+		noted: /counts 3 clips, but its pages have 5/,
+	},
+	"links to another origin": {
+		make: () => {
+			api.page = (page) => ({
+				...page,
+				next: page.next && String(page.next).replace(origin, "http://inner:80"),
+			});
+		},
+	},
+};
+
+describe("of a source with", () => {
+	test.for(Object.entries(FAULTS))("%s, everything else is kept", async ([, fault]) => {
+		const { make, slugs = ALL, failed, noted = /^/, sound = `/${SOUND}`, image } = fault;
+		make();
+		const outcome = await mirrorTo(dir, origin);
+		const reasons = outcome.failed.map(({ what, reason }) => `${what}: ${reason}`);
+		expect(outcome.status).toBe(failed === undefined ? "mirrored" : "partial");
+		expect(reasons.slice(0, 1)).toEqual(
+			failed === undefined ? [] : [expect.stringMatching(failed)],
+		);
+		expect(textOf(dir, "crawl/problems.ndjson")).toMatch(noted);
+		const records = await crawledRecords(dir);
+		expect(records.map(({ slug }) => slug)).toEqual(slugs);
+		const second = records.find(({ slug }) => slug === "clip-1");
+		if (second !== undefined) {
+			const picture = image ?? "/media/instants_images/a ü#1.png";
+			expect(second).toMatchObject({ sound: expect.stringMatching(sound), image: picture });
+			if (String(second.sound).startsWith("/")) {
+				const stored = readFileSync(join(dir, "data", String(second.sound)), "latin1");
+				expect(stored.endsWith("clip-1")).toBe(true);
+			}
+		}
+		expect(JSON.parse(textOf(dir, "crawl/pages/000001.json"))).toMatchObject({
+			results: JSON.parse(JSON.stringify(api.rows.slice(0, 2))),
+		});
+		expect(JSON.parse(textOf(dir, "provenance.json"))).toMatchObject({ failed: outcome.failed });
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+});
+
+test("a crawled catalogue builds into the tree that it was crawled from", async () => {
+	const data = catalogueFolder(["boom", "bang", "gong", "café", "12:30"]);
+	const tree = await releaseOf(data);
+	const preview = await startPreview(tree.folder, 0);
+	try {
+		await mirrorTo(dir, `${preview.origin}/api/v1/instants`, { kind: "crawl" });
+	} finally {
+		await preview.stop();
+	}
+	expect((await releaseOf(join(dir, "data"))).files).toEqual(tree.files);
+});

@@ -1,0 +1,80 @@
+/** Whatever happens to a listing while it is read, no clip that is there all the time is lost in silence. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { areEqual, isGrown, Pass } from "../../scripts/mirror/crawled-pages.ts";
+
+const SIZE = 2;
+
+/** Something that happens just before a page is read. */
+type Change = { readonly add: number } | { readonly remove: number };
+
+/** A listing that changes between requests. */
+class Listing {
+	rows: { slug: string }[] = [1, 2, 3, 4, 5].map((n) => ({ slug: `clip-${n}` }));
+	readonly #changes: (readonly Change[])[];
+	#added = 0;
+
+	constructor(changes: readonly (readonly Change[])[]) {
+		this.#changes = [...changes];
+	}
+
+	pass(): Pass {
+		const pass = new Pass();
+		for (let page = 1; ; page++) {
+			for (const change of this.#changes.shift() ?? []) this.#apply(change);
+			const end = page * SIZE;
+			pass.add({ count: this.rows.length, results: this.rows.slice(end - SIZE, end) });
+			if (end >= this.rows.length) return pass;
+		}
+	}
+
+	#apply(change: Change): void {
+		const { length } = this.rows;
+		if ("remove" in change) this.rows.splice(change.remove % Math.max(length, 1), 1);
+		else this.rows.splice(Math.min(change.add, length), 0, { slug: `new-${this.#added++}` });
+	}
+}
+
+/** Two passes, the slugs that were there all the time, and those that the second pass has seen. */
+function twoPasses(changes: readonly (readonly Change[])[]) {
+	const listing = new Listing(changes);
+	const slugs = new Set(listing.rows.map(({ slug }) => slug));
+	const before = listing.pass();
+	const after = listing.pass();
+	const stayed = listing.rows.map(({ slug }) => slug).filter((slug) => slugs.has(slug));
+	const seen = [...after.rows.values()].map(({ value }) => (value as { slug: string }).slug);
+	return { before, after, stayed, seen };
+}
+
+const add = fc.record({ add: fc.nat(9) });
+const remove = fc.record({ remove: fc.nat(9) });
+const requests = <T>(change: fc.Arbitrary<T>, maxLength: number) =>
+	fc.array(fc.array(change, { maxLength }), { maxLength: 10 });
+const RUNS = { numRuns: 3000 };
+
+describe("a clip that is there all the time is seen", () => {
+	test("if two passes are equal, whatever changed meanwhile", () => {
+		const property = fc.property(requests(fc.oneof(add, remove), 3), (changes) => {
+			const { before, after, stayed, seen } = twoPasses(changes);
+			if (areEqual(before, after)) expect(seen).toEqual(expect.arrayContaining(stayed));
+		});
+		fc.assert(property, RUNS);
+	});
+
+	test("if the second pass has only more, and no two changes came between two requests", () => {
+		const property = fc.property(requests(fc.oneof(add, remove), 1), (changes) => {
+			const { before, after, stayed, seen } = twoPasses(changes);
+			if (isGrown(before, after)) expect(seen).toEqual(expect.arrayContaining(stayed));
+		});
+		fc.assert(property, RUNS);
+	});
+});
+
+test("a listing that only grows at its ends counts as grown", () => {
+	const atAnEnd = fc.record({ add: fc.constantFrom(0, Infinity) });
+	const property = fc.property(requests(atAnEnd, 2), (changes) => {
+		const { before, after } = twoPasses(changes);
+		expect(areEqual(before, after) || isGrown(before, after)).toBe(true);
+	});
+	fc.assert(property, RUNS);
+});
