@@ -1,5 +1,5 @@
 /** `npm run mirror`: copies a published tree or the catalogue of a live server, and keeps its releases. */
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { command, run } from "./console/command.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
 import {
@@ -9,6 +9,12 @@ import {
 	mirrorCommand,
 	verifyCommand,
 } from "./mirror/commands.ts";
+import { isPublicKey } from "./signing/minisign.ts";
+
+function publicKey(text: string): string {
+	if (isPublicKey(text)) return text;
+	throw new InvalidArgumentError("It must be a public key, as npm run keygen prints it.");
+}
 
 const JSON_OPTION = ["--json", "print one JSON object per line"] as const;
 
@@ -34,6 +40,9 @@ const program = command(
 	)
 	.option("--allow-shrink", "accept a source that has lost more than a tenth of the clips")
 	.option("--allow-source", "accept another source than that of the release before")
+	.option("--allow-rollback", "accept an older release than one that is here")
+	.option("--key <key>", "the public key that releases must be signed with", publicKey)
+	.option("--max-age <days>", "warn of a release that is older", wholeNumber(1, 36_500))
 	.option("--max-files <n>", "refuse more files", wholeNumber(1, 100_000_000), 100_000)
 	.option("--max-gigabytes <n>", "refuse more bytes", wholeNumber(1, 1_000_000), 20)
 	.option(

@@ -40,10 +40,14 @@ function listing({ pointer, store }: PublishedTree): Pages {
 
 /** All pages of a ranking. */
 export function resultPages({ pointer, store }: PublishedTree, { count, best }: Ranking): Pages {
+	let first: ReturnType<typeof best> = [];
 	return {
 		count,
 		rows: (page) => {
-			const matches = best(page * PAGE_SIZE).slice((page - 1) * PAGE_SIZE);
+			const end = page * PAGE_SIZE;
+			// Whoever asks for many pages would otherwise have the same matches sorted again for each.
+			if (end > first.length) first = best(first.length === 0 ? end : 2 * end);
+			const matches = first.slice(end - PAGE_SIZE, end);
 			return rowsAt(
 				store,
 				pointer.packs,

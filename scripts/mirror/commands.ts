@@ -30,6 +30,9 @@ export interface MirrorFlags {
 	readonly maxGigabytes: number;
 	readonly allowShrink?: boolean;
 	readonly allowSource?: boolean;
+	readonly allowRollback?: boolean;
+	readonly key?: string;
+	readonly maxAge?: number;
 	/** Seconds. */
 	readonly timeout: number;
 	readonly json?: boolean;
@@ -49,6 +52,7 @@ export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags
 			recheck: flags.recheck === true,
 			allowShrink: flags.allowShrink === true,
 			allowSource: flags.allowSource === true,
+			allowRollback: flags.allowRollback === true,
 			followOrigins: flags.followOrigin.map((origin) => new URL(origin).origin),
 			maxBytes: flags.maxGigabytes * 1e9,
 			timeout: flags.timeout * 1000,

@@ -21,7 +21,14 @@ import {
 } from "./release.ts";
 import type { Outcome } from "./report.ts";
 import { type Run, urlOf } from "./run.ts";
-import { refuseOtherSource, refuseShrink } from "./trust.ts";
+import {
+	refuseOtherSource,
+	refuseRollback,
+	refuseShrink,
+	SIGNATURE,
+	trustedSignature,
+	warnOfAge,
+} from "./trust.ts";
 
 /** In bytes; a pointer has a few hundred. */
 const MAX_POINTER = 64 * 1024;
@@ -55,6 +62,7 @@ export async function fetchPointer(run: Run): Promise<PointerText | undefined> {
 export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 	let latest = first;
 	refuseOtherSource(run);
+	warnOfAge(run, first);
 	for (let restart = 0; restart <= MAX_RESTARTS; restart++) {
 		try {
 			return await new TreeCopy(run, latest).take();
@@ -85,6 +93,7 @@ class TreeCopy {
 	#metadataBytes = 0;
 	#held: ReadonlyMap<string, HeldFile> = new Map();
 	#bytes = 0;
+	#signature: string | undefined;
 
 	constructor(run: Run, latest: PointerText) {
 		this.#run = run;
@@ -94,8 +103,14 @@ class TreeCopy {
 	async take(): Promise<Outcome> {
 		const { options, place, current } = this.#run;
 		const same = this.#sameRelease();
+		if (same?.isCurrent && !options.recheck) {
+			return this.#outcome("unchanged", { release: same.name });
+		}
+		refuseRollback(this.#run, this.#latest);
+		await this.#checkSignature();
+		refuseShrink(this.#run, "clips", current?.provenance.count ?? 0, this.#latest.pointer.count);
 		if (same !== undefined && !options.recheck) {
-			if (!options.dryRun && !same.isCurrent) pointTo(place, same.name);
+			if (!options.dryRun) pointTo(place, same.name);
 			return this.#outcome("unchanged", { release: same.name });
 		}
 		const before = current && readSums(current.folder);
@@ -105,7 +120,8 @@ class TreeCopy {
 		this.#refuseLoss(before, wanted);
 		const missing = wanted.filter((file) => this.#heldFile(file) === undefined);
 		const makeable = missing.filter(({ path }) => isMakeable(path)).length;
-		const paths = new Set([...wanted.map(({ path }) => path), POINTER, PROVENANCE]);
+		const own = [POINTER, SIGNATURE, PROVENANCE];
+		const paths = new Set([...wanted.map(({ path }) => path), ...own]);
 		const facts = {
 			files: wanted.length + 1,
 			kept: wanted.length - missing.length,
@@ -134,12 +150,28 @@ class TreeCopy {
 
 	/** A release that is here and is the same as the source's. */
 	#sameRelease(): HeldRelease | undefined {
-		const { held, url, media } = this.#run;
-		const { build } = this.#latest.pointer;
+		const { held, url, media, options } = this.#run;
+		const { build, key } = this.#latest.pointer;
 		return held.findLast(({ provenance }) => {
-			const { source } = provenance;
-			return provenance.build === build && source === url && provenance.media === media;
+			const isSame = provenance.build === build && provenance.key === key;
+			const isTrusted = options.key === undefined || options.key === key;
+			return isSame && isTrusted && provenance.source === url && provenance.media === media;
 		});
+	}
+
+	/** Throws Outdated if the signature may be that of a release published just now. */
+	async #checkSignature(): Promise<void> {
+		try {
+			this.#signature = await trustedSignature(this.#run, this.#latest);
+		} catch (error) {
+			await this.#refuseOutdated();
+			throw error;
+		}
+	}
+
+	async #refuseOutdated(): Promise<void> {
+		const now = await fetchPointer(this.#run).catch(() => undefined);
+		if (now !== undefined && now.text !== this.#latest.text) throw new Outdated();
 	}
 
 	#isWanted(path: string): boolean {
@@ -150,9 +182,7 @@ class TreeCopy {
 		before: ReadonlyMap<string, string> | undefined,
 		wanted: readonly WantedFile[],
 	): void {
-		const { current } = this.#run;
-		if (current === undefined || before === undefined) return;
-		refuseShrink(this.#run, "clips", current.provenance.count, this.#latest.pointer.count);
+		if (before === undefined) return;
 		const media = (paths: Iterable<string>): number =>
 			[...paths].filter((path) => path.startsWith("media/") && this.#isWanted(path)).length;
 		refuseShrink(this.#run, "media", media(before.keys()), media(wanted.map(({ path }) => path)));
@@ -213,8 +243,7 @@ class TreeCopy {
 			return await this.#run.http.get(url, options, use);
 		} catch (error) {
 			if (!(error instanceof TransferError)) throw error;
-			const now = await fetchPointer(this.#run).catch(() => undefined);
-			if (now !== undefined && now.text !== this.#latest.text) throw new Outdated();
+			await this.#refuseOutdated();
 			throw error;
 		}
 	}
@@ -293,12 +322,13 @@ class TreeCopy {
 
 	#publish(draft: Draft, { pointer, text }: TreeRelease): string {
 		const { url, date, media, options } = this.#run;
-		const { build, count } = pointer;
+		const { build, count, serial, published } = pointer;
 		draft.writeText(POINTER, text);
-		return draft.publish(
-			{ version: 1, kind: "tree", source: url, date, count, media, build, failed: [] },
-			options.keep,
-		);
+		if (this.#signature !== undefined) draft.writeText(SIGNATURE, this.#signature);
+		// A key that the release is not signed with is worth nothing.
+		const key = this.#signature && pointer.key;
+		const about = { source: url, date, count, media, build, key, serial, published };
+		return draft.publish({ version: 1, kind: "tree", ...about, failed: [] }, options.keep);
 	}
 
 	#progress(phase: string, done: number, total: number): void {

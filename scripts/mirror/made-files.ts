@@ -9,6 +9,7 @@ import { pageCount } from "../contract/page-number.ts";
 import { findPages } from "../edge/pages.ts";
 import { ALL_PATH, listingPath, wordKey, wordOf, wordPath } from "../tree/paths.ts";
 import type { PublishedTree } from "../tree/reading.ts";
+import type { Store } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
 
 /** Versions of a file's text, in pieces. The hash in the manifest says which is the right one. */
@@ -39,8 +40,8 @@ export class FileMaker {
 	/** The pages of the word that was asked for last: its pages come one after the other. */
 	#last: { readonly word: string; readonly pages: ReturnType<typeof findPages> } | undefined;
 
-	constructor(tree: PublishedTree) {
-		this.#tree = tree;
+	constructor({ pointer, store }: PublishedTree) {
+		this.#tree = { pointer, store: remembering(store) };
 	}
 
 	/** What may be the text of a file that can be made. Throws what the store throws. */
@@ -77,4 +78,29 @@ export class FileMaker {
 		];
 		return styles.map((urlOf) => pageJson(count, neighbours(urlOf, page, pages), shown));
 	}
+}
+
+/** How much of the store is kept in memory, in characters. */
+const MEMORY = 128 * 1024 * 1024;
+
+/** A store that reads each file once, because most pages need clips from many packs. */
+function remembering(store: Store): Store {
+	const texts = new Map<string, Promise<string>>();
+	let size = 0;
+	const read: Store["read"] = async (folder, name, extension) => {
+		const text = await store.read(folder, name, extension);
+		size += text.length;
+		if (size > MEMORY) {
+			texts.clear();
+			size = 0;
+		}
+		return text;
+	};
+	return {
+		read: (folder, name, extension) => {
+			const text = texts.get(name) ?? read(folder, name, extension);
+			texts.set(name, text);
+			return text;
+		},
+	};
 }

@@ -19,6 +19,12 @@ interface RunOptions extends Limits {
 	readonly recheck: boolean;
 	/** Whether the source may have lost more than a tenth of the clips. */
 	readonly allowShrink: boolean;
+	/** Whether the release may be older than one that is here. */
+	readonly allowRollback: boolean;
+	/** The public key that the release must be signed with. */
+	readonly key?: string | undefined;
+	/** The age in days from which a release causes a warning. */
+	readonly maxAge?: number | undefined;
 	/** Whether the source may be another than that of the current release. */
 	readonly allowSource: boolean;
 }

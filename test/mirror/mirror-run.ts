@@ -29,6 +29,7 @@ export async function mirrorTo(
 		recheck: false,
 		allowShrink: false,
 		allowSource: false,
+		allowRollback: false,
 		followOrigins: [],
 		maxFiles: 1000,
 		maxBytes: 1e8,
