@@ -74,10 +74,12 @@ function limitsText({ maxFiles, maxGigabytes }: MirrorFlags): string {
 export async function mirror(request: RunRequest): Promise<Outcome> {
 	return await withRun(request, async (run) => {
 		const { current, place, report, url } = run;
-		const kind = request.kind ?? current?.provenance.kind;
+		const held = current?.provenance.kind;
+		// Only trees are signed, so who names a key expects one.
+		const kind = request.kind ?? held ?? (request.key === undefined ? undefined : "tree");
 		const pointer = kind === "crawl" ? undefined : await fetchPointer(run);
 		if (pointer === undefined && kind === "tree") {
-			const reason = request.kind === undefined ? `, but ${place.dir} is the mirror of one` : "";
+			const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";
 			throw new MirrorError(
 				`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
 			);

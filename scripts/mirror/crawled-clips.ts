@@ -42,36 +42,40 @@ export function convert(
 	const before = new Map(earlier.map((record) => [record.slug, record]));
 	const records = new Map<string, DataRecord>();
 	const problems = unknownFields(rows);
-	for (const { page, number, value: row } of rows) {
-		const fields = fieldsOf(row);
-		const slug = typeof fields.slug === "string" ? fields.slug : undefined;
-		const place = `page ${page} clip ${number}${slug === undefined ? "" : ` ${shown(slug)}`}`;
-		const refuse = (what: string, reason: string, effect: string) =>
-			problems.push({ what: `${place}${what}`, reason: `${reason}; ${effect}`, lost: true });
-		const record = typeof row === "object" && row !== null ? knownFields(fields, mediaOf) : row;
+	for (const row of rows) {
+		const fields = fieldsOf(row.value);
+		const record = fields === undefined ? row.value : knownFields(fields, mediaOf);
+		const slug = typeof fields?.slug === "string" ? fields.slug : "";
 		const result = instantSchema.safeParse(record);
-		const old = before.get(slug ?? "");
-		if (slug !== undefined && records.has(slug)) {
-			refuse("", "has the slug of another clip", "it is left out");
+		const old = before.get(slug);
+		const isKept = !result.success && old !== undefined && !isRemoval(old);
+		const effect = isKept ? "; what an earlier run has got is kept" : "; it is left out";
+		if (records.has(slug)) {
+			const reason = "has the slug of another clip; it is left out";
+			problems.push({ what: placeOf(row, slug), reason, lost: true });
 		} else if (result.success) {
-			records.set(result.data.slug, { ...DEFAULTS, ...(record as Instant) });
+			records.set(slug, { ...DEFAULTS, ...(record as Instant) });
 		} else {
-			const isKept = old !== undefined && !isRemoval(old);
-			if (isKept) records.set(old.slug, old);
-			const effect = isKept ? "what an earlier run has got is kept" : "it is left out";
-			for (const { field = "", value, message } of explain(record, result.error)) {
-				const given = fields[field];
+			if (isKept) records.set(slug, old);
+			for (const { field, message, value } of explain(record, result.error)) {
+				const given = field === undefined ? row.value : fields?.[field];
 				const isUnfetched = value === undefined && typeof given === "string";
 				const reason = isUnfetched ? "is not here, and a build refuses its URL" : message;
-				refuse(field && ` ${field} ${shown(given)}`, reason, effect);
+				const what = [placeOf(row, slug), field, shown(given)].filter(Boolean).join(" ");
+				problems.push({ what, reason: `${reason}${effect}`, lost: true });
 			}
 		}
 	}
 	return { records: withRemovals(records, earlier, today), problems };
 }
 
-function fieldsOf(row: unknown): Readonly<Record<string, unknown>> {
-	return typeof row === "object" && row !== null ? (row as Record<string, unknown>) : {};
+function placeOf({ page, number }: Row, slug: string): string {
+	return `page ${page} clip ${number}${slug === "" ? "" : ` ${shown(slug)}`}`;
+}
+
+function fieldsOf(row: unknown): Readonly<Record<string, unknown>> | undefined {
+	const isObject = typeof row === "object" && row !== null;
+	return isObject ? (row as Record<string, unknown>) : undefined;
 }
 
 /** What a record may hold of a row. Null stands for a field that is left out. */
@@ -88,7 +92,7 @@ function knownFields(
 function unknownFields(rows: readonly Row[]): Problem[] {
 	const counts = new Map<string, number>();
 	for (const { value } of rows) {
-		for (const field of Object.keys(fieldsOf(value))) {
+		for (const field of Object.keys(fieldsOf(value) ?? {})) {
 			const isKnown = INSTANT_FIELDS.some((known) => known === field);
 			if (!isKnown) counts.set(field, (counts.get(field) ?? 0) + 1);
 		}

@@ -254,8 +254,8 @@ describe("whether the source is a tree or a live server", () => {
 		expect(await mirrorTo(dir, origin, { kind: "crawl" })).toMatchObject({ kind: "crawl" });
 	});
 
-	test("can be said with --tree", async () => {
-		const { message } = await failureOf(mirrorTo(dir, origin, { kind: "tree" }));
+	test.for([{ kind: "tree" }, { key: "RW" }] as const)("can be said: %o", async (options) => {
+		const { message } = await failureOf(mirrorTo(dir, origin, options));
 		expect(message).toMatch(/latest.json: is not the pointer of a published tree; ask/);
 	});
 });

@@ -74,7 +74,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 	"a row that is no object": {
 		make: () => api.rows.splice(1, 1, null),
 		slugs: OTHERS,
-		failed: /^page 1 clip 2: must be a JSON object/,
+		failed: /^page 1 clip 2 null: must be a JSON object/,
 	},
 	"a slug used twice": {
 		make: row({ slug: "clip-0" }),
