@@ -34,7 +34,7 @@ interface HeldMedium extends FetchedMedium {
 	readonly file: string;
 }
 
-/** Puts into the draft whatever can be had. */
+/** Puts into the draft whatever can be had of the media. */
 export class MediaCollection {
 	readonly problems: Problem[] = [];
 	fetched = 0;
@@ -68,6 +68,7 @@ export class MediaCollection {
 		}
 	}
 
+	/** Leaves a list of what could be had in the draft. */
 	async addAll(media: readonly Medium[]): Promise<void> {
 		const { options, report } = this.#run;
 		const byPath = new Map(media.map((medium) => [medium.path, medium]));
@@ -106,7 +107,8 @@ export class MediaCollection {
 
 	async #fetch(url: URL, path: string, held: HeldMedium | undefined): Promise<void> {
 		const { http, place, report } = this.#run;
-		const options = { limit: MAX_MEDIUM, headers: conditions(held), statuses: [200, 304] };
+		const statuses = held === undefined ? [200] : [200, 304];
+		const options = { limit: MAX_MEDIUM, headers: conditions(held), statuses };
 		await http.get(url, options, async ({ status, headers, body }) => {
 			if (status === 304 && held !== undefined) return this.#keep(held);
 			const { bytes, sha256 } = await this.#draft.write(path, body);
