@@ -61,7 +61,8 @@ export function convert(
 				const given = field === undefined ? row.value : fields?.[field];
 				const isUnfetched = value === undefined && typeof given === "string";
 				const reason = isUnfetched ? "is not here, and a build refuses its URL" : message;
-				const what = [placeOf(row, slug), field, shown(given)].filter(Boolean).join(" ");
+				const text = given === undefined ? undefined : shown(given);
+				const what = [placeOf(row, slug), field, text].filter(Boolean).join(" ");
 				problems.push({ what, reason: `${reason}${effect}`, lost: true });
 			}
 		}

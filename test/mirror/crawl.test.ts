@@ -198,6 +198,14 @@ describe("of a source with", () => {
 	});
 });
 
+test("a row that is nested too deeply to be written is left out", async () => {
+	const deep = "[".repeat(20_000) + "]".repeat(20_000);
+	const body = `{"count":1,"next":null,"results":[{"slug":"deep","name":${deep}}]}`;
+	server.always(API, { body });
+	const { failed } = await mirrorTo(dir, origin);
+	expect(failed[0]?.what).toBe('page 1 clip 1 "deep" name (nested too deeply to show)');
+});
+
 test("a crawled catalogue builds into the tree that it was crawled from", async () => {
 	const data = catalogueFolder(["boom", "bang", "gong", "café", "12:30"]);
 	const tree = await releaseOf(data);
