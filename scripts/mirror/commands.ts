@@ -1,7 +1,7 @@
 /** What `npm run mirror` and its subcommands do: they turn flags into options, and print what comes of it. */
 import { interruptible } from "../console/interrupt.ts";
 import { sizeText } from "../console/text.ts";
-import { copyTree, fetchPointer } from "./copy.ts";
+import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { heldReleases, placeOf, pointTo, withLock } from "./place.ts";
@@ -15,6 +15,7 @@ import {
 	type Report,
 } from "./report.ts";
 import { type RunRequest, withRun } from "./run.ts";
+import { fetchPointer } from "./tree-source.ts";
 import { exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export interface MirrorFlags {
