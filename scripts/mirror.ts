@@ -16,6 +16,10 @@ function publicKey(text: string): string {
 	throw new InvalidArgumentError("It must be a public key, as npm run keygen prints it.");
 }
 
+function keyOrUrl(text: string): string {
+	return isPublicKey(text) ? text : baseUrl(text);
+}
+
 const JSON_OPTION = ["--json", "print one JSON object per line"] as const;
 
 const program = command(
@@ -61,6 +65,7 @@ program
 		"Check a mirror without a network. Exit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt.",
 	)
 	.argument("<dir>", "the mirror")
+	.option("--against <url|key>", "compare it with a source, or with a public key, too", keyOrUrl)
 	.option(...JSON_OPTION)
 	.action(verifyCommand);
 

@@ -1,9 +1,11 @@
 /** What `npm run mirror` and its subcommands do: they turn flags into options, and print what comes of it. */
 import { interruptible } from "../console/interrupt.ts";
 import { sizeText } from "../console/text.ts";
+import { isPublicKey } from "../signing/minisign.ts";
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
 import { EXIT, MirrorError } from "./errors.ts";
+import { Http } from "./http.ts";
 import { heldReleases, placeOf, pointTo, withLock } from "./place.ts";
 import {
 	firstOf,
@@ -16,7 +18,7 @@ import {
 } from "./report.ts";
 import { type RunRequest, withRun } from "./run.ts";
 import { fetchPointer } from "./tree-source.ts";
-import { exitCodeOf, type Verification, verify } from "./verify.ts";
+import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export interface MirrorFlags {
 	readonly tree?: boolean;
@@ -88,14 +90,24 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	});
 }
 
+export interface VerifyFlags {
+	/** A public key, or the URL of a source. */
+	readonly against?: string;
+	readonly json?: boolean;
+}
+
 /** Sets the exit code. Throws a UserError if the folder cannot be verified. */
-export async function verifyCommand(
-	dir: string,
-	flags: { readonly json?: boolean },
-): Promise<void> {
-	const found = await withReporter(flags.json, (report, signal) => verify(dir, report, signal));
+export async function verifyCommand(dir: string, { against, json }: VerifyFlags): Promise<void> {
+	const found = await withReporter(json, async (report, signal) => {
+		if (against !== undefined) {
+			const origins = isPublicKey(against) ? [] : [new URL(against).origin];
+			const http = new Http({ origins, timeout: 30_000, connections: 1, signal });
+			await compare(dir, against, http).finally(() => http.close());
+		}
+		return await verify(dir, report, signal);
+	});
 	process.exitCode = exitCodeOf(found);
-	if (flags.json) printJson({ event: "verified", ...found });
+	if (json) printJson({ event: "verified", ...found });
 	else console.log(verificationText(dir, found));
 }
 

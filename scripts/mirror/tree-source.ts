@@ -30,7 +30,9 @@ interface HeldFile {
 }
 
 /** The pointer of the source; undefined if it has none. */
-export async function fetchPointer(run: Run): Promise<PointerText | undefined> {
+export async function fetchPointer(
+	run: Pick<Run, "url" | "http">,
+): Promise<PointerText | undefined> {
 	const url = urlOf(run, POINTER);
 	try {
 		const bytes = await run.http.bytes(url, { limit: MAX_POINTER, isFresh: true });
