@@ -2,13 +2,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { command, run } from "./console/command.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
-import {
-	checkoutCommand,
-	logCommand,
-	type MirrorFlags,
-	mirrorCommand,
-	verifyCommand,
-} from "./mirror/commands.ts";
+import { checkoutCommand, logCommand, verifyCommand } from "./mirror/commands.ts";
+import type { MirrorFlags } from "./mirror/mirror-command.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
 function publicKey(text: string): string {
@@ -57,7 +52,11 @@ const program = command(
 	)
 	.option(...JSON_OPTION)
 	.enablePositionalOptions()
-	.action((url: string, dir: string, flags: MirrorFlags) => mirrorCommand(url, dir, flags));
+	.action(async (url: string, dir: string, flags: MirrorFlags) => {
+		// The other commands work without a network, and what sends requests takes long to load.
+		const { mirrorCommand } = await import("./mirror/mirror-command.ts");
+		await mirrorCommand(url, dir, flags);
+	});
 
 program
 	.command("verify")

@@ -4,7 +4,7 @@ import { MirrorError } from "./errors.ts";
 import { PROVENANCE, readSums } from "./fixity.ts";
 import { isMakeable } from "./made-files.ts";
 import { type HeldRelease, pointTo } from "./place.ts";
-import { POINTER, type PointerText, readRelease } from "./release.ts";
+import { POINTER, type PointerText, readRelease, SIGNATURE } from "./release.ts";
 import type { Outcome } from "./report.ts";
 import { type Run, urlOf } from "./run.ts";
 import { transfer } from "./transfer.ts";
@@ -13,7 +13,6 @@ import {
 	refuseOtherSource,
 	refuseRollback,
 	refuseShrink,
-	SIGNATURE,
 	trustedSignature,
 	warnOfAge,
 } from "./trust.ts";

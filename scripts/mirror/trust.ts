@@ -1,12 +1,9 @@
 /** What a run refuses to take over unless the user allows it, because it could be a loss or an attack. */
 import { isSigned } from "../signing/minisign.ts";
-import { SIGNATURE_PATH } from "../tree/paths.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import type { PointerText } from "./release.ts";
+import { type PointerText, SIGNATURE } from "./release.ts";
 import { type Run, urlOf } from "./run.ts";
 
-/** The path of the pointer's signature, relative to the tree. */
-export const SIGNATURE = SIGNATURE_PATH.slice(1);
 /** In bytes; a signature has some 300. */
 const MAX_SIGNATURE = 4096;
 /** The part of the clips, or of the media, that may be gone without a question. */

@@ -10,19 +10,19 @@ import {
 	realpathSync,
 } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
 import { isHostFile } from "./file-path.ts";
 import { PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
-import type { Http } from "./http.ts";
 import { isNameFor } from "./place.ts";
-import { POINTER, readPointer, readRelease, type TreeRelease } from "./release.ts";
+import { POINTER, readPointer, readRelease, SIGNATURE, type TreeRelease } from "./release.ts";
 import type { Report } from "./report.ts";
-import { fetchPointer } from "./tree-source.ts";
-import { SIGNATURE } from "./trust.ts";
+
+/** Milliseconds that the source may be silent. */
+const TIMEOUT = 30_000;
 
 /** Lists are sorted. */
 export interface Verification {
@@ -91,15 +91,22 @@ export async function verify(
  * Compares a mirror with a key or with a source. Throws a RefusedError if the mirror is not signed with
  * the key, or is not what the source publishes now.
  */
-export async function compare(dir: string, against: string, http: Http): Promise<void> {
+export async function compare(dir: string, against: string, signal: AbortSignal): Promise<void> {
 	if (isPublicKey(against)) {
 		if (isSignedWith(dir, against)) return;
 		throw new RefusedError(
 			`${dir}: is not signed with ${against}; compare the key with its owner's, or mirror the owner's site`,
 		);
 	}
+	// What sends requests takes longer to load than most mirrors to verify.
+	const [{ Http }, { fetchPointer }] = await Promise.all([
+		import("./http.ts"),
+		import("./tree-source.ts"),
+	]);
+	const origins = [new URL(against).origin];
+	const http = new Http({ origins, timeout: TIMEOUT, connections: 1, signal });
 	const own = await releaseIn(dir, dir);
-	const theirs = await fetchPointer({ url: against, http });
+	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
 	if (own !== undefined && theirs?.text === own.text) return;
 	const [here, there] = [own, theirs].map((one) => one?.pointer.build.slice(0, 16) ?? "no build");
 	throw new RefusedError(
@@ -160,8 +167,8 @@ function filesIn(folder: string): Map<string, boolean> {
 	const found = new Map<string, boolean>();
 	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
 		if (entry.isDirectory()) continue;
-		const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
-		found.set(path, entry.isFile());
+		const path = `${entry.parentPath.slice(folder.length + 1)}/${entry.name}`;
+		found.set(path.replaceAll(sep, "/").replace(/^\//, ""), entry.isFile());
 	}
 	return found;
 }
