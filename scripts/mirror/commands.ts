@@ -1,6 +1,7 @@
 /** What the subcommands of `npm run mirror` do with releases that are here, and what they print. */
 import { EXIT, MirrorError } from "./errors.ts";
-import { heldReleases, placeOf, pointTo, withLock } from "./place.ts";
+import { withLock } from "./lock.ts";
+import { heldReleases, placeOf, pointTo } from "./place.ts";
 import { firstOf, printJson, withReporter } from "./report.ts";
 import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";
 

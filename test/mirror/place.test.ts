@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { heldReleases, placeOf, withLock } from "../../scripts/mirror/place.ts";
+import { withLock } from "../../scripts/mirror/lock.ts";
+import { heldReleases, placeOf } from "../../scripts/mirror/place.ts";
 import { run, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
