@@ -2,18 +2,17 @@
 import { InvalidArgumentError, Option } from "commander";
 import { command, run } from "./console/command.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
-import {
-	checkoutCommand,
-	logCommand,
-	type MirrorFlags,
-	mirrorCommand,
-	verifyCommand,
-} from "./mirror/commands.ts";
+import { checkoutCommand, logCommand, verifyCommand } from "./mirror/commands.ts";
+import type { MirrorFlags } from "./mirror/mirror-command.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
 function publicKey(text: string): string {
 	if (isPublicKey(text)) return text;
 	throw new InvalidArgumentError("It must be a public key, as npm run keygen prints it.");
+}
+
+function keyOrUrl(text: string): string {
+	return isPublicKey(text) ? text : baseUrl(text);
 }
 
 const JSON_OPTION = ["--json", "print one JSON object per line"] as const;
@@ -53,7 +52,11 @@ const program = command(
 	)
 	.option(...JSON_OPTION)
 	.enablePositionalOptions()
-	.action((url: string, dir: string, flags: MirrorFlags) => mirrorCommand(url, dir, flags));
+	.action(async (url: string, dir: string, flags: MirrorFlags) => {
+		// The other commands work without a network, and what sends requests takes long to load.
+		const { mirrorCommand } = await import("./mirror/mirror-command.ts");
+		await mirrorCommand(url, dir, flags);
+	});
 
 program
 	.command("verify")
@@ -61,6 +64,7 @@ program
 		"Check a mirror without a network. Exit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt.",
 	)
 	.argument("<dir>", "the mirror")
+	.option("--against <url|key>", "compare it with a source, or with a public key, too", keyOrUrl)
 	.option(...JSON_OPTION)
 	.action(verifyCommand);
 

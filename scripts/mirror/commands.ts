@@ -1,102 +1,26 @@
-/** What `npm run mirror` and its subcommands do: they turn flags into options, and print what comes of it. */
-import { interruptible } from "../console/interrupt.ts";
-import { sizeText } from "../console/text.ts";
-import { copyTree, fetchPointer } from "./copy.ts";
-import { crawl } from "./crawl.ts";
+/** What the subcommands of `npm run mirror` do with releases that are here, and what they print. */
 import { EXIT, MirrorError } from "./errors.ts";
-import { heldReleases, placeOf, pointTo, withLock } from "./place.ts";
-import {
-	firstOf,
-	humanReporter,
-	jsonReporter,
-	type Outcome,
-	outcomeText,
-	printJson,
-	type Report,
-} from "./report.ts";
-import { type RunRequest, withRun } from "./run.ts";
-import { exitCodeOf, type Verification, verify } from "./verify.ts";
+import { withLock } from "./lock.ts";
+import { heldReleases, placeOf, pointTo } from "./place.ts";
+import { firstOf, printJson, withReporter } from "./report.ts";
+import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";
 
-export interface MirrorFlags {
-	readonly tree?: boolean;
-	readonly crawl?: boolean;
-	readonly concurrency: number;
-	readonly media?: boolean;
-	readonly dryRun?: boolean;
-	readonly keep: number;
-	readonly recheck?: boolean;
-	readonly followOrigin: readonly string[];
-	readonly maxFiles: number;
-	readonly maxGigabytes: number;
-	readonly allowShrink?: boolean;
-	readonly allowSource?: boolean;
-	readonly allowRollback?: boolean;
-	readonly key?: string;
-	readonly maxAge?: number;
-	/** Seconds. */
-	readonly timeout: number;
+export interface VerifyFlags {
+	/** A public key, or the URL of a source. */
+	readonly against?: string;
 	readonly json?: boolean;
 }
 
-/** Sets the exit code of a partial mirror. Throws a UserError. */
-export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	const outcome = await withReporter(flags.json, (report, signal) =>
-		mirror({
-			...flags,
-			url,
-			dir,
-			report,
-			signal,
-			kind: flags.tree ? "tree" : flags.crawl ? "crawl" : undefined,
-			dryRun: flags.dryRun === true,
-			recheck: flags.recheck === true,
-			allowShrink: flags.allowShrink === true,
-			allowSource: flags.allowSource === true,
-			allowRollback: flags.allowRollback === true,
-			followOrigins: flags.followOrigin.map((origin) => new URL(origin).origin),
-			maxBytes: flags.maxGigabytes * 1e9,
-			timeout: flags.timeout * 1000,
-		}),
-	);
-	if (flags.json) printJson({ event: "done", ...outcome });
-	else {
-		console.log(outcomeText(outcome));
-		if (flags.dryRun) console.log(limitsText(flags));
-	}
-	if (outcome.status === "partial") process.exitCode = EXIT.partial;
-}
-
-function limitsText({ maxFiles, maxGigabytes }: MirrorFlags): string {
-	return `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes)`;
-}
-
-/** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
-export async function mirror(request: RunRequest): Promise<Outcome> {
-	return await withRun(request, async (run) => {
-		const { current, place, report, url } = run;
-		const held = current?.provenance.kind;
-		// Only trees are signed, so who names a key expects one.
-		const kind = request.kind ?? held ?? (request.key === undefined ? undefined : "tree");
-		const pointer = kind === "crawl" ? undefined : await fetchPointer(run);
-		if (pointer === undefined && kind === "tree") {
-			const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";
-			throw new MirrorError(
-				`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
-			);
-		}
-		report({ event: "source", kind: pointer === undefined ? "crawl" : "tree", url });
-		return pointer === undefined ? await crawl(run) : await copyTree(run, pointer);
-	});
-}
-
 /** Sets the exit code. Throws a UserError if the folder cannot be verified. */
-export async function verifyCommand(
-	dir: string,
-	flags: { readonly json?: boolean },
-): Promise<void> {
-	const found = await withReporter(flags.json, (report, signal) => verify(dir, report, signal));
+export async function verifyCommand(dir: string, { against, json }: VerifyFlags): Promise<void> {
+	const found = await withReporter(json, async (report, signal) => {
+		if (against !== undefined) {
+			await compare(dir, against, signal);
+		}
+		return await verify(dir, report, signal);
+	});
 	process.exitCode = exitCodeOf(found);
-	if (flags.json) printJson({ event: "verified", ...found });
+	if (json) printJson({ event: "verified", ...found });
 	else console.log(verificationText(dir, found));
 }
 
@@ -158,22 +82,4 @@ export async function checkoutCommand(dir: string, wanted: string): Promise<void
 		pointTo(place, release.name);
 		console.log(`${dir} is now ${release.name}`);
 	});
-}
-
-/** Runs `work` with a reporter, until it is done or the user stops it. */
-async function withReporter<T>(
-	json: boolean | undefined,
-	work: (report: Report, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-	const reporter = json ? jsonReporter() : humanReporter();
-	try {
-		return await interruptible("the next run goes on from here", (signal) =>
-			work(reporter.report, signal),
-		);
-	} catch (error) {
-		if (json) printJson({ event: "failed", message: (error as Error).message });
-		throw error;
-	} finally {
-		reporter.stop();
-	}
 }

@@ -9,7 +9,7 @@ import { PROVENANCE, SUMS } from "./fixity.ts";
 /** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
 const MAX_NAME = 255;
 /** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
-export const MAX_PATH = 800;
+const MAX_PATH = 800;
 
 /** Names with a special meaning on Windows. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
 const WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -29,10 +29,7 @@ const OBEYED =
 const RUN_FOLDER = /^(?:api|functions|netlify|node_modules)\//i;
 
 /** Why a file must not be written at a path; undefined if it may. */
-export function pathFault(
-	path: string,
-	platform: NodeJS.Platform = process.platform,
-): string | undefined {
+function pathFault(path: string, platform: NodeJS.Platform = process.platform): string | undefined {
 	const segments = path.split("/");
 	const name = segments.at(-1) ?? "";
 	if (path.startsWith("/")) return "is absolute";

@@ -3,12 +3,10 @@
  * has no limit for silent connections, and decodes `all.ndjson.gz` where a server labels it as encoded.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { pipeline, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import pRetry from "p-retry";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { shown } from "../console/text.ts";
+import { asTransferError, collected, decodedBody, MAX_REDIRECTS, statusError } from "./answer.ts";
 import { MirrorError, RefusedError, TransferError } from "./errors.ts";
 
 export interface HttpOptions {
@@ -50,7 +48,6 @@ export interface Answer {
 const USER_AGENT = "instants-mirror/2 (npm run mirror)";
 const ATTEMPTS = 5;
 const DELAY = 500;
-const MAX_REDIRECTS = 5;
 /** The longest wait that a server may ask for, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;
 /** The slowest acceptable transfer, in bytes per second. */
@@ -60,14 +57,6 @@ const LEAST_RATE = 5000;
  * a full buffer holds back the body. https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 512 * 1024 * 1024;
-
-/** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-	gzip: createGunzip,
-	"x-gzip": createGunzip,
-	deflate: createInflate,
-	br: createBrotliDecompress,
-};
 
 export class Http {
 	/** Requests sent so far, redirects included. */
@@ -176,16 +165,11 @@ export class Http {
 		const discard = (): void => void body.destroy();
 		if (!statuses.includes(status)) {
 			discard();
-			throw new TransferError(url, statusReason(status, response.headers), {
-				status,
-				isTransient: isTransient(status) || (isListed === true && [404, 410].includes(status)),
-				retryAfter: retryAfter(response.headers["retry-after"]),
-			});
+			throw statusError(url, status, response.headers, isListed === true);
 		}
 		const { history = [] } = (response.context ?? {}) as { history?: readonly URL[] };
 		const coding = String(response.headers["content-encoding"] ?? "identity").toLowerCase();
-		const decoded = decode(url, body, isPacked ? "identity" : coding);
-		const whole = bounded(url, decoded, limit);
+		const whole = decodedBody(url, body, isPacked ? "identity" : coding, limit);
 		return { status, headers: response.headers, url: history.at(-1) ?? url, body: whole, discard };
 	}
 
@@ -199,68 +183,4 @@ export class Http {
 		if (Date.now() + retryAfter > this.#waitUntil + 1000) this.#options.onWait?.(retryAfter);
 		this.#waitUntil = Math.max(this.#waitUntil, Date.now() + retryAfter);
 	}
-}
-
-/** A body as one piece. */
-export async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	for await (const chunk of body) chunks.push(chunk);
-	return Buffer.concat(chunks);
-}
-
-async function* bounded(
-	url: URL,
-	body: AsyncIterable<Uint8Array>,
-	limit: number,
-): AsyncGenerator<Uint8Array> {
-	let bytes = 0;
-	try {
-		for await (const chunk of body) {
-			bytes += chunk.length;
-			if (bytes > limit) throw new TransferError(url, `has more than ${limit} bytes`);
-			yield chunk;
-		}
-	} catch (error) {
-		throw asTransferError(url, error);
-	}
-}
-
-function decode(url: URL, body: Readable, coding: string): Readable {
-	if (coding === "identity") return body;
-	const decoder = DECODERS[coding]?.();
-	if (decoder === undefined) {
-		throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
-	}
-	return pipeline(body, decoder, () => {}) as NodeJS.ReadWriteStream & Readable;
-}
-
-function statusReason(status: number, { location }: IncomingHttpHeaders): string {
-	const isRedirect = status >= 300 && status < 400 && location !== undefined;
-	return isRedirect
-		? `redirects more than ${MAX_REDIRECTS} times`
-		: `was answered with status ${status}`;
-}
-
-/** https://www.rfc-editor.org/rfc/rfc9110#section-15 */
-function isTransient(status: number): boolean {
-	return status >= 500 || [408, 425, 429].includes(status);
-}
-
-/** Milliseconds. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
-function retryAfter(header: string | string[] | undefined): number | undefined {
-	if (typeof header !== "string") return undefined;
-	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-/** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
-const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
-
-function asTransferError(url: URL, error: unknown): unknown {
-	if (error instanceof MirrorError || !(error instanceof Error)) return error;
-	const { message, code } = error as NodeJS.ErrnoException;
-	const isTransient = !HOPELESS.includes(code);
-	const reason = isTransient ? `no whole answer: ${message || code}` : `cannot follow: ${message}`;
-	return new TransferError(url, shown(reason).slice(1, -1), { isTransient });
 }

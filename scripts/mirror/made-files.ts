@@ -1,19 +1,29 @@
 /**
  * Files of a release that a mirror makes from the clips in the store instead of fetching them: the
- * whole catalogue as one file, and the precomputed pages.
+ * whole catalogue as one file, its search index, and the precomputed pages.
  */
-
+import { Gzip } from "fflate";
 import { pageJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
 import { neighbours, pageUrl } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { findPages } from "../edge/pages.ts";
-import { ALL_PATH, listingPath, wordKey, wordOf, wordPath } from "../tree/paths.ts";
+import { nameIndexJson } from "../search/name-index.ts";
+import { collectPostings } from "../search/postings.ts";
+import { rowsBetween } from "../tree/packs.ts";
+import {
+	ALL_PATH,
+	listingPath,
+	SEARCH_INDEX_PATH,
+	wordKey,
+	wordOf,
+	wordPath,
+} from "../tree/paths.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import type { Store } from "../tree/store.ts";
-import { storeFiles } from "../tree/store-walk.ts";
 
-/** Versions of a file's text, in pieces. The hash in the manifest says which is the right one. */
-type Versions = AsyncGenerator<AsyncIterable<string> | Iterable<string>>;
+/** The text of a file, in pieces. */
+type Content = Iterable<string | Uint8Array>;
 
 /** The page that a path names: of a word, or of the listing if the word is empty. */
 interface PagePlace {
@@ -29,8 +39,22 @@ function pagePlace(path: string): PagePlace | undefined {
 	return word === undefined ? undefined : { word, page: Number(digits) };
 }
 
-/** Whether this file can be made. */
-export function isMakeable(path: string): boolean {
+/** The path of the page after one; undefined for anything but a page. */
+export function pathAfter(path: string): string | undefined {
+	const place = pagePlace(path);
+	return place && pathOf(place.word, place.page + 1).slice(1);
+}
+
+function pathOf(word: string, page: number): string {
+	return word === "" ? listingPath(page) : wordPath(wordKey(word), page);
+}
+
+/** Files that take longer to make than to fetch, unless only a little of the store has to be fetched. */
+const LARGE: readonly string[] = [`${ALL_PATH}.gz`, SEARCH_INDEX_PATH];
+
+/** Whether a file can be made, and should be. */
+export function isMakeable(path: string, isUpdate: boolean): boolean {
+	if (LARGE.includes(`/${path}`)) return isUpdate;
 	return `/${path}` === ALL_PATH || pagePlace(path) !== undefined;
 }
 
@@ -44,26 +68,20 @@ export class FileMaker {
 		this.#tree = { pointer, store: remembering(store) };
 	}
 
-	/** What may be the text of a file that can be made. Throws what the store throws. */
-	async *versions(path: string): Versions {
+	/** What may be the content of a file; its hash says which. Throws what the store throws. */
+	async versions(path: string): Promise<Content[]> {
 		const place = pagePlace(path);
-		if (place === undefined) yield this.#allClips();
-		else for (const page of await this.#pageVersions(place)) yield [page];
-	}
-
-	/** The packs one after the other. */
-	async *#allClips(): AsyncGenerator<string> {
+		if (place !== undefined) return (await this.#pageVersions(place)).map((page) => [page]);
 		const { store, pointer } = this.#tree;
-		for await (const { folder, name, extension, isIndex } of storeFiles(
-			store,
-			"packs",
-			pointer.packs,
-		)) {
-			if (!isIndex) yield await store.read(folder, name, extension);
+		const rows = await rowsBetween(store, pointer.packs, 0, pointer.count);
+		if (`/${path}` === SEARCH_INDEX_PATH) {
+			const names = rows.map((row) => (JSON.parse(row) as Instant).name);
+			return [nameIndexJson(names, collectPostings(names))];
 		}
+		return [`/${path}` === ALL_PATH ? blocks(rows) : packed(rows)];
 	}
 
-	/** A page whose links have a query, and one whose links name files. */
+	/** A page whose links have a query, and one whose links name files; none past the last page. */
 	async #pageVersions({ word, page }: PagePlace): Promise<string[]> {
 		if (this.#last?.word !== word) this.#last = { word, pages: findPages(this.#tree, word) };
 		const { count, rows } = await this.#last.pages;
@@ -74,9 +92,28 @@ export class FileMaker {
 		const query = { formats: [], names: word === "" ? [] : [word] };
 		const styles = [
 			(n: number) => pageUrl(base_url, query, n),
-			(n: number) => `${base_url}${word === "" ? listingPath(n) : wordPath(wordKey(word), n)}`,
+			(n: number) => `${base_url}${pathOf(word, n)}`,
 		];
 		return styles.map((urlOf) => pageJson(count, neighbours(urlOf, page, pages), shown));
+	}
+}
+
+/** Builds compress so many clips at a time, and the compressed bytes depend on it. */
+const BLOCK = 25;
+
+function* blocks(rows: readonly string[]): Generator<string> {
+	for (let start = 0; start < rows.length; start += BLOCK) {
+		yield `${rows.slice(start, start + BLOCK).join("\n")}\n`;
+	}
+}
+
+function* packed(rows: readonly string[]): Generator<Uint8Array> {
+	let pieces: Uint8Array[] = [];
+	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => pieces.push(piece.slice()));
+	for (const block of [...blocks(rows), ""]) {
+		gzip.push(Buffer.from(block), block === "");
+		yield* pieces;
+		pieces = [];
 	}
 }
 

@@ -7,20 +7,16 @@ import {
 	existsSync,
 	fsyncSync,
 	lstatSync,
-	mkdirSync,
 	openSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
-	realpathSync,
 	renameSync,
 	rmSync,
 	symlinkSync,
 } from "node:fs";
-import { connect, createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { LockedError, MirrorError } from "./errors.ts";
+import { MirrorError } from "./errors.ts";
 import { type Provenance, readProvenance, SUMS, sha256 } from "./fixity.ts";
 
 export interface Place {
@@ -55,7 +51,7 @@ export function placeOf(dir: string): Place {
  * The name of the release that DIR is a link to; undefined if there is no DIR. Throws a MirrorError for
  * anything that is not a link to a release, because that is not ours to replace.
  */
-export function currentName({ dir, link, releases }: Place): string | undefined {
+function currentName({ dir, link, releases }: Place): string | undefined {
 	const stats = lstatSync(link, { throwIfNoEntry: false });
 	if (stats === undefined) return undefined;
 	if (!stats.isSymbolicLink()) {
@@ -142,62 +138,4 @@ export function flushFolder(folder: string): void {
 	const handle = openSync(folder, "r");
 	fsyncSync(handle);
 	closeSync(handle);
-}
-
-/** Runs `work` while no other run on this machine can use the place. Throws a LockedError. */
-export async function withLock<T>(place: Place, work: () => Promise<T>): Promise<T> {
-	mkdirSync(place.releases, { recursive: true });
-	const server = await lock(place);
-	try {
-		return await work();
-	} finally {
-		server.close();
-	}
-}
-
-/**
- * The lock is a local socket, because the system closes it however the process ends. It answers with
- * the id of the process that holds it.
- */
-async function lock({ dir, releases }: Place): Promise<Server> {
-	const path = socketPath(sha256(realpathSync(releases)).slice(0, 32));
-	for (let attempt = 1; ; attempt++) {
-		const server = createServer((socket) => socket.on("error", () => {}).end(String(process.pid)));
-		const isMine = await new Promise<boolean>((done, fail) => {
-			server.once("listening", () => done(true));
-			server.once("error", (error: NodeJS.ErrnoException) => {
-				if (error.code === "EADDRINUSE") done(false);
-				else fail(error);
-			});
-			server.listen(path);
-		});
-		if (isMine) return server.unref();
-		const holder = await answerOf(path);
-		if (holder !== undefined) {
-			throw new LockedError(
-				`${dir}: is being mirrored by process ${holder}; wait for it, or stop it`,
-			);
-		}
-		if (attempt === 3) throw new LockedError(`${dir}: is being mirrored by another process`);
-		// Where sockets are files, that of a killed process stays.
-		rmSync(path, { force: true });
-	}
-}
-
-function socketPath(id: string): string {
-	if (process.platform === "linux") return `\0instants-mirror-${id}`;
-	if (process.platform === "win32") return `\\\\.\\pipe\\instants-mirror-${id}`;
-	return join(tmpdir(), `instants-${id}.sock`);
-}
-
-/** What the process at a socket says; undefined if there is none. */
-async function answerOf(path: string): Promise<string | undefined> {
-	return await new Promise((done) => {
-		let text = "";
-		const socket = connect(path, () => {});
-		socket.setEncoding("utf8").on("data", (chunk) => {
-			text += chunk;
-		});
-		socket.once("end", () => done(text)).once("error", () => done(undefined));
-	});
 }

@@ -2,7 +2,7 @@
 import pMap from "p-map";
 import { z } from "zod";
 import { shown } from "../console/text.ts";
-import { POINTER_PATH } from "../tree/paths.ts";
+import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
@@ -13,6 +13,8 @@ import { sha256 } from "./fixity.ts";
 
 /** The path of the pointer, relative to the tree. */
 export const POINTER = POINTER_PATH.slice(1);
+/** The path of its signature. */
+export const SIGNATURE = SIGNATURE_PATH.slice(1);
 
 const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs"];
 /** How many parts of the manifest are read at the same time. */

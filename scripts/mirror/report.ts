@@ -1,4 +1,5 @@
 /** What a run reports while it works and at its end, and how that is printed for people and for programs. */
+import { interruptible } from "../console/interrupt.ts";
 import { progressBar } from "../console/progress.ts";
 import { printable, sizeText } from "../console/text.ts";
 
@@ -44,7 +45,7 @@ export interface Outcome {
 	readonly failed: readonly { readonly what: string; readonly reason: string }[];
 }
 
-export interface Reporter {
+interface Reporter {
 	readonly report: Report;
 	readonly stop: () => void;
 }
@@ -54,7 +55,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Prints one JSON object per line. */
-export function jsonReporter(): Reporter {
+function jsonReporter(): Reporter {
 	const report: Report = (event) => {
 		if (event.event !== "progress") printJson(event);
 	};
@@ -62,7 +63,7 @@ export function jsonReporter(): Reporter {
 }
 
 /** Shows a progress bar, and prints notes and problems. */
-export function humanReporter(): Reporter {
+function humanReporter(): Reporter {
 	const bar = progressBar("{phase} {bar} {value}/{total}, {eta_formatted} left");
 	const report: Report = (event) => {
 		if (event.event === "progress") bar.show(event.phase, event.done, event.total);
@@ -106,4 +107,22 @@ export function outcomeText(outcome: Outcome): string {
 		...(failed.length > 0 ? [`  failed     ${failed.length}`] : []),
 		...firstOf(failed.map(({ what, reason }) => `${what}: ${reason}`)).map((line) => `    ${line}`),
 	].join("\n");
+}
+
+/** Runs `work` with a reporter, until it is done or the user stops it. */
+export async function withReporter<T>(
+	json: boolean | undefined,
+	work: (report: Report, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const reporter = json ? jsonReporter() : humanReporter();
+	try {
+		return await interruptible("the next run goes on from here", (signal) =>
+			work(reporter.report, signal),
+		);
+	} catch (error) {
+		if (json) printJson({ event: "failed", message: (error as Error).message });
+		throw error;
+	} finally {
+		reporter.stop();
+	}
 }

@@ -1,7 +1,8 @@
 /** What one run works with: where it writes, what is there, whom it asks, and what the user allows. */
 import type { Provenance } from "./fixity.ts";
 import { Http, type HttpOptions } from "./http.ts";
-import { type HeldRelease, heldReleases, type Place, placeOf, withLock } from "./place.ts";
+import { withLock } from "./lock.ts";
+import { type HeldRelease, heldReleases, type Place, placeOf } from "./place.ts";
 import type { Limits } from "./release.ts";
 import type { Report } from "./report.ts";
 

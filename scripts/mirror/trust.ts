@@ -1,12 +1,9 @@
 /** What a run refuses to take over unless the user allows it, because it could be a loss or an attack. */
-import { isPublicKey, isSigned } from "../signing/minisign.ts";
-import { SIGNATURE_PATH } from "../tree/paths.ts";
-import { MirrorError, RefusedError, TransferError } from "./errors.ts";
-import type { PointerText } from "./release.ts";
+import { isSigned } from "../signing/minisign.ts";
+import { RefusedError, TransferError } from "./errors.ts";
+import { type PointerText, SIGNATURE } from "./release.ts";
 import { type Run, urlOf } from "./run.ts";
 
-/** The path of the pointer's signature, relative to the tree. */
-export const SIGNATURE = SIGNATURE_PATH.slice(1);
 /** In bytes; a signature has some 300. */
 const MAX_SIGNATURE = 4096;
 /** The part of the clips, or of the media, that may be gone without a question. */
@@ -87,15 +84,4 @@ export function warnOfAge({ url, options, date, report }: Run, { pointer }: Poin
 	const age = published === undefined ? "does not say when it was published" : `is of ${published}`;
 	const message = `${url}: its release ${age}, and --max-age is ${options.maxAge} days; ask whether there is a newer one`;
 	report({ event: "note", message });
-}
-
-/**
- * Whether a pointer that is here is signed with a key. Throws a MirrorError unless the key is one.
- * @param key in minisign's format
- */
-export function isTrusted(text: string, signature: string | undefined, key: string): boolean {
-	if (!isPublicKey(key)) {
-		throw new MirrorError(`${key}: is not a public key; npm run keygen prints them`);
-	}
-	return signature !== undefined && isSigned(text, signature, key);
 }

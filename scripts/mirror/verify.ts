@@ -1,16 +1,28 @@
 /** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
 import { createHash, hash } from "node:crypto";
-import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import {
+	closeSync,
+	existsSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readSync,
+	realpathSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { openStore } from "../tree/store.ts";
-import { EXIT, MirrorError } from "./errors.ts";
+import { EXIT, MirrorError, RefusedError } from "./errors.ts";
 import { isHostFile } from "./file-path.ts";
 import { PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
 import { isNameFor } from "./place.ts";
-import { POINTER, readPointer, readRelease, type TreeRelease } from "./release.ts";
+import { POINTER, readPointer, readRelease, SIGNATURE, type TreeRelease } from "./release.ts";
 import type { Report } from "./report.ts";
+
+/** Milliseconds that the source may be silent. */
+const TIMEOUT = 30_000;
 
 /** Lists are sorted. */
 export interface Verification {
@@ -45,6 +57,8 @@ export async function verify(
 	const corrupt = new Set<string>();
 	const sums = hasSums ? readSums(folder) : sumsOf(release);
 	if (hasSums && !isNameFor(folder)) corrupt.add(SUMS);
+	const key = provenance?.key;
+	if (key !== undefined && !isSignedWith(folder, key)) corrupt.add(SIGNATURE);
 	if (hasSums && release !== undefined) {
 		for (const path of contradictions(release, provenance, sums)) corrupt.add(path);
 	}
@@ -71,6 +85,41 @@ export async function verify(
 		corrupt: [...corrupt].sort(),
 		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
 	};
+}
+
+/**
+ * Compares a mirror with a key or with a source. Throws a RefusedError if the mirror is not signed with
+ * the key, or is not what the source publishes now.
+ */
+export async function compare(dir: string, against: string, signal: AbortSignal): Promise<void> {
+	if (isPublicKey(against)) {
+		if (isSignedWith(dir, against)) return;
+		throw new RefusedError(
+			`${dir}: is not signed with ${against}; compare the key with its owner's, or mirror the owner's site`,
+		);
+	}
+	// What sends requests takes longer to load than most mirrors to verify.
+	const [{ Http }, { fetchPointer }] = await Promise.all([
+		import("./http.ts"),
+		import("./tree-source.ts"),
+	]);
+	const origins = [new URL(against).origin];
+	const http = new Http({ origins, timeout: TIMEOUT, connections: 1, signal });
+	const own = await releaseIn(dir, dir);
+	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
+	if (own !== undefined && theirs?.text === own.text) return;
+	const [here, there] = [own, theirs].map((one) => one?.pointer.build.slice(0, 16) ?? "no build");
+	throw new RefusedError(
+		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: npm run mirror -- ${against} ${dir}`,
+	);
+}
+
+function isSignedWith(folder: string, key: string): boolean {
+	const [text, signature] = [POINTER, SIGNATURE].map((path) => {
+		const file = join(folder, path);
+		return existsSync(file) ? readFileSync(file, "utf8") : "";
+	});
+	return isSigned(text ?? "", signature ?? "", key);
 }
 
 /** The release that a folder's pointer leads to. */
@@ -107,7 +156,7 @@ function contradictions(
 		const mayBeMissing = provenance?.media === false && path.startsWith("media/");
 		return recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256);
 	});
-	const known = new Set([...files.map(({ path }) => path), POINTER, PROVENANCE]);
+	const known = new Set([...files.map(({ path }) => path), POINTER, SIGNATURE, PROVENANCE]);
 	const unknown = [...sums.keys()].filter((path) => !known.has(path));
 	const isOtherBuild = provenance?.build !== pointer.build;
 	return [...wrong.map(({ path }) => path), ...unknown, ...(isOtherBuild ? [PROVENANCE] : [])];
@@ -118,8 +167,8 @@ function filesIn(folder: string): Map<string, boolean> {
 	const found = new Map<string, boolean>();
 	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
 		if (entry.isDirectory()) continue;
-		const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
-		found.set(path, entry.isFile());
+		const path = `${entry.parentPath.slice(folder.length + 1)}/${entry.name}`;
+		found.set(path.replaceAll(sep, "/").replace(/^\//, ""), entry.isFile());
 	}
 	return found;
 }

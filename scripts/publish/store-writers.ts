@@ -19,7 +19,7 @@ const MANIFEST_PART_SIZE = 16 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
 function blocksInPack(positions: number): number {
-	return positions <= 100_000 ? 1 : 4;
+	return positions <= 110_000 ? 1 : 4;
 }
 
 /** Writes the packs. Returns the name of their root. */

@@ -1,14 +1,24 @@
 /** A published tree is copied byte for byte, and kept up to date with few requests. */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { expectRelease, findings, INTACT, mirrorTo } from "./mirror-run.ts";
-import { fetchedPaths, newPlace, release } from "./releases.ts";
+import {
+	corrupt,
+	expectRelease,
+	failureOf,
+	filesOf,
+	findings,
+	INTACT,
+	mirrorTo,
+} from "./mirror-run.ts";
+import { fetchedPaths, isMetadata, newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
+const paths = await release(["boom", "drum roll"], { links: "path" });
 let dir: string;
 
 beforeEach(() => {
@@ -21,11 +31,35 @@ test("a new mirror holds the release, and DIR is a link to it", async () => {
 	const { status, fetched, made, kept, requests } = await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 	expect(await findings(dir)).toEqual(INTACT);
-	expect(lstatSync(dir).isSymbolicLink()).toBe(true);
+	expect(readlinkSync(dir)).toMatch(/^mirror\.releases\/0001-[0-9a-f]{16}$/);
 	expect({ status, kept }).toEqual({ status: "mirrored", kept: 0 });
-	expect(server.paths.toSorted()).toEqual(fetchedPaths(red));
 	expect(fetched + made + 1).toBe(red.files.length);
 	expect(requests).toBe(server.requests.length);
+	const content = new Map(red.files.map(({ path, sha256 }) => [path, sha256]));
+	const contents = (list: readonly string[]) => list.map((path) => content.get(path)).sort();
+	expect(contents(server.paths)).toEqual(contents(fetchedPaths(red)));
+});
+
+test("a mirror can be mirrored in turn", async () => {
+	await mirrorTo(dir, server.origin);
+	server.serves = dir;
+	const second = join(newPlace(), "second");
+	await mirrorTo(second, server.origin);
+	expect(filesOf(second)).toEqual(red.files);
+});
+
+test("precomputed pages are made from the clips, also where links name files", async () => {
+	server.serves = paths.folder;
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, paths);
+	expect(server.paths.filter((path) => path.includes("/page/"))).toEqual([]);
+});
+
+test("a dry run writes nothing, and says what would be fetched", async () => {
+	const { fetched, made } = await mirrorTo(dir, server.origin, { dryRun: true });
+	expect(fetched + made + 1).toBe(red.files.length);
+	expect(server.paths.filter((path) => !isMetadata(path))).toEqual(["latest.json"]);
+	expect(filesIn(`${dir}.releases`)).toEqual([]);
 });
 
 describe("an update", () => {
@@ -46,8 +80,78 @@ describe("an update", () => {
 		server.serves = blue.folder;
 		await mirrorTo(dir, server.origin);
 		expectRelease(dir, blue);
-		expect(server.paths).not.toContain("index.html");
+		const hashes = new Set(red.files.map(({ sha256 }) => sha256));
+		const old = blue.files.filter(({ sha256 }) => hashes.has(sha256)).map(({ path }) => path);
+		expect(server.paths.filter((path) => old.includes(path))).toEqual([]);
 		expect(lstatSync(join(dir, "index.html")).nlink).toBe(2);
 		expect(readdirSync(`${dir}.releases`)).toHaveLength(2);
 	});
+
+	test("makes the archive, the search index and most of the manifest itself", async () => {
+		server.serves = blue.folder;
+		await mirrorTo(dir, server.origin);
+		const made = ["v1/instants/all.ndjson.gz", "v1/instants/minisearch/index.json"];
+		expect(server.paths.filter((path) => made.includes(path))).toEqual([]);
+	});
+
+	test("leaves media out with --no-media from then on, and fetches them again with --media", async () => {
+		const withMedia = (): boolean => readdirSync(dir).includes("media");
+		await mirrorTo(dir, server.origin, { media: false });
+		expect(withMedia()).toBe(false);
+		expect(await findings(dir)).toEqual(INTACT);
+		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+		await mirrorTo(dir, server.origin, { media: true });
+		expectRelease(dir, red);
+	});
+
+	test("finds a damaged file with --recheck alone, and fetches it again", async () => {
+		corrupt(dir, "index.html");
+		expect(await findings(dir)).toEqual({ ...INTACT, code: 5, corrupt: ["index.html"] });
+		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+		await mirrorTo(dir, server.origin, { recheck: true });
+		expectRelease(dir, red);
+		expect(server.paths.filter((path) => path === "index.html")).toHaveLength(1);
+		expect((await mirrorTo(dir, server.origin, { recheck: true })).status).toBe("unchanged");
+	});
+});
+
+describe("a source that publishes another release during the run", () => {
+	test("is mirrored as it is then, however far the run was", async () => {
+		for (const at of [2, 6, 12, 18, 24, 30]) {
+			const place = join(newPlace(), "mirror");
+			server.reset();
+			server.serves = red.folder;
+			server.before = (_, number) => {
+				if (number >= at) server.serves = blue.folder;
+			};
+			await mirrorTo(place, server.origin);
+			expect([red.files, blue.files]).toContainEqual(filesOf(place));
+		}
+	});
+
+	test("is given up when it does not come to rest", async () => {
+		server.before = ({ path }, number) => {
+			if (path === "latest.json") server.serves = number % 2 === 0 ? red.folder : blue.folder;
+			if (path === "index.html") server.fault(path, { status: 404 });
+		};
+		const { message } = await failureOf(mirrorTo(dir, server.origin));
+		expect(message).toMatch(/published a new release 6 times|could not be fetched/);
+		expect(filesOf(dir)).toBeUndefined();
+	});
+});
+
+test("a run goes on where the one before was interrupted", async () => {
+	const stop = new AbortController();
+	server.before = (_, number) => {
+		if (number === 20) stop.abort(new Error("stopped"));
+	};
+	const options = { signal: stop.signal, concurrency: 1 };
+	expect((await failureOf(mirrorTo(dir, server.origin, options))).message).toBe("stopped");
+	expect(filesOf(dir)).toBeUndefined();
+	const fetched = server.paths.slice(1, 19).filter((path) => !isMetadata(path));
+	expect(fetched.length).toBeGreaterThan(2);
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, red);
+	expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
 });

@@ -83,7 +83,9 @@ export async function releaseOf(data: string, how: HowToRelease = {}): Promise<P
 export function fetchedPaths({ files }: PublishedRelease): string[] {
 	const seen = new Set<string>();
 	return files
-		.filter((file) => !isMakeable(file.path) && !seen.has(file.sha256) && seen.add(file.sha256))
+		.filter(
+			(file) => !isMakeable(file.path, false) && !seen.has(file.sha256) && seen.add(file.sha256),
+		)
 		.map(({ path }) => path);
 }
 

@@ -29,10 +29,7 @@ export function switchFolders({ live, staged, previous }: Replacement): void {
 }
 
 /** Whether a switch was cut short, so that the old folder must be restored. */
-export function wasInterrupted({
-	live,
-	previous,
-}: Pick<Replacement, "live" | "previous">): boolean {
+function wasInterrupted({ live, previous }: Pick<Replacement, "live" | "previous">): boolean {
 	return !existsSync(live) && existsSync(previous);
 }
 

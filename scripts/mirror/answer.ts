@@ -1,0 +1,98 @@
+/** Reads answers: what their status means, and their body, decoded and bounded. */
+import type { IncomingHttpHeaders } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { shown } from "../console/text.ts";
+import { MirrorError, TransferError } from "./errors.ts";
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+	gzip: createGunzip,
+	"x-gzip": createGunzip,
+	deflate: createInflate,
+	br: createBrotliDecompress,
+};
+
+/** A body as one piece. */
+export async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of body) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+/** A body, decoded. Throws a TransferError for more bytes than the limit, and if it breaks off. */
+export async function* decodedBody(
+	url: URL,
+	body: Readable,
+	coding: string,
+	limit: number,
+): AsyncGenerator<Uint8Array> {
+	let bytes = 0;
+	try {
+		for await (const chunk of decode(url, body, coding)) {
+			bytes += chunk.length;
+			if (bytes > limit) throw new TransferError(url, `has more than ${limit} bytes`);
+			yield chunk;
+		}
+	} catch (error) {
+		throw asTransferError(url, error);
+	}
+}
+
+function decode(url: URL, body: Readable, coding: string): Readable {
+	if (coding === "identity") return body;
+	const decoder = DECODERS[coding]?.();
+	if (decoder === undefined) {
+		throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
+	}
+	return pipeline(body, decoder, () => {}) as NodeJS.ReadWriteStream & Readable;
+}
+
+/** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
+const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
+
+/** The error of a request as one that a retry may mend, or not. */
+export function asTransferError(url: URL, error: unknown): unknown {
+	if (error instanceof MirrorError || !(error instanceof Error)) return error;
+	const { message, code } = error as NodeJS.ErrnoException;
+	const isTransient = !HOPELESS.includes(code);
+	const reason = isTransient ? `no whole answer: ${message || code}` : `cannot follow: ${message}`;
+	return new TransferError(url, shown(reason).slice(1, -1), { isTransient });
+}
+
+/** How many redirects are followed. */
+export const MAX_REDIRECTS = 5;
+
+/**
+ * What is wrong with an answer that has another status than wanted.
+ * @param isListed whether a 404 may come from a cache that does not know the file yet
+ */
+export function statusError(
+	url: URL,
+	status: number,
+	headers: IncomingHttpHeaders,
+	isListed: boolean,
+): TransferError {
+	const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
+	const reason = isRedirect
+		? `redirects more than ${MAX_REDIRECTS} times`
+		: `was answered with status ${status}`;
+	return new TransferError(url, reason, {
+		status,
+		isTransient: isTransient(status) || (isListed && [404, 410].includes(status)),
+		retryAfter: retryAfter(headers["retry-after"]),
+	});
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+function isTransient(status: number): boolean {
+	return status >= 500 || [408, 425, 429].includes(status);
+}
+
+/** Milliseconds. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+	if (typeof header !== "string") return undefined;
+	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,75 @@
+/**
+ * Parts of a new manifest that a mirror makes from those of the release before, because one clip more
+ * changes the count on every page of the listing, and so most parts of the manifest.
+ */
+import { filesOf } from "../tree/index-node.ts";
+import { manifestLine, readManifest } from "../tree/manifest.ts";
+import type { PublishedTree } from "../tree/reading.ts";
+import type { Store } from "../tree/store.ts";
+import { sha256 } from "./fixity.ts";
+import { FileMaker, isMakeable, pathAfter } from "./made-files.ts";
+
+/** The lines that stay the same, by path; undefined for files that must be made. */
+type Lines = ReadonlyMap<string, string | undefined>;
+
+/** By the name of a part: the key that it begins with, and the key that the next one begins with. */
+type Ranges = ReadonlyMap<string, readonly [from: string, to: string | undefined]>;
+
+/** Makes parts of the manifest of a tree. */
+export class PartMaker {
+	readonly #maker: FileMaker;
+	readonly #lines: Lines;
+	readonly #ranges: Ranges;
+
+	private constructor(maker: FileMaker, lines: Lines, ranges: Ranges) {
+		this.#maker = maker;
+		this.#lines = lines;
+		this.#ranges = ranges;
+	}
+
+	/**
+	 * @param store of the new release
+	 * @param before the store and the root of the manifest of the release before
+	 */
+	static async open(
+		{ pointer, store }: PublishedTree,
+		before: { readonly store: Store; readonly manifest: string },
+	): Promise<PartMaker> {
+		const lines = new Map<string, string | undefined>();
+		for (const file of await readManifest(before.store, before.manifest)) {
+			const { path } = file;
+			lines.set(path, isMakeable(path, false) ? undefined : manifestLine(file));
+			const next = pathAfter(path);
+			if (next !== undefined) lines.set(next, undefined);
+		}
+		const everything = { from: "", reaches: () => true };
+		const [parts = []] = await filesOf<string>(store, "manifest", pointer.manifest, [everything]);
+		const ranges = parts.map(([key, name], i) => [name, [key, parts[i + 1]?.[0]]] as const);
+		return new PartMaker(new FileMaker({ pointer, store }), lines, new Map(ranges));
+	}
+
+	/** The text of a part; undefined if it is not what can be made. */
+	async text(name: string): Promise<string | undefined> {
+		const [from = "", to] = this.#ranges.get(name) ?? [];
+		const paths = [...this.#lines.keys()]
+			.filter((path) => path >= from && (to === undefined || path < to))
+			.sort();
+		for (const style of [0, 1]) {
+			const lines: string[] = [];
+			for (const path of paths) {
+				const line = this.#lines.get(path) ?? (await this.#madeLine(path, style));
+				if (line !== undefined) lines.push(line);
+			}
+			const text = `{\n${lines.join(",\n")}\n}\n`;
+			if (sha256(text).startsWith(name)) return text;
+		}
+		return undefined;
+	}
+
+	async #madeLine(path: string, style: number): Promise<string | undefined> {
+		const versions = await this.#maker.versions(path);
+		const [content] = versions[Math.min(style, versions.length - 1)] ?? [];
+		if (typeof content !== "string") return undefined;
+		return manifestLine({ path, bytes: Buffer.byteLength(content), sha256: sha256(content) });
+	}
+}

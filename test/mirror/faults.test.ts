@@ -1,0 +1,171 @@
+/** No fault of a server or network damages a mirror: each is either overcome or reported. */
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Fault } from "./fault.ts";
+import { faultyServer } from "./faulty-server.ts";
+import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import { fetchedPaths, manifestOf, newPlace, release } from "./releases.ts";
+
+const server = await faultyServer();
+const other = await faultyServer();
+const red = await release(["boom"]);
+const SOUND = "media/sounds/boom.mp3";
+const MANIFEST = manifestOf(red);
+let dir: string;
+
+beforeEach(() => {
+	server.reset();
+	other.reset();
+	server.serves = red.folder;
+	other.serves = red.folder;
+	dir = join(newPlace(), "mirror");
+});
+
+/** Faults, and what is reported if one persists. */
+const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])[] = [
+	["an answer that breaks off", "truncated", /no whole answer/],
+	["an answer without a length that breaks off", "cut off", /no whole answer/],
+	["wrong bytes", "wrong bytes", /has SHA-256 \w+, not \w+$/],
+	["too many bytes", "too many bytes", /has more than \d+ bytes/],
+	["a larger Content-Length", "announces more", /has more than \d+ bytes/],
+	["no answer", "hangs", /no whole answer: Headers Timeout Error/],
+	["silence in the middle", "hangs midway", /no whole answer: Body Timeout Error/],
+	["an endless trickle", "trickles", /has more than \d+ bytes|takes too long/],
+	["only interim answers", "early hints", /no whole answer/],
+	["a closed connection", "hangs up", /no whole answer/],
+	["a 404", { status: 404 }, /was answered with status 404/],
+	["a 500", { status: 500 }, /was answered with status 500/],
+	["a 429", { status: 429, headers: { "retry-after": "0" } }, /was answered with status 429/],
+	[
+		"a 503 with a date",
+		{ status: 503, headers: { "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" } },
+		/503/,
+	],
+	[
+		"a page that says something",
+		{ body: "<!doctype html>Not found" },
+		/has \d+ bytes, not|SHA-256/,
+	],
+	[
+		"an unknown encoding",
+		{ body: "x", headers: { "content-encoding": "lzma" } },
+		/unknown Content-Encoding "lzma"/,
+	],
+	["what is no gzip", { body: "x", headers: { "content-encoding": "gzip" } }, /no whole answer/],
+	["a redirect to no URL", { status: 302, headers: { location: "http://[" } }, /cannot follow/],
+	[
+		"a redirect to a file",
+		{ status: 302, headers: { location: "file:///etc/passwd" } },
+		/cannot follow/,
+	],
+	[
+		"a redirect to itself",
+		{ status: 302, headers: { location: `/${SOUND}` } },
+		/cannot follow: Redirect loop/,
+	],
+	["an unasked 304", { status: 304 }, /was answered with status 304/],
+];
+
+/** Faults that end at once, because another attempt would meet them again. */
+const HOPELESS = /redirect|304/;
+
+function optionsFor(fault: Fault): { timeout: number } {
+	const isSilent = typeof fault === "string" && /^(hangs|early)/.test(fault);
+	return { timeout: isSilent ? 200 : 60_000 };
+}
+
+describe("after a single fault a file is fetched again:", () => {
+	const passing = FAULTS.filter(([name]) => !HOPELESS.test(name));
+	const cases = passing.flatMap(([name, fault]) =>
+		[SOUND, MANIFEST].map((path) => [name, path, fault] as const),
+	);
+	test.for(cases)("%s for %s", async ([, path, fault]) => {
+		server.fault(path, fault);
+		await mirrorTo(dir, server.origin, optionsFor(fault));
+		expectRelease(dir, red);
+	});
+});
+
+describe("if a fault persists, the file is named, and the next run fetches only that file:", () => {
+	test.for(FAULTS)("%s", async ([name, fault, expected]) => {
+		server.always(SOUND, fault);
+		const { message } = await failureOf(mirrorTo(dir, server.origin, optionsFor(fault)));
+		const [first, named, ...more] = message.split("\n");
+		expect(first).toBe(
+			`${dir}: is unchanged, because 1 files could not be fetched; the next run fetches what is missing:`,
+		);
+		expect(named).toMatch(/^ {2}"media\/sounds\/boom\.mp3" /);
+		expect(named).toMatch(expected);
+		expect(more).toEqual([]);
+		const attempts = server.paths.filter((path) => path === SOUND).length;
+		expect(attempts).toBe(HOPELESS.test(name) ? 1 : 5);
+		server.reset();
+		await mirrorTo(dir, server.origin);
+		expectRelease(dir, red);
+		const data = fetchedPaths(red).filter((path) => !path.endsWith(".json"));
+		expect(server.paths.filter((path) => data.includes(path))).toEqual([SOUND]);
+	});
+});
+
+test.for(["gzip on the way", "br on the way", "closes", "drips"] as const)(
+	"an answer that %s is an answer like any other",
+	async (fault) => {
+		for (const { path } of red.files) server.always(path, fault);
+		await mirrorTo(dir, server.origin);
+		expectRelease(dir, red);
+	},
+);
+
+test("what expands to more than the limit is not read to the end", async () => {
+	const body = Buffer.alloc(8 * 1024 * 1024);
+	server.serves = (path) => (path === "latest.json" ? { body } : undefined);
+	server.always("latest.json", "gzip on the way");
+	const { message } = await failureOf(mirrorTo(dir, server.origin));
+	expect(message).toBe(`${server.origin}/latest.json: has more than 65536 bytes`);
+});
+
+test("a source that asks for a long pause is left alone", async () => {
+	server.always(SOUND, { status: 429, headers: { "retry-after": "3600" } });
+	const { message } = await failureOf(mirrorTo(dir, server.origin));
+	expect(message).toBe(
+		`${server.origin}/${SOUND}: asks us to wait 60 minutes; run this again then`,
+	);
+	expect(server.paths.filter((path) => path === SOUND)).toHaveLength(1);
+});
+
+test("a source that is gone is not asked for every file", async () => {
+	for (const path of fetchedPaths(red))
+		if (!path.endsWith(".json")) server.always(path, { status: 500 });
+	const { message } = await failureOf(mirrorTo(dir, server.origin));
+	expect(message).toMatch(/could not be fetched/);
+	expect(message.split("\n").length).toBeLessThan(30);
+});
+
+describe("another origin", () => {
+	const target = (): string => `${other.origin}/index.html`;
+	beforeEach(() => server.always("index.html", { status: 302, headers: { location: target() } }));
+
+	test("gets no request, and the message says how to allow it", async () => {
+		const error = await failureOf(mirrorTo(dir, server.origin));
+		expect(error.message).toBe(
+			`${target()}: is not at ${server.origin}; mirror that site itself, or allow it with --follow-origin ${other.origin}`,
+		);
+		expect(error.exitCode).toBe(8);
+		expect(other.requests).toEqual([]);
+	});
+
+	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
+		other.fault("index.html", "wrong bytes");
+		await mirrorTo(dir, server.origin, { followOrigins: [other.origin] });
+		expectRelease(dir, red);
+		expect(other.paths).toEqual(["index.html", "index.html"]);
+	});
+});
+
+test("text from a server cannot control the terminal", async () => {
+	for (const path of ["latest.json", "api/v1/instants/"]) {
+		server.always(path, { body: "\u001b[2J\u202egone" });
+	}
+	const { message } = await failureOf(mirrorTo(dir, server.origin, { kind: "tree" }));
+	expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

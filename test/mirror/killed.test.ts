@@ -1,0 +1,94 @@
+/**
+ * A run killed by SIGKILL before any change of the disk leaves one whole release, and the next run goes
+ * on from there. The process kills itself before the Nth time that it changes something.
+ */
+import { cpSync, existsSync, lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ended, run } from "../fixtures/script-run.ts";
+import { FaultyServer } from "./faulty-server.ts";
+import { expectRelease, filesOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
+
+/** Preloaded into the command: counts the calls that change the disk, and kills the process at one of them. */
+const KILLER = `
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+let calls = 0;
+const names = ["renameSync", "rmSync", "writeFileSync", "writeSync", "linkSync", "symlinkSync", "mkdirSync"];
+for (const name of names) {
+	const real = fs[name];
+	fs[name] = (...args) => {
+		if (++calls === Number(process.env.KILL_AT)) process.kill(process.pid, "SIGKILL");
+		return real.apply(fs, args);
+	};
+}
+syncBuiltinESMExports();
+process.on("exit", () => process.stderr.write("calls " + calls));
+`;
+
+let red: PublishedRelease;
+let blue: PublishedRelease;
+let server: FaultyServer;
+/** A mirror of red, to be copied. */
+const template = join(parent, "template", "mirror");
+/** How many changes a whole run makes. */
+let calls: number;
+
+/** A mirror of red whose source now has blue. */
+function outdated(): string {
+	const place = newPlace();
+	cpSync(dirname(template), place, { recursive: true, verbatimSymlinks: true });
+	return join(place, "mirror");
+}
+
+function runUntil(dir: string, killAt: number): Promise<Ended> {
+	const NODE_OPTIONS = `--import=data:text/javascript;base64,${Buffer.from(KILLER).toString("base64")}`;
+	const args = [server.origin, dir, "--concurrency", "2", "--keep", "1"];
+	return run("mirror", args, { cwd: parent, env: { NODE_OPTIONS, KILL_AT: String(killAt) } });
+}
+
+beforeAll(async () => {
+	red = await release(["boom", "bang"]);
+	blue = await release(["boom", "bang", "zoom"], { version: "2" });
+	server = await new FaultyServer().start();
+	server.serves = red.folder;
+	await mirrorTo(template, server.origin);
+	server.serves = blue.folder;
+	const { stderr } = await runUntil(outdated(), 0);
+	calls = Number(/calls (\d+)$/.exec(stderr)?.[1]);
+	expect(calls).toBeGreaterThan(50);
+});
+afterAll(() => server.stop());
+
+/** Every change from the end of the transfer on, and some before. */
+const LAST = 14;
+const SPREAD = 4;
+const MOMENTS = [
+	...Array.from({ length: SPREAD }, (_, i) => [`in part ${i + 1} of ${SPREAD}`, i] as const),
+	...Array.from(
+		{ length: LAST },
+		(_, i) => [`${LAST - i} changes before its end`, i - LAST] as const,
+	),
+];
+
+test.for(MOMENTS)("a run killed %s can be continued", async ([, moment]) => {
+	const dir = outdated();
+	const killAt = moment < 0 ? calls + 1 + moment : 2 + Math.floor((moment * calls) / SPREAD);
+	expect((await runUntil(dir, killAt)).code).toBeNull();
+	expect(lstatSync(dir).isSymbolicLink()).toBe(true);
+	expect([red.files, blue.files]).toContainEqual(filesOf(dir));
+	expect(await findings(dir)).toEqual(INTACT);
+	server.requests = [];
+	await mirrorTo(dir, server.origin, { keep: 1 });
+	expectRelease(dir, blue);
+	expect(await findings(dir)).toEqual(INTACT);
+});
+
+test("a first run that is killed publishes nothing", async () => {
+	const dir = join(newPlace(), "mirror");
+	await runUntil(dir, calls >> 1);
+	expect(existsSync(dir)).toBe(false);
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, blue);
+});

@@ -1,0 +1,185 @@
+/** Releases are kept and can be gone back to, and what is not a mirror is never touched. */
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readlinkSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { withLock } from "../../scripts/mirror/lock.ts";
+import { heldReleases, placeOf } from "../../scripts/mirror/place.ts";
+import { run, start } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+import { faultyServer } from "./faulty-server.ts";
+import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import { newPlace, type PublishedRelease, release } from "./releases.ts";
+
+const server = await faultyServer();
+const names = ["boom", "drum roll", "gong", "horn"];
+const releases: PublishedRelease[] = [];
+for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
+const [first, second] = releases as [PublishedRelease, PublishedRelease];
+let place: string;
+let dir: string;
+
+beforeEach(() => {
+	server.reset();
+	server.serves = first.folder;
+	place = newPlace();
+	dir = join(place, "mirror");
+});
+
+const builds = (): (string | undefined)[] =>
+	heldReleases(placeOf(dir)).map(({ provenance }) => provenance.build);
+
+test("the last three releases are kept, or as many as --keep says", async () => {
+	for (const { folder } of releases) {
+		server.serves = folder;
+		await mirrorTo(dir, server.origin);
+	}
+	expect(builds()).toEqual(releases.slice(1).map(({ build }) => build));
+	server.serves = first.folder;
+	await mirrorTo(dir, server.origin, { keep: 1, allowShrink: true });
+	expect(builds()).toEqual([first.build]);
+	expectRelease(dir, first);
+});
+
+test("log lists the releases, and checkout goes back to one by its build or its name", async () => {
+	await mirrorTo(dir, server.origin);
+	server.serves = second.folder;
+	await mirrorTo(dir, server.origin);
+	const log = await run("mirror", ["log", dir], { cwd: place });
+	expect(log.stdout.split("\n").map((line) => line.slice(0, 6))).toEqual(["* 0002", "  0001", ""]);
+	expect(log.stdout).toContain(`build ${first.build.slice(0, 16)}, 1 instants, from`);
+	const back = await run("mirror", ["checkout", dir, first.build.slice(0, 12)], { cwd: place });
+	expect(back.code).toBe(0);
+	expectRelease(dir, first);
+	expect((await run("mirror", ["checkout", dir, "0002"], { cwd: place })).code).toBe(0);
+	expectRelease(dir, second);
+	const none = await run("mirror", ["checkout", dir, "nothing"], { cwd: place });
+	expect(none).toMatchObject({ code: 1, stdout: "" });
+	expect(none.stderr).toBe(
+		`instants: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
+	);
+});
+
+test("a run that finds the source's release here switches to it without fetching it again", async () => {
+	await mirrorTo(dir, server.origin);
+	server.serves = second.folder;
+	await mirrorTo(dir, server.origin);
+	await run("mirror", ["checkout", dir, "0001"], { cwd: place });
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, second);
+	expect(server.paths).toEqual(["latest.json"]);
+});
+
+describe("what is not a mirror is refused and left as it is:", () => {
+	test.for<readonly [string, () => void, RegExp]>([
+		[
+			"a folder with files",
+			() => {
+				mkdirSync(dir);
+				writeFileSync(join(dir, "thesis.txt"), "years of work");
+			},
+			/is a folder, not a mirror, which is a symbolic link into mirror\.releases; move it away/,
+		],
+		["an empty folder", () => mkdirSync(dir), /is a folder, not a mirror/],
+		["a file", () => writeFileSync(dir, "text"), /is a file, not a mirror/],
+		[
+			"a link to another folder",
+			() => {
+				mkdirSync(join(place, "other"));
+				symlinkSync("other", dir);
+			},
+			/is a symbolic link to .*other, which is no release of this mirror/,
+		],
+		[
+			"a link to nothing",
+			() => symlinkSync("mirror.releases/0001-0123456789abcdef", dir),
+			/is a symbolic link to .*, which is gone; restore it/,
+		],
+	])("%s", async ([, make, message]) => {
+		make();
+		const before = [filesIn(place), readdirSync(place)];
+		expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(message);
+		expect([filesIn(place), readdirSync(place)]).toEqual(before);
+		expect(server.requests).toEqual([]);
+	});
+});
+
+test("a mirror whose link was removed is put back together from its releases", async () => {
+	await mirrorTo(dir, server.origin);
+	rmSync(dir);
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, first);
+});
+
+test("a mirror and its releases can be moved together", async () => {
+	await mirrorTo(dir, server.origin);
+	const target = newPlace();
+	for (const name of ["mirror", "mirror.releases"]) {
+		renameSync(join(place, name), join(target, name));
+	}
+	expectRelease(join(target, "mirror"), first);
+	expect((await mirrorTo(join(target, "mirror"), server.origin)).status).toBe("unchanged");
+});
+
+describe("two runs", () => {
+	test("never share a mirror: the second ends with an exit code of its own", async () => {
+		server.always("latest.json", "hangs");
+		const running = start("mirror", [server.origin, dir], { cwd: place });
+		await expect.poll(() => server.requests.length).toBe(1);
+		const { code, stderr } = await run("mirror", [server.origin, dir], { cwd: place });
+		running.process.kill("SIGKILL");
+		await running.ended;
+		expect(code).toBe(7);
+		expect(stderr).toBe(
+			`instants: ${dir}: is being mirrored by process ${running.process.pid}; wait for it, or stop it\n`,
+		);
+		server.reset();
+		await mirrorTo(dir, server.origin);
+		expectRelease(dir, first);
+	});
+
+	test("of many that start together, one at a time works", async () => {
+		mkdirSync(`${dir}.releases`, { recursive: true });
+		let [now, most] = [0, 0];
+		const attempts = Array.from({ length: 40 }, () =>
+			withLock(placeOf(dir), async () => {
+				most = Math.max(most, ++now);
+				await new Promise(setImmediate);
+				now--;
+			}).catch((error) => expect(error).toHaveProperty("exitCode", 7)),
+		);
+		await Promise.all(attempts);
+		expect(most).toBe(1);
+	});
+});
+
+test("DIR is never absent while releases change", async () => {
+	await mirrorTo(dir, server.origin);
+	const seen: boolean[] = [];
+	let isOver = false;
+	const watch = async (): Promise<void> => {
+		while (!isOver) {
+			seen.push(existsSync(join(dir, "latest.json")));
+			await new Promise(setImmediate);
+		}
+	};
+	const watching = watch();
+	for (const { folder } of releases.slice(1)) {
+		server.serves = folder;
+		await mirrorTo(dir, server.origin);
+	}
+	isOver = true;
+	await watching;
+	expect(seen.length).toBeGreaterThan(10);
+	expect(seen).not.toContain(false);
+	expect(basename(readlinkSync(dir))).toMatch(/^0004-/);
+});

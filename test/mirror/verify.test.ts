@@ -1,0 +1,176 @@
+/** Verifying finds every change to a mirror, and tools of others can verify it too. */
+import { spawnSync } from "node:child_process";
+import {
+	chmodSync,
+	cpSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { createKeyFiles } from "../../scripts/signing/key-file.ts";
+import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
+import { run } from "../fixtures/script-run.ts";
+import { faultyServer } from "./faulty-server.ts";
+import { corrupt, findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import { newPlace, parent, release } from "./releases.ts";
+
+const server = await faultyServer();
+const red = await release(["boom", "gong"]);
+const keyFile = join(parent, "verify.key");
+const key = createKeyFiles(keyFile);
+const how = signedBy({ sign: keyFile, serial: 1, published: "2026-01-01T00:00:00Z" });
+const signed = (await publishRecords(named(["boom"]), { parent, ...how })).folder;
+let dir: string;
+
+beforeEach(async () => {
+	server.reset();
+	server.serves = red.folder;
+	dir = join(newPlace(), "mirror");
+	await mirrorTo(dir, server.origin);
+});
+
+/** Changes a file of a release, all of which are read-only. */
+function rewrite(path: string, change: (text: string) => string): void {
+	chmodSync(join(dir, path), 0o644);
+	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
+}
+
+const PAGE = "index.html";
+
+describe("verifying finds", () => {
+	test.for<readonly [string, () => void, object]>([
+		["nothing in an intact mirror", () => {}, {}],
+		["a flipped bit", () => corrupt(dir, PAGE), { code: 5, corrupt: [PAGE] }],
+		[
+			"a truncated file",
+			() => rewrite(PAGE, (text) => text.slice(1)),
+			{ code: 5, corrupt: [PAGE] },
+		],
+		["a missing file", () => unlinkSync(join(dir, PAGE)), { code: 4, missing: [PAGE] }],
+		[
+			"a missing folder",
+			() => rmSync(join(dir, "docs"), { recursive: true }),
+			{ code: 4, missing: ["docs/index.html"] },
+		],
+		[
+			"a file too many",
+			() => writeFileSync(join(dir, ".htaccess"), ""),
+			{ code: 3, extra: [".htaccess"] },
+		],
+		[
+			"a link in place of a file",
+			() => {
+				cpSync(join(dir, PAGE), join(parent, "page"));
+				unlinkSync(join(dir, PAGE));
+				symlinkSync(join(parent, "page"), join(dir, PAGE));
+			},
+			{ code: 5, corrupt: [PAGE] },
+		],
+		[
+			"a folder in place of a file",
+			() => {
+				unlinkSync(join(dir, PAGE));
+				mkdirSync(join(dir, PAGE));
+			},
+			{ code: 4, missing: [PAGE] },
+		],
+		[
+			"a record that was changed",
+			() => rewrite("provenance.json", (text) => text.replace('"count": 2', '"count": 1')),
+			{ code: 5, corrupt: ["provenance.json"] },
+		],
+		[
+			"a file and its line in SHA256SUMS that were changed together",
+			() => {
+				rewrite(PAGE, () => "");
+				const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+				rewrite("SHA256SUMS", (text) => text.replace(/\w{64}( {2}index\.html)/, `${empty}$1`));
+			},
+			{ code: 5, corrupt: ["SHA256SUMS", PAGE] },
+		],
+		[
+			"a file that was removed together with its line in SHA256SUMS",
+			() => {
+				unlinkSync(join(dir, PAGE));
+				rewrite("SHA256SUMS", (text) => text.replace(/\w{64} {2}index\.html\n/, ""));
+			},
+			{ code: 5, corrupt: ["SHA256SUMS", PAGE] },
+		],
+	])("%s", async ([, damage, expected]) => {
+		damage();
+		expect(await findings(dir)).toEqual({ ...INTACT, ...expected });
+	});
+
+	test("another release in the place of the one that was recorded", async () => {
+		const other = join(newPlace(), "mirror");
+		server.serves = signed;
+		await mirrorTo(other, server.origin);
+		rmSync(join(dir, "."), { recursive: true, force: true });
+		const folder = join(`${dir}.releases`, "0001-0123456789abcdef");
+		cpSync(other, folder, { recursive: true, dereference: true });
+		expect(await findings(folder)).toMatchObject({ code: 5, corrupt: ["SHA256SUMS"] });
+	});
+});
+
+test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {
+	const { status, stderr } = spawnSync(
+		"sha256sum",
+		["--check", "--quiet", "--strict", "SHA256SUMS"],
+		{ cwd: dir },
+	);
+	expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
+	const copy = join(newPlace(), "copy");
+	cpSync(dir, copy, { recursive: true, dereference: true });
+	expect(await findings(copy)).toEqual(INTACT);
+	corrupt(copy, PAGE);
+	expect(await findings(copy)).toEqual({ ...INTACT, code: 5, corrupt: [PAGE] });
+});
+
+test("the output of a build verifies, with the files that it wrote for hosts", async () => {
+	for (const host of HOSTS) {
+		const { folder } = await release(["boom"], { hosts: [host], links: "query" });
+		expect(await findings(folder), host.name).toEqual(INTACT);
+	}
+});
+
+test("a folder that is neither a mirror nor a tree cannot be verified", async () => {
+	const place = newPlace();
+	await expect(findings(place)).rejects.toThrow("has neither SHA256SUMS nor latest.json");
+	await expect(findings(join(place, "none"))).rejects.toThrow("does not exist; name a mirror");
+});
+
+describe("verify --against", () => {
+	const verify = async (against: string) =>
+		await run("mirror", ["verify", dir, "--against", against], { cwd: parent });
+
+	test("a source says whether the mirror is what the source publishes", async () => {
+		expect(await verify(server.origin)).toMatchObject({ code: 0, stderr: "" });
+		server.serves = signed;
+		const { code, stderr } = await verify(server.origin);
+		expect(code).toBe(8);
+		expect(stderr).toMatch(
+			/: holds \w{16}, and http\S+ publishes \w{16}; bring it up to date with/,
+		);
+	});
+
+	test("a key says whether the mirror is signed with it", async () => {
+		expect((await verify(key)).code).toBe(8);
+		server.serves = signed;
+		await mirrorTo(dir, server.origin, { allowShrink: true });
+		expect(await verify(key)).toMatchObject({ code: 0, stderr: "" });
+		rewrite("latest.json.minisig", (text) => text.replace("serial:1", "serial:2"));
+		expect((await verify(key)).code).toBe(8);
+		expect(await findings(dir)).toMatchObject({ code: 5, corrupt: ["latest.json.minisig"] });
+	});
+
+	test("text that is neither a key nor a URL is wrong usage", async () => {
+		expect((await verify("neither")).code).toBe(2);
+	});
+});
