@@ -121,7 +121,7 @@ async function writeTree(
 	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = await siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
+	const site = siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
