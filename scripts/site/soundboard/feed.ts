@@ -17,8 +17,6 @@ export interface Span {
 
 interface FeedParts {
 	makeTile(clip: Instant): HTMLElement;
-	/** The address of a page, for opening it in another tab. */
-	hrefOf(number: number): string;
 	/** The pages on the board changed. */
 	changed(): void;
 	/** Pages could not be read. */
@@ -42,11 +40,7 @@ export class Feed {
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
 			{ rootMargin: "0px 0px 400px" },
 		);
-		page.more.addEventListener("click", (event) => {
-			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-			event.preventDefault();
-			this.more();
-		});
+		page.more.addEventListener("click", () => this.more());
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
@@ -149,7 +143,6 @@ export class Feed {
 		page.board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
-		more.href = this.#parts.hrefOf(last + 1);
 		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
 		if (!more.hidden) this.#observer.observe(more);
