@@ -8,7 +8,6 @@ import { jsonSchemas } from "./schemas.ts";
 /** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
 const API_VERSION = "1.0.0";
 
-/** The document of a tree at this base URL. */
 export function openApiDocument(baseUrl: string) {
 	return {
 		openapi: "3.1.1",
@@ -33,7 +32,6 @@ export function openApiDocument(baseUrl: string) {
 	};
 }
 
-/** The document as a published file. */
 export function openApiFile(baseUrl: string): { path: string; content: string } {
 	const document = openApiDocument(baseUrl);
 	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };

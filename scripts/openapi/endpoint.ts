@@ -92,7 +92,6 @@ function getResponses(): Record<string, ResponseObject> {
 	};
 }
 
-/** The responses without their bodies. */
 function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
 	return Object.fromEntries(
 		Object.entries(responses)

@@ -130,7 +130,6 @@ const FILES: readonly PublishedFile[] = [
 	}),
 ];
 
-/** Path Items of the published files. */
 export function publishedFiles(): Record<string, PathItem> {
 	return Object.fromEntries(
 		FILES.map(({ path, type, schema, ...operation }) => [

@@ -32,7 +32,6 @@ import { TreeWriter } from "./tree-writer.ts";
 export const MAX_FILES = 20_000;
 
 export interface PublishOptions {
-	/** The folder to replace. */
 	readonly out: string;
 	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
@@ -49,7 +48,6 @@ export interface PublishOptions {
 	readonly links?: LinkStyle | undefined;
 	/** The owner's domain for GitHub Pages. */
 	readonly cname?: string | undefined;
-	/** The hosts that the tree is for. */
 	readonly hosts?: readonly Host[] | undefined;
 	readonly onProgress?: OnProgress;
 	/** Stops the work without leaving anything behind. */
@@ -58,7 +56,6 @@ export interface PublishOptions {
 
 export interface Published {
 	readonly pointer: Pointer;
-	/** Every file of the tree. */
 	readonly files: readonly FileEntry[];
 	/** How many of them do not depend on `maxFiles`. */
 	readonly fixedFiles: number;

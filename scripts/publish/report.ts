@@ -95,7 +95,6 @@ function hostLines(
 	return lines;
 }
 
-/** Prints the result as one JSON object. */
 export function printJson({ published, warnings }: Built, seconds: number): void {
 	const { pointer, files, precomputed, leftOut } = published;
 	const { build, base_url, count, positions } = pointer;
@@ -107,7 +106,6 @@ export function printJson({ published, warnings }: Built, seconds: number): void
 	console.log(JSON.stringify({ event: "done", ...tree, ...pages, warnings: lines, seconds }));
 }
 
-/** The error as one JSON object. */
 export function failureJson(error: Error): string {
 	const problems = error instanceof CatalogueError ? error.problems.map(problemLine) : [];
 	return JSON.stringify({ event: "failed", message: error.message, problems });

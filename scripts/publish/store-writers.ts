@@ -14,7 +14,6 @@ import type { TreeWriter } from "./tree-writer.ts";
 const SHARD_SIZE = 12 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
-/** The size of a part of the manifest, in characters. */
 const MANIFEST_PART_SIZE = 16 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */

@@ -40,7 +40,6 @@ export class TreeWriter {
 		return this.#storeBytes;
 	}
 
-	/** The number of files so far. */
 	get count(): number {
 		return this.#entries.length;
 	}

@@ -4,7 +4,6 @@ import { sha256 } from "../tree/sha256.ts";
 import { bundle } from "../tree/write/bundle.ts";
 import type { Build } from "./service-worker/messages.ts";
 
-/** A text file of the tree. */
 export interface TextFile {
 	/** Without a leading slash. */
 	readonly path: string;

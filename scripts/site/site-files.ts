@@ -18,7 +18,6 @@ export interface SiteFile {
 	readonly content: string | Uint8Array;
 }
 
-/** What the pages depend on. */
 export interface SiteFacts {
 	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;

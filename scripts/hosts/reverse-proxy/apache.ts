@@ -6,7 +6,6 @@ import { HOME, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
-/** Sets headers for paths that match a pattern. */
 function section(pattern: string, headers: readonly (readonly [string, string])[]): string {
 	const lines = headers.map(([name, value]) => `\t\tHeader always set ${name} ${quoted(value)}`);
 	return [`<LocationMatch "${pattern}">`, ...lines, "\t</LocationMatch>"].join("\n");

@@ -12,7 +12,6 @@ import { serverFile } from "../server/server-file.ts";
 /** The folder that holds the server file and the configuration. */
 export const HOME = "/srv/instants";
 
-/** The folder of the published tree. */
 export const TREE = `${HOME}/dist`;
 
 /**
@@ -24,7 +23,6 @@ const API = "(?:a|%61)(?:p|%70)(?:i|%69)";
 /** Headers of the 503 for `/api/` while the server file is not running. */
 export const UNAVAILABLE_HEADERS = Object.entries(unavailable().headers);
 
-/** What differs between the three servers. */
 interface ReverseProxy extends Pick<Host, "name" | "title" | "tested" | "cannot"> {
 	readonly answers: string;
 	/** The name of the configuration file, and of its template. */

@@ -5,7 +5,6 @@ import type { openApiDocument } from "../../openapi/document.ts";
 import type { Schema } from "../../openapi/schemas.ts";
 import { codeBlock, type Markup, prose } from "./markup.ts";
 
-/** The document, as the build makes it. */
 export type OpenApi = ReturnType<typeof openApiDocument>;
 
 const METHODS = ["get", "head", "options"] as const;
@@ -83,7 +82,6 @@ function operationArticle(
 </article>`;
 }
 
-/** All operations with this tag. */
 export function operations({ paths }: OpenApi, tag: string): Markup {
 	const all = Object.entries(paths).flatMap(([path, item]) =>
 		METHODS.flatMap((method) => {
@@ -104,7 +102,6 @@ function fieldRow([name, schema]: [string, Schema], required: readonly string[])
 <dd>${prose(schema.description ?? "")}</dd>`;
 }
 
-/** The fields of every named schema. */
 export function schemas({ components }: OpenApi): Markup {
 	const all = Object.entries(components.schemas).map(([name, schema]) => {
 		const fields = Object.entries(schema.properties ?? {}) as [string, Schema][];

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { html } from "hono/html";
 import { codeBlock, type Markup } from "./markup.ts";
 
-/** The languages of the samples, in the order in which they are shown. */
 export const LANGUAGES = [
 	{ id: "curl", title: "curl", extension: "sh" },
 	{ id: "javascript", title: "JavaScript", extension: "mjs" },
@@ -16,7 +15,6 @@ export const TOPICS = ["page", "search", "cache", "errors", "bulk", "offline", "
 export type Topic = (typeof TOPICS)[number];
 export type Language = (typeof LANGUAGES)[number];
 
-/** The address that the files use. */
 const SAMPLE_SITE = "http://localhost:3000";
 
 /** The text of a sample that asks the site at `baseUrl`. */

@@ -8,7 +8,6 @@ import { page } from "./page-elements.ts";
 /** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
 
-/** The pages that are on the board. */
 export interface Span {
 	/** From 1. */
 	readonly first: number;
@@ -17,13 +16,10 @@ export interface Span {
 
 interface FeedParts {
 	makeTile(clip: Instant): HTMLElement;
-	/** The pages on the board changed. */
 	changed(): void;
-	/** Pages could not be read. */
 	failed(error: unknown, retry: () => void): void;
 }
 
-/** Shows pages of results on the board. */
 export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
@@ -44,7 +40,6 @@ export class Feed {
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
-	/** The pages that are on the board. */
 	get span(): Span {
 		return this.#span;
 	}
@@ -70,7 +65,6 @@ export class Feed {
 		return true;
 	}
 
-	/** Empties the board. */
 	clear(): void {
 		this.#opened++;
 		this.#results = undefined;

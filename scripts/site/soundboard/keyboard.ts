@@ -14,7 +14,6 @@ export function moveTabStop(item: Element): void {
 	stop = item;
 }
 
-/** Makes the arrow keys move between tiles. */
 export function moveWithArrows(board: HTMLElement): void {
 	board.addEventListener("focusin", ({ target }) => {
 		const item = (target as Element).closest(".clip");

@@ -87,13 +87,11 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},
-		/** The page now shows clips of this build. */
 		pageIsOf: (build: string): void => {
 			if (shownBuild === build) return;
 			shownBuild = build;
 			if (WORKERS?.controller) showState();
 		},
-		/** The last clip stopped. */
 		fellSilent: (): void => {
 			if (mustReload) location.reload();
 		},

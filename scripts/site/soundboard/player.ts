@@ -35,7 +35,6 @@ export class Player {
 		for (const { audio } of this.#voices.values()) audio.volume = volume;
 	}
 
-	/** Number of clips that are loading or playing. */
 	get sounding(): number {
 		return this.#voices.size;
 	}

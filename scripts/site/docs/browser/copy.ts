@@ -27,7 +27,6 @@ function copyButton(text: () => string): HTMLButtonElement {
 	return button;
 }
 
-/** Adds the buttons. */
 export function addCopyButtons(): void {
 	if (clipboard() === undefined) return;
 	for (const group of document.querySelectorAll(".samples")) {

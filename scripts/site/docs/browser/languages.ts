@@ -26,7 +26,6 @@ function remember(language: string): void {
 	}
 }
 
-/** Makes the buttons above the samples work. */
 export function offerLanguages(): void {
 	const buttons = [...document.querySelectorAll<HTMLElement>("[data-choose]")];
 	const known = new Set(buttons.map(({ dataset }) => dataset.choose));
