@@ -12,20 +12,14 @@ import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer } from "../tree/pointer.ts";
+import { filesLeft, filesWithManifest, writeManifest } from "./completion.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { openStaging } from "./staging.ts";
-import {
-	filesLeft,
-	filesWithManifest,
-	writeManifest,
-	writePacks,
-	writeShards,
-	writeSlugs,
-} from "./store-writers.ts";
+import { writePacks, writeShards, writeSlugs } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
 /** The default for `maxFiles`: the smallest limit of the known hosts. */
@@ -136,7 +130,7 @@ async function writeTree(
 		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
-	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
+	const ofSite = tree.sortedListed().filter(({ path }) => sitePaths.has(path));
 	const { count, average, longest } = postings;
 	const data = {
 		base_url: urls.base,
@@ -151,7 +145,7 @@ async function writeTree(
 	};
 	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
 	const pointer = await writeManifest(tree, data);
-	const files = tree.entries;
+	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;
 	return { pointer, files, fixedFiles, precomputed, leftOut };
