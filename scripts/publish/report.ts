@@ -85,12 +85,8 @@ function hostLines(
 	];
 	for (const { limits, found } of verdicts) {
 		if (found.length === 0) continue;
-		const hopeless =
-			limits.files !== undefined && precomputed.listingPages > limits.files
-				? "; the listing alone does not fit"
-				: "";
 		const whats = found.map(({ what }) => what).join("; ");
-		lines.push(`  too large  ${limits.host}: ${whats}${hopeless} (${limits.source})`);
+		lines.push(`  too large  ${limits.host}: ${whats} (${limits.source})`);
 	}
 	return lines;
 }
