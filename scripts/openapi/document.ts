@@ -1,5 +1,5 @@
 /** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
-import { API_PATH, OPENAPI_PATH } from "../contract/links.ts";
+import { API_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { publishedFiles } from "./files.ts";
@@ -30,9 +30,4 @@ export function openApiDocument(baseUrl: string) {
 		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },
 	};
-}
-
-export function openApiFile(baseUrl: string): { path: string; content: string } {
-	const document = openApiDocument(baseUrl);
-	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };
 }

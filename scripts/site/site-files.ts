@@ -3,20 +3,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html } from "hono/html";
-import { API_PATH, type LinkStyle } from "../contract/links.ts";
-import { openApiDocument, openApiFile } from "../openapi/document.ts";
+import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { openApiDocument } from "../openapi/document.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
 import { fillTemplate } from "../tree/write/template.ts";
-import { hashedAsset } from "./assets.ts";
+import { hashedAsset, type SiteFile } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { docsFacts } from "./docs/facts.ts";
 import type { Markup } from "./docs/markup.ts";
-
-export interface SiteFile {
-	/** Path in the tree, without a leading slash. */
-	readonly path: string;
-	readonly content: string | Uint8Array;
-}
 
 export interface SiteFacts {
 	/** Where the tree will be served; no trailing slash. */
@@ -41,6 +35,7 @@ export function siteFiles({ baseUrl, media, links, hasExport }: SiteFacts): Site
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs"),
 	};
+	const document = openApiDocument(baseUrl);
 	const facts = {
 		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
 		policy: contentSecurityPolicy(media),
@@ -50,7 +45,7 @@ export function siteFiles({ baseUrl, media, links, hasExport }: SiteFacts): Site
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
-		...docsFacts(baseUrl, openApiDocument(baseUrl), links),
+		...docsFacts(baseUrl, document, links),
 	};
 	const pages = pathsIn(TEMPLATES).map((path) => {
 		const print = path.endsWith(".txt") ? String : escaped;
@@ -59,7 +54,11 @@ export function siteFiles({ baseUrl, media, links, hasExport }: SiteFacts): Site
 	const unchanged = pathsIn(PUBLIC).map((path) => {
 		return { path, content: readFileSync(new URL(path, PUBLIC)) };
 	});
-	const files = [...unchanged, ...pages, ...Object.values(assets), openApiFile(baseUrl)];
+	const openApi = {
+		path: OPENAPI_PATH.slice(1),
+		content: `${JSON.stringify(document, null, "\t")}\n`,
+	};
+	const files = [...unchanged, ...pages, ...Object.values(assets), openApi];
 	return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

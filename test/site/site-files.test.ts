@@ -1,7 +1,8 @@
 /** Pages link only to files that exist, may load nothing from elsewhere, and caches never serve old assets. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type SiteFile, siteFiles } from "../../scripts/site/site-files.ts";
+import type { SiteFile } from "../../scripts/site/assets.ts";
+import { siteFiles } from "../../scripts/site/site-files.ts";
 
 const textOf = (files: readonly SiteFile[], path: string): string =>
 	String(files.find((file) => file.path === path)?.content);

@@ -35,5 +35,5 @@ export function samples(topic: Topic, baseUrl: string): Markup {
 	${codeBlock(`Sample in ${language.title}`, sampleText(topic, language, baseUrl))}
 </div>`,
 	);
-	return html`<div class="samples"><div class="choices" role="group" aria-label="Language of the sample">${choices}</div>${blocks}</div>`;
+	return html`<div class="samples"><div class="choices" role="group" aria-label="Language of the sample">${choices}<button type="button" class="copy" hidden>Copy</button></div>${blocks}</div>`;
 }
