@@ -79,5 +79,5 @@ function licence(): string {
 function searchModule(): string {
 	const entry = new URL("../search/minisearch.ts", import.meta.url);
 	const banner = `/*!\nMiniSearch\n${licence()}\n*/`;
-	return bundle(entry, { format: "esm", platform: "browser", minify: true, banner });
+	return bundle(entry, { minify: true, banner });
 }
