@@ -1,4 +1,5 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
+import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
@@ -114,7 +115,9 @@ async function writeTree(
 	const place = { where: media, url: urls.media };
 	const site = siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
-	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
+	for (const { path, source } of options.mediaFiles ?? []) {
+		tree.write(`media/${path}`, await readFile(source));
+	}
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 
 	// The service worker, the manifest and the pointer come last.
