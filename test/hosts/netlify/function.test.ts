@@ -50,7 +50,7 @@ describe.skipIf(skip)(title, () => {
 	testTraversal(
 		(sent) => senderTo(server?.origin ?? "", new URL(server?.origin ?? "").host)(sent),
 		// 500 is the local server's own answer to the path of a file that is not UTF-8.
-		{ alsoAllowed: [200, 500], every: 20 },
+		{ alsoAllowed: [200, 500], every: 9 },
 	);
 
 	test("files are served beside it", async () => {
