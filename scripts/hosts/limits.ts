@@ -21,18 +21,15 @@ interface SizedFile {
 	readonly bytes: number;
 }
 
-/** The sizes of a tree's files. */
 export interface TreeSize {
 	readonly files: readonly SizedFile[];
 	/** How many of the files `--max-files` does not affect. */
 	readonly fixedFiles: number;
 }
 
-/** One limit that a tree exceeds. */
 export interface Excess {
 	/** The tree's figure and the limit. */
 	readonly what: string;
-	/** What to change. */
 	readonly fix: string;
 }
 

@@ -11,13 +11,11 @@ import { type Built, failureJson, printJson, printSummary } from "./report.ts";
 type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "links" | "cname" | "hosts";
 
 export interface BuildOptions extends Pick<PublishOptions, Shared> {
-	/** The data folder. */
 	readonly data: string;
 	/** No trailing slash. */
 	readonly baseUrl: string;
 	/** Where remote media are; no trailing slash. */
 	readonly mediaUrl?: string;
-	/** Whether to print the outcome as JSON. */
 	readonly json?: boolean;
 }
 

@@ -12,27 +12,20 @@ import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer } from "../tree/pointer.ts";
+import { filesLeft, filesWithManifest, writeManifest } from "./completion.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { openStaging } from "./staging.ts";
-import {
-	filesLeft,
-	filesWithManifest,
-	writeManifest,
-	writePacks,
-	writeShards,
-	writeSlugs,
-} from "./store-writers.ts";
+import { writePacks, writeShards, writeSlugs } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
 /** The default for `maxFiles`: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
 
 export interface PublishOptions {
-	/** The folder to replace. */
 	readonly out: string;
 	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
@@ -49,7 +42,6 @@ export interface PublishOptions {
 	readonly links?: LinkStyle | undefined;
 	/** The owner's domain for GitHub Pages. */
 	readonly cname?: string | undefined;
-	/** The hosts that the tree is for. */
 	readonly hosts?: readonly Host[] | undefined;
 	readonly onProgress?: OnProgress;
 	/** Stops the work without leaving anything behind. */
@@ -58,7 +50,6 @@ export interface PublishOptions {
 
 export interface Published {
 	readonly pointer: Pointer;
-	/** Every file of the tree. */
 	readonly files: readonly FileEntry[];
 	/** How many of them do not depend on `maxFiles`. */
 	readonly fixedFiles: number;
@@ -121,7 +112,7 @@ async function writeTree(
 	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = await siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
+	const site = siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
@@ -139,7 +130,7 @@ async function writeTree(
 		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
-	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
+	const ofSite = tree.sortedListed().filter(({ path }) => sitePaths.has(path));
 	const { count, average, longest } = postings;
 	const data = {
 		base_url: urls.base,
@@ -154,7 +145,7 @@ async function writeTree(
 	};
 	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
 	const pointer = await writeManifest(tree, data);
-	const files = tree.entries;
+	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;
 	return { pointer, files, fixedFiles, precomputed, leftOut };

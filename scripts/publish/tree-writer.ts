@@ -1,6 +1,7 @@
 /** Writes the files of a tree, and remembers the size and hash of each for the manifest. */
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storeName, storePath } from "../tree/store.ts";
@@ -25,14 +26,14 @@ export class TreeWriter {
 		this.#signal = signal;
 	}
 
-	/** Every file so far, sorted by path. */
-	get entries(): FileEntry[] {
+	/** Sorts every file so far by path. */
+	sortedFiles(): FileEntry[] {
 		return this.#entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 	}
 
-	/** The files for the manifest: neither in the store nor for a host. */
-	get listed(): FileEntry[] {
-		return this.entries.filter(({ path }) => !this.#unlisted.has(path));
+	/** Sorts the files for the manifest: neither in the store nor for a host. */
+	sortedListed(): FileEntry[] {
+		return this.sortedFiles().filter(({ path }) => !this.#unlisted.has(path));
 	}
 
 	/** The size of the store's files so far. */
@@ -40,7 +41,6 @@ export class TreeWriter {
 		return this.#storeBytes;
 	}
 
-	/** The number of files so far. */
 	get count(): number {
 		return this.#entries.length;
 	}
@@ -53,12 +53,7 @@ export class TreeWriter {
 	}
 
 	async copy(path: string, source: string): Promise<void> {
-		const sink = this.open(path);
-		try {
-			for await (const chunk of createReadStream(source)) sink.write(chunk as Buffer);
-		} finally {
-			sink.close();
-		}
+		this.write(path, await readFile(source));
 	}
 
 	/** Writes a file of the store. Returns its name. */

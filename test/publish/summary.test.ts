@@ -100,10 +100,10 @@ describe("the summary names the hosts that will accept a tree, and says why othe
 	test("with too long a listing for some, and too many bytes for another", () => {
 		expect(hostsNamed(published(100_001, 11_000, 100_001))).toMatchInlineSnapshot(`
 			"  fits       Netlify
-			  too large  Cloudflare (free): 100001 files, at most 20000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
-			  too large  Cloudflare (paid): 100001 files, at most 100000; the listing alone does not fit (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
-			  too large  Vercel (hobby): 100001 files, at most 15000; 1100011000 bytes, at most 100000000; the listing alone does not fit (https://vercel.com/docs/limits)
-			  too large  Vercel (pro): 100001 files, at most 15000; 1100011000 bytes, at most 1000000000; the listing alone does not fit (https://vercel.com/docs/limits)
+			  too large  Cloudflare (free): 100001 files, at most 20000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Cloudflare (paid): 100001 files, at most 100000 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Vercel (hobby): 100001 files, at most 15000; 1100011000 bytes, at most 100000000 (https://vercel.com/docs/limits)
+			  too large  Vercel (pro): 100001 files, at most 15000; 1100011000 bytes, at most 1000000000 (https://vercel.com/docs/limits)
 			  too large  Deno Deploy: 1100011000 bytes, at most 1000000000 (https://docs.deno.com/deploy/pricing_and_limits)
 			  too large  GitHub Pages: 1100011000 bytes, at most 1073741824 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
 		`);

@@ -1,8 +1,8 @@
 /** Cloudflare runs the same worker on Workers with static assets and on Pages. */
 import { bundle } from "../../tree/write/bundle.ts";
+import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
-import { headersFile } from "./headers.ts";
 import { wranglerJsonc } from "./wrangler.ts";
 
 /** The paths that run the worker; all others are files, which do not count as worker requests. */
@@ -35,6 +35,15 @@ const LIMITS: readonly HostLimits[] = [
 		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
 	},
 ];
+
+/** The text of `_headers`. https://developers.cloudflare.com/workers/static-assets/headers/ */
+function headersFile(): string {
+	const rules = STATIC_HEADERS.map(({ path, headers }) => {
+		const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+		return [path, ...lines].join("\n");
+	});
+	return `${rules.join("\n\n")}\n`;
+}
 
 function worker(): string {
 	return bundle(new URL("worker.ts", import.meta.url), { format: "esm", platform: "browser" });

@@ -3,7 +3,6 @@
 /** The version of the runtime's behaviour that the tests use. https://developers.cloudflare.com/workers/configuration/compatibility-dates/ */
 const COMPATIBILITY_DATE = "2026-01-01";
 
-/** The text of `wrangler.jsonc`. @param files the binding through which the worker reads the published files */
 export function wranglerJsonc(files: object): string {
 	const config = {
 		name: "instants",

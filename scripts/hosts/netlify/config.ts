@@ -18,7 +18,6 @@ function headersText(path: string, headers: Readonly<Record<string, string>>): s
 	return ["[[headers]]", `for = ${toml(path)}`, "[headers.values]", ...lines].join("\n");
 }
 
-/** The whole file. */
 export function netlifyToml(): string {
 	return `${[
 		"# Written from scripts/hosts/netlify/config.ts: change that, then run `npm run tests -- --update`.",

@@ -3,7 +3,6 @@ import { bundle } from "../../tree/write/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
-/** The paths that run the middleware. */
 const MATCHER = ["/api", "/api/:path*"];
 
 /**

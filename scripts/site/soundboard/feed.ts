@@ -8,7 +8,6 @@ import { page } from "./page-elements.ts";
 /** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
 
-/** The pages that are on the board. */
 export interface Span {
 	/** From 1. */
 	readonly first: number;
@@ -17,15 +16,10 @@ export interface Span {
 
 interface FeedParts {
 	makeTile(clip: Instant): HTMLElement;
-	/** The address of a page, for opening it in another tab. */
-	hrefOf(number: number): string;
-	/** The pages on the board changed. */
 	changed(): void;
-	/** Pages could not be read. */
 	failed(error: unknown, retry: () => void): void;
 }
 
-/** Shows pages of results on the board. */
 export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
@@ -42,15 +36,10 @@ export class Feed {
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
 			{ rootMargin: "0px 0px 400px" },
 		);
-		page.more.addEventListener("click", (event) => {
-			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-			event.preventDefault();
-			this.more();
-		});
+		page.more.addEventListener("click", () => this.more());
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
-	/** The pages that are on the board. */
 	get span(): Span {
 		return this.#span;
 	}
@@ -76,7 +65,6 @@ export class Feed {
 		return true;
 	}
 
-	/** Empties the board. */
 	clear(): void {
 		this.#opened++;
 		this.#results = undefined;
@@ -149,7 +137,6 @@ export class Feed {
 		page.board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
-		more.href = this.#parts.hrefOf(last + 1);
 		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
 		if (!more.hidden) this.#observer.observe(more);

@@ -22,7 +22,6 @@ export function setSentence(element: Element, sentence: Sentence): void {
 	);
 }
 
-/** A button. */
 export interface Action {
 	readonly label: string;
 	act(): void;

@@ -31,7 +31,6 @@ export class SearchField {
 		if (page.search.value !== name) page.search.value = name;
 	}
 
-	/** Searches at once. */
 	searchNow(): Promise<void> {
 		this.cancel();
 		return this.#events.typed(page.search.value);

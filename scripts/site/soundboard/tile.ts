@@ -60,7 +60,6 @@ export function tileOf(slug: string): HTMLElement | undefined {
 	return item ?? undefined;
 }
 
-/** The button that plays the clip. */
 export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }

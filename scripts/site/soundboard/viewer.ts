@@ -99,11 +99,6 @@ export class Viewer {
 		return page.board.querySelector(".push") !== null;
 	}
 
-	/** The address of a page of this view. */
-	urlOfPage(number: number): string {
-		return viewUrl(SITE_ROOT, { ...this.#view, page: number, clip: undefined });
-	}
-
 	/** Saves the scroll position in the history. */
 	notePlace(): void {
 		if (this.#isLoading) return;

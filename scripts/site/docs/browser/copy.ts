@@ -1,37 +1,23 @@
-/** A button above each sample that copies it, where the browser allows that. */
+/** Shows a button above each sample that copies it, where the browser allows that. */
 
 const SHOWN_MS = 1500;
 
-/** Undefined on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard */
-function clipboard(): Clipboard | undefined {
-	return navigator.clipboard as Clipboard | undefined;
-}
-
-function copyButton(text: () => string): HTMLButtonElement {
-	const button = document.createElement("button");
-	button.type = "button";
-	button.className = "copy";
-	button.textContent = "Copy";
-	button.addEventListener("click", async () => {
-		const done = await clipboard()
-			?.writeText(text())
-			.then(
+export function addCopyButtons(): void {
+	// Missing on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
+	const clipboard = navigator.clipboard as Clipboard | undefined;
+	for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
+		button.hidden = clipboard === undefined;
+		button.addEventListener("click", async () => {
+			const all = button.closest(".samples")?.querySelectorAll("pre") ?? [];
+			const shown = [...all].find((pre) => pre.checkVisibility());
+			const copied = clipboard?.writeText(shown?.textContent ?? "");
+			button.textContent = await Promise.resolve(copied).then(
 				() => "Copied",
 				() => "Not allowed",
 			);
-		button.textContent = done ?? "Not allowed";
-		setTimeout(() => {
-			button.textContent = "Copy";
-		}, SHOWN_MS);
-	});
-	return button;
-}
-
-/** Adds the buttons. */
-export function addCopyButtons(): void {
-	if (clipboard() === undefined) return;
-	for (const group of document.querySelectorAll(".samples")) {
-		const shown = () => [...group.querySelectorAll("pre")].find((pre) => pre.checkVisibility());
-		group.querySelector(".choices")?.append(copyButton(() => shown()?.textContent ?? ""));
+			setTimeout(() => {
+				button.textContent = "Copy";
+			}, SHOWN_MS);
+		});
 	}
 }
