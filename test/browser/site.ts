@@ -7,12 +7,11 @@ import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts"
 import { Content } from "../../scripts/publish/content.ts";
 import { MAX_FILES, type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import { dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/png.ts";
 import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
 
 /** Lasts more than half a second, so that a test can see it play. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
-const PICTURE =
-	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="5" cy="5" r="4"/></svg>';
 const BASE = "http://built.test";
 const parent = temporaryFolder();
 
@@ -38,7 +37,7 @@ export async function publishSite(
 		"media/sounds/0.mp3": SOUND,
 		"media/sounds/1.mp3": SOUND,
 		"media/sounds/2.mp3": SOUND,
-		"media/instants_images/dot.svg": PICTURE,
+		"media/instants_images/dot.png": PNG,
 	});
 	const media = mediaUrl === "" ? "local" : "remote";
 	const content = new Content({ base: BASE, media: mediaUrl || `${BASE}/media` });

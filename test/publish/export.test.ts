@@ -13,7 +13,7 @@ const CAFE = clip({
 	name: "Café \u2028\u{1f389}",
 	slug: "cafe",
 	sound: "loud/café 1.mp3",
-	image: "a.svg",
+	image: "a.png",
 	description: 'one\r\ntwo "quoted"',
 	tags: "coffee",
 });
@@ -42,7 +42,7 @@ describe("the whole catalogue as one file", () => {
 		expect(lines).toHaveLength(12);
 		expect(lines.join(",")).toBe(rows);
 		expect(lines.at(-1)).toBe(
-			'{"name":"Café \\u2028\u{1f389}","slug":"cafe","sound":"http://oracle.test/media/sounds/loud/caf%C3%A9%201.mp3","color":"FF8800","image":"http://oracle.test/media/instants_images/a.svg","description":"one\\r\\ntwo \\"quoted\\"","tags":"coffee"}',
+			'{"name":"Café \\u2028\u{1f389}","slug":"cafe","sound":"http://oracle.test/media/sounds/loud/caf%C3%A9%201.mp3","color":"FF8800","image":"http://oracle.test/media/instants_images/a.png","description":"one\\r\\ntwo \\"quoted\\"","tags":"coffee"}',
 		);
 	});
 

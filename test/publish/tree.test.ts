@@ -12,6 +12,7 @@ import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -26,7 +27,7 @@ const CAFE = clip({
 	name: "Café \u{1f389}",
 	slug: "cafe",
 	sound: "loud/café 1.mp3",
-	image: "a.svg",
+	image: "a.png",
 });
 
 /** Too long to be read in one chunk. */
@@ -55,7 +56,7 @@ beforeAll(async () => {
 		"a.ndjson": ndjson(first, ...BOOMS.slice(0, 4), second, ...BOOMS.slice(4), CAFE),
 		"media/sounds/boom.mp3": MP3,
 		"media/sounds/loud/café 1.mp3": LONG_MP3,
-		"media/instants_images/a.svg": "<svg/>",
+		"media/instants_images/a.png": PNG,
 	});
 	out = join(parent, "dist");
 	published = await publishData(dataDir, out, "local");
@@ -82,7 +83,7 @@ test("the tree has exactly these files", async () => {
 			...site,
 			"latest.json",
 			"service-worker.js",
-			"media/instants_images/a.svg",
+			"media/instants_images/a.png",
 			"media/sounds/boom.mp3",
 			"media/sounds/loud/café 1.mp3",
 			"v1/instants/all.ndjson",
@@ -136,7 +137,7 @@ test("the manifest, the pointer and the build report are correct", async () => {
 
 test("media are copied exactly", () => {
 	expect(readFileSync(join(out, "media/sounds/loud/café 1.mp3"))).toEqual(LONG_MP3);
-	expect(textOf(out, "media/instants_images/a.svg")).toBe("<svg/>");
+	expect(readFileSync(join(out, "media/instants_images/a.png"))).toEqual(PNG);
 });
 
 test("only the slug of a removed clip is published", async () => {
@@ -183,7 +184,7 @@ test("remote media are linked, not published", async () => {
 	expect((await expectWhole(folder)).media).toBe("remote");
 	expect(JSON.parse(textOf(folder, "v1/instants/all.ndjson"))).toMatchObject({
 		sound: "https://cdn.test/files/sounds/loud/caf%C3%A9%201.mp3",
-		image: "https://cdn.test/files/instants_images/a.svg",
+		image: "https://cdn.test/files/instants_images/a.png",
 	});
 	expect(filesIn(folder).filter(({ path }) => path.startsWith("media/"))).toEqual([]);
 });
