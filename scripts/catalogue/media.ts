@@ -1,11 +1,12 @@
-/** Finds the media files of a catalogue, and checks that every clip's files are there. */
+/** Finds the media files that clips name, and checks that they are there and may be published. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
-import { fileTypeFromFile } from "file-type";
+import pMap from "p-map";
 import { shown } from "../console/text.ts";
-import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import type { MediaPath } from "./media-path.ts";
+import { mediaFault } from "./media-type.ts";
 import type { Place, Problem } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
@@ -18,6 +19,7 @@ export interface MediaFile {
 }
 
 export interface MediaFindings {
+	/** Those that a clip names. */
 	readonly files: readonly MediaFile[];
 	readonly problems: readonly Problem[];
 	/** Links that may be broken. The catalogue can still be published. */
@@ -64,31 +66,54 @@ export async function checkMedia(
 	const { files, problems: unusable } = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));
-	const problems = [...unusable, ...collisions(dataDir, files)];
+	const problems = [...unusable];
 	const warnings: Problem[] = [];
-	// Each file is opened once, for the first clip that uses it.
-	const sounds = new Map<string, { place: Place; sound: MediaPath }>();
+	// Each file is opened once, for the first clip that names it.
+	const named = new Map<string, Omit<Problem, "message">>();
 
-	for (const { place, sound, image } of records) {
-		if (sound !== undefined) {
-			const path = `sounds/${sound.path}`;
-			const list = sound.isUrl ? warnings : problems;
-			if (!byPath.has(path)) list.push(missing(place, "sound", sound, byFoldedPath));
-			else if (!sounds.has(path)) sounds.set(path, { place, sound });
-		}
-		if (image && !byPath.has(`instants_images/${image.path}`)) {
-			warnings.push(missing(place, "image", image, byFoldedPath));
-		} else if (image && !IMAGE.test(image.path)) {
-			const message =
-				"does not have the name of an image; use .png, .jpg, .gif, .webp, .avif or .svg";
-			problems.push({ place, field: "image", value: image.path, message });
+	for (const { place, ...fields } of records) {
+		for (const field of MEDIA_FIELDS) {
+			const media = fields[field];
+			if (!media) continue;
+			const path = `${MEDIA_FOLDERS[field]}/${media.path}`;
+			const list = field === "sound" && !media.isUrl ? problems : warnings;
+			if (!byPath.has(path)) list.push(missing(place, field, media, byFoldedPath));
+			else if (!named.has(path)) named.set(path, { place, field, value: media.path });
 		}
 	}
-	return { files, problems: [...problems, ...(await notMp3(sounds, byPath))], warnings };
+	const published = files.filter(({ path }) => named.has(path));
+	const faults = await pMap(
+		published,
+		async ({ path, source }): Promise<Problem[]> => {
+			const clip = named.get(path);
+			const message = await mediaFault(path, source);
+			return clip === undefined || message === undefined ? [] : [{ ...clip, message }];
+		},
+		{ concurrency: FILES_AT_ONCE },
+	);
+	return {
+		files: published,
+		problems: [...problems, ...collisions(dataDir, published), ...faults.flat()],
+		warnings: [...warnings, ...unnamed(dataDir, files, named)],
+	};
 }
 
-/** Images that browsers show, by the extension from which hosts know the type to send. */
-export const IMAGE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
+const FILES_AT_ONCE = 16;
+const UNNAMED_SHOWN = 3;
+
+/** A clip that was taken out may have left its files behind, and these must not be published. */
+function unnamed(
+	dataDir: string,
+	files: readonly MediaFile[],
+	named: ReadonlyMap<string, unknown>,
+): Problem[] {
+	const others = files.filter(({ path }) => !named.has(path));
+	if (others.length === 0) return [];
+	const some = others.slice(0, UNNAMED_SHOWN).map(({ path }) => shown(path));
+	const more = others.length > some.length ? ` and ${others.length - some.length} more` : "";
+	const message = `not published, because no clip names them: ${some.join(", ")}${more}`;
+	return [{ place: { file: join(dataDir, "media") }, message }];
+}
 
 /** Paths with equal results are the same file on file systems that ignore case or decompose accents. */
 export function foldedPath(path: string): string {
@@ -121,20 +146,4 @@ function missing(
 				? "add the file, or build with --media remote or --media-url if it is elsewhere"
 				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
 	return { place, field, value: path, message: `media/${expected} does not exist; ${fix}` };
-}
-
-async function notMp3(
-	sounds: ReadonlyMap<string, { place: Place; sound: MediaPath }>,
-	byPath: ReadonlyMap<string, MediaFile>,
-): Promise<Problem[]> {
-	const problems: Problem[] = [];
-	for (const [path, { place, sound }] of sounds) {
-		const source = byPath.get(path)?.source;
-		const type = source === undefined ? undefined : await fileTypeFromFile(source);
-		if (type?.mime === "audio/mpeg" && type.ext === "mp3") continue;
-		const looks = type?.mime === "audio/mpeg" ? type.ext : (type?.mime ?? "an unknown type");
-		const message = `media/${path} is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`;
-		problems.push({ place, field: "sound", value: sound.path, message });
-	}
-	return problems;
 }

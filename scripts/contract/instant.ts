@@ -45,7 +45,7 @@ export type MediaField = keyof typeof MEDIA_FOLDERS;
 
 export type MediaFolder = (typeof MEDIA_FOLDERS)[MediaField];
 
-const MEDIA_FIELDS = Object.keys(MEDIA_FOLDERS) as readonly MediaField[];
+export const MEDIA_FIELDS = Object.keys(MEDIA_FOLDERS) as readonly MediaField[];
 
 /** A clip whose media fields hold something other than URLs. */
 type WithMedia<M> = Omit<Instant, MediaField> & {

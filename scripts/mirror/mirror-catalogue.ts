@@ -1,6 +1,6 @@
 /** Mirrors the catalogue of a live server into a data folder that `npm run build` accepts. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { IMAGE } from "../catalogue/media.ts";
+import { hasMediaName } from "../catalogue/media-type.ts";
 import { assemble } from "./assembly.ts";
 import { saveContent } from "./content-folder.ts";
 import { crawl, type Page } from "./crawl.ts";
@@ -90,7 +90,7 @@ export async function mirrorCatalogue(context: RunContext, first: Page): Promise
 
 /** Clips keep the URLs of media that a build would refuse because of their names. */
 function isAccepted({ path }: MediaFile): boolean {
-	return path.startsWith("media/sounds/") || IMAGE.test(path);
+	return hasMediaName(path.slice("media/".length));
 }
 
 function withoutValidators({ path, bytes, sha256 }: FetchedMedia): DeclaredFile {

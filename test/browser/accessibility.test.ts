@@ -7,7 +7,7 @@ import { testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
 	const records = ["FFFFFF", "000000", "777777", "FFFF00", "0000FF"].map((color, i) => {
-		return { name: `Boom ${i}`, slug: `c-${i}`, color, image: i === 1 ? "dot.svg" : null };
+		return { name: `Boom ${i}`, slug: `c-${i}`, color, image: i === 1 ? "dot.png" : null };
 	});
 	const site = testSite(records);
 

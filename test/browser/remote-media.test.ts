@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { testSite } from "./site.ts";
 
-const CLIPS = [{ name: "Boom", image: "dot.svg" }, { name: "Bang" }];
+const CLIPS = [{ name: "Boom", image: "dot.png" }, { name: "Bang" }];
 
 describeInBrowser("media at another origin", (browser) => {
 	const media = testSite(CLIPS);

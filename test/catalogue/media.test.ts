@@ -11,6 +11,7 @@ import {
 	readRecords,
 } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 
 const parent = temporaryFolder();
@@ -23,6 +24,21 @@ function convert(file: string, looksLike: string): string {
 	return `media/sounds/${file} is not an MP3 but looks like ${looksLike}; convert it, since the API promises MP3`;
 }
 
+function broken(file: string): string {
+	return `media/sounds/${file} does not begin with two whole MP3 frames; convert it again`;
+}
+
+function misnamed(path: string, endings: string): string {
+	return `media/${path} does not end in ${endings}; convert it, since files of other types, such as SVG, can hold scripts`;
+}
+
+const IMAGES = ".png, .jpg, .jpeg, .gif, .webp, .avif";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const FRAME_BYTES = MP3.length / 4;
+/** An empty tag, which may be in front of the sound. */
+const ID3 = Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1");
+/** At 32 kHz, and long enough for two frames. */
+const SLOWER_FRAMES = Buffer.concat([Buffer.from([0xff, 0xfb, 0x98, 0]), Buffer.alloc(2000)]);
 /** The first bytes of a WAV file. */
 const WAV = Buffer.from("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0", "latin1");
 
@@ -77,6 +93,49 @@ describe("a catalogue is refused with", () => {
 			`a.ndjson:3 sound "empty.mp3": ${convert("empty.mp3", "an unknown type")}`,
 			`a.ndjson:5 sound "url.mp3": ${convert("url.mp3", "audio/wav")}`,
 		],
+		[
+			"sounds that only begin like MP3s",
+			{
+				"a.ndjson": ndjson(
+					clip({ sound: "page.mp3" }),
+					clip({ slug: "b", sound: "header.mp3" }),
+					clip({ slug: "c", sound: "cut.mp3" }),
+					clip({ slug: "d", sound: "mixed.mp3" }),
+				),
+				"media/sounds/page.mp3": Buffer.concat([ID3, Buffer.from("<script>alert(1)</script>")]),
+				"media/sounds/header.mp3": MP3.subarray(0, FRAME_BYTES + 4),
+				"media/sounds/cut.mp3": MP3.subarray(0, 2 * FRAME_BYTES - 1),
+				"media/sounds/mixed.mp3": Buffer.concat([MP3.subarray(0, FRAME_BYTES), SLOWER_FRAMES]),
+			},
+			`a.ndjson:1 sound "page.mp3": ${convert("page.mp3", "an unknown type")}`,
+			`a.ndjson:2 sound "header.mp3": ${broken("header.mp3")}`,
+			`a.ndjson:3 sound "cut.mp3": ${broken("cut.mp3")}`,
+			`a.ndjson:4 sound "mixed.mp3": ${broken("mixed.mp3")}`,
+		],
+		[
+			"media that hosts would take for something else, or that may hold scripts",
+			{
+				"a.ndjson": ndjson(
+					clip({ sound: "page.html", image: "a.svg" }),
+					clip({ slug: "b", sound: "noname", image: "b.html" }),
+					clip({ slug: "c", sound: "https://h.test/media/sounds/x.MP3", image: "svg.PNG" }),
+					clip({ slug: "d", sound: "x.MP3", image: "png.webp" }),
+				),
+				"media/sounds/page.html": MP3,
+				"media/sounds/noname": MP3,
+				"media/sounds/x.MP3": MP3,
+				"media/instants_images/a.svg": SVG,
+				"media/instants_images/b.html": PNG,
+				"media/instants_images/svg.PNG": SVG,
+				"media/instants_images/png.webp": PNG,
+			},
+			`a.ndjson:1 image "a.svg": ${misnamed("instants_images/a.svg", IMAGES)}`,
+			`a.ndjson:1 sound "page.html": ${misnamed("sounds/page.html", ".mp3")}`,
+			`a.ndjson:2 image "b.html": ${misnamed("instants_images/b.html", IMAGES)}`,
+			`a.ndjson:2 sound "noname": ${misnamed("sounds/noname", ".mp3")}`,
+			'a.ndjson:3 image "svg.PNG": media/instants_images/svg.PNG looks like an unknown type, which its name does not say; convert or rename it',
+			'a.ndjson:4 image "png.webp": media/instants_images/png.webp looks like image/png, which its name does not say; convert or rename it',
+		],
 	])("%s", async ([, files, ...said]) => {
 		const folder = dataFolder(parent, files);
 		expect(await problemLines(folder, "local")).toEqual(said);
@@ -113,7 +172,7 @@ test("broken links are warnings", async () => {
 			clip({ slug: "b", image: "https://h.test/media/instants_images/BOOM.png" }),
 		),
 		"media/sounds/boom.mp3": MP3,
-		"media/instants_images/boom.png": "any bytes",
+		"media/instants_images/boom.png": PNG,
 	});
 	const { warnings, records } = await readRecords(folder, "local");
 	expect(records).toHaveLength(2);
@@ -121,6 +180,7 @@ test("broken links are warnings", async () => {
 		`a.ndjson:1 sound "gone.mp3": media/sounds/gone.mp3 does not exist; ${ELSEWHERE}`,
 		`a.ndjson:1 image "gone.png": media/instants_images/gone.png does not exist; ${MISSING}`,
 		'a.ndjson:2 image "BOOM.png": media/instants_images/BOOM.png does not exist; there is "instants_images/boom.png", so change the spelling',
+		'media: not published, because no clip names them: "instants_images/boom.png"',
 	]);
 });
 
@@ -134,26 +194,32 @@ test("remote media are neither checked nor published", async () => {
 	expect({ media, warnings }).toEqual({ media: [], warnings: [] });
 });
 
-test("all files of the two media folders are published, used or not, sorted by path", async () => {
-	const tagged = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1"), MP3]);
+test("only media that a clip names are published, and a warning lists the others", async () => {
+	const tagged = Buffer.concat([ID3, ID3, MP3]);
+	const page = "<script>alert(1)</script>";
 	const folder = dataFolder(parent, {
 		"a.ndjson": ndjson(
 			clip(),
-			clip({ slug: "b", sound: "loud/100% caf\u00e9.mp3" }),
+			clip({ slug: "b", sound: "loud/100% caf\u00e9.mp3", image: "a.png" }),
 			clip({ slug: "c", sound: "/media/sounds/boom.mp3" }),
+			{ slug: "withdrawn", removed: "2026-11-21" },
 		),
 		"media/sounds/boom.mp3": MP3,
 		"media/sounds/loud/100% caf\u00e9.mp3": tagged,
-		"media/sounds/Extra.txt": "1",
-		"media/instants_images/a.svg": "<svg/>",
-		"media/other/b.svg": "<svg/>",
+		"media/sounds/withdrawn.mp3": MP3,
+		"media/sounds/page.html": page,
+		"media/sounds/PAGE.html": page,
+		"media/instants_images/a.png": PNG,
+		"media/instants_images/b.svg": SVG,
+		"media/other/c.svg": SVG,
 	});
 	const { media, warnings } = await readCatalogue(folder, { media: "local" });
-	expect(warnings).toEqual([]);
+	expect(linesOf(warnings, folder)).toEqual([
+		'media: not published, because no clip names them: "instants_images/b.svg", "sounds/PAGE.html", "sounds/page.html" and 1 more',
+	]);
 	expect(media).toEqual(
 		[
-			{ path: "instants_images/a.svg", bytes: 6 },
-			{ path: "sounds/Extra.txt", bytes: 1 },
+			{ path: "instants_images/a.png", bytes: PNG.length },
 			{ path: "sounds/boom.mp3", bytes: MP3.length },
 			{ path: "sounds/loud/100% caf\u00e9.mp3", bytes: tagged.length },
 		].map(({ path, bytes }) => ({ path, bytes, source: `${folder}/media/${path}` })),

@@ -28,6 +28,11 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 		tree = await built(parent, names, order);
 	});
 
+	test("lists every clip once, in order", async () => {
+		const slugs = tree.names.flatMap((name, i) => (name === undefined ? [] : [`clip-${i}`]));
+		expect(await everySlug(tree.asset, "")).toEqual(order === "first" ? slugs : slugs.toReversed());
+	});
+
 	test("finds the same clips as MiniSearch for queries of every kind", async () => {
 		const names = tree.names.filter((name) => name !== undefined);
 		for (const { query } of generatedQueries(names, 12)) {

@@ -59,7 +59,7 @@ describe("unusable media", () => {
 	});
 
 	test("may be pictures too", async () => {
-		const picture = "media/instants_images/a ü#1.svg";
+		const picture = "media/instants_images/a ü#1.png";
 		server.always(picture, { body: "\n<!DOCTYPE html><p>Not found" });
 		const { warnings } = await mirrorTo(dir, server.origin);
 		expect(warnings).toEqual([

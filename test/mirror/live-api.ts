@@ -18,7 +18,7 @@ export function liveApi(server: FaultyServer, clips: number): LiveApi {
 	const { origin } = server;
 	const api: LiveApi = { rows: [], media: new Map(), pageSize: 2, nextOrigin: origin };
 	for (let i = 0; i < clips; i++) addClip(api, origin, `clip-${i}`);
-	api.media.set("media/instants_images/a ü#1.svg", image("one for all"));
+	api.media.set("media/instants_images/a ü#1.png", image("one for all"));
 	server.serves = (path) => {
 		const match = /^api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path);
 		if (match === null) {
@@ -39,7 +39,7 @@ export function addClip(api: LiveApi, origin: string, slug: string, at = api.row
 		slug,
 		sound: `${origin}/media/sounds/${encodeURIComponent(`${slug} é.mp3`)}`,
 		color: "FF8800",
-		image: `${origin}/media/instants_images/a%20%C3%BC%231.svg`,
+		image: `${origin}/media/instants_images/a%20%C3%BC%231.png`,
 		description: "Line\u2028end",
 		tags: "",
 	});

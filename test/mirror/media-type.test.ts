@@ -2,13 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkMediaType } from "../../scripts/mirror/media-type.ts";
+import { PNG } from "../fixtures/png.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 
 const file = join(temporaryFolder(), "part");
-const PNG = Buffer.from(
-	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABc3UBGAAAAABJRU5ErkJggg==",
-	"base64",
-);
 
 test.for<readonly [string, string | Buffer, boolean]>([
 	["a.svg", "<svg/>", true],

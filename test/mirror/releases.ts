@@ -8,6 +8,7 @@ import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
 import { BASE, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -31,19 +32,20 @@ export function sound(text: string): Buffer {
 	return Buffer.concat([MP3, Buffer.from(text)]);
 }
 
-export function image(text: string): string {
-	return `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>`;
+/** A picture with its own content. */
+export function image(text: string): Buffer {
+	return Buffer.concat([PNG, Buffer.from(text)]);
 }
 
 /** A data folder with a clip for each name. The sounds depend on `version`, and all share an image. */
 export function catalogueFolder(names: readonly string[], version = "1"): string {
 	const records = names.map((name, i) =>
-		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.svg" }),
+		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.png" }),
 	);
 	const sounds = names.map((name) => [`media/sounds/${name}.mp3`, sound(`${name} ${version}`)]);
 	return dataFolder(parent, {
 		"clips.ndjson": ndjson(...records),
-		"media/instants_images/a ü#1.svg": image("one for all"),
+		"media/instants_images/a ü#1.png": image("one for all"),
 		...Object.fromEntries(sounds),
 	});
 }

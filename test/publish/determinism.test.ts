@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 import { thousandsOfClips } from "../fixtures/thousands.ts";
@@ -31,12 +32,12 @@ const DATA: Files = {
 		...NAMES.map((name, i) => clip({ name, slug: `name-${i}`, sound: i % 2 ? "ä.mp3" : "Z.mp3" })),
 	),
 	"data/ä.json": JSON.stringify([clip({ slug: "a-umlaut" })]),
-	"data/I.json": JSON.stringify([clip({ slug: "capital-i" })]),
+	"data/I.json": JSON.stringify([clip({ slug: "capital-i", image: "i.png" })]),
 	"data/thousands.ndjson": thousandsOfClips(500, "n").replace(/"\d+\.mp3"/g, '"boom.mp3"'),
 	"data/media/sounds/boom.mp3": MP3,
 	"data/media/sounds/ä.mp3": MP3,
 	"data/media/sounds/Z.mp3": MP3,
-	"data/media/instants_images/i.svg": "<svg/>",
+	"data/media/instants_images/i.png": PNG,
 };
 
 async function treeBuilt(files: Files, mtime: number, env: Record<string, string>) {

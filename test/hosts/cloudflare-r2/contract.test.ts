@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CLOUDFLARE_R2 as HOST } from "../../../scripts/hosts/cloudflare-r2/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
-import { senderTo } from "../../contract/over-http.ts";
-import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
+import { testServer } from "../../contract/over-http.ts";
+import { describeContract } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { textOf } from "../../fixtures/tree-files.ts";
-import { startWorker, type WorkerServer } from "../cloudflare/miniflare.ts";
+import { startWorker } from "../cloudflare/miniflare.ts";
 import { addFiles, testFiles } from "../served-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
@@ -20,26 +20,19 @@ const SOUND = "/media/sounds/ten.mp3";
 const { skip, title } = skipping(CLOUDFLARE);
 
 describe.skipIf(skip)(title, () => {
-	let server: WorkerServer;
 	let folder: string;
-	beforeAll(async () => {
+	const { send, get } = testServer(async () => {
 		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [HOST] }));
 		addFiles(folder);
 		writeFileSync(join(folder, SOUND), "0123456789");
 		const beside = besideFolder(folder, HOST);
 		const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
-		server = await startWorker({
+		return startWorker({
 			main: join(beside, config.main),
 			compatibilityDate: config.compatibility_date,
 			files: { binding: config.r2_buckets[0].binding, folder },
 		});
 	});
-	afterAll(() => server?.stop());
-
-	const send = (sent: TargetRequest): Promise<Answer> =>
-		senderTo(server.origin, new URL(server.origin).host)(sent);
-	const get = (target: string, headers = {}): Promise<Answer> =>
-		send({ method: "GET", target, headers });
 
 	describeContract("Cloudflare with R2", () => ({ name: "R2", send }));
 	testTraversal(send, { alsoAllowed: [200] });

@@ -1,0 +1,75 @@
+/**
+ * Tells an MP3 from a file that only begins like one, such as a web page behind an ID3 tag.
+ * http://www.mp3-tech.org/programmer/frame_header.html
+ */
+import { type FileHandle, open } from "node:fs/promises";
+
+/** By the two bits that say which MPEG version it is: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
+const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
+	3: [44_100, 48_000, 32_000],
+	2: [22_050, 24_000, 16_000],
+	0: [11_025, 12_000, 8_000],
+};
+
+/** In kbit/s. 0 stands for a rate that is not in the list, which browsers do not play. */
+const BIT_RATES = {
+	mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+	mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+
+const SYNC = 0x7ff;
+const LAYER_3 = 1;
+const HEADER_BYTES = 4;
+
+/** The bits of a header that are the same in the whole file: sync, version, layer, and sample rate. */
+const CONSTANT_BITS = 0xfffe0c00;
+
+/** A frame of 320 kbit/s at 32 kHz with padding. */
+const MAX_FRAME_BYTES = 1441;
+
+/** The length in bytes of the frame with this header; undefined if MP3s have no such frame. */
+function frameLength(header: number): number | undefined {
+	const bits = (from: number, mask: number): number => (header >>> from) & mask;
+	const isMpeg1 = bits(19, 3) === 3;
+	const sampleRate = SAMPLE_RATES[bits(19, 3)]?.[bits(10, 3)];
+	const bitRate = (isMpeg1 ? BIT_RATES.mpeg1 : BIT_RATES.mpeg2)[bits(12, 15)];
+	if (bits(21, SYNC) !== SYNC || bits(17, 3) !== LAYER_3 || !sampleRate || !bitRate)
+		return undefined;
+	return Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitRate) / sampleRate) + bits(9, 1);
+}
+
+/** Whether the bytes begin with two whole frames of one sound. */
+function beginWithFrames(bytes: Buffer): boolean {
+	if (bytes.length < HEADER_BYTES) return false;
+	const first = bytes.readUInt32BE(0);
+	const second = frameLength(first);
+	if (second === undefined || second + HEADER_BYTES > bytes.length) return false;
+	const next = bytes.readUInt32BE(second);
+	const length = frameLength(next);
+	const isSameSound = ((first ^ next) & CONSTANT_BITS) === 0;
+	return isSameSound && length !== undefined && second + length <= bytes.length;
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+	const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+	return buffer.subarray(0, bytesRead);
+}
+
+/** Where the sound begins, behind its ID3 tags. https://id3.org/id3v2.4.0-structure */
+async function behindTags(file: FileHandle, position = 0): Promise<number> {
+	const header = await read(file, position, 10);
+	if (header.length < 10 || header.toString("latin1", 0, 3) !== "ID3") return position;
+	const hasFooter = ((header[5] ?? 0) & 0x10) !== 0;
+	const length = header.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+	return behindTags(file, position + (hasFooter ? 20 : 10) + length);
+}
+
+/** Whether two whole frames of one sound follow right behind the tags. */
+export async function isMp3(path: string): Promise<boolean> {
+	const file = await open(path);
+	try {
+		return beginWithFrames(await read(file, await behindTags(file), 2 * MAX_FRAME_BYTES));
+	} finally {
+		await file.close();
+	}
+}
