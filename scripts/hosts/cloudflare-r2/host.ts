@@ -1,10 +1,9 @@
 /** Cloudflare with the files in an R2 bucket, for catalogues that exceed the limits on files. */
 import { bundle } from "../../tree/write/bundle.ts";
 import { fillTemplate } from "../../tree/write/template.ts";
-import { wranglerJsonc } from "../cloudflare/wrangler.ts";
 import type { Host } from "../host.ts";
 
-const BUCKET = "instants";
+const CONFIG = new URL("wrangler.jsonc", import.meta.url);
 const DEPLOY = new URL("deploy.sh", import.meta.url);
 
 export const CLOUDFLARE_R2: Host = {
@@ -17,10 +16,7 @@ export const CLOUDFLARE_R2: Host = {
 		tree: [],
 		beside: [
 			{ path: "worker.js", text: bundle(new URL("worker.ts", import.meta.url)) },
-			{
-				path: "wrangler.jsonc",
-				text: wranglerJsonc({ r2_buckets: [{ binding: "BUCKET", bucket_name: BUCKET }] }),
-			},
+			{ path: "wrangler.jsonc", text: fillTemplate(CONFIG, {}) },
 		],
 	}),
 	/**
