@@ -24,7 +24,6 @@ export interface Parameter {
 	readonly required?: true;
 	readonly description: string;
 	readonly schema: Schema;
-	readonly examples?: Readonly<Record<string, Example>>;
 }
 
 /** https://spec.openapis.org/oas/v3.1.1#operation-object */

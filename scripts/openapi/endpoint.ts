@@ -20,10 +20,6 @@ const PARAMETERS: readonly Parameter[] = [
 		description:
 			"Words to search for. Every word must begin a word of the clip's name, regardless of case and accents; words of one or two letters must match a whole word. Empty or only white space: all clips.",
 		schema: { type: "string" },
-		examples: {
-			none: { summary: "All clips", value: "" },
-			words: { summary: "Two words", value: "drum roll" },
-		},
 	},
 	{
 		name: "page",
@@ -34,10 +30,6 @@ const PARAMETERS: readonly Parameter[] = [
 				{ type: "integer", minimum: 1 },
 				{ type: "string", enum: ["last", ""] },
 			],
-		},
-		examples: {
-			first: { summary: "The first page", value: 1 },
-			last: { summary: "The last page", value: "last" },
 		},
 	},
 	{

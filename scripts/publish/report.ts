@@ -16,7 +16,6 @@ export interface Built {
 /** Without local media, there may be thousands of warnings. */
 const WARNINGS_SHOWN = 10;
 
-/** Prints warnings, the summary, and how to deploy the tree. */
 export function printSummary(
 	{ published, warnings }: Built,
 	{ out, hosts = [] }: { readonly out: string; readonly hosts?: readonly Host[] | undefined },

@@ -30,7 +30,6 @@ export class TreeWriter {
 		return this.sortedFiles().filter(({ path }) => !this.#unlisted.has(path));
 	}
 
-	/** The size of the store's files so far. */
 	get storeBytes(): number {
 		return this.#storeBytes;
 	}

@@ -2,7 +2,7 @@
 import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
-import { HOME, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
+import { reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
@@ -30,7 +30,6 @@ export const APACHE = reverseProxy({
 		headers: FILE_SECTIONS.join("\n\t"),
 		unavailable_headers: section(`^${UNAVAILABLE_PATH}$`, UNAVAILABLE_HEADERS),
 	},
-	install: [
-		`cp ${HOME}/apache.conf /etc/apache2/sites-available/instants.conf && a2enmod allowmethods headers proxy_http rewrite && a2ensite instants && systemctl restart apache2`,
-	],
+	install:
+		"cp /srv/instants/apache.conf /etc/apache2/sites-available/instants.conf && a2enmod allowmethods headers proxy_http rewrite && a2ensite instants && systemctl restart apache2",
 });

@@ -4,15 +4,9 @@
  * so that these never have to change.
  */
 import { UNAVAILABLE_BODY, unavailable } from "../../contract/answers.ts";
-import { POINTER_PATH } from "../../tree/paths.ts";
 import { fillTemplate } from "../../tree/write/template.ts";
 import type { Host, HostFile } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
-
-/** The folder that holds the server file and the configuration. */
-export const HOME = "/srv/instants";
-
-export const TREE = `${HOME}/dist`;
 
 /**
  * Matches `api` in raw request targets. Servers decode `%2F` and resolve `..` before they route a
@@ -29,28 +23,14 @@ interface ReverseProxy extends Pick<Host, "name" | "title" | "tested" | "cannot"
 	readonly config: string;
 	/** What only this server's template needs. */
 	readonly values: Readonly<Record<string, string>>;
-	/** Commands to run on the server as root to activate the configuration. */
-	readonly install: readonly string[];
+	/** The command that activates the configuration, run on the server as root. */
+	readonly install: string;
 }
 
 function configFile(path: string, baseUrl: string, own: ReverseProxy["values"]): HostFile {
 	const { hostname, origin } = new URL(baseUrl);
 	const values = { hostname, origin, api: API, unavailable_body: UNAVAILABLE_BODY, ...own };
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
-}
-
-/**
- * Copies everything to the server. The pointer follows the files it points to, and the files of the
- * previous build stay until then, so the API answers throughout.
- */
-function upload(tree: string, beside: string): string {
-	const target = `root@SERVER:${TREE}/`;
-	return [
-		`rsync -a ${beside}/ root@SERVER:${HOME}/`,
-		`rsync -a --exclude ${POINTER_PATH} ${tree}/ ${target}`,
-		`rsync -a ${tree}${POINTER_PATH} ${target}`,
-		`rsync -a --delete-after ${tree}/ ${target}`,
-	].join(" &&\n");
 }
 
 export function reverseProxy({ config, values, install, ...host }: ReverseProxy): Host {
@@ -65,13 +45,11 @@ export function reverseProxy({ config, values, install, ...host }: ReverseProxy)
 				configFile("instants.service", baseUrl, {}),
 			],
 		}),
+		/**
+		 * The pointer follows the files it points to, and the files of the previous build stay until then,
+		 * so the API answers throughout.
+		 */
 		deploy: (tree, beside) =>
-			[
-				"# with every build:",
-				upload(tree, beside),
-				"# once, on the server:",
-				`cp ${HOME}/instants.service /etc/systemd/system/ && systemctl enable --now instants`,
-				...install,
-			].join("\n"),
+			fillTemplate(new URL("deploy.sh", import.meta.url), { tree, beside, install }).trimEnd(),
 	};
 }

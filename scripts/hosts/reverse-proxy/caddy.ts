@@ -1,7 +1,7 @@
 /** Caddy in front of the server file. https://caddyserver.com/docs/caddyfile/directives/reverse_proxy */
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
-import { HOME, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
+import { reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
 
 const quoted = (text: string): string => `\`${text}\``;
 
@@ -26,5 +26,5 @@ export const CADDY = reverseProxy({
 			([name, value]) => `header ${name} ${quoted(value)}`,
 		).join("\n\t\t\t"),
 	},
-	install: [`cp ${HOME}/Caddyfile /etc/caddy/Caddyfile && systemctl reload caddy`],
+	install: "cp /srv/instants/Caddyfile /etc/caddy/Caddyfile && systemctl reload caddy",
 });

@@ -1,7 +1,7 @@
 /** nginx in front of the server file, with a cache. https://nginx.org/en/docs/http/ngx_http_proxy_module.html */
 import { CONTENT_TYPES } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
-import { HOME, reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
+import { reverseProxy, UNAVAILABLE_HEADERS } from "./backend.ts";
 
 const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
@@ -41,7 +41,6 @@ export const NGINX = reverseProxy({
 			.map(([name, value]) => addHeader(name, quoted(value)))
 			.join("\n\t\t"),
 	},
-	install: [
-		`cp ${HOME}/nginx.conf /etc/nginx/conf.d/instants.conf && nginx -t && systemctl reload nginx`,
-	],
+	install:
+		"cp /srv/instants/nginx.conf /etc/nginx/conf.d/instants.conf && nginx -t && systemctl reload nginx",
 });

@@ -63,10 +63,10 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 			if (reply.kind !== "state") return;
 			const { build, bytes } = reply;
 			if (build === undefined && !isSaving) offerToStore(worker, bytes, showState);
-			if (build !== undefined) page.offlineState.textContent = "✓ Works offline";
-			if (build !== undefined && shownBuild !== undefined && build !== shownBuild) {
-				reloadWhenSilent();
-			}
+			if (build === undefined) return;
+			page.offlineState.textContent = "✓ Works offline";
+			setAction(page.saveOffline, undefined);
+			if (shownBuild !== undefined && build !== shownBuild) reloadWhenSilent();
 		});
 	}
 

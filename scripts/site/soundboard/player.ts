@@ -43,7 +43,6 @@ export class Player {
 		return this.#voices.get(slug)?.state ?? "silent";
 	}
 
-	/** Starts a clip, or stops it if it is playing. */
 	toggle(clip: Instant): void {
 		if (this.#voices.has(clip.slug)) this.#silence(clip.slug);
 		else this.#start(clip);

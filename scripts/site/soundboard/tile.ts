@@ -48,7 +48,6 @@ export function clipOf(element: Element): Instant | undefined {
 	return item === null ? undefined : clips.get(item);
 }
 
-/** The tile of a clip; undefined when it is not on the board. */
 export function tileOf(slug: string): HTMLElement | undefined {
 	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
 	return item ?? undefined;
@@ -77,7 +76,6 @@ export function markProgress(item: HTMLElement, fraction: number): void {
 	item.style.setProperty("--progress", fraction.toFixed(4));
 }
 
-/** Scrolls to a tile, marks it and moves the focus there. */
 export function highlight(item: HTMLElement): void {
 	item.scrollIntoView({ block: "center", behavior: "instant" });
 	pushOf(item).focus({ preventScroll: true });
