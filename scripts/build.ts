@@ -7,6 +7,7 @@ import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 import { type BuildOptions, build, defaultBaseUrl } from "./publish/build-command.ts";
 import { MAX_FILES } from "./publish/publish.ts";
+import { parseTime, sourceDate } from "./signing/release.ts";
 
 /** Parses comma-separated names of hosts. `before` is from earlier options. */
 function hostNames(text: string, before: readonly Host[]): Host[] {
@@ -21,10 +22,22 @@ function hostNames(text: string, before: readonly Host[]): Host[] {
 	return [...new Set([...before, ...named])];
 }
 
-interface Given extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles"> {
+/** Parses the time of a release. */
+function publishedTime(text: string): string {
+	const time = parseTime(text);
+	if (time !== undefined) return time;
+	throw new InvalidArgumentError(
+		"It must be a date or a time in UTC: 2026-01-31 or 2026-01-31T12:00:00Z.",
+	);
+}
+
+interface Given extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles" | "release"> {
 	baseUrl?: string;
 	maxFiles?: number;
 	host: Host[];
+	sign?: string;
+	serial?: number;
+	published?: string;
 }
 
 /** The most files that all of the hosts accept. */
@@ -76,9 +89,24 @@ const program = command("build", "Check a catalogue and publish it as a static A
 			`what precomputed pages link to: the API with a query, or the files of other pages, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
 		).choices(["query", "path"]),
 	)
+	.option(
+		"--serial <n>",
+		"the number of this release, larger than the last",
+		wholeNumber(1, 2 ** 31),
+	)
+	.option(
+		"--published <time>",
+		"when this release is published: 2026-01-31 or 2026-01-31T12:00:00Z (default: SOURCE_DATE_EPOCH, or none)",
+		publishedTime,
+	)
+	.option(
+		"--sign <keyfile>",
+		"sign the release with a key from npm run keygen; needs --serial and --published",
+	)
 	.option("--json", "print the result as one JSON object")
 	.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
-	.action(({ host: hosts, ...options }: Given) => {
+	.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
+		const time = published ?? sourceDate(process.env);
 		if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {
 			program.error(
 				`error: --cname works only with --host ${GITHUB_PAGES.name}; add that, or leave --cname out`,
@@ -87,6 +115,11 @@ const program = command("build", "Check a catalogue and publish it as a static A
 		return build({
 			...options,
 			hosts,
+			release: {
+				...(sign === undefined ? {} : { sign }),
+				...(serial === undefined ? {} : { serial }),
+				...(time === undefined ? {} : { published: time }),
+			},
 			maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
 			baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, options.cname),
 		});

@@ -12,6 +12,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	js: "text/javascript",
 	json: "application/json",
 	mp3: "audio/mpeg",
+	minisig: "text/plain",
 	ndjson: "application/x-ndjson",
 	png: "image/png",
 	svg: "image/svg+xml",

@@ -1,6 +1,6 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
-import { ALL_PATH, POINTER_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
+import { ALL_PATH, POINTER_PATH, SIGNATURE_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 
 /** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
@@ -49,7 +49,7 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	...["packs", "search", "slugs"].map((folder) => kept(`/v1/instants/${folder}/*`)),
 	kept("/manifest/*"),
 	...["page", "name", "minisearch"].map((folder) => checked(`/v1/instants/${folder}/*`)),
-	...[ALL_PATH, `${ALL_PATH}.gz`, POINTER_PATH, "/openapi.json"].map(checked),
+	...[ALL_PATH, `${ALL_PATH}.gz`, POINTER_PATH, SIGNATURE_PATH, "/openapi.json"].map(checked),
 	{ path: UNAVAILABLE_PATH, headers: { ...OPEN_DATA, "Cache-Control": ERROR_CACHE } },
 ];
 

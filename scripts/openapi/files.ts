@@ -1,5 +1,11 @@
 /** The operations that read published files by their paths: what any host serves, with or without code. */
-import { ALL_PATH, POINTER_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
+import {
+	ALL_PATH,
+	POINTER_PATH,
+	SEARCH_INDEX_PATH,
+	SEARCH_MODULE_PATH,
+	SIGNATURE_PATH,
+} from "../tree/paths.ts";
 import type { Operation, Parameter, PathItem } from "./answer.ts";
 import { ref, type Schema, type SchemaName } from "./schemas.ts";
 
@@ -121,6 +127,14 @@ const FILES: readonly PublishedFile[] = [
 		description:
 			"Small: read it to find out whether anything has changed. It names the first index file of the packs, the shards, the slugs and the manifest.",
 	}),
+	{
+		path: SIGNATURE_PATH,
+		operationId: "readSignature",
+		summary: "The signature of the pointer",
+		description: "Only of signed releases: `minisign -V -P KEY -m latest.json` checks it.",
+		type: "text/plain",
+		schema: { type: "string" },
+	},
 	json("/manifest/{name}.json", "ManifestFile", {
 		operationId: "readManifestFile",
 		summary: "Size and SHA-256 of published files",

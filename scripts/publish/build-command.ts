@@ -3,6 +3,7 @@ import { readCatalogue } from "../catalogue/catalogue.ts";
 import { interruptible } from "../console/interrupt.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
+import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
 import { Content } from "./content.ts";
 import { linkStyle, refuseBasePath, refuseOtherDomain } from "./host-requirements.ts";
 import { type PublishOptions, publish } from "./publish.ts";
@@ -16,6 +17,8 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly baseUrl: string;
 	/** Where remote media are; no trailing slash. */
 	readonly mediaUrl?: string;
+	/** The release's number, date and key. */
+	readonly release?: ReleaseOptions;
 	readonly json?: boolean;
 }
 
@@ -57,6 +60,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 	const links = linkStyle(hosts, options.links);
 	refuseBasePath(baseUrl, hosts);
 	refuseOtherDomain(baseUrl, cname);
+	const release = releaseOf(options.release ?? {});
 	const media = mediaUrl === undefined ? options.media : "remote";
 	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
 	const progress = progressBar("{phase} {bar} {percentage}%, {detail}, {eta_formatted} left");
@@ -74,6 +78,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 		});
 		const published = await publish(content, {
 			...options,
+			...release,
 			dataDir: data,
 			media,
 			mediaFiles: catalogue.media,

@@ -1,6 +1,6 @@
-/** Completes a tree with its manifest and its pointer, and says how many files that takes. */
+/** Completes a tree with its manifest, its pointer and its signature, and says how many files that takes. */
 import { manifestLine } from "../tree/manifest.ts";
-import { POINTER_PATH } from "../tree/paths.ts";
+import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer, pointerJson } from "../tree/pointer.ts";
 import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
@@ -22,14 +22,19 @@ export function filesLeft(maxFiles: number, files: number): number {
 	return Math.floor((maxFiles - LEAST_PARTS) / (1 + PARTS_PER_FILE)) - files;
 }
 
-/** Writes the manifest and then the pointer. To be called last. Returns the pointer. */
+/** Signs the text of a pointer. */
+export type Sign = (text: string) => string;
+
+/** Writes the manifest, then the pointer and its signature. To be called last. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,
 	about: Omit<Pointer, "build" | "version" | "manifest">,
+	sign?: Sign,
 ): Promise<Pointer> {
 	const lines = tree.sortedListed().map((file) => ({ key: file.path, line: manifestLine(file) }));
 	const manifest = await writeKeyed(tree, "manifest", lines, PART_SIZE);
 	const text = await pointerJson({ ...about, manifest });
 	tree.write(POINTER_PATH, text);
+	if (sign !== undefined) tree.write(SIGNATURE_PATH, sign(text));
 	return parsePointer(text);
 }

@@ -1,4 +1,5 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
+import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
@@ -11,8 +12,8 @@ import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
-import type { Order, Pointer } from "../tree/pointer.ts";
-import { filesLeft, filesWithManifest, writeManifest } from "./completion.ts";
+import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
+import { filesLeft, filesWithManifest, type Sign, writeManifest } from "./completion.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
@@ -43,6 +44,10 @@ export interface PublishOptions {
 	/** The owner's domain for GitHub Pages. */
 	readonly cname?: string | undefined;
 	readonly hosts?: readonly Host[] | undefined;
+	/** What the owner says about the release. */
+	readonly release?: ReleaseFacts | undefined;
+	/** Signs the release. */
+	readonly sign?: Sign | undefined;
 	readonly onProgress?: OnProgress;
 	/** Stops the work without leaving anything behind. */
 	readonly signal?: AbortSignal;
@@ -99,7 +104,7 @@ async function writeTree(
 	hostFiles: readonly HostFile[],
 	{ media, maxFiles, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
 ): Promise<Published> {
-	const { order = "first", pages = "all", links = "query" } = options;
+	const { order = "first", pages = "all", links = "query", sign } = options;
 	const tree = new TreeWriter(folder, options.signal);
 	const { urls } = content;
 	const store = {
@@ -114,11 +119,13 @@ async function writeTree(
 	const place = { where: media, url: urls.media };
 	const site = siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
-	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
+	for (const { path, source } of options.mediaFiles ?? []) {
+		tree.write(`media/${path}`, await readFile(source));
+	}
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 
-	// The service worker, the manifest and the pointer come last.
-	const otherFiles = tree.count + 2;
+	// The service worker, the manifest, the pointer and its signature come last.
+	const otherFiles = tree.count + (sign === undefined ? 2 : 3);
 	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
 	const precomputed = await precompute({
 		tree,
@@ -144,7 +151,7 @@ async function writeTree(
 		...store,
 	};
 	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
-	const pointer = await writeManifest(tree, data);
+	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;

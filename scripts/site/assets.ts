@@ -15,7 +15,7 @@ const bundles = new Map<string, string>();
 
 function bundled(entry: URL, format: "esm" | "iife"): string {
 	const known = bundles.get(entry.href);
-	const text = known ?? bundle(entry, { format, platform: "browser", minify: true });
+	const text = known ?? bundle(entry, { format, minify: true });
 	bundles.set(entry.href, text);
 	return text;
 }

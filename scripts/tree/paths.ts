@@ -2,6 +2,8 @@
 
 /** The pointer. */
 export const POINTER_PATH = "/latest.json";
+/** The signature of the pointer, if the release is signed. */
+export const SIGNATURE_PATH = "/latest.json.minisig";
 /** The full MiniSearch index. */
 export const SEARCH_INDEX_PATH = "/v1/instants/minisearch/index.json";
 /** The module that searches that index. */

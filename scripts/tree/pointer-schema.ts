@@ -27,4 +27,18 @@ export const pointerSchema = z.object({
 	search: name.describe("The root index file of the search shards."),
 	slugs: name.describe("The root index file of the slug files."),
 	manifest: name.describe("The root index file of the manifest."),
+	serial: z
+		.int()
+		.min(1)
+		.exactOptional()
+		.describe("Grows with every release, if the owner numbers them."),
+	published: z.iso
+		.datetime()
+		.exactOptional()
+		.describe("When the release was published, if the owner says so."),
+	key: z
+		.string()
+		.regex(/^[A-Za-z0-9+/]{56}$/, "must be a public key in minisign's format")
+		.exactOptional()
+		.describe("The public key of a signed release, in minisign's format."),
 }) satisfies z.ZodType<Pointer>;

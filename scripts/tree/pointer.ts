@@ -7,7 +7,17 @@ export const FORMAT_VERSION = 1;
 /** Whether the listing starts with the first record or with the newest, which is the last. */
 export type Order = "first" | "newest";
 
-export interface Pointer {
+/** What the owner says about a release, so that a mirror notices an old or a forged one. */
+export interface ReleaseFacts {
+	/** Grows with every release. */
+	readonly serial?: number;
+	/** When it was published, as the owner says: `2026-01-31T12:00:00Z`. */
+	readonly published?: string;
+	/** The public key that the pointer is signed with, in minisign's format. */
+	readonly key?: string;
+}
+
+export interface Pointer extends ReleaseFacts {
 	/** The id of the build: the SHA-256, in hex, of the rest of the file after this field and its comma. */
 	readonly build: string;
 	readonly version: typeof FORMAT_VERSION;
@@ -39,7 +49,8 @@ export async function pointerJson(about: Omit<Pointer, "build" | "version">): Pr
 	const version = FORMAT_VERSION;
 	const statistics = { order, count, positions, average, longest, bytes };
 	const roots = { packs, search, slugs, manifest };
-	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots }).slice(1)}\n`;
+	const { serial, published, key } = about;
+	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots, serial, published, key }).slice(1)}\n`;
 	return `{"build":"${await sha256(rest)}",${rest}`;
 }
 

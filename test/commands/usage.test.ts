@@ -21,6 +21,7 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		['base URL "h.test" must be a complete http(s) URL.', "build", "--base-url", "h.test"],
 		['base URL "/media" must be a complete http(s) URL.', "build", "--media-url", "/media"],
 		["Allowed choices are local, remote.", "build", "--media", "none"],
+		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
 		["Allowed choices are query, path.", "build", "--links", "file"],
 		["error: --cname works only with --host github-pages", "build", "--cname", "a.example"],
 		[DOMAIN, "build", "--cname", "https://a.example"],
@@ -54,6 +55,11 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 			{ BASE_URL: "https://b.example/c" },
 			...["--host", "nginx"],
 		],
+		[
+			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
+			{},
+			...["--sign", "own.key", "--serial", "1"],
+		],
 	])("%s", async ([said, env, ...args]) => {
 		const ended = await run("build", args, { cwd, env });
 		expect(ended).toEqual({ code: 2, stdout: "", stderr: `instants: ${said}\n` });
@@ -81,6 +87,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 			"path with --host github-pages, else query",
 		],
 		["check", "--data", '"data"', "--media"],
+		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["start", "--port", "3000"],
 		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],

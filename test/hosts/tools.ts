@@ -65,6 +65,8 @@ export const PYTHON: DebianEngine = { name: "Python", debian: "python3", binary:
 export const RCLONE: DebianEngine = { name: "rclone", debian: "rclone", binary: "rclone" };
 export const RSYNC: DebianEngine = { name: "rsync", debian: "rsync", binary: "rsync" };
 
+export const MINISIGN: DebianEngine = { name: "minisign", debian: "minisign", binary: "minisign" };
+
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	NGINX,
@@ -75,6 +77,7 @@ export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	PYTHON,
 	RCLONE,
 	RSYNC,
+	MINISIGN,
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */

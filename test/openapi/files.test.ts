@@ -10,7 +10,8 @@ import { DOCUMENT, faults, PATHS } from "./validator.ts";
 const parent = temporaryFolder();
 let folder: string;
 beforeAll(async () => {
-	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent }));
+	const sign = () => "signed";
+	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, sign }));
 });
 
 /** Matches the files that a documented path stands for. */

@@ -1,5 +1,5 @@
 /** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
@@ -40,6 +40,14 @@ describe("a host's files", () => {
 		const beside = join(besideFolder(folder, plain), "conf/plain.conf");
 		const [, way = ""] = readFileSync(beside, "utf8").split(" ");
 		expect(join(besideFolder(folder, plain), way)).toBe(folder);
+	});
+
+	test("take the place of those that a killed build left unfinished", async () => {
+		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
+		const conf = join(besideFolder(folder, plain), "conf");
+		writeFileSync(join(conf, "plain.conf.new"), "unfin");
+		await publishRecords(NAMES, { parent, hosts: [plain], folder });
+		expect(readdirSync(conf)).toEqual(["plain.conf"]);
 	});
 
 	test("count in the file budget", async () => {

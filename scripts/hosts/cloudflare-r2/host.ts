@@ -27,13 +27,7 @@ export const CLOUDFLARE_R2: Host = {
 	files: () => ({
 		tree: [],
 		beside: [
-			{
-				path: "worker.js",
-				text: bundle(new URL("worker.ts", import.meta.url), {
-					format: "esm",
-					platform: "browser",
-				}),
-			},
+			{ path: "worker.js", text: bundle(new URL("worker.ts", import.meta.url)) },
 			{
 				path: "wrangler.jsonc",
 				text: wranglerJsonc({ r2_buckets: [{ binding: "BUCKET", bucket_name: BUCKET }] }),

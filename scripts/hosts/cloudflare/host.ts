@@ -45,10 +45,6 @@ function headersFile(): string {
 	return `${rules.join("\n\n")}\n`;
 }
 
-function worker(): string {
-	return bundle(new URL("worker.ts", import.meta.url), { format: "esm", platform: "browser" });
-}
-
 /** https://developers.cloudflare.com/workers/static-assets/binding/ */
 const assets = (tree: string) => ({
 	directory: tree,
@@ -68,7 +64,7 @@ export const CLOUDFLARE: Host = {
 	tested: "workerd",
 	limits: LIMITS,
 	files: ({ tree }) => {
-		const text = worker();
+		const text = bundle(new URL("worker.ts", import.meta.url));
 		return {
 			tree: [
 				{ path: "_headers", text: headersFile() },

@@ -77,28 +77,21 @@ export class Feed {
 	async more(): Promise<boolean> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
-		return this.#extend({ first, last: Math.min(end, last + BATCH) }, (tiles) =>
-			page.board.append(...tiles),
-		);
+		return this.#extend({ first, last: Math.min(end, last + BATCH) });
 	}
 
 	async #earlier(): Promise<void> {
 		const { first, last } = this.#span;
-		const [top] = page.board.children;
-		await this.#extend({ first: Math.max(1, first - BATCH), last }, (tiles) => {
-			const before = top?.getBoundingClientRect().top ?? 0;
-			page.board.prepend(...tiles);
-			scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
-			tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
-		});
+		await this.#extend({ first: Math.max(1, first - BATCH), last });
 	}
 
 	/** Grows the board to a larger span, at one end. */
-	async #extend(span: Span, put: (tiles: HTMLElement[]) => void): Promise<boolean> {
+	async #extend(span: Span): Promise<boolean> {
 		const { first, last } = this.#span;
 		const results = this.#results;
 		if (results === undefined || this.#isReading) return false;
-		const [from, to] = span.first < first ? [span.first, first - 1] : [last + 1, span.last];
+		const isEarlier = span.first < first;
+		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
 		if (from > to) return false;
 		const opened = this.#opened;
 		this.#isReading = true;
@@ -107,14 +100,15 @@ export class Feed {
 			if (opened !== this.#opened) return false;
 			this.#span = span;
 			this.#isReading = false;
-			put(tiles);
+			if (isEarlier) prepend(tiles);
+			else page.board.append(...tiles);
 			this.#settle();
 			return true;
 		} catch (error) {
 			if (opened !== this.#opened) return false;
 			this.#isReading = false;
 			this.#observer.disconnect();
-			this.#parts.failed(error, () => (span.first < first ? this.#earlier() : this.more()));
+			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.more()));
 			return false;
 		}
 	}
@@ -142,4 +136,13 @@ export class Feed {
 		if (!more.hidden) this.#observer.observe(more);
 		this.#parts.changed();
 	}
+}
+
+/** Puts tiles before the others, which stay where they are on the screen. */
+function prepend(tiles: readonly HTMLElement[]): void {
+	const [top] = page.board.children;
+	const before = top?.getBoundingClientRect().top ?? 0;
+	page.board.prepend(...tiles);
+	scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
+	tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 /** One clip on the board: its button, its name, and buttons to share, favourite and download it. */
 import type { Instant } from "../../contract/instant.ts";
 import { inkOn } from "./contrast.ts";
-import { page } from "./page-elements.ts";
+import { page, within } from "./page-elements.ts";
 import type { PlayState } from "./player.ts";
 
 /** Longer tooltips cover the page. */
@@ -10,12 +10,6 @@ const MAX_TOOLTIP = 300;
 const MAX_SPOKEN = 80;
 
 const clips = new WeakMap<Element, Instant>();
-
-function within<T extends Element>(item: Element, selector: string, type: new () => T): T {
-	const element = item.querySelector(selector);
-	if (!(element instanceof type)) throw new TypeError(`the clip template has no ${selector}`);
-	return element;
-}
 
 /** Text from the catalogue is set as text, never as markup. */
 export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {

@@ -1,0 +1,56 @@
+/** The files of a key pair: the secret key stays with the owner, the public key is for everyone. */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { UserError } from "../console/user-error.ts";
+import { publicKeyText } from "./minisign.ts";
+
+/** A key file is missing or wrong, or must not be overwritten. */
+export class KeyFileError extends UserError {}
+
+/**
+ * Writes a new secret key to `file`, which only its owner can read, and the public key to `file.pub`.
+ * Returns the public key. Throws KeyFileError if either file is already there.
+ */
+export function createKeyFiles(file: string): string {
+	for (const path of [file, `${file}.pub`]) {
+		if (existsSync(path))
+			throw new KeyFileError(
+				`${path}: is already there, and a lost key cannot be made again; name another file`,
+			);
+	}
+	const { privateKey } = generateKeyPairSync("ed25519");
+	const publicKey = publicKeyText(privateKey);
+	const secret = privateKey.export({ format: "pem", type: "pkcs8" });
+	writeFileSync(file, secret, { mode: 0o600, flag: "wx" });
+	const comment = "untrusted comment: public key of a published catalogue";
+	writeFileSync(`${file}.pub`, `${comment}\n${publicKey}\n`, { flag: "wx" });
+	return publicKey;
+}
+
+/** Reads a secret key. Throws KeyFileError. */
+export function readSecretKey(file: string): KeyObject {
+	const key = parsedKey(readKeyFile(file));
+	if (key?.asymmetricKeyType === "ed25519") return key;
+	throw new KeyFileError(
+		`--sign ${file}: is not a secret key; name the file that npm run keygen wrote, without .pub`,
+	);
+}
+
+function readKeyFile(file: string): string {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (error) {
+		const { message } = error as Error;
+		throw new KeyFileError(
+			`--sign ${file}: cannot be read (${message}); npm run keygen -- ${file} makes a key`,
+		);
+	}
+}
+
+function parsedKey(text: string): KeyObject | undefined {
+	try {
+		return createPrivateKey(text);
+	} catch {
+		return undefined;
+	}
+}

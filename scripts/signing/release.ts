@@ -1,0 +1,64 @@
+/** What `npm run build` says about a release: its number, its date and its signature. */
+import { UsageError } from "../console/user-error.ts";
+import { readSecretKey } from "./key-file.ts";
+import { publicKeyText, signature } from "./minisign.ts";
+
+export interface ReleaseOptions {
+	/** The file of the secret key. */
+	readonly sign?: string;
+	readonly serial?: number;
+	/** `YYYY-MM-DDTHH:MM:SSZ` */
+	readonly published?: string;
+}
+
+/** What is published about the release, and how its pointer is signed. */
+export interface Release {
+	readonly release: Omit<ReleaseOptions, "sign"> & { readonly key?: string };
+	readonly sign?: (text: string) => string;
+}
+
+/**
+ * The time is never taken from the clock: the same data and options are the same bytes.
+ * Throws UsageError if a signature would not say which release it is for, KeyFileError for a wrong key.
+ */
+export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
+	if (file === undefined) return { release: facts };
+	const { serial, published } = facts;
+	if (serial === undefined || published === undefined) {
+		throw new UsageError(
+			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
+		);
+	}
+	const secret = readSecretKey(file);
+	const comment = `file:latest.json serial:${serial} published:${published}`;
+	return {
+		release: { ...facts, key: publicKeyText(secret) },
+		sign: (text) => signature(text, secret, comment),
+	};
+}
+
+/** The time that a build is to be dated with. https://reproducible-builds.org/specs/source-date-epoch/ */
+export function sourceDate(env: Readonly<Record<string, string | undefined>>): string | undefined {
+	const { SOURCE_DATE_EPOCH: seconds } = env;
+	if (seconds === undefined || seconds === "") return undefined;
+	const date = new Date(/^\d{1,11}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN);
+	if (Number.isNaN(date.getTime())) {
+		throw new UsageError(
+			`SOURCE_DATE_EPOCH=${seconds}: must be a number of seconds since 1970; correct it, or unset it`,
+		);
+	}
+	return timeText(date);
+}
+
+/** Parses a date or a time in UTC; undefined for anything else. */
+export function parseTime(text: string): string | undefined {
+	if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/.test(text)) return undefined;
+	const date = new Date(text);
+	// JavaScript takes February 30 for March 2.
+	const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
+	return isReal ? timeText(date) : undefined;
+}
+
+function timeText(date: Date): string {
+	return `${date.toISOString().slice(0, 19)}Z`;
+}
