@@ -1,21 +1,22 @@
 /** The docs page in a real browser: at three widths, in both colour schemes, with and without scripts. */
-import type { AddressInfo, Server } from "node:net";
+import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { testServer } from "../contract/over-http.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { serve } from "../hosts/github-pages/serve.ts";
+import { freePort } from "../hosts/server.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
-import { filesAlone } from "./files-alone.ts";
 import { numbered, testSite } from "./site.ts";
 
 const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
 
 describeInBrowser("the docs page", (browser) => {
-	const site = testSite(CLIPS);
-	let plain: Server;
-	beforeAll(() => {
-		plain = filesAlone(site.folder).listen(0);
-	});
-	afterAll(() => plain?.close());
+	const root = temporaryFolder();
+	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
+	/** A host that serves files alone, as GitHub Pages serves a project. */
+	const plain = testServer(async () => serve(root, await freePort()));
 
 	/** Opens the page and uses it; expects no error and no request to another origin. */
 	async function onPage(
@@ -127,10 +128,8 @@ describeInBrowser("the docs page", (browser) => {
 	});
 
 	test("on a host that serves files alone, the form says so and offers a file", async () => {
-		const origin = `http://localhost:${(plain.address() as AddressInfo).port}`;
-		const openPlain = (use: (page: Page) => Promise<void>) =>
-			onPage(use, {}, `${origin}/project/docs/`);
-		await openPlain(async (page) => {
+		const { origin } = plain;
+		const use = async (page: Page) => {
 			expect(await send(page, { name: "drum" })).toBe("Status 404 Not Found");
 			expect(await page.locator("#no-queries").isVisible()).toBe(true);
 			await page.click("#file-link");
@@ -140,7 +139,8 @@ describeInBrowser("the docs page", (browser) => {
 				`GET ${origin}/project/v1/instants/page/1.json`,
 			);
 			expect(await page.locator("#no-queries").isVisible()).toBe(false);
-		});
+		};
+		await onPage(use, {}, `${origin}/project/docs/`);
 	});
 
 	test("samples show this address and the chosen language, also after a reload", async () => {

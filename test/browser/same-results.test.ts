@@ -1,6 +1,7 @@
 /** The page shows what the API answers, for a catalogue of any size and in any order, and reads little for it. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiPage } from "../contract/pages.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import type { RawInstant } from "../fixtures/published.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
@@ -19,12 +20,6 @@ const SITES = [
 ] as const;
 
 const QUERIES = ["", "?page=3", "?name=gong", "?name=Sla", "?name=gong+16", "?name=日本"];
-
-interface ApiPage {
-	readonly count: number;
-	readonly next: string | null;
-	readonly results: readonly { readonly slug: string }[];
-}
 
 /** What the API answers to a query: the clips of its page and of the next ones, up to so many. */
 async function answered(url: string, clips: number): Promise<{ count: number; slugs: string[] }> {

@@ -1,9 +1,9 @@
 /** Searches through the handler find the right clips, and read few files. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/instant.ts";
 import { searchText } from "../../scripts/contract/query.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
+import type { ApiPage } from "../contract/pages.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
@@ -47,7 +47,7 @@ describe.for(["first", "newest"] as const)("a generated catalogue, %s first,", (
 		for (const [i, name] of tree.names.entries()) {
 			if (name === undefined) continue;
 			const { body } = await ask(tree.asset, name);
-			const { count, results } = JSON.parse(body) as { count: number; results: Instant[] };
+			const { count, results }: ApiPage = JSON.parse(body);
 			const isFirst = results.some(({ slug }) => slug === `clip-${i}`);
 			if (!isFirst) {
 				expect(count).toBeGreaterThan(10);
@@ -98,7 +98,7 @@ describe("a query with more words than one request can look up", () => {
 	test.each([0, 1, 2, 3, 4])("finds the one clip with that name (%i)", async (i) => {
 		const { status, body, reads } = await ask(tree.asset, long(i, 60));
 		expect(status).toBe(200);
-		const { count, results } = JSON.parse(body) as { count: number; results: Instant[] };
+		const { count, results }: ApiPage = JSON.parse(body);
 		expect(count).toBe(tree.index.search(long(i, 60)).length);
 		expect(results.map(({ slug }) => slug)).toEqual([`clip-${30_000 + i}`]);
 		expect(reads.length).toBeLessThanOrEqual(48);
