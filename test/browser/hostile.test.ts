@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { testSite } from "./site.ts";
@@ -33,13 +34,15 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		tags: name,
 	}));
 	const site = testSite(records);
-
-	test.for([320, 768, 1440])("hostile text does no harm on a screen of %i px", async (width) => {
-		const page = await browser.page(site.origin, { viewport: { width, height: 800 } });
-		await page
+	const all = (page: Page) =>
+		page
 			.locator(".push")
 			.nth(NAMES.length - 1)
 			.waitFor();
+
+	test.for([320, 768, 1440])("hostile text does no harm on a screen of %i px", async (width) => {
+		const page = await browser.page(site.origin, { viewport: { width, height: 800 } });
+		await all(page);
 		expect(await page.locator(".name").allTextContents()).toEqual(NAMES);
 		for (const n of [0, 2, 5, 7]) {
 			await page.locator(".push").nth(n).hover();
@@ -49,10 +52,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		await page.locator("#search").fill(NAMES[0] ?? "");
 		await page.getByText("2 clips for").waitFor();
 		await page.locator("#search").fill("");
-		await page
-			.locator(".push")
-			.nth(NAMES.length - 1)
-			.waitFor();
+		await all(page);
 		expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
 		expect(problemsOf(page)).toEqual([]);
 
@@ -103,10 +103,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			}).observe({ type: "layout-shift", buffered: true });
 		});
 		await page.goto(site.origin);
-		await page
-			.locator(".push")
-			.nth(NAMES.length - 1)
-			.waitFor();
+		await all(page);
 		await page.getByText("Works offline").waitFor();
 		expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
 			[],

@@ -92,7 +92,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["start", "--port", "3000"],
 		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],
 	])("%s", async ([script, ...named]) => {
-		const { code, stdout, stderr } = await run(script, ["--help"], { cwd });
+		const { code, stdout, stderr } = await run(script, ["--help"], { cwd, fromSource: true });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		const text = stdout.replace(/\s+/g, " ");
 		expect(named.filter((part) => !text.includes(part))).toEqual([]);

@@ -13,17 +13,7 @@ export function plantSecret(folder: string): void {
 	writeFileSync(join(folder, SECRET_FILE), SECRET);
 }
 
-const UP = [
-	"..",
-	"%2e%2e",
-	"%2E.",
-	"%252e%252e",
-	"..%00",
-	"%c0%ae%c0%ae",
-	"%uff0e%uff0e",
-	"..;",
-	"....",
-];
+const UP = ".. %2e%2e %2E. %252e%252e ..%00 %c0%ae%c0%ae %uff0e%uff0e ..; ....".split(" ");
 const SLASHES = ["/", "%2f", "%5C", "%252f", "\\"];
 /** From the root of the tree, from a page of the listing, and from one of a word or a format. */
 const DEPTHS = [1, 4, 5];
@@ -34,13 +24,9 @@ const WAYS = UP.flatMap((up) =>
 		DEPTHS.map((depth) => `${up}${slash}`.repeat(depth) + SECRET_FILE.replace(".json", "")),
 	),
 );
-const ABSOLUTE = [
-	"/etc/passwd",
-	"%2fetc%2fpasswd",
-	"file:///etc/passwd",
-	"C:%5Cwindows",
-	"//etc/passwd",
-];
+const ABSOLUTE = "/etc/passwd %2fetc%2fpasswd file:///etc/passwd C:%5Cwindows //etc/passwd".split(
+	" ",
+);
 
 /** Paths that no file system has. */
 const IMPOSSIBLE = [
