@@ -8,7 +8,7 @@ After=network.target
 
 [Service]
 ExecStart=/usr/bin/env node ${HOME}/server.cjs ${TREE}
-Environment=INSTANTS_HOST=127.0.0.1 PORT=${BACKEND_PORT}
+Environment=HOST=127.0.0.1 PORT=${BACKEND_PORT}
 Restart=always
 RestartSec=1
 DynamicUser=yes
