@@ -72,6 +72,9 @@ function describe(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** During a request, new builds may replace the one that it began with. */
+const MAX_TRIES = 4;
+
 /** Makes its checks in the order of the reference server. */
 async function answerTo(
 	{ method, url, headers }: ApiRequest,
@@ -98,14 +101,12 @@ async function answerTo(
 			baseUrl: options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url),
 			ifNoneMatch: headers.get("If-None-Match"),
 		});
-	for (let tree = await readTree(asset); ; ) {
+	for (let tries = 1; ; tries++) {
+		const tree = await readTree(asset);
 		try {
 			return await answerFrom(tree);
 		} catch (error) {
-			// A new build may have replaced the old one during this request.
-			const now = error instanceof DamagedTree ? await readTree(asset) : tree;
-			if (now.pointer.build === tree.pointer.build) throw error;
-			tree = now;
+			if (!(error instanceof DamagedTree) || tries === MAX_TRIES) throw error;
 		}
 	}
 }

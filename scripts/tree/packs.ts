@@ -19,6 +19,7 @@ export async function rowsAt(
 	root: string,
 	positions: readonly number[],
 ): Promise<string[]> {
+	if (positions.length === 0) return [];
 	const ranges = positions.map((from) => ({ from, reaches: () => false }));
 	const found = await filesOf(store, FOLDER, root, ranges);
 	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
