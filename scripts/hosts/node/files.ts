@@ -14,7 +14,7 @@ import {
 	keyOf,
 	NOT_FOUND_PAGE,
 } from "../published-file.ts";
-import { compressed, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
+import { compress, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
 import { headersOf } from "./request.ts";
 
@@ -22,18 +22,23 @@ import { headersOf } from "./request.ts";
 const MAX_KEPT_FILE = 1024 * 1024;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
-/** The content of small files, by path and version. */
-const kept = new LruCache<Buffer>(MAX_KEPT_BYTES);
+/** A whole file as it is sent. */
+interface WholeFile extends FileFacts {
+	readonly body: Buffer;
+}
 
-/** Types that compress well. */
-const COMPRESSIBLE = /^text\/|json|xml/;
+/** Small files, by version. */
+const kept = new LruCache<WholeFile>(MAX_KEPT_BYTES);
+
+/** The endings of files that compress well. */
+const COMPRESSIBLE = /\.(?:css|html|js|json|ndjson|svg|txt|webmanifest|xml)$/;
 
 /** A file of the tree. */
 interface TreeFile {
 	readonly key: string;
 	readonly path: string;
 	readonly stats: Stats;
-	/** Differs from that of any other content. */
+	/** Differs from that of any other file or content. */
 	readonly version: string;
 }
 
@@ -103,46 +108,49 @@ function versionOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string
 async function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
-	file: TreeFile,
+	found: TreeFile,
 ): Promise<void> {
-	const known = kept.get(file.version);
-	if (known !== undefined) return sendWhole(request, response, file, known);
-	const handle = await open(file.path);
+	const encoding = COMPRESSIBLE.test(found.key) ? preferredEncoding(request) : undefined;
+	const known = kept.get(keptAs(found, encoding));
+	if (known !== undefined) return sendWhole(request, response, known);
+	const handle = await open(found.path);
 	try {
 		// Another build may have replaced the file since it was found.
 		const stats = await handle.stat();
-		const opened = { ...file, stats, version: versionOf(file.path, stats) };
-		if (stats.size > MAX_KEPT_FILE) return await stream(request, response, opened, handle);
-		const content = await handle.readFile();
-		kept.set(opened.version, content, content.length);
-		await sendWhole(request, response, opened, content);
+		const file = { ...found, stats, version: versionOf(found.path, stats) };
+		if (stats.size > MAX_KEPT_FILE) return await stream(request, response, file, handle);
+		const whole = await wholeFile(file, await handle.readFile(), encoding);
+		kept.set(keptAs(file, encoding), whole, whole.size);
+		sendWhole(request, response, whole);
 	} finally {
 		await handle.close();
 	}
+}
+
+function keptAs({ version }: TreeFile, encoding: Encoding | undefined): string {
+	return encoding === undefined ? version : `${version} ${encoding}`;
+}
+
+async function wholeFile(
+	file: TreeFile,
+	content: Buffer,
+	encoding: Encoding | undefined,
+): Promise<WholeFile> {
+	const body = encoding === undefined ? content : await compress(content, encoding);
+	const coded = encoding === undefined ? {} : encodedHeaders(encoding);
+	const headers = { ...fileHeaders(file.key), ...coded };
+	return { headers, size: body.length, etag: entityTag(file, encoding), body };
+}
+
+function sendWhole(request: IncomingMessage, response: ServerResponse, file: WholeFile): void {
+	const { range } = writeHead(request, response, file);
+	response.end(range && file.body.subarray(range.offset, range.offset + range.length));
 }
 
 /** Like those of other servers, so that several of them, with copies of one tree, agree. */
 function entityTag({ stats: { size, mtimeMs } }: TreeFile, encoding?: Encoding): string {
 	const version = `${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}`;
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
-}
-
-async function sendWhole(
-	request: IncomingMessage,
-	response: ServerResponse,
-	file: TreeFile,
-	content: Buffer,
-): Promise<void> {
-	const headers = fileHeaders(file.key);
-	const isText = COMPRESSIBLE.test(headers["Content-Type"] ?? "");
-	const encoding = isText ? preferredEncoding(request) : undefined;
-	const body = encoding === undefined ? content : await compressed(file.version, content, encoding);
-	const { range } = writeHead(request, response, {
-		headers: encoding === undefined ? headers : { ...headers, ...encodedHeaders(encoding) },
-		size: body.length,
-		etag: entityTag(file, encoding),
-	});
-	response.end(range && body.subarray(range.offset, range.offset + range.length));
 }
 
 async function stream(

@@ -1,5 +1,5 @@
 /** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
-import { createServer, type Server, type ServerOptions } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
 import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
@@ -12,24 +12,20 @@ import { treeListener } from "./listener.ts";
 /** The server could not start. */
 class ServerError extends UserError {}
 
-/** Times are in milliseconds. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
+/** Bounds on what clients may take. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
 const LIMITS = {
-	/** In bytes; a query of 50,000 characters must still be answered. */
+	/** In bytes: a query of 50,000 characters must still be answered. */
 	maxHeaderSize: 256 * 1024,
-	/** For the head of a request, from the start of the connection: so for silent connections too. */
+	/** From the start of the connection, and so for silent connections too. */
 	headersTimeout: 10_000,
-	/** For a whole request. */
 	requestTimeout: 30_000,
-	/** For the next request of a connection. */
 	keepAliveTimeout: 5_000,
+	/** Without any progress, as of a client that does not read its answer. */
+	timeout: 60_000,
+	/** Well below the number of files that a process may usually have open. */
+	maxConnections: 5_000,
 	connectionsCheckingInterval: 1_000,
-} satisfies ServerOptions;
-
-/** How long a connection may stand still, such as that of a client which does not read its answer. */
-const STALL_TIMEOUT = 60_000;
-
-/** Well below the number of files that a process may usually have open. */
-const MAX_CONNECTIONS = 5_000;
+};
 
 /** A server that is listening. */
 export interface TreeServer {
@@ -63,13 +59,12 @@ export async function startTreeServer(
 	address: Address,
 	named: Named,
 	options: HandlerOptions = {},
-	limits: ServerOptions = {},
+	limits: Partial<typeof LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
 	const listener = treeListener(folder, () => originOf(server, address), options);
-	const server = createServer({ ...LIMITS, ...limits }, listener);
-	server.timeout = STALL_TIMEOUT;
-	server.maxConnections = MAX_CONNECTIONS;
+	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...limits };
+	const server = Object.assign(createServer(bounds, listener), { timeout, maxConnections });
 	answerBadRequests(server);
 	await listen(server, address, named);
 	return {

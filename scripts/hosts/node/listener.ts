@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
-import { answerApi } from "./api.ts";
+import { apiListener } from "./api.ts";
 import { serveFile } from "./files.ts";
 import { isRemote, treeAsset } from "./folder-asset.ts";
 import { requestUrl } from "./request.ts";
@@ -21,12 +21,12 @@ export function treeListener(
 	fallbackOrigin: () => string,
 	options: HandlerOptions = {},
 ): RequestListener {
-	const asset = treeAsset(tree);
+	const answerApi = apiListener(treeAsset(tree), options);
 	return async (request, response) => {
 		try {
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin);
-			if (isApiPath(url.pathname)) await answerApi(request, response, url, asset, options);
+			if (isApiPath(url.pathname)) await answerApi(request, response, url);
 			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(request, response, tree);
 		} catch (error) {

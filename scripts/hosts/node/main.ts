@@ -15,10 +15,11 @@ function fail(message: string, code: number): never {
 }
 
 async function serve(port: number): Promise<void> {
+	const stopped = stopSignal();
 	const named = { folder: "FOLDER", port: "PORT", host: "HOST" };
 	const { origin, stop } = await startTreeServer(folder.replace(/\/$/, ""), { port, host }, named);
 	console.log(`Serving ${folder} at ${origin}`);
-	await stopSignal();
+	await stopped;
 	await stop();
 	process.exit();
 }

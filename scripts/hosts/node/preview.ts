@@ -22,11 +22,12 @@ export async function previewUntilStopped(
 	folder: string,
 	{ port, listen }: PreviewOptions,
 ): Promise<void> {
+	const stopped = stopSignal();
 	const { origin, stop } = await startPreview(folder, port, listen);
 	console.log(`Serving ${folder} at ${origin}`);
 	console.log(`  API  ${origin}${API_PATH}`);
 	if (process.stdout.isTTY) console.log("  Press Ctrl-C to stop");
-	const signal = await stopSignal();
+	const signal = await stopped;
 	await stop();
 	if (signal === "SIGINT" && process.stdout.isTTY) console.log("\nStopped.");
 }
