@@ -7,6 +7,16 @@ import { textOf } from "../fixtures/tree-files.ts";
 
 type Send = (request: TargetRequest) => Promise<Answer>;
 
+/** Composed, decomposed and other scripts, and signs that mean something in a URL. */
+const NAMES = [
+	"é.mp3",
+	"cafe\u0301.mp3",
+	"café (1).mp3",
+	"смех.mp3",
+	"日本.mp3",
+	"100% a+b & c.mp3",
+];
+
 /** Files of ten digits, over and over: one that servers may keep in memory, and one that they stream. */
 const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
 
@@ -14,8 +24,7 @@ const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
 export function addFiles(tree: string): void {
 	const sounds = join(tree, "media", "sounds");
 	mkdirSync(sounds, { recursive: true });
-	for (const name of ["é.mp3", "café (1).mp3", "日本.mp3"])
-		writeFileSync(join(sounds, name), "ID3");
+	for (const name of NAMES) writeFileSync(join(sounds, name), "ID3");
 	writeFileSync(join(tree, SOUND), "0123456789");
 	writeFileSync(join(tree, LARGE), "0123456789".repeat(150_000));
 	mkdirSync(join(tree, ".git"), { recursive: true });
@@ -77,7 +86,7 @@ export function testFiles(send: Send): void {
 		}
 	});
 
-	test.each(["é.mp3", "café (1).mp3", "日本.mp3"])("the file %s is served", async (name) => {
+	test.each(NAMES)("the file %s is served", async (name) => {
 		const { status, body } = await get(`/media/sounds/${encodeURIComponent(name)}`);
 		expect([status, body]).toEqual([200, "ID3"]);
 	});
