@@ -11,10 +11,6 @@ const FILE_HEADERS = STATIC_HEADERS.flatMap(({ path, headers }) =>
 	Object.entries(headers).map(([name, value]) => `header ${path} ${name} ${quoted(value)}`),
 );
 
-/**
- * Connections to the server file are not reused, because it accepts non-ASCII bytes only in the first
- * request of a connection.
- */
 function config(baseUrl: string): string {
 	return `# Written by the build, for /etc/caddy/Caddyfile.
 ${new URL(baseUrl).origin} {
@@ -24,11 +20,7 @@ ${new URL(baseUrl).origin} {
 	# Match the raw target, because Caddy decodes paths before it matches them.
 	@api vars_regexp {http.request.orig_uri} ${quoted(API_TARGET)}
 	handle @api {
-		reverse_proxy ${BACKEND} {
-			transport http {
-				keepalive off
-			}
-		}
+		reverse_proxy ${BACKEND}
 	}
 
 	handle {

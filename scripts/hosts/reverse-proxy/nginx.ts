@@ -44,7 +44,9 @@ server {
 	absolute_redirect off;
 	server_tokens off;
 	large_client_header_buffers 4 ${MAX_REQUEST_LINE / 1024}k;
+	gzip on;
 	gzip_static on;
+	gzip_types application/json;
 	gzip_vary on;
 	charset utf-8;
 	charset_types text/css text/javascript text/plain;
@@ -88,6 +90,7 @@ server {
 		proxy_set_header Host $http_host;
 		proxy_pass_request_body off;
 		proxy_set_header Content-Length '';
+		proxy_set_header Accept-Encoding '';
 		proxy_buffer_size 16k;
 		proxy_buffers 8 16k;
 		error_page 500 502 504 =503 @unavailable;
