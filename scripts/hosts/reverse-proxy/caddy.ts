@@ -20,7 +20,12 @@ ${new URL(baseUrl).origin} {
 	# Match the raw target, because Caddy decodes paths before it matches them.
 	@api vars_regexp {http.request.orig_uri} ${quoted(API_TARGET)}
 	handle @api {
-		reverse_proxy ${BACKEND}
+		reverse_proxy ${BACKEND} {
+			transport http {
+				# Without it, Caddy asks for gzip on its own behalf, and passes on the entity tag of that.
+				compression off
+			}
+		}
 	}
 
 	handle {

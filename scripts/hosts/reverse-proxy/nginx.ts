@@ -35,6 +35,12 @@ proxy_cache_path /var/cache/instants keys_zone=instants:4m max_size=256m inactiv
 
 ${FILE_HEADERS.map(headerMap).join("\n\n")}
 
+# Of the encodings, only what the server file has, so that the cache holds few versions of an answer.
+map $http_accept_encoding $instants_encoding {
+	'~^[^;]*\\bbr\\b(?!\\s*;)' br;
+	'~^[^;]*\\bgzip\\b(?!\\s*;)' gzip;
+}
+
 server {
 	listen 80;
 	listen [::]:80;
@@ -44,9 +50,7 @@ server {
 	absolute_redirect off;
 	server_tokens off;
 	large_client_header_buffers 4 ${MAX_REQUEST_LINE / 1024}k;
-	gzip on;
 	gzip_static on;
-	gzip_types application/json;
 	gzip_vary on;
 	charset utf-8;
 	charset_types text/css text/javascript text/plain;
@@ -83,14 +87,14 @@ server {
 		auth_request /instants-pointer;
 		auth_request_set $instants_pointer $sent_http_etag;
 		proxy_cache instants;
-		proxy_cache_key "$instants_pointer $request_uri";
+		proxy_cache_key "$instants_pointer $instants_encoding $request_uri";
 		proxy_ignore_headers Vary;
 		proxy_cache_lock on;
 		proxy_pass http://${BACKEND}$request_uri;
 		proxy_set_header Host $http_host;
 		proxy_pass_request_body off;
 		proxy_set_header Content-Length '';
-		proxy_set_header Accept-Encoding '';
+		proxy_set_header Accept-Encoding $instants_encoding;
 		proxy_buffer_size 16k;
 		proxy_buffers 8 16k;
 		error_page 500 502 504 =503 @unavailable;
