@@ -86,11 +86,3 @@ test.each([
 	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toHaveProperty("detail");
 });
-
-test("unencoded UTF-8 in a target is understood, since curl sends it", async () => {
-	const answer = await raw(
-		`GET /api/v1/instants/?name=café HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-	);
-	expect(answer).toContain("HTTP/1.1 200 OK");
-	expect(answer).toContain('"slug":"cafe_au-lait"');
-});

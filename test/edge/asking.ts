@@ -6,6 +6,7 @@ import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
+import { PARSED_FILES } from "../../scripts/tree/store.ts";
 import { type ApiPage, walkSlugs } from "../contract/pages.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
@@ -17,8 +18,10 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
-/** Searches for a name. An empty name lists the catalogue. */
+/** Searches for a name, as in a program that has just started. An empty name lists the catalogue. */
 export async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
+	// What is in memory would hide reads.
+	PARSED_FILES.clear();
 	const reads: string[] = [];
 	const counted: Asset = (path) => {
 		reads.push(path);

@@ -105,7 +105,16 @@ describe("the summary names the hosts that will accept a tree, and says why othe
 		const large = { path: "media/sounds/what?.mp3", bytes: 101 * MIB, sha256: "" };
 		const inOneFolder = files.map((file, i) => ({ ...file, path: `words/${i}` }));
 		const tree = { ...rest, files: [large, ...inOneFolder] };
-		expect(hostsNamed(tree)).toMatchInlineSnapshot();
+		expect(hostsNamed(tree)).toMatchInlineSnapshot(`
+			"  fits       no known host
+			  too large  Netlify: 100001 files in the folder words/, at most 54000; the file name "media/sounds/what?.mp3" is not allowed (https://docs.netlify.com/deploy/create-deploys/)
+			  too large  Cloudflare (free): 100002 files, at most 20000; 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Cloudflare (paid): 100002 files, at most 100000; 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
+			  too large  Vercel (hobby): 100002 files, at most 15000; 1205917176 bytes, at most 100000000 (https://vercel.com/docs/limits)
+			  too large  Vercel (pro): 100002 files, at most 15000; 1205917176 bytes, at most 1000000000 (https://vercel.com/docs/limits)
+			  too large  Deno Deploy: 1205917176 bytes, at most 1000000000 (https://docs.deno.com/deploy/pricing_and_limits)
+			  too large  GitHub Pages: 1205917176 bytes, at most 1073741824; 105906176 bytes in media/sounds/what?.mp3, at most 104857600 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
+		`);
 	});
 });
 

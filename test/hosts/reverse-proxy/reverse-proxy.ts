@@ -97,7 +97,7 @@ function testTargets(server: TestServer): void {
 		]);
 	});
 
-	test("bytes beyond ASCII are taken as UTF-8, on every connection", async () => {
+	test("bytes beyond ASCII are refused, on every connection", async () => {
 		for (let i = 0; i < 3; i++) {
 			const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
 			const { host } = new URL(BASE);
@@ -106,7 +106,7 @@ function testTargets(server: TestServer): void {
 			);
 			let answer = "";
 			for await (const piece of socket.setEncoding("utf8")) answer += piece;
-			expect(answer).toContain('"slug":"cafe_au-lait"');
+			expect(answer).toMatch(/^HTTP\/1.1 400 /);
 		}
 	});
 }
@@ -118,6 +118,16 @@ function testCompressed({ get }: TestServer): void {
 		expect(headers.get("Vary")).toContain("Accept-Encoding");
 		expect(headers.get("Content-Type")).toBe("application/x-ndjson");
 		expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+	});
+
+	test("pages of the API are compressed for whoever takes that, and for nobody else", async () => {
+		const gzipped = await get(API_PATH, { "Accept-Encoding": "gzip" });
+		expect(gzipped.headers.get("Content-Encoding")).toBe("gzip");
+		expect(gzipped.headers.get("Vary")).toContain("Accept-Encoding");
+		const tag = gzipped.headers.get("ETag") ?? "";
+		const asked = { "Accept-Encoding": "gzip", "If-None-Match": tag };
+		expect((await get(API_PATH, asked)).status).toBe(304);
+		expect((await get(API_PATH)).headers.get("Content-Encoding")).toBeNull();
 	});
 
 	test("a missing file is answered with the page for people", async () => {

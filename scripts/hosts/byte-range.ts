@@ -1,5 +1,10 @@
 /** Parses the `Range` header, which audio players send to seek. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
-import type { ByteRange } from "./bucket.ts";
+
+/** A part of a file, in bytes. */
+export interface ByteRange {
+	readonly offset: number;
+	readonly length: number;
+}
 
 /**
  * The part of a file of `size` bytes that a `Range` header asks for; undefined for the whole file, if
