@@ -1,14 +1,17 @@
 /** `npm run preview`: serves a published tree on this machine. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { previewUntilStopped } from "./hosts/node/preview.ts";
+import { type PreviewOptions, previewUntilStopped } from "./hosts/node/preview.ts";
 
 const program = command(
 	"preview",
 	"Serve a published tree, with links to the address that is requested.",
 )
 	.option("--dir <folder>", "the tree", "dist")
-	.option("--port <n>", "where to listen; 0 takes a free port", wholeNumber(0, 65_535), 3000)
-	.action(({ dir, port }: { dir: string; port: number }) => previewUntilStopped(dir, port));
+	.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
+	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", "localhost")
+	.action(({ dir, ...options }: PreviewOptions & { dir: string }) =>
+		previewUntilStopped(dir, options),
+	);
 
 await run(program);

@@ -1,7 +1,7 @@
 /** `npm start`: builds the catalogue in `data/` if anything changed, and serves it. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { previewUntilStopped } from "./hosts/node/preview.ts";
+import { type PreviewOptions, previewUntilStopped } from "./hosts/node/preview.ts";
 import { build, defaultBaseUrl } from "./publish/build-command.ts";
 import { MAX_FILES } from "./publish/publish.ts";
 import { buildState } from "./publish/up-to-date.ts";
@@ -9,8 +9,9 @@ import { buildState } from "./publish/up-to-date.ts";
 const CACHE_FILE = "node_modules/.cache/instants/start";
 
 const program = command("start", "Build the catalogue in data/ if it changed, and serve it.")
-	.option("--port <n>", "where to listen; 0 takes a free port", wholeNumber(0, 65_535), 3000)
-	.action(async ({ port }: { port: number }) => {
+	.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
+	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", "localhost")
+	.action(async (address: PreviewOptions) => {
 		const options = {
 			data: "data",
 			out: "dist",
@@ -26,7 +27,7 @@ const program = command("start", "Build the catalogue in data/ if it changed, an
 			await build(options);
 			await state.remember();
 		}
-		await previewUntilStopped(options.out, port);
+		await previewUntilStopped(options.out, address);
 	});
 
 await run(program);

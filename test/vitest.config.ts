@@ -7,7 +7,7 @@ export default defineConfig({
 		include: ["test/**/*.test.ts"],
 		// Many wait for other programs, so that one worker a core does not crowd them.
 		maxWorkers: "100%",
-		globalSetup: ["test/hosts/missing.ts"],
+		globalSetup: ["test/fixtures/commands.ts", "test/hosts/missing.ts"],
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -46,9 +46,20 @@ const MAX_TAG = 200;
  * same URL apart, so it is safe to cut a long URL short.
  * @param build the id of the build
  * @param canonicalUrl ASCII, percent-encoded
+ * @param encoding the content coding; a tag belongs to one encoding
  */
-export function entityTag(build: string, canonicalUrl: string): string {
-	return `"${`${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG)}"`;
+export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
+	const version = `${versionOf(build)}${canonicalUrl}`.slice(0, MAX_TAG);
+	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
+}
+
+/** Whether the tag is of an answer from this build. */
+export function isEntityTagOf(build: string, tag: string): boolean {
+	return tag.startsWith(`"${versionOf(build)}`);
+}
+
+function versionOf(build: string): string {
+	return `${build.slice(0, 16)}.`;
 }
 
 /**
@@ -62,18 +73,19 @@ export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boole
 	return tags.includes(tag);
 }
 
+const { "Content-Type": JSON_TYPE, ...BODILESS_HEADERS } = {
+	...COMMON_HEADERS,
+	"Cache-Control": SUCCESS_CACHE,
+};
+const BODY_HEADERS = { "Content-Type": JSON_TYPE, ...BODILESS_HEADERS };
+
 function success(
 	status: number,
 	body: string | null,
 	headers: Readonly<Record<string, string>> = {},
 ): Answer {
-	const { "Content-Type": type, ...common } = COMMON_HEADERS;
-	const typed = body === null ? {} : { "Content-Type": type };
-	return {
-		status,
-		headers: { ...typed, ...common, "Cache-Control": SUCCESS_CACHE, ...headers },
-		body,
-	};
+	const common = body === null ? BODILESS_HEADERS : BODY_HEADERS;
+	return { status, headers: { ...common, ...headers }, body };
 }
 
 function failure(status: number, body: unknown): Answer {

@@ -23,8 +23,8 @@ import { DamagedSearch, TooBroad } from "./search.ts";
 /** What the handler needs of a `Request`, which itself does not allow all methods. */
 export interface ApiRequest {
 	readonly method: string;
-	/** Complete URL. */
-	readonly url: string;
+	/** Complete. */
+	readonly url: string | URL;
 	readonly headers: { get(name: string): string | null };
 }
 
@@ -33,6 +33,8 @@ export interface HandlerOptions {
 	readonly rebase?: boolean;
 	/** Make links start with this URL, which may have a path but no trailing slash. */
 	readonly baseUrl?: string;
+	/** The content coding that the host will apply to pages, such as `br`: part of their entity tags. */
+	readonly encoding?: string | undefined;
 }
 
 /** Answers a request for any path under `/api/`. Never throws; reads files only through `asset`. */
@@ -70,13 +72,16 @@ function describe(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** During a request, new builds may replace the one that it began with. */
+const MAX_TRIES = 4;
+
 /** Makes its checks in the order of the reference server. */
 async function answerTo(
 	{ method, url, headers }: ApiRequest,
 	asset: Asset,
 	options: HandlerOptions,
 ): Promise<answers.Answer> {
-	const { pathname, search, origin } = new URL(url);
+	const { pathname, search, origin } = typeof url === "string" ? new URL(url) : url;
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();
 	}
@@ -90,19 +95,25 @@ async function answerTo(
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
 
-	const tree = await readTree(asset);
-	const baseUrlOf = ({ pointer }: PublishedTree): string =>
-		options.baseUrl ?? (options.rebase ? origin : pointer.base_url);
 	const answerFrom = (tree: PublishedTree): Promise<answers.Answer> =>
-		pageAnswer(tree, name, requested, query, baseUrlOf(tree), headers.get("If-None-Match"));
-	try {
-		return await answerFrom(tree);
-	} catch (error) {
-		// A new build may have replaced the old one during this request.
-		const now = error instanceof DamagedTree ? await readTree(asset) : tree;
-		if (now.pointer.build === tree.pointer.build) throw error;
-		return answerFrom(now);
+		pageAnswer(tree, name, requested, query, {
+			...options,
+			baseUrl: options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url),
+			ifNoneMatch: headers.get("If-None-Match"),
+		});
+	for (let tries = 1; ; tries++) {
+		const tree = await readTree(asset);
+		try {
+			return await answerFrom(tree);
+		} catch (error) {
+			if (!(error instanceof DamagedTree) || tries === MAX_TRIES) throw error;
+		}
 	}
+}
+
+interface PageOptions extends HandlerOptions {
+	readonly baseUrl: string;
+	readonly ifNoneMatch: string | null;
 }
 
 async function pageAnswer(
@@ -110,15 +121,14 @@ async function pageAnswer(
 	name: string,
 	requested: RequestedPage,
 	query: Query,
-	baseUrl: string,
-	ifNoneMatch: string | null,
+	{ baseUrl, ifNoneMatch, encoding }: PageOptions,
 ): Promise<answers.Answer> {
 	const pages = await findPages(tree, name);
 	const last = pageCount(pages.count);
 	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
 	const links = pageLinks(baseUrl, query, page, last);
-	const tag = answers.entityTag(tree.pointer.build, pageUrl("", query, page));
+	const tag = answers.entityTag(tree.pointer.build, pageUrl("", query, page), encoding);
 	if (answers.matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
 	const rows = rebaseRows(await pages.rows(page), tree.pointer, baseUrl);
 	return answers.pageAnswer(pageJson(pages.count, links, rows), links, tag);

@@ -6,7 +6,7 @@ import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { DamagedTree, readAll } from "../tree/store.ts";
+import { DamagedTree, readAll, readParsed } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
@@ -55,7 +55,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readAll(
 			names.flatMap((list) => list ?? []),
-			(name) => store.read("search", name),
+			(name) => readParsed(store, "search", name, (text) => text),
 		);
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];

@@ -1,7 +1,6 @@
 /** Defines what the build needs to know about a host: its files, its limits and how to deploy to it. */
 import type { HostLimits } from "./limits.ts";
 
-/** A configuration or code file that a host needs. */
 export interface HostFile {
 	/** Relative to the folder it is written to. */
 	readonly path: string;
@@ -29,7 +28,6 @@ export interface TreeFacts {
 export interface Host {
 	/** The value of `--host`. */
 	readonly name: string;
-	/** The name that people see. */
 	readonly title: string;
 	/** What answers API requests there, in a few words. */
 	readonly answers: string;

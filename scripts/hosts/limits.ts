@@ -21,18 +21,15 @@ interface SizedFile {
 	readonly bytes: number;
 }
 
-/** The sizes of a tree's files. */
 export interface TreeSize {
 	readonly files: readonly SizedFile[];
 	/** How many of the files `--max-files` does not affect. */
 	readonly fixedFiles: number;
 }
 
-/** One limit that a tree exceeds. */
 export interface Excess {
 	/** The tree's figure and the limit. */
 	readonly what: string;
-	/** What to change. */
 	readonly fix: string;
 }
 
@@ -48,33 +45,19 @@ export function excesses(limits: HostLimits, { files, fixedFiles }: TreeSize): r
 			found.push({ what: `${figure} ${unit}, at most ${limit}`, fix });
 		}
 	};
-	const isHopeless = limits.files !== undefined && fixedFiles > limits.files;
-	compare(
-		"files",
-		files.length,
-		limits.files,
-		isHopeless
-			? "publish fewer clips, or for one host at a time"
-			: `lower --max-files to ${limits.files}`,
-	);
+	const fewer = "publish fewer clips";
+	const overBudget =
+		limits.files !== undefined && fixedFiles > limits.files
+			? `${fewer}, or for one host at a time`
+			: `lower --max-files to ${limits.files}`;
+	const smaller = largest.path.startsWith("media/") ? "make it smaller" : fewer;
+	compare("files", files.length, limits.files, overBudget);
 	compare("bytes", total, limits.bytes, "put the media elsewhere (--media-url)");
-	compare(
-		`bytes in ${largest.path}`,
-		largest.bytes,
-		limits.fileBytes,
-		largest.path.startsWith("media/") ? "make it smaller" : "publish fewer clips",
-	);
-	compare(
-		`files in the folder ${folder.path || "/"}`,
-		folder.count,
-		limits.filesInFolder,
-		"publish fewer clips",
-	);
+	compare(`bytes in ${largest.path}`, largest.bytes, limits.fileBytes, smaller);
+	compare(`files in the folder ${folder.path || "/"}`, folder.count, limits.filesInFolder, fewer);
 	if (named) {
-		found.push({
-			what: `the file name ${JSON.stringify(named.path)} is not allowed`,
-			fix: "rename it",
-		});
+		const what = `the file name ${JSON.stringify(named.path)} is not allowed`;
+		found.push({ what, fix: "rename it" });
 	}
 	return found;
 }

@@ -1,20 +1,47 @@
 /** Turns the handler's answers into OpenAPI responses, so that the document cannot differ from the API. */
 import type { Answer } from "../contract/answers.ts";
 import { API_PATH } from "../contract/links.ts";
-import { ref, type SchemaName } from "./schemas.ts";
+import { ref, type Schema, type SchemaName } from "./schemas.ts";
 
 interface Example {
 	readonly summary: string;
 	readonly value: unknown;
 }
 
-/** A Response Object. https://spec.openapis.org/oas/v3.1.1#response-object */
+/** https://spec.openapis.org/oas/v3.1.1#response-object */
 export interface ResponseObject {
 	readonly description: string;
 	readonly headers?: Readonly<Record<string, { $ref: string }>>;
 	readonly content?: Readonly<
-		Record<string, { schema: unknown; examples?: Readonly<Record<string, Example>> }>
+		Record<string, { schema: Schema; examples?: Readonly<Record<string, Example>> }>
 	>;
+}
+
+/** https://spec.openapis.org/oas/v3.1.1#parameter-object */
+export interface Parameter {
+	readonly name: string;
+	readonly in: "query" | "header" | "path";
+	readonly required?: true;
+	readonly description: string;
+	readonly schema: Schema;
+}
+
+/** https://spec.openapis.org/oas/v3.1.1#operation-object */
+export interface Operation {
+	readonly operationId: string;
+	readonly tags: readonly string[];
+	readonly summary: string;
+	readonly description: string;
+	readonly parameters?: readonly Parameter[];
+	readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** https://spec.openapis.org/oas/v3.1.1#path-item-object */
+export interface PathItem {
+	readonly parameters?: readonly Parameter[];
+	readonly get: Operation;
+	readonly head?: Operation;
+	readonly options?: Operation;
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -32,7 +59,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Header Objects for `components`. https://spec.openapis.org/oas/v3.1.1#header-object */
-export function headerObjects(): Record<string, unknown> {
+export function headerObjects(): Record<string, { description: string; schema: Schema }> {
 	return Object.fromEntries(
 		Object.entries(HEADERS).map(([name, description]) => [
 			name,

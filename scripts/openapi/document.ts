@@ -1,5 +1,5 @@
 /** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
-import { API_PATH, OPENAPI_PATH } from "../contract/links.ts";
+import { API_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { publishedFiles } from "./files.ts";
@@ -8,7 +8,6 @@ import { jsonSchemas } from "./schemas.ts";
 /** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
 const API_VERSION = "1.0.0";
 
-/** The document of a tree at this base URL. */
 export function openApiDocument(baseUrl: string) {
 	return {
 		openapi: "3.1.1",
@@ -31,10 +30,4 @@ export function openApiDocument(baseUrl: string) {
 		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },
 	};
-}
-
-/** The document as a published file. */
-export function openApiFile(baseUrl: string): { path: string; content: string } {
-	const document = openApiDocument(baseUrl);
-	return { path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` };
 }

@@ -4,20 +4,22 @@ import { toJson } from "../contract/envelope.ts";
 import { NO_QUERY, pageLinks } from "../contract/links.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { FORMATS } from "../contract/query.ts";
-import { bodiless, type ResponseObject, withBody } from "./answer.ts";
+import {
+	bodiless,
+	type Parameter,
+	type PathItem,
+	type ResponseObject,
+	withBody,
+} from "./answer.ts";
 import { BASE, NO_HIT, PAGE } from "./schemas.ts";
 
-const PARAMETERS = [
+const PARAMETERS: readonly Parameter[] = [
 	{
 		name: "name",
 		in: "query",
 		description:
 			"Words to search for. Every word must begin a word of the clip's name, regardless of case and accents; words of one or two letters must match a whole word. Empty or only white space: all clips.",
 		schema: { type: "string" },
-		examples: {
-			none: { summary: "All clips", value: "" },
-			words: { summary: "Two words", value: "drum roll" },
-		},
 	},
 	{
 		name: "page",
@@ -29,26 +31,22 @@ const PARAMETERS = [
 				{ type: "string", enum: ["last", ""] },
 			],
 		},
-		examples: {
-			first: { summary: "The first page", value: 1 },
-			last: { summary: "The last page", value: "last" },
-		},
 	},
 	{
 		name: "format",
 		in: "query",
 		description: "All formats are JSON. Links repeat the parameter.",
-		schema: { type: "string", enum: FORMATS },
+		schema: { type: "string", enum: [...FORMATS] },
 	},
-] as const;
+];
 
-const IF_NONE_MATCH = {
+const IF_NONE_MATCH: Parameter = {
 	name: "If-None-Match",
 	in: "header",
 	description:
 		"The entity tags of your copies, or `*`. The answer is 304 if one of them is still good.",
 	schema: { type: "string" },
-} as const;
+};
 
 const TAG = '"0123456789abcdef0123456789abcdef"';
 /** A page with two neighbours, so that the answer has every header. */
@@ -86,7 +84,6 @@ function getResponses(): Record<string, ResponseObject> {
 	};
 }
 
-/** The responses without their bodies. */
 function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
 	return Object.fromEntries(
 		Object.entries(responses)
@@ -95,8 +92,7 @@ function headResponses(responses: Record<string, ResponseObject>): Record<string
 	);
 }
 
-/** The Path Item of the endpoint. https://spec.openapis.org/oas/v3.1.1#path-item-object */
-export function endpoint() {
+export function endpoint(): PathItem {
 	const responses = getResponses();
 	return {
 		parameters: PARAMETERS,

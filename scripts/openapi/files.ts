@@ -6,19 +6,16 @@ import {
 	SEARCH_MODULE_PATH,
 	SIGNATURE_PATH,
 } from "../tree/paths.ts";
-import { ref, type SchemaName } from "./schemas.ts";
+import type { Operation, Parameter, PathItem } from "./answer.ts";
+import { ref, type Schema, type SchemaName } from "./schemas.ts";
 
-interface PublishedFile {
+interface PublishedFile extends Omit<Operation, "tags" | "responses"> {
 	readonly path: string;
-	readonly operationId: string;
-	readonly summary: string;
-	readonly description: string;
-	readonly parameters?: readonly unknown[];
 	readonly type: string;
-	readonly schema: unknown;
+	readonly schema: Schema;
 }
 
-function pathParameter(name: string, description: string, schema: unknown): unknown {
+function pathParameter(name: string, description: string, schema: Schema): Parameter {
 	return { name, in: "path", required: true, description, schema };
 }
 
@@ -36,7 +33,7 @@ const STORE_NAME = pathParameter(
 function json(
 	path: string,
 	schema: SchemaName,
-	about: Pick<PublishedFile, "operationId" | "summary" | "description" | "parameters">,
+	about: Omit<PublishedFile, "path" | "type" | "schema">,
 ): PublishedFile {
 	return { path, ...about, type: "application/json", schema: ref(schema) };
 }
@@ -147,8 +144,7 @@ const FILES: readonly PublishedFile[] = [
 	}),
 ];
 
-/** Path Items of the published files. */
-export function publishedFiles(): Record<string, unknown> {
+export function publishedFiles(): Record<string, PathItem> {
 	return Object.fromEntries(
 		FILES.map(({ path, type, schema, ...operation }) => [
 			path,

@@ -138,6 +138,7 @@ const SCHEMAS = {
 	SearchIndex: searchIndex,
 } as const;
 
+export type Schema = z.core.JSONSchema.BaseSchema;
 export type SchemaName = keyof typeof SCHEMAS;
 
 export function ref(name: SchemaName): { $ref: string } {
@@ -145,7 +146,7 @@ export function ref(name: SchemaName): { $ref: string } {
 }
 
 /** All schemas as JSON Schema 2020-12, which OpenAPI 3.1 uses. https://spec.openapis.org/oas/v3.1.1#schema-object */
-export function jsonSchemas(): Record<string, unknown> {
+export function jsonSchemas(): Record<string, Schema> {
 	const registry = z.registry<{ id: string }>();
 	for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id });
 	const { schemas } = z.toJSONSchema(registry, {

@@ -12,7 +12,6 @@ import { type Built, failureJson, printJson, printSummary } from "./report.ts";
 type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "links" | "cname" | "hosts";
 
 export interface BuildOptions extends Pick<PublishOptions, Shared> {
-	/** The data folder. */
 	readonly data: string;
 	/** No trailing slash. */
 	readonly baseUrl: string;
@@ -20,7 +19,6 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly mediaUrl?: string;
 	/** The release's number, date and key. */
 	readonly release?: ReleaseOptions;
-	/** Whether to print the outcome as JSON. */
 	readonly json?: boolean;
 }
 

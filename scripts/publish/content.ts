@@ -28,7 +28,6 @@ export interface Block {
 
 export class Content {
 	readonly urls: Urls;
-	/** The slug at each position. */
 	readonly slugs: string[] = [];
 	readonly postings = new PostingsCollector();
 	readonly #blocks: Block[] = [];

@@ -30,23 +30,25 @@ export function writeExports(
 	return leftOut;
 }
 
-/**
- * Writes `all.ndjson` and `all.ndjson.gz`, unless the first is too large. Returns whether it did. The
- * output of zlib differs between processors, so fflate compresses: builds must be equal everywhere.
- */
+/** Writes `all.ndjson` and `all.ndjson.gz`, unless the first is too large. Returns whether it did. */
 function writeAll(tree: TreeWriter, { blocks }: Content, maxBytes: number): boolean {
-	if (blocks.reduce((sum, { text }) => sum + text.length, 0) > maxBytes) return false;
-	const plain = tree.open(ALL_PATH);
-	const packed = tree.open(`${ALL_PATH}.gz`);
-	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => packed.write(piece));
-	for (const { text } of blocks) {
-		plain.write(text);
-		gzip.push(text);
+	const texts = blocks.map(({ text }) => text);
+	if (texts.reduce((sum, { length }) => sum + length, 0) > maxBytes) return false;
+	tree.write(ALL_PATH, texts);
+	tree.write(`${ALL_PATH}.gz`, gzipped(texts));
+	return true;
+}
+
+/** The output of zlib differs between processors, so fflate compresses: builds must be equal everywhere. */
+function* gzipped(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+	const ready: Uint8Array[] = [];
+	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => ready.push(piece));
+	for (const piece of pieces) {
+		gzip.push(piece);
+		yield* ready.splice(0);
 	}
 	gzip.push(new Uint8Array(0), true);
-	plain.close();
-	packed.close();
-	return true;
+	yield* ready;
 }
 
 /** Writes the search index, unless it is too large. Returns whether it did. */
@@ -64,7 +66,7 @@ function writeNameIndex(
 		bytes += piece.length;
 		if (bytes > maxBytes) return false;
 	}
-	tree.write(SEARCH_INDEX_PATH, Buffer.concat(pieces));
+	tree.write(SEARCH_INDEX_PATH, pieces);
 	return true;
 }
 
@@ -79,5 +81,5 @@ function licence(): string {
 function searchModule(): string {
 	const entry = new URL("../search/minisearch.ts", import.meta.url);
 	const banner = `/*!\nMiniSearch\n${licence()}\n*/`;
-	return bundle(entry, { format: "esm", platform: "browser", minify: true, banner });
+	return bundle(entry, { minify: true, banner });
 }

@@ -1,9 +1,8 @@
 /** Collects and writes the files that hosts need, in the tree or in folders beside it. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../console/user-error.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
-import { isRunning } from "./staging.ts";
 
 /** The folder for a host's files beside the tree `out`. */
 export function besideFolder(out: string, host: Host): string {
@@ -48,21 +47,9 @@ interface StagedBeside {
 	discard(): void;
 }
 
-/** Deletes what a killed build left next to the place of a file. */
-function removeLeftovers(path: string): void {
-	const folder = dirname(path);
-	const isLeftover = /^\.(\d+)\.tmp$/;
-	for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-		if (!name.startsWith(basename(path))) continue;
-		const [, pid] = isLeftover.exec(name.slice(basename(path).length)) ?? [];
-		if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name));
-	}
-}
-
-/** Writes each file next to its place. */
+/** Writes each file next to its place, over what a killed build may have left there. */
 export function stageBeside(files: readonly HostFile[]): StagedBeside {
-	for (const { path } of files) removeLeftovers(path);
-	const inStaging = (path: string): string => `${path}.${process.pid}.tmp`;
+	const inStaging = (path: string): string => `${path}.new`;
 	const discard = (): void => {
 		for (const { path } of files) rmSync(inStaging(path), { force: true });
 	};

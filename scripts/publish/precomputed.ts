@@ -43,7 +43,6 @@ interface Facts {
 	readonly onProgress: OnProgress;
 }
 
-/** Writes the pages. */
 export async function precompute(facts: Facts): Promise<Precomputed> {
 	const { tree, content, postings, order, budget } = facts;
 	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };

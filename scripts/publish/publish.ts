@@ -1,4 +1,5 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
+import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
@@ -12,28 +13,20 @@ import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
+import { filesLeft, filesWithManifest, type Sign, writeManifest } from "./completion.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { openStaging } from "./staging.ts";
-import {
-	filesLeft,
-	filesWithManifest,
-	type Sign,
-	writeManifest,
-	writePacks,
-	writeShards,
-	writeSlugs,
-} from "./store-writers.ts";
+import { writePacks, writeShards, writeSlugs } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
 /** The default for `maxFiles`: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
 
 export interface PublishOptions {
-	/** The folder to replace. */
 	readonly out: string;
 	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
@@ -50,7 +43,6 @@ export interface PublishOptions {
 	readonly links?: LinkStyle | undefined;
 	/** The owner's domain for GitHub Pages. */
 	readonly cname?: string | undefined;
-	/** The hosts that the tree is for. */
 	readonly hosts?: readonly Host[] | undefined;
 	/** What the owner says about the release. */
 	readonly release?: ReleaseFacts | undefined;
@@ -63,7 +55,6 @@ export interface PublishOptions {
 
 export interface Published {
 	readonly pointer: Pointer;
-	/** Every file of the tree. */
 	readonly files: readonly FileEntry[];
 	/** How many of them do not depend on `maxFiles`. */
 	readonly fixedFiles: number;
@@ -126,9 +117,11 @@ async function writeTree(
 	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = await siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
+	const site = siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
 	for (const { path, content } of site) tree.write(path, content);
-	for (const { path, source } of options.mediaFiles ?? []) await tree.copy(`media/${path}`, source);
+	for (const { path, source } of options.mediaFiles ?? []) {
+		tree.write(`media/${path}`, await readFile(source));
+	}
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 
 	// The service worker, the manifest, the pointer and its signature come last.
@@ -144,7 +137,7 @@ async function writeTree(
 		onProgress,
 	});
 	const sitePaths = new Set(site.map(({ path }) => path));
-	const ofSite = tree.listed.filter(({ path }) => sitePaths.has(path));
+	const ofSite = tree.sortedListed().filter(({ path }) => sitePaths.has(path));
 	const { count, average, longest } = postings;
 	const data = {
 		base_url: urls.base,
@@ -159,7 +152,7 @@ async function writeTree(
 	};
 	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
 	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
-	const files = tree.entries;
+	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;
 	const fixedFiles = files.length - listingPages - wordPages;
 	return { pointer, files, fixedFiles, precomputed, leftOut };

@@ -16,7 +16,6 @@ export interface Built {
 /** Without local media, there may be thousands of warnings. */
 const WARNINGS_SHOWN = 10;
 
-/** Prints warnings, the summary, and how to deploy the tree. */
 export function printSummary(
 	{ published, warnings }: Built,
 	{ out, hosts = [] }: { readonly out: string; readonly hosts?: readonly Host[] | undefined },
@@ -85,17 +84,12 @@ function hostLines(
 	];
 	for (const { limits, found } of verdicts) {
 		if (found.length === 0) continue;
-		const hopeless =
-			limits.files !== undefined && precomputed.listingPages > limits.files
-				? "; the listing alone does not fit"
-				: "";
 		const whats = found.map(({ what }) => what).join("; ");
-		lines.push(`  too large  ${limits.host}: ${whats}${hopeless} (${limits.source})`);
+		lines.push(`  too large  ${limits.host}: ${whats} (${limits.source})`);
 	}
 	return lines;
 }
 
-/** Prints the result as one JSON object. */
 export function printJson({ published, warnings }: Built, seconds: number): void {
 	const { pointer, files, precomputed, leftOut } = published;
 	const { build, base_url, count, positions } = pointer;
@@ -107,7 +101,6 @@ export function printJson({ published, warnings }: Built, seconds: number): void
 	console.log(JSON.stringify({ event: "done", ...tree, ...pages, warnings: lines, seconds }));
 }
 
-/** The error as one JSON object. */
 export function failureJson(error: Error): string {
 	const problems = error instanceof CatalogueError ? error.problems.map(problemLine) : [];
 	return JSON.stringify({ event: "failed", message: error.message, problems });

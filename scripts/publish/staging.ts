@@ -82,7 +82,7 @@ function recover(target: string): void {
 }
 
 /** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
 	if (pid === process.pid) return false;
 	try {
 		process.kill(pid, 0);

@@ -1,21 +1,15 @@
-/** Writes the packs, search shards and slug files of the store, and the manifest and pointer that complete a tree. */
+/** Writes the packs, search shards and slug files of the store. */
 import type { OnProgress } from "../console/progress.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
 import { lineOf } from "../search/shard.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
-import { manifestLine } from "../tree/manifest.ts";
-import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
-import { type Pointer, parsePointer, pointerJson } from "../tree/pointer.ts";
 import { BLOCK_SIZE, type Content } from "./content.ts";
 import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
-import type { TreeWriter } from "./tree-writer.ts";
 
 /** The size of a shard, in characters, unless a single word needs more. */
 const SHARD_SIZE = 12 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
-/** The size of a part of the manifest, in characters. */
-const MANIFEST_PART_SIZE = 16 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
 function blocksInPack(positions: number): number {
@@ -77,36 +71,4 @@ function* slugLines(content: Content, onProgress: OnProgress): Generator<KeyedLi
 		const value = content.isRemoved(position) ? null : position;
 		yield { key, line: `${JSON.stringify(key)}:${value}` };
 	}
-}
-
-/** The most manifest files per listed file: lines of about 100 characters, parts of a quarter of their size. */
-const PARTS_PER_FILE = 400 / MANIFEST_PART_SIZE;
-/** The most files of the shortest manifest. */
-const LEAST_PARTS = 3;
-
-/** The most files that a tree can have if it has so many besides its manifest. */
-export function filesWithManifest(files: number): number {
-	return files + Math.ceil(files * PARTS_PER_FILE) + LEAST_PARTS;
-}
-
-/** How many more files fit into a tree of `maxFiles` that has `files` besides its manifest. */
-export function filesLeft(maxFiles: number, files: number): number {
-	return Math.floor((maxFiles - LEAST_PARTS) / (1 + PARTS_PER_FILE)) - files;
-}
-
-/** Signs the text of a pointer. */
-export type Sign = (text: string) => string;
-
-/** Writes the manifest, then the pointer and its signature. To be called last. Returns the pointer. */
-export async function writeManifest(
-	tree: TreeWriter,
-	about: Omit<Pointer, "build" | "version" | "manifest">,
-	sign?: Sign,
-): Promise<Pointer> {
-	const lines = tree.listed.map((file) => ({ key: file.path, line: manifestLine(file) }));
-	const manifest = await writeKeyed(tree, "manifest", lines, MANIFEST_PART_SIZE);
-	const text = await pointerJson({ ...about, manifest });
-	tree.write(POINTER_PATH, text);
-	if (sign !== undefined) tree.write(SIGNATURE_PATH, sign(text));
-	return parsePointer(text);
 }

@@ -15,7 +15,6 @@ export interface Word {
 	readonly from: number;
 	/** The index after the last term that it matches. */
 	readonly to: number;
-	/** The number of clips that match it. */
 	readonly matches: number;
 }
 

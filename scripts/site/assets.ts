@@ -4,11 +4,10 @@ import { sha256 } from "../tree/sha256.ts";
 import { bundle } from "../tree/write/bundle.ts";
 import type { Build } from "./service-worker/messages.ts";
 
-/** A text file of the tree. */
-export interface TextFile {
+export interface SiteFile {
 	/** Without a leading slash. */
 	readonly path: string;
-	readonly content: string;
+	readonly content: string | Uint8Array;
 }
 
 /** Bundling takes time and gives the same text for every build of a process. */
@@ -16,7 +15,7 @@ const bundles = new Map<string, string>();
 
 function bundled(entry: URL, format: "esm" | "iife"): string {
 	const known = bundles.get(entry.href);
-	const text = known ?? bundle(entry, { format, platform: "browser", minify: true });
+	const text = known ?? bundle(entry, { format, minify: true });
 	bundles.set(entry.href, text);
 	return text;
 }
@@ -25,7 +24,7 @@ function bundled(entry: URL, format: "esm" | "iife"): string {
  * A script or style whose path changes with its content, so that no cache can serve an old version.
  * @param name the beginning of the file name
  */
-export function hashedAsset(entry: URL, name: string): TextFile {
+export function hashedAsset(entry: URL, name: string): SiteFile {
 	const content = bundled(entry, "esm");
 	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";

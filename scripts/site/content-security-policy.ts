@@ -13,7 +13,6 @@ export interface MediaPlace {
 	readonly url: string;
 }
 
-/** The policy for a `meta` element. */
 export function contentSecurityPolicy({ where, url }: MediaPlace): string {
 	const media = where === "remote" ? ` ${new URL(url).origin}` : "";
 	return [

@@ -1,24 +1,17 @@
 /** The files of the site: the soundboard, its assets, the API documentation, and files for crawlers. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html } from "hono/html";
-import { API_PATH, type LinkStyle } from "../contract/links.ts";
-import { openApiFile } from "../openapi/document.ts";
+import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { openApiDocument } from "../openapi/document.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
-import { hashedAsset } from "./assets.ts";
+import { fillTemplate } from "../tree/write/template.ts";
+import { hashedAsset, type SiteFile } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
-import { crawlerFiles } from "./crawlers.ts";
-import { docsFiles } from "./docs/files.ts";
+import { docsFacts } from "./docs/facts.ts";
+import type { Markup } from "./docs/markup.ts";
 
-export interface SiteFile {
-	/** Path in the tree, without a leading slash. */
-	readonly path: string;
-	readonly content: string | Uint8Array;
-}
-
-/** What the pages depend on. */
 export interface SiteFacts {
 	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
@@ -29,17 +22,22 @@ export interface SiteFacts {
 	readonly hasExport: boolean;
 }
 
-const PUBLIC = fileURLToPath(new URL("public/", import.meta.url));
-const TEMPLATES = ["index.html", "404.html"] as const;
+/** Files that are published unchanged. */
+const PUBLIC = new URL("public/", import.meta.url);
+/** Files that are published with facts filled in. */
+const TEMPLATES = new URL("templates/", import.meta.url);
 
 /** All files of the site except the service worker, sorted by path. */
-export async function siteFiles(site: SiteFacts): Promise<SiteFile[]> {
-	const { baseUrl, media, links, hasExport } = site;
-	const script = hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard");
-	const style = hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard");
+export function siteFiles({ baseUrl, media, links, hasExport }: SiteFacts): SiteFile[] {
+	const assets = {
+		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
+		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard"),
+		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
+		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs"),
+	};
+	const document = openApiDocument(baseUrl);
 	const facts = {
-		script: script.path,
-		style: style.path,
+		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
 		// There may be no stored pages where the API answers, and no file of all clips.
@@ -47,29 +45,28 @@ export async function siteFiles(site: SiteFacts): Promise<SiteFile[]> {
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
+		...docsFacts(baseUrl, document, links),
 	};
-	const pages = TEMPLATES.map((path) => ({ path, content: fillTemplate(path, facts) }));
-	const documents = [
-		openApiFile(baseUrl),
-		...(await docsFiles(baseUrl, links)),
-		...crawlerFiles(baseUrl),
-	];
-	const files = [...(await publicFiles()), ...pages, script, style, ...documents];
+	const pages = pathsIn(TEMPLATES).map((path) => {
+		const print = path.endsWith(".txt") ? String : escaped;
+		return { path, content: fillTemplate(new URL(path, TEMPLATES), facts, print) };
+	});
+	const unchanged = pathsIn(PUBLIC).map((path) => {
+		return { path, content: readFileSync(new URL(path, PUBLIC)) };
+	});
+	const openApi = {
+		path: OPENAPI_PATH.slice(1),
+		content: `${JSON.stringify(document, null, "\t")}\n`,
+	};
+	const files = [...unchanged, ...pages, ...Object.values(assets), openApi];
 	return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A template with each `{{name}}` replaced by that fact, escaped. */
-function fillTemplate(path: string, facts: Readonly<Record<string, string>>): string {
-	const template = readFileSync(new URL(`templates/${path}`, import.meta.url), "utf8");
-	return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-		const value = facts[name];
-		if (value === undefined) throw new Error(`${path}: {{${name}}} has no value in site-files.ts`);
-		return String(html`${value}`);
-	});
+function pathsIn(folder: URL): string[] {
+	return fastGlob.sync("**", { cwd: fileURLToPath(folder) });
 }
 
-/** Files that are published unchanged. */
-async function publicFiles(): Promise<SiteFile[]> {
-	const paths = await fastGlob("**", { cwd: PUBLIC });
-	return paths.map((path) => ({ path, content: readFileSync(join(PUBLIC, path)) }));
+/** Text with its special characters escaped; markup as it is. */
+function escaped(value: string | Markup): string {
+	return String(html`${value}`);
 }

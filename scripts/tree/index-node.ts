@@ -7,7 +7,7 @@
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
-import { readAll, type Store, type StoreFolder } from "./store.ts";
+import { readAll, readParsed, type Store, type StoreFolder } from "./store.ts";
 
 /** A position, or a text to be compared by UTF-16 code units. */
 type Key = number | string;
@@ -20,28 +20,13 @@ export interface IndexNode<K extends Key = Key> {
 	readonly entries: readonly IndexEntry<K>[];
 }
 
-const MAX_KEPT = 256;
-/** Nodes stay in memory because most requests read the same few. Named by their content, they never expire. */
-const kept = new Map<string, IndexNode>();
-
 /** Reads a node. Throws DamagedTree. */
-export async function readNode<K extends Key>(
+export function readNode<K extends Key>(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
 ): Promise<IndexNode<K>> {
-	const known = kept.get(name) as IndexNode<K> | undefined;
-	if (known !== undefined) {
-		// To the end of the map, so that the nodes used longest ago go first.
-		kept.delete(name);
-		kept.set(name, known as IndexNode);
-		return known;
-	}
-	const node: IndexNode<K> = JSON.parse(await store.read(folder, name));
-	const [oldest] = kept.keys();
-	if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-	kept.set(name, node as IndexNode);
-	return node;
+	return readParsed<IndexNode<K>>(store, folder, name, JSON.parse);
 }
 
 export interface KeyRange<K extends Key> {

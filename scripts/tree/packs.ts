@@ -7,7 +7,7 @@
  * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
-import { DamagedTree, readAll, type Store } from "./store.ts";
+import { DamagedTree, readAll, readParsed, type Store } from "./store.ts";
 
 const FOLDER = "packs";
 
@@ -19,27 +19,17 @@ export async function rowsAt(
 	root: string,
 	positions: readonly number[],
 ): Promise<string[]> {
+	if (positions.length === 0) return [];
 	const ranges = positions.map((from) => ({ from, reaches: () => false }));
 	const found = await filesOf(store, FOLDER, root, ranges);
 	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
-	const packs = await readAll(names, (name) => store.read(FOLDER, name, "ndjson"));
+	const packs = await readAll(names, (name) => readPack(store, name));
 	return positions.map((position, i) => {
 		const entry = found[i]?.[0];
-		const row = entry && lineAt(packs.get(entry[1]) ?? "", lineOf(entry, position));
+		const row = entry && packs.get(entry[1])?.[lineOf(entry, position)];
 		if (row === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
 		return row;
 	});
-}
-
-/** Line number `line` of a text, from 0; undefined if there are too few. Faster than splitting the text. */
-function lineAt(text: string, line: number): string | undefined {
-	let start = 0;
-	for (let left = line; left > 0; left--) {
-		start = text.indexOf("\n", start) + 1;
-		if (start === 0) return undefined;
-	}
-	const end = text.indexOf("\n", start);
-	return line < 0 || end < 0 ? undefined : text.slice(start, end);
 }
 
 /** The number of a position's line in its pack; -1 if the clip was removed. */
@@ -70,16 +60,20 @@ export async function rowsBetween(
 		const isPack = depth === 1;
 		parts.push(
 			isPack
-				? readPack(store, entry).then((rows) => rows.slice(first, last))
+				? readWholePack(store, entry).then((rows) => rows.slice(first, last))
 				: rowsBetween(store, name, first, last),
 		);
 	}
 	return (await Promise.all(parts)).flat();
 }
 
-async function readPack(store: Store, [, name, clips]: PackEntry): Promise<string[]> {
-	const rows = (await store.read(FOLDER, name, "ndjson")).split("\n").slice(0, -1);
+async function readWholePack(store: Store, [, name, clips]: PackEntry): Promise<readonly string[]> {
+	const rows = await readPack(store, name);
 	if (rows.length !== clips)
 		throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
 	return rows;
+}
+
+function readPack(store: Store, name: string): Promise<readonly string[]> {
+	return readParsed(store, FOLDER, name, (text) => text.split("\n").slice(0, -1), "ndjson");
 }

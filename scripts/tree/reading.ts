@@ -25,6 +25,8 @@ export interface PublishedTree {
 	readonly store: Store;
 }
 
+const decoder = new TextDecoder();
+
 /**
  * Opens the tree. To be called for every request, since a new build may replace the tree at any time.
  * Throws DamagedTree.
@@ -34,7 +36,7 @@ export async function readTree(asset: Asset): Promise<PublishedTree> {
 	if (bytes === undefined)
 		throw new DamagedTree(`${POINTER_PATH} is missing; this is not a published tree`);
 	try {
-		const pointer = await parsePointer(new TextDecoder().decode(bytes));
+		const pointer = await parsePointer(decoder.decode(bytes));
 		return { pointer, store: openStore(asset) };
 	} catch (error) {
 		throw new DamagedTree((error as Error).message);

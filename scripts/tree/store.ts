@@ -2,6 +2,7 @@
  * The store: all data behind the API, in files named by their hashes. Readers check every file against
  * its name, so they never mix two builds or use a damaged file, and can cache files for ever.
  */
+import { LruCache } from "./lru-cache.ts";
 import { sha256 } from "./sha256.ts";
 
 export type StoreFolder = "packs" | "search" | "slugs" | "manifest";
@@ -42,9 +43,10 @@ export interface Store {
 	read(folder: StoreFolder, name: string, extension?: string): Promise<string>;
 }
 
+const decoder = new TextDecoder();
+
 /** @param asset reads a published file; undefined if it does not exist */
 export function openStore(asset: (path: string) => Promise<Uint8Array | undefined>): Store {
-	const decoder = new TextDecoder();
 	return {
 		read: async (folder, name, extension) => {
 			const path = storePath(folder, name, extension);
@@ -55,4 +57,30 @@ export function openStore(asset: (path: string) => Promise<Uint8Array | undefine
 			return decoder.decode(bytes);
 		},
 	};
+}
+
+/** A quarter of the memory of a Cloudflare worker, if a character takes two bytes. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * Parsed files, by path. Requests have most of them in common, and since files are named by their
+ * content, what is kept here is right for any tree.
+ */
+export const PARSED_FILES = new LruCache<unknown>(MAX_CHARACTERS);
+
+/** Reads and parses a file, unless it is still in memory. Throws DamagedTree. */
+export async function readParsed<T>(
+	store: Store,
+	folder: StoreFolder,
+	name: string,
+	parse: (text: string) => T,
+	extension?: string,
+): Promise<T> {
+	const path = storePath(folder, name, extension);
+	const known = PARSED_FILES.get(path) as T | undefined;
+	if (known !== undefined) return known;
+	const text = await store.read(folder, name, extension);
+	const parsed = parse(text);
+	PARSED_FILES.set(path, parsed, text.length);
+	return parsed;
 }

@@ -4,8 +4,9 @@ import { command, run } from "../../scripts/console/command.ts";
 import { wholeNumber } from "../../scripts/console/options.ts";
 import { benchBuild } from "./build.ts";
 import { benchSearch } from "./search.ts";
+import { benchServers } from "./servers.ts";
 
-const BENCHMARKS = { build: benchBuild, search: benchSearch } as const;
+const BENCHMARKS = { build: benchBuild, search: benchSearch, servers: benchServers } as const;
 
 function sizeList(text: string): number[] {
 	return text.split(",").map(wholeNumber(1, 10_000_000));

@@ -1,59 +1,38 @@
 /** The docs page in a real browser: at three widths, in both colour schemes, with and without scripts. */
+import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { testServer } from "../contract/over-http.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { serve } from "../hosts/github-pages/serve.ts";
+import { freePort } from "../hosts/server.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
+import { numbered, testSite } from "./site.ts";
 
-import type { AddressInfo, Server } from "node:net";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
-import { expectAccessible, openChromium } from "./chromium.ts";
-import { filesAlone } from "./files-alone.ts";
+const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
 
-const { skip, title } = skipping(CHROMIUM);
-const NAMES = ["Drum Roll", "<b>bold</b>", ...Array.from({ length: 25 }, (_, i) => `Horn ${i}`)];
-
-describe.skipIf(skip)(`the docs page in ${title}`, () => {
-	const parent = temporaryFolder();
-	let browser: Browser;
-	let preview: Preview;
-	let plain: Server;
-
-	beforeAll(async () => {
-		const { folder } = await publishRecords(named(NAMES), { parent });
-		preview = await startPreview(folder, 0);
-		plain = filesAlone(folder).listen(0);
-		browser = await openChromium();
-	});
-	afterAll(async () => {
-		await browser?.close();
-		plain?.close();
-		await preview?.stop();
-	});
+describeInBrowser("the docs page", (browser) => {
+	const root = temporaryFolder();
+	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
+	/** A host that serves files alone, as GitHub Pages serves a project. */
+	const plain = testServer(async () => serve(root, await freePort()));
 
 	/** Opens the page and uses it; expects no error and no request to another origin. */
 	async function onPage(
 		use: (page: Page) => Promise<void>,
 		options: BrowserContextOptions = {},
-		url = `${preview.origin}/docs/`,
+		url = `${site.origin}/docs/`,
 	): Promise<void> {
-		const context = await browser.newContext(options);
-		try {
-			const page = await context.newPage();
-			const faults: string[] = [];
-			page.on("pageerror", ({ message }) => faults.push(message));
-			page.on("console", (message) => {
-				if (message.type() === "error") faults.push(message.text());
-			});
-			page.on("request", (request) => {
-				const { origin } = new URL(request.url());
-				if (origin !== new URL(url).origin) faults.push(`asks ${request.url()}`);
-			});
-			await page.goto(url);
-			await use(page);
-			expect(faults.filter((fault) => !fault.includes("404 (Not Found)"))).toEqual([]);
-		} finally {
-			await context.close();
-		}
+		const page = await browser.page("about:blank", options);
+		const asked: string[] = [];
+		page.on("request", (request) => asked.push(request.url()));
+		await page.goto(url);
+		await use(page);
+		const { origin } = new URL(url);
+		expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([]);
+		expect(problemsOf(page).filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
+		await page.context().close();
 	}
 
 	async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<string> {
@@ -67,26 +46,29 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 	const body = async (page: Page): Promise<string> =>
 		(await page.locator("#answer-body").textContent()) ?? "";
 
-	describe.for([320, 768, 1440])("%i pixels wide", (width) => {
-		test.for(["light", "dark"] as const)(
-			"%s: accessible, and scrolls only vertically",
-			async (scheme) => {
-				await onPage(
-					async (page) => {
-						await expectAccessible(page);
-						await send(page, { name: "drum" });
-						await page.locator("details").evaluateAll((all) => {
-							for (const details of all) details.setAttribute("open", "");
-						});
-						await expectAccessible(page);
-						const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-						expect(widest).toBe(width);
-					},
-					{ viewport: { width, height: 900 }, colorScheme: scheme },
-				);
-			},
-		);
-	});
+	test.for([320, 768, 1440])(
+		"%i pixels wide, it is accessible in light and dark colours, and scrolls only vertically",
+		async (width) => {
+			const expectUsable = async (page: Page) => {
+				for (const colorScheme of ["light", "dark"] as const) {
+					await page.emulateMedia({ colorScheme });
+					await expectAccessible(page);
+				}
+				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+			};
+			await onPage(
+				async (page) => {
+					await expectUsable(page);
+					await send(page, { name: "drum" });
+					await page.locator("details").evaluateAll((all) => {
+						for (const details of all) details.setAttribute("open", "");
+					});
+					await expectUsable(page);
+				},
+				{ viewport: { width, height: 900 } },
+			);
+		},
+	);
 
 	test("nothing moves while it opens", async () => {
 		await onPage(async (page) => {
@@ -109,7 +91,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 	test("the form sends a request and shows its URL, its curl line, and the status, headers and body of the answer", async () => {
 		await onPage(async (page) => {
 			expect(await send(page, { name: "it's a drum", page: "1" })).toBe("Status 200 OK");
-			const url = `${preview.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
+			const url = `${site.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
 			expect(await page.locator("#request-url").textContent()).toBe(`GET ${url}`);
 			expect(await page.locator("#request-curl").textContent()).toBe(`curl -i '${url}'`);
 			expect(await page.locator("#answer-headers").textContent()).toMatch(
@@ -146,27 +128,26 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 	});
 
 	test("on a host that serves files alone, the form says so and offers a file", async () => {
-		const origin = `http://localhost:${(plain.address() as AddressInfo).port}`;
-		const openPlain = (use: (page: Page) => Promise<void>) =>
-			onPage(use, {}, `${origin}/project/docs/`);
-		await openPlain(async (page) => {
+		const { origin } = plain;
+		const use = async (page: Page) => {
 			expect(await send(page, { name: "drum" })).toBe("Status 404 Not Found");
 			expect(await page.locator("#no-queries").isVisible()).toBe(true);
 			await page.click("#file-link");
 			await page.locator("#status", { hasText: "Status 200" }).waitFor();
-			expect(JSON.parse(await body(page)).count).toBe(NAMES.length);
+			expect(JSON.parse(await body(page)).count).toBe(CLIPS.length);
 			expect(await page.locator("#request-url").textContent()).toBe(
 				`GET ${origin}/project/v1/instants/page/1.json`,
 			);
 			expect(await page.locator("#no-queries").isVisible()).toBe(false);
-		});
+		};
+		await onPage(use, {}, `${origin}/project/docs/`);
 	});
 
 	test("samples show this address and the chosen language, also after a reload", async () => {
 		await onPage(async (page) => {
 			const shown = page.locator("#search pre:visible");
 			expect(await shown.count()).toBe(1);
-			expect(await shown.textContent()).toContain(`${preview.origin}/api/v1/instants/`);
+			expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
 			await page.click('#search [data-choose="python"]');
 			expect(await shown.textContent()).toContain("urllib");
 			expect(await page.locator("#page pre:visible").textContent()).toContain("urlopen");
@@ -181,7 +162,7 @@ describe.skipIf(skip)(`the docs page in ${title}`, () => {
 			await page.click("#bulk .copy");
 			await page.locator("#bulk .copy", { hasText: "Copied" }).waitFor();
 			const copied = await page.evaluate(() => navigator.clipboard.readText());
-			expect(copied).toContain(`${preview.origin}/v1/instants/all.ndjson.gz`);
+			expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
 		}, options);
 	});
 

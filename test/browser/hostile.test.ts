@@ -1,7 +1,8 @@
-/** Text from the catalogue cannot run code or break the layout, and the page loads quickly. */
-import { readFileSync } from "node:fs";
+/** Text and media of the catalogue cannot run code or break the layout, and the page loads quickly. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { testSite } from "./site.ts";
@@ -33,13 +34,15 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		tags: name,
 	}));
 	const site = testSite(records);
-
-	test.for([320, 768, 1440])("hostile text does no harm on a screen of %i px", async (width) => {
-		const page = await browser.page(site.origin, { viewport: { width, height: 800 } });
-		await page
+	const all = (page: Page) =>
+		page
 			.locator(".push")
 			.nth(NAMES.length - 1)
 			.waitFor();
+
+	test.for([320, 768, 1440])("hostile text does no harm on a screen of %i px", async (width) => {
+		const page = await browser.page(site.origin, { viewport: { width, height: 800 } });
+		await all(page);
 		expect(await page.locator(".name").allTextContents()).toEqual(NAMES);
 		for (const n of [0, 2, 5, 7]) {
 			await page.locator(".push").nth(n).hover();
@@ -49,10 +52,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		await page.locator("#search").fill(NAMES[0] ?? "");
 		await page.getByText("2 clips for").waitFor();
 		await page.locator("#search").fill("");
-		await page
-			.locator(".push")
-			.nth(NAMES.length - 1)
-			.waitFor();
+		await all(page);
 		expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
 		expect(problemsOf(page)).toEqual([]);
 
@@ -103,10 +103,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			}).observe({ type: "layout-shift", buffered: true });
 		});
 		await page.goto(site.origin);
-		await page
-			.locator(".push")
-			.nth(NAMES.length - 1)
-			.waitFor();
+		await all(page);
 		await page.getByText("Works offline").waitFor();
 		expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
 			[],
@@ -127,5 +124,31 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			return gzipSync(readFileSync(join(site.folder, new URL(url).pathname))).length;
 		});
 		expect(gzipped.reduce((a, b) => a + b)).toBeLessThanOrEqual(50_000);
+	});
+});
+
+describeInBrowser("a drawing with a script, put into the tree by someone else,", (browser) => {
+	const site = testSite([{ name: "Boom", image: "dot.png" }]);
+
+	test("does not run when it is opened after the site has stored it on the device", async () => {
+		const path = "media/instants_images/evil.svg";
+		const script = "localStorage.setItem('hacked', '1')";
+		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg>`;
+		writeFileSync(join(site.folder, path), drawing);
+		const page = await browser.page(site.origin);
+		await page.getByText("Works offline").waitFor();
+		await page.reload();
+		const stored = () =>
+			page.evaluate(async (path) => {
+				await fetch(path);
+				const answer = await caches.match(new URL(path, location.href));
+				return [...(answer?.headers.keys() ?? [])];
+			}, path);
+		await expect.poll(stored).toContain("content-type");
+		const opened = await (await page.context().newPage()).goto(`${site.origin}/${path}`);
+		expect(await page.evaluate(() => localStorage.getItem("hacked"))).toBeNull();
+		expect(opened?.fromServiceWorker()).toBe(false);
+		const protection = ["content-security-policy", "x-content-type-options"];
+		expect(await stored()).toEqual(expect.arrayContaining(protection));
 	});
 });

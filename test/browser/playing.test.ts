@@ -66,32 +66,6 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await played()).toBe(true);
 	});
 
-	test("only a mouse button going down loads a clip ahead: a finger may be about to scroll", async () => {
-		const loaded = await page.evaluate(() => {
-			const loaded: (string | undefined)[] = [];
-			const { Audio } = window;
-			window.Audio = class extends Audio {
-				constructor(src?: string) {
-					super();
-					loaded.push(src?.replace(/^.*\//, ""));
-				}
-			};
-			for (const [i, pointerType, button] of [
-				[20, "touch", 0],
-				[21, "mouse", 2],
-				[22, "mouse", 0],
-			] as const) {
-				const push = document.querySelectorAll(".push")[i];
-				push?.dispatchEvent(
-					new PointerEvent("pointerdown", { pointerType, button, bubbles: true }),
-				);
-			}
-			window.Audio = Audio;
-			return loaded;
-		});
-		expect(loaded).toEqual(["1.mp3"]);
-	});
-
 	test("a clip that has ended is no longer shown as playing", async () => {
 		await push(4).click();
 		expect(await push(4).getAttribute("aria-pressed")).toBe("true");

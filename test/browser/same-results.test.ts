@@ -1,6 +1,7 @@
 /** The page shows what the API answers, for a catalogue of any size and in any order, and reads little for it. */
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiPage } from "../contract/pages.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import type { RawInstant } from "../fixtures/published.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
@@ -20,12 +21,6 @@ const SITES = [
 
 const QUERIES = ["", "?page=3", "?name=gong", "?name=Sla", "?name=gong+16", "?name=日本"];
 
-interface ApiPage {
-	readonly count: number;
-	readonly next: string | null;
-	readonly results: readonly { readonly slug: string }[];
-}
-
 /** What the API answers to a query: the clips of its page and of the next ones, up to so many. */
 async function answered(url: string, clips: number): Promise<{ count: number; slugs: string[] }> {
 	const { count, next, results }: ApiPage = await (await fetch(url)).json();
@@ -41,25 +36,19 @@ describeInBrowser("the page", (browser) => {
 	describe.for(SITES)("with %s", ([, records, options]) => {
 		const site = testSite(records, () => options);
 		let page: Page;
-		let asked: string[];
-
-		beforeEach(async () => {
+		beforeAll(async () => {
 			page = await browser.page("about:blank", { serviceWorkers: "block" });
-			asked = [];
-			page.on("request", (request) => {
-				if (/\/v1\/|latest/.test(request.url())) asked.push(request.url());
-			});
 		});
-		afterEach(() => page.context().close());
+		afterAll(() => page?.context().close());
 
-		const settled = (status: string) =>
+		const settled = (page: Page, status: string) =>
 			page
 				.locator(`#status:has-text("${status}") ~ #board[aria-busy="false"]`)
 				.waitFor({ state: "attached" });
 
 		test.for(QUERIES)("“%s” finds the clips that the API finds", async (query) => {
 			await page.goto(`${site.origin}/${query}`);
-			await settled("");
+			await settled(page, "");
 			const slugs = await page
 				.locator("[data-slug]")
 				.evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
@@ -74,11 +63,16 @@ describeInBrowser("the page", (browser) => {
 		});
 
 		test("the listing and a search read few files, and none of them twice", async () => {
+			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			const asked: string[] = [];
+			page.on("request", (request) => {
+				if (/\/v1\/|latest/.test(request.url())) asked.push(request.url());
+			});
 			await page.goto(site.origin);
-			await settled("clip");
+			await settled(page, "clip");
 			expect(asked.length).toBeLessThanOrEqual(8);
 			await page.fill("#search", "gong 160");
-			await settled("“gong 160”");
+			await settled(page, "“gong 160”");
 			expect(asked.length).toBeLessThanOrEqual(20);
 			expect(new Set(asked).size).toBe(asked.length);
 		});

@@ -9,14 +9,13 @@ import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import type { Gap } from "../hosts/gap.ts";
 import { serve } from "../hosts/github-pages/serve.ts";
 import { freePort, type RunningServer } from "../hosts/server.ts";
 import { describeInBrowser } from "./browser.ts";
 
 const parent = temporaryFolder();
 
-const GAPS: readonly Gap[] = [
+const GAPS = [
 	{
 		reason: "pages cannot set the headers of a preflight, so OPTIONS gets the description",
 		instead: [200],

@@ -2,17 +2,14 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
-import { Content } from "../../scripts/publish/content.ts";
-import { MAX_FILES, type PublishOptions, publish } from "../../scripts/publish/publish.ts";
+import type { PublishOptions } from "../../scripts/publish/publish.ts";
 import { dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/png.ts";
-import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import { publishData, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
 
 /** Lasts more than half a second, so that a test can see it play. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
-const BASE = "http://built.test";
 const parent = temporaryFolder();
 
 interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages">> {
@@ -25,7 +22,7 @@ interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages">> {
 /** Publishes clips that all sound alike. Fields other than the name are optional. */
 export async function publishSite(
 	records: readonly RawInstant[],
-	{ out = mkdtempSync(join(parent, "site-")), mediaUrl = "", ...options }: SiteOptions = {},
+	{ out = mkdtempSync(join(parent, "site-")), ...options }: SiteOptions = {},
 ): Promise<string> {
 	const full = records.map((record, i) =>
 		"removed" in record
@@ -39,17 +36,7 @@ export async function publishSite(
 		"media/sounds/2.mp3": SOUND,
 		"media/instants_images/dot.png": PNG,
 	});
-	const media = mediaUrl === "" ? "local" : "remote";
-	const content = new Content({ base: BASE, media: mediaUrl || `${BASE}/media` });
-	const catalogue = await readCatalogue(data, { media, onRecord: (r) => content.add(r) });
-	await publish(content, {
-		out,
-		dataDir: data,
-		media,
-		mediaFiles: catalogue.media,
-		maxFiles: MAX_FILES,
-		...options,
-	});
+	await publishData(data, out, { base: "http://built.test", ...options });
 	return out;
 }
 

@@ -1,4 +1,5 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
+import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -15,9 +16,11 @@ afterEach(async () => {
 });
 
 /** Starts a preview of two clips on a free port. Returns the address that it prints. */
-async function startPreview(): Promise<{ started: Started; origin: string }> {
+async function startPreview(
+	...args: readonly string[]
+): Promise<{ started: Started; origin: string }> {
 	const { folder } = await publishRecords(named(["Boom", "Bang"]), { parent });
-	const started = start("preview", ["--dir", folder, "--port", "0"], { cwd: parent });
+	const started = start("preview", ["--dir", folder, "--port", "0", ...args], { cwd: parent });
 	running = started;
 	const origin = await new Promise<string>((resolve, reject) => {
 		started.process.stdout?.on("data", () => {
@@ -62,6 +65,44 @@ describe("preview ends with exit code 0, even during requests,", () => {
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		await closed;
 	});
+});
+
+test.for([
+	[[], false],
+	[["--listen", "0.0.0.0"], true],
+] as const)(
+	"with %j, preview answers at other addresses of this machine: %s",
+	async ([args, does]) => {
+		const { origin } = await startPreview(...args);
+		const elsewhere = `http://127.0.0.2:${new URL(origin).port}/latest.json`;
+		const answered = fetch(elsewhere).then(
+			({ ok }) => ok,
+			() => false,
+		);
+		expect(await answered).toBe(does);
+	},
+);
+
+test("SIGTERM to npm ends the preview", async () => {
+	const { folder } = await publishRecords(named(["Boom"]), { parent });
+	const args = ["run", "--ignore-scripts", "preview", "--", "--dir", folder, "--port", "0"];
+	const npm = spawn("npm", args, { stdio: ["ignore", "pipe", "inherit"] });
+	let said = "";
+	for await (const piece of npm.stdout.setEncoding("utf8")) {
+		said += piece;
+		if (/http:\S+\n/.test(said)) break;
+	}
+	const [origin = ""] = /http:\S+/.exec(said) ?? [];
+	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
+	npm.kill("SIGTERM");
+	await expect
+		.poll(() =>
+			fetch(origin).then(
+				() => "answers",
+				() => "ended",
+			),
+		)
+		.toBe("ended");
 });
 
 test("a port in use is reported", async () => {

@@ -2,12 +2,14 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { domain, wholeNumber } from "../../scripts/console/options.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 
 const cwd = mkdtempSync(join(temporaryFolder(), "usage-"));
 
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
+const DOMAIN = "It must be a domain such as sounds.example.org.";
 const PORT = "It must be a whole number from 0 to 65535.";
 
 describe("wrong usage ends with exit code 2, says what is wrong and does nothing:", () => {
@@ -16,21 +18,15 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		["error: too many arguments", "build", "data"],
 		["error: option '--out <folder>' argument missing", "build", "--out"],
 		[MAX_FILES, "build", "--max-files", "0"],
-		[MAX_FILES, "build", "--max-files", "1e3"],
-		[MAX_FILES, "build", "--max-files", "20000000"],
 		['base URL "h.test" must be a complete http(s) URL.', "build", "--base-url", "h.test"],
-		[
-			'base URL "https://h.test/?a" must not have a query, fragment or user name.',
-			"build",
-			"--base-url",
-			"https://h.test/?a",
-		],
 		['base URL "/media" must be a complete http(s) URL.', "build", "--media-url", "/media"],
 		["Allowed choices are local, remote.", "build", "--media", "none"],
 		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
+		["Allowed choices are query, path.", "build", "--links", "file"],
+		["error: --cname works only with --host github-pages", "build", "--cname", "a.example"],
+		[DOMAIN, "build", "--cname", "https://a.example"],
 		["error: unknown option '--out'", "check", "--out", "dist"],
 		[PORT, "preview", "--port", "65536"],
-		[PORT, "preview", "--port", "http"],
 		[PORT, "start", "--port", ""],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await run(script, args, { cwd });
@@ -41,32 +37,62 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		expect(readdirSync(cwd)).toEqual([]);
 	});
 
-	test("a signature without a number or a date for the release", async () => {
-		const ended = await run("build", ["--sign", "own.key", "--serial", "1"], { cwd });
-		expect(ended).toMatchObject({ code: 2, stdout: "" });
-		expect(ended.stderr).toMatch(/^instants: --sign: needs --serial .* and --published/);
+	const GITHUB = ["--host", "github-pages"];
+	test.for<readonly [string, Record<string, string>, ...string[]]>([
+		['base URL "h.test" must be a complete http(s) URL', { BASE_URL: "h.test" }],
+		[
+			"--cname a.example: the links lead to b.example; leave --base-url out, or use the same domain in both",
+			{ BASE_URL: "https://b.example" },
+			...[...GITHUB, "--cname", "a.example"],
+		],
+		[
+			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
+			{},
+			...[...GITHUB, "--links", "query"],
+		],
+		[
+			"--base-url https://b.example/c: --host nginx answers at the root of its domain, not under /c; leave the path out",
+			{ BASE_URL: "https://b.example/c" },
+			...["--host", "nginx"],
+		],
+		[
+			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
+			{},
+			...["--sign", "own.key", "--serial", "1"],
+		],
+	])("%s", async ([said, env, ...args]) => {
+		const ended = await run("build", args, { cwd, env });
+		expect(ended).toEqual({ code: 2, stdout: "", stderr: `instants: ${said}\n` });
 	});
+});
 
-	test("an invalid base URL in the environment", async () => {
-		const ended = await run("build", [], { cwd, env: { BASE_URL: "h.test" } });
-		expect(ended).toEqual({
-			code: 2,
-			stdout: "",
-			stderr: 'instants: base URL "h.test" must be a complete http(s) URL\n',
-		});
-	});
+test.for([
+	["number of files", wholeNumber(1, 10_000_000), ["", "1e3", "20000000", "1.0", "-1"], MAX_FILES],
+	["port", wholeNumber(0, 65_535), ["", "http", "65536", " 80"], PORT],
+	["domain", domain, ["", "a.b\nc.d", "a.b-", "a..b"], DOMAIN],
+] as const)("what is no %s is refused", ([, parse, texts, said]) => {
+	for (const text of texts) expect(() => parse(text), text).toThrow(said);
 });
 
 describe("--help ends with exit code 0 and lists the options with their defaults:", () => {
 	test.for<readonly [string, ...string[]]>([
-		["build", "--data", '"dist"', "--base-url", "BASE_URL, the address", "20000", "--media-url"],
+		[
+			"build",
+			"--data",
+			'"dist"',
+			"--base-url",
+			"BASE_URL, the address",
+			"20000",
+			"--media-url",
+			"path with --host github-pages, else query",
+		],
 		["check", "--data", '"data"', "--media"],
 		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["start", "--port", "3000"],
 		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],
 	])("%s", async ([script, ...named]) => {
-		const { code, stdout, stderr } = await run(script, ["--help"], { cwd });
+		const { code, stdout, stderr } = await run(script, ["--help"], { cwd, fromSource: true });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		const text = stdout.replace(/\s+/g, " ");
 		expect(named.filter((part) => !text.includes(part))).toEqual([]);

@@ -1,90 +1,78 @@
 /** The contract as a table of request -> answer; every target answers every row, or says why not. */
-import { booms, type ContractCase, INVALID_PAGE, listing, NOT_FOUND, PATH } from "./expected.ts";
+import {
+	booms,
+	type ContractCase,
+	INVALID_PAGE,
+	listing,
+	NOT_FOUND,
+	PATH,
+	row,
+} from "./expected.ts";
 import { NAME_CASES } from "./name-cases.ts";
 
 const listingRows: ContractCase[] = [
 	{ title: "no query", target: PATH, ...listing(1) },
-	{ title: "an empty query", target: `${PATH}?`, ...listing(1) },
+	row("an empty query", "?", listing(1)),
 	{ title: "no trailing slash", target: "/api/v1/instants", ...listing(1) },
 	{ title: "no trailing slash, page", target: "/api/v1/instants?page=2", ...listing(2) },
-	{ title: "page 1", target: `${PATH}?page=1`, ...listing(1) },
-	{ title: "page 2: previous drops page", target: `${PATH}?page=2`, ...listing(2) },
-	{ title: "page 3: previous keeps page", target: `${PATH}?page=3`, ...listing(3) },
-	{ title: "the last page by number", target: `${PATH}?page=4`, ...listing(4) },
-	{ title: "page empty", target: `${PATH}?page=`, ...listing(1) },
-	{ title: "page without =", target: `${PATH}?page`, ...listing(1) },
-	{ title: "page twice: the last counts", target: `${PATH}?page=9&page=2`, ...listing(2) },
-	{ title: "page twice, the last empty", target: `${PATH}?page=2&page=`, ...listing(1) },
-	{ title: "unknown parameters", target: `${PATH}?x=1&page=2&limit=50`, ...listing(2) },
-	{ title: "a parameter's name is case-sensitive", target: `${PATH}?Page=2`, ...listing(1) },
-	{ title: "an encoded parameter name", target: `${PATH}?p%61ge=2`, ...listing(2) },
-	{ title: "stray ampersands", target: `${PATH}?&&page=2&`, ...listing(2) },
-	{ title: "a second question mark", target: `${PATH}??page=2`, ...listing(1) },
-	{ title: "; is no separator", target: `${PATH}?x=1;page=2`, ...listing(1) },
+	row("page 1", "?page=1", listing(1)),
+	row("page 2: previous drops page", "?page=2", listing(2)),
+	row("page 3: previous keeps page", "?page=3", listing(3)),
+	row("the last page by number", "?page=4", listing(4)),
+	row("page empty", "?page=", listing(1)),
+	row("page without =", "?page", listing(1)),
+	row("page twice: the last counts", "?page=9&page=2", listing(2)),
+	row("page twice, the last empty", "?page=2&page=", listing(1)),
+	row("unknown parameters", "?x=1&page=2&limit=50", listing(2)),
+	row("a parameter's name is case-sensitive", "?Page=2", listing(1)),
+	row("an encoded parameter name", "?p%61ge=2", listing(2)),
+	row("stray ampersands", "?&&page=2&", listing(2)),
+	row("a second question mark", "??page=2", listing(1)),
+	row("; is no separator", "?x=1;page=2", listing(1)),
 	{ title: "an encoded letter in the path", target: "/api/v1/%69nstants/?page=2", ...listing(2) },
-	{ title: "1,001 parameters", target: `${PATH}?${"x=1&".repeat(1000)}page=2`, ...listing(2) },
+	row("1,001 parameters", `?${"x=1&".repeat(1000)}page=2`, listing(2)),
 ];
 
 const pageSpellingRows: ContractCase[] = [
-	{ title: "page=last", target: `${PATH}?page=last`, ...listing(4) },
-	{ title: "page with a plus sign", target: `${PATH}?page=%2B2`, ...listing(2) },
-	{ title: "page with leading zeros", target: `${PATH}?page=002`, ...listing(2) },
-	{ title: "page in spaces", target: `${PATH}?page=+2%20`, ...listing(2) },
-	{ title: "page in Unicode spaces", target: `${PATH}?page=%C2%A02%E3%80%80%1C`, ...listing(2) },
+	row("page=last", "?page=last", listing(4)),
+	row("page with a plus sign", "?page=%2B2", listing(2)),
+	row("page with leading zeros", "?page=002", listing(2)),
+	row("page in spaces", "?page=+2%20", listing(2)),
+	row("page in Unicode spaces", "?page=%C2%A02%E3%80%80%1C", listing(2)),
 ];
 
 const noSuchPageRows: ContractCase[] = [
 	...["0", "-1", "-0", "1.0", "1e0", "abc", "5", "99999", "1_0", "%D9%A2", "+", "LAST", "0x1"].map(
-		(page): ContractCase => ({
-			title: `no page ${page}`,
-			target: `${PATH}?page=${page}`,
-			...INVALID_PAGE,
-		}),
+		(page): ContractCase => row(`no page ${page}`, `?page=${page}`, INVALID_PAGE),
 	),
-	{ title: "no page of spaces", target: `${PATH}?page=+`, ...INVALID_PAGE },
-	{ title: "no page +last", target: `${PATH}?page=+last`, ...INVALID_PAGE },
-	{ title: "no page with NUL", target: `${PATH}?page=1%00`, ...INVALID_PAGE },
-	{ title: "no page of 5,000 digits", target: `${PATH}?page=${"9".repeat(5000)}`, ...INVALID_PAGE },
-	{ title: "no page 2 spaced inside", target: `${PATH}?page=%2B+2`, ...INVALID_PAGE },
-	{ title: "no page that leaves the folder", target: `${PATH}?page=..%2F1`, ...INVALID_PAGE },
+	row("no page of spaces", "?page=+", INVALID_PAGE),
+	row("no page +last", "?page=+last", INVALID_PAGE),
+	row("no page with NUL", "?page=1%00", INVALID_PAGE),
+	row("no page of 5,000 digits", `?page=${"9".repeat(5000)}`, INVALID_PAGE),
+	row("no page 2 spaced inside", "?page=%2B+2", INVALID_PAGE),
+	row("no page that leaves the folder", "?page=..%2F1", INVALID_PAGE),
 ];
 
 const formatRows: ContractCase[] = [
 	...["json", "api", ""].flatMap((format): ContractCase[] => [
-		{
-			title: `format=${format}`,
-			target: `${PATH}?format=${format}`,
-			...listing(1, `format=${format}`),
-		},
-		{
-			title: `format=${format}, page`,
-			target: `${PATH}?format=${format}&page=2`,
-			...listing(2, `format=${format}`),
-		},
+		row(`format=${format}`, `?format=${format}`, listing(1, `format=${format}`)),
+		row(`format=${format}, page`, `?format=${format}&page=2`, listing(2, `format=${format}`)),
 	]),
-	{
-		title: "keys of links are sorted",
-		target: `${PATH}?page=2&name=boom&format=api`,
-		...booms(2, "format=api&name=boom"),
-	},
-	{
-		title: "format twice: the last counts, links repeat both",
-		target: `${PATH}?format=xml&format=json`,
-		...listing(1, "format=xml&format=json"),
-	},
+	row("keys of links are sorted", "?page=2&name=boom&format=api", booms(2, "format=api&name=boom")),
+	row(
+		"format twice: the last counts, links repeat both",
+		"?format=xml&format=json",
+		listing(1, "format=xml&format=json"),
+	),
 ];
 
 const noSuchFormatRows: ContractCase[] = [
 	...["xml", "JSON", "html", "json%20", ".json"].map(
-		(format): ContractCase => ({
-			title: `no format ${format}`,
-			target: `${PATH}?format=${format}`,
-			...NOT_FOUND,
-		}),
+		(format): ContractCase => row(`no format ${format}`, `?format=${format}`, NOT_FOUND),
 	),
-	{ title: "a bad format beats a bad page", target: `${PATH}?format=xml&page=0`, ...NOT_FOUND },
-	{ title: "a bad format beats NUL", target: `${PATH}?format=xml&name=%00`, ...NOT_FOUND },
-	{ title: "format twice, the last bad", target: `${PATH}?format=json&format=xml`, ...NOT_FOUND },
+	row("a bad format beats a bad page", "?format=xml&page=0", NOT_FOUND),
+	row("a bad format beats NUL", "?format=xml&name=%00", NOT_FOUND),
+	row("format twice, the last bad", "?format=json&format=xml", NOT_FOUND),
 ];
 
 const OPTIONS_BODY =

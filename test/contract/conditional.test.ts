@@ -78,29 +78,15 @@ describe("If-None-Match", () => {
 	});
 });
 
-const SERVICE_LINK = '</openapi.json>; rel="service-desc"; type="application/json"';
-
-describe("the Link header", () => {
-	test("links to the next and previous pages", async () => {
-		expect((await get("?format=api&page=2")).headers.get("Link")).toBe(
-			`<${BASE}/api/v1/instants/?format=api&page=3>; rel="next", <${BASE}/api/v1/instants/?format=api>; rel="prev", ${SERVICE_LINK}`,
-		);
-	});
-
-	test("links to no other page if there is only one", async () => {
-		expect((await get("?name=party")).headers.get("Link")).toBe(SERVICE_LINK);
-	});
-
-	test("leaves out links that would make it too long, which the body still has", async () => {
-		const response = await get(`?name=boom${"%20".repeat(5000)}x&name=boom`);
-		expect(response.headers.get("Link")).toBe(SERVICE_LINK);
-		expect((await response.json()).next).toContain("page=2");
-	});
+test("a Link header that would be too long leaves out the pages, to which the body still links", async () => {
+	const response = await get(`?name=boom${"%20".repeat(5000)}x&name=boom`);
+	expect(response.headers.get("Link")).toBe(
+		'</openapi.json>; rel="service-desc"; type="application/json"',
+	);
+	expect((await response.json()).next).toContain("page=2");
 });
 
-describe("caching", () => {
-	test("errors are never cached longer than pages", async () => {
-		expect((await get("?page=0")).headers.get("Cache-Control")).toBe("no-store");
-		expect((await get("")).headers.get("Cache-Control")).toBe("public, max-age=60");
-	});
+test("errors are never cached longer than pages", async () => {
+	expect((await get("?page=0")).headers.get("Cache-Control")).toBe("no-store");
+	expect((await get("")).headers.get("Cache-Control")).toBe("public, max-age=60");
 });

@@ -54,6 +54,15 @@ export function pageOf(slugs: readonly string[], page: number, query = ""): Expe
 	};
 }
 
+/** A row that asks for the list with this query. */
+export function row(
+	title: string,
+	query: string,
+	answer: Omit<ContractCase, "title" | "target">,
+): ContractCase {
+	return { title, target: `${PATH}${query}`, ...answer };
+}
+
 export function found(...slugs: string[]): { status: number; page: ExpectedPage } {
 	return { status: 200, page: { ...EMPTY, count: slugs.length, slugs } };
 }

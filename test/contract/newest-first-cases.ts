@@ -7,6 +7,7 @@ import {
 	INVALID_PAGE,
 	PATH,
 	pageOf,
+	row,
 } from "./expected.ts";
 
 /** The booms, and the one that booms twice, which comes before them in any order. */
@@ -22,20 +23,12 @@ function newest(
 
 export const NEWEST_FIRST_CASES: readonly ContractCase[] = [
 	{ title: "the last record comes first", target: PATH, ...newest(ALL_SLUGS, 1) },
-	{ title: "page 2", target: `${PATH}?page=2`, ...newest(ALL_SLUGS, 2) },
-	{ title: "the last page", target: `${PATH}?page=last`, ...newest(ALL_SLUGS, 4) },
-	{ title: "no page 5", target: `${PATH}?page=5`, ...INVALID_PAGE },
-	{
-		title: "ties: the newest first",
-		target: `${PATH}?name=boom`,
-		...newest(BOOMS, 1, "name=boom"),
-	},
-	{ title: "ties, page 2", target: `${PATH}?name=boom&page=2`, ...newest(BOOMS, 2, "name=boom") },
-	{
-		title: "ties, last page",
-		target: `${PATH}?name=boom&page=3`,
-		...newest(BOOMS, 3, "name=boom"),
-	},
-	{ title: "exact names tie", target: `${PATH}?name=dont+panic`, ...found("panic-2", "panic") },
-	{ title: "a removed clip", target: `${PATH}?name=withdrawn`, ...found() },
+	row("page 2", "?page=2", newest(ALL_SLUGS, 2)),
+	row("the last page", "?page=last", newest(ALL_SLUGS, 4)),
+	row("no page 5", "?page=5", INVALID_PAGE),
+	row("ties: the newest first", "?name=boom", newest(BOOMS, 1, "name=boom")),
+	row("ties, page 2", "?name=boom&page=2", newest(BOOMS, 2, "name=boom")),
+	row("ties, last page", "?name=boom&page=3", newest(BOOMS, 3, "name=boom")),
+	row("exact names tie", "?name=dont+panic", found("panic-2", "panic")),
+	row("a removed clip", "?name=withdrawn", found()),
 ];

@@ -1,5 +1,6 @@
 /** Sends requests exactly as written. `fetch` would normalise paths and refuse some methods. */
 import { request } from "node:http";
+import { afterAll, beforeAll } from "vitest";
 import type { Answer, TargetRequest } from "./target.ts";
 
 /**
@@ -32,4 +33,32 @@ export function senderTo(origin: string, host: string): (sent: TargetRequest) =>
 			});
 			outgoing.end();
 		});
+}
+
+/** A server that runs while the tests of a group do. */
+export interface TestServer {
+	readonly origin: string;
+	readonly send: (sent: TargetRequest) => Promise<Answer>;
+	readonly get: (target: string, headers?: TargetRequest["headers"]) => Promise<Answer>;
+}
+
+/** Starts a server before the tests of a group and stops it after them. `host` is its own by default. */
+export function testServer(
+	start: () => Promise<{ readonly origin: string; stop(): unknown }>,
+	host?: string,
+): TestServer {
+	let server: Awaited<ReturnType<typeof start>> | undefined;
+	beforeAll(async () => {
+		server = await start();
+	});
+	afterAll(() => server?.stop());
+	const origin = () => server?.origin ?? "";
+	const send = (sent: TargetRequest) => senderTo(origin(), host ?? new URL(origin()).host)(sent);
+	return {
+		get origin() {
+			return origin();
+		},
+		send,
+		get: (target, headers = {}) => send({ method: "GET", target, headers }),
+	};
 }

@@ -1,12 +1,13 @@
 /** Sends searches to the handler, and records which files it reads. */
 import MiniSearch from "minisearch";
 import { expect } from "vitest";
-import type { Instant } from "../../scripts/contract/instant.ts";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
+import { PARSED_FILES } from "../../scripts/tree/store.ts";
+import { type ApiPage, walkSlugs } from "../contract/pages.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 
@@ -17,8 +18,10 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
-/** Searches for a name. An empty name lists the catalogue. */
+/** Searches for a name, as in a program that has just started. An empty name lists the catalogue. */
 export async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
+	// What is in memory would hide reads.
+	PARSED_FILES.clear();
 	const reads: string[] = [];
 	const counted: Asset = (path) => {
 		reads.push(path);
@@ -50,14 +53,12 @@ export async function built(
 	return { names, asset: folderAsset(folder), index };
 }
 
-/** The slugs on all pages. */
-export async function everySlug(asset: Asset, name: string): Promise<string[]> {
-	const slugs: string[] = [];
-	for (let page = 1; ; page++) {
-		const { status, body } = await ask(asset, name, page);
-		expect(status, `${JSON.stringify(name)}, page ${page}`).toBe(200);
-		const { results, next } = JSON.parse(body) as { results: Instant[]; next: string | null };
-		slugs.push(...results.map(({ slug }) => slug));
-		if (next === null) return slugs;
-	}
+/** The slugs on all pages, each once. */
+export function everySlug(asset: Asset, name: string): Promise<string[]> {
+	const read = async (url: string): Promise<ApiPage> => {
+		const response = await respond({ method: "GET", url, headers: new Headers() }, asset);
+		expect(response.status, url).toBe(200);
+		return response.json();
+	};
+	return walkSlugs(pageUrl(BASE, { formats: [], names: [name] }, 1), read);
 }

@@ -1,7 +1,7 @@
 /** An adapter can answer under any base URL, even one with a path, whatever the tree was built for. */
 import { describe, expect, test } from "vitest";
-import type { Instant } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import type { ApiPage } from "../contract/pages.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 
@@ -24,11 +24,7 @@ describe.for(["query", "path"] as const)(
 				{ baseUrl: ELSEWHERE },
 			);
 			const body = await answer.text();
-			const { next, previous, results } = JSON.parse(body) as {
-				next: string;
-				previous: string;
-				results: Instant[];
-			};
+			const { next, previous, results }: ApiPage = JSON.parse(body);
 			const api = `${ELSEWHERE}/api/v1/instants/`;
 			expect(next).toBe(`${api}${query}${query === "" ? "?" : "&"}page=3`);
 			expect(previous).toBe(`${api}${query}`);

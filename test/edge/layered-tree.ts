@@ -1,10 +1,9 @@
-/** A small tree in memory with several levels of index files, and a way to empty the reader's cache. */
+/** A small tree in memory with several levels of index files. */
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { writePacks } from "../../scripts/publish/store-writers.ts";
 import { postingNumbers } from "../../scripts/search/postings.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
-import { readNode } from "../../scripts/tree/index-node.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
@@ -45,12 +44,4 @@ export async function pathsOf(asset: Asset): Promise<string[]> {
 export async function kindOf(asset: Asset, path: string): Promise<string> {
 	const text = new TextDecoder().decode(await asset(path));
 	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
-}
-
-let pushed = 0;
-
-/** Empties the reader's cache of index files, which would hide a damaged one. */
-export async function forgetNodes(): Promise<void> {
-	const store = { read: async () => '{"depth":1,"entries":[]}' };
-	for (let i = 0; i < 256; i++) await readNode(store, "packs", `pushes out ${pushed++}`);
 }

@@ -13,17 +13,7 @@ export function plantSecret(folder: string): void {
 	writeFileSync(join(folder, SECRET_FILE), SECRET);
 }
 
-const UP = [
-	"..",
-	"%2e%2e",
-	"%2E.",
-	"%252e%252e",
-	"..%00",
-	"%c0%ae%c0%ae",
-	"%uff0e%uff0e",
-	"..;",
-	"....",
-];
+const UP = ".. %2e%2e %2E. %252e%252e ..%00 %c0%ae%c0%ae %uff0e%uff0e ..; ....".split(" ");
 const SLASHES = ["/", "%2f", "%5C", "%252f", "\\"];
 /** From the root of the tree, from a page of the listing, and from one of a word or a format. */
 const DEPTHS = [1, 4, 5];
@@ -34,31 +24,34 @@ const WAYS = UP.flatMap((up) =>
 		DEPTHS.map((depth) => `${up}${slash}`.repeat(depth) + SECRET_FILE.replace(".json", "")),
 	),
 );
-const ABSOLUTE = [
-	"/etc/passwd",
-	"%2fetc%2fpasswd",
-	"file:///etc/passwd",
-	"C:%5Cwindows",
-	"//etc/passwd",
-];
+const ABSOLUTE = "/etc/passwd %2fetc%2fpasswd file:///etc/passwd C:%5Cwindows //etc/passwd".split(
+	" ",
+);
 
 /** Paths that no file system has. */
-const IMPOSSIBLE = ["/media/%00", `/v1/${"a".repeat(300)}`, `/media/${"a".repeat(5000)}.mp3`];
+const IMPOSSIBLE = [
+	"/media/%00",
+	"/%ZZ",
+	`/v1/${"a".repeat(300)}`,
+	`/media/${"a".repeat(5000)}.mp3`,
+];
 
 /** Every spelling, in every place that becomes part of a path. */
-const TARGETS = [...WAYS, ...ABSOLUTE]
-	.flatMap((way) => [
-		`/api/v1/instants/?page=${way}`,
-		`/api/v1/instants/?page=1/${way}`,
-		`/api/v1/instants/?name=${way}`,
-		`/api/v1/instants/?name=boom/${way}`,
-		`/api/v1/instants/?format=${way}`,
-		`/api/v1/instants/?format=json/${way}&name=boom`,
-		`/api/${way}.json`,
-		`/v1/instants/page/${way}.json`,
-		`/${way}.json`,
-	])
+const PATHS = [...WAYS, ...ABSOLUTE]
+	.flatMap((way) => [`/api/${way}.json`, `/v1/instants/page/${way}.json`, `/${way}.json`])
 	.concat(IMPOSSIBLE);
+
+/** Every spelling in a query, which only the handler reads. */
+const QUERIES = [...WAYS, ...ABSOLUTE].flatMap((way) =>
+	[
+		`page=${way}`,
+		`page=1/${way}`,
+		`name=${way}`,
+		`name=boom/${way}`,
+		`format=${way}`,
+		`format=json/${way}&name=boom`,
+	].map((query) => `/api/v1/instants/?${query}`),
+);
 
 /** How a host answers what leads nowhere, and how much of it is asked. */
 interface TraversalOptions {
@@ -66,14 +59,17 @@ interface TraversalOptions {
 	readonly alsoAllowed?: readonly number[];
 	/** Only every so manieth, where a request takes long. */
 	readonly every?: number;
+	/** Only every so manieth query; the handler itself is asked all of them. */
+	readonly everyQuery?: number;
 }
 
 /** One test for all of them: their titles would tell less than the message does. */
 export function testTraversal(
 	send: (request: TargetRequest) => Promise<Answer>,
-	{ alsoAllowed = [], every = 1 }: TraversalOptions = {},
+	{ alsoAllowed = [], every = 1, everyQuery = 7 }: TraversalOptions = {},
 ): void {
-	const targets = TARGETS.filter((_, i) => i % every === 0);
+	const queries = QUERIES.filter((_, i) => i % everyQuery === 0);
+	const targets = [...PATHS, ...queries].filter((_, i) => i % every === 0);
 	test(`${targets.length} ways out of the tree lead nowhere`, async () => {
 		for (const target of targets) {
 			const { status, body } = await send({ method: "GET", target, headers: {} });

@@ -42,7 +42,7 @@ function compile(program: string): string {
 	}
 }
 
-test("correct calls of the generated client compile", () => {
+test("correct calls of the generated client compile, and wrong ones do not", () => {
 	const program = `
 		import { listInstants, readPointer, type Instant } from "./client.ts";
 		const answer = await listInstants({ name: "drum roll", page: "last" });
@@ -53,21 +53,14 @@ test("correct calls of the generated client compile", () => {
 		} else if (answer.status === 404) console.log(answer.data.detail);
 		const pointer = await readPointer();
 		if (pointer.status === 200) console.log(pointer.data.build);
+		// @ts-expect-error
+		await listInstants({ page: "first" });
+		// @ts-expect-error
+		await listInstants({ format: "xml" });
+		// @ts-expect-error
+		await listInstants({ name: 1 });
 	`;
 	expect(compile(program)).toBe("");
-});
-
-test("wrong calls of the generated client do not compile", () => {
-	const wrong = [
-		'listInstants({ page: "first" })',
-		'listInstants({ format: "xml" })',
-		"listInstants({ name: 1 })",
-	];
-	const program = [
-		'import { listInstants } from "./client.ts";',
-		...wrong.map((call) => `await ${call};`),
-	].join("\n");
-	expect(compile(program).match(/error TS\d+/g)).toHaveLength(wrong.length);
 });
 
 test("the generated client reads clips", async () => {

@@ -1,8 +1,24 @@
-/** The OpenAPI document is valid and passes a public linter. */
+/** The OpenAPI document is valid, and describes every answer of the contract and every published file. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { expect, test } from "vitest";
-import { openApiDocument } from "../../scripts/openapi/document.ts";
-import { BASE } from "../fixtures/published.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { CASES } from "../contract/cases.ts";
+import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { DOCUMENT, faults, PATHS } from "./validator.ts";
+
+const OPERATIONS = PATHS["/api/v1/instants/"] ?? {};
+const INSTANT = { $ref: "#/components/schemas/Instant" };
+const parent = temporaryFolder();
+let folder: string;
+let asset: ReturnType<typeof folderAsset>;
+beforeAll(async () => {
+	const sign = () => "signed";
+	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, sign }));
+	asset = folderAsset(folder);
+});
 
 /** Strict rules that do not fit this API, each with the reason. */
 const NOT_HERE = {
@@ -15,10 +31,131 @@ const NOT_HERE = {
 
 test("the linter finds no problem in the OpenAPI document", async () => {
 	const config = await createConfig({ extends: ["recommended-strict"], rules: NOT_HERE });
-	const source = JSON.stringify(openApiDocument(BASE));
+	const source = JSON.stringify(DOCUMENT);
 	const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
 	const lines = problems.map(
 		({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer}: ${message}`,
 	);
 	expect(lines).toEqual([]);
+});
+
+/** Answers to unsupported methods are documented under GET. */
+function operationOf(method: string) {
+	return OPERATIONS[method.toLowerCase()] ?? OPERATIONS.get;
+}
+
+const answerTo = (method: string, target: string, headers: Record<string, string> = {}) =>
+	respond({ method, url: `${BASE}${target}`, headers: new Headers(headers) }, asset);
+
+async function expectDocumented(method: string, response: Response): Promise<void> {
+	const described = operationOf(method)?.responses[response.status];
+	expect(described, `${method}: no status ${response.status}`).toBeDefined();
+	const names = Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase());
+	const undocumented = [...response.headers.keys()].filter((name) => !names.includes(name));
+	expect(undocumented.filter((name) => name !== "content-type")).toEqual([]);
+	const body = await response.text();
+	const content = described?.content?.["application/json"];
+	if (content === undefined) expect(body).toBe("");
+	else expect(faults(content.schema, JSON.parse(body))).toEqual([]);
+}
+
+describe("every answer is documented", () => {
+	test.for(CASES)("$title", async ({ method = "GET", target, headers }) => {
+		await expectDocumented(method, await answerTo(method, target, headers));
+	});
+
+	test("304 Not Modified", async () => {
+		const first = await answerTo("GET", "/api/v1/instants/");
+		const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+		const second = await answerTo("GET", "/api/v1/instants/", headers);
+		expect(second.status).toBe(304);
+		await expectDocumented("GET", second);
+	});
+
+	test("503 for a missing tree", async () => {
+		const request = { method: "GET", url: `${BASE}/api/v1/instants/`, headers: new Headers() };
+		const response = await respond(request, async () => undefined);
+		expect(response.status).toBe(503);
+		await expectDocumented("GET", response);
+	});
+});
+
+test("every documented status of GET occurs in the contract table, except 304 and 503", () => {
+	const seen = CASES.filter(({ method = "GET" }) => OPERATIONS[method.toLowerCase()] === undefined)
+		.concat(CASES.filter(({ method = "GET" }) => method === "GET"))
+		.map(({ status }) => String(status));
+	const never = Object.keys(OPERATIONS.get?.responses ?? {}).filter((s) => !seen.includes(s));
+	expect(never).toEqual(["304", "503"]);
+});
+
+/** Matches the files that a documented path stands for. */
+function matcher(path: string): RegExp {
+	return new RegExp(`^${path.replaceAll(".", "[.]").replace(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+const FILES = Object.keys(PATHS).filter((path) => !path.startsWith("/api/"));
+
+describe("published files match the schema of their path", () => {
+	test.for(FILES)("%s", (path) => {
+		// A path without parameters goes before one that has some: https://spec.openapis.org/oas/v3.1.1#path-templating-matching
+		const files = filesIn(folder).filter(({ path: file }) =>
+			FILES.includes(`/${file}`) ? `/${file}` === path : matcher(path).test(`/${file}`),
+		);
+		expect(files).not.toEqual([]);
+		const content = PATHS[path]?.get?.responses["200"]?.content?.["application/json"];
+		if (content === undefined) return;
+		for (const file of files) {
+			expect(faults(content.schema, JSON.parse(textOf(folder, file.path)))).toEqual([]);
+		}
+	});
+});
+
+test("every line of the catalogue file is an instant", () => {
+	const lines = textOf(folder, "v1/instants/all.ndjson").trimEnd().split("\n");
+	for (const line of lines) {
+		expect(faults(INSTANT, JSON.parse(line))).toEqual([]);
+	}
+	expect(lines).toHaveLength(ALL_SLUGS.length);
+});
+
+test("every file under /v1/ is documented, except the error bodies", () => {
+	const known = FILES.map(matcher);
+	const unknown = filesIn(folder)
+		.map((file) => `/${file.path}`)
+		.filter((path) => path.startsWith("/v1/") && !known.some((one) => one.test(path)));
+	expect(unknown.filter((path) => !path.startsWith("/v1/instants/errors/"))).toEqual([]);
+});
+
+test("examples match their schemas", () => {
+	const schemas = Object.entries(DOCUMENT.components.schemas) as [
+		string,
+		{ examples?: unknown[] },
+	][];
+	const ofSchemas = schemas.flatMap(([name, { examples = [] }]) =>
+		examples.map((value) => ({ schema: { $ref: `#/components/schemas/${name}` }, value })),
+	);
+	const ofAnswers = Object.values(PATHS)
+		.flatMap((operations) => Object.values(operations))
+		.flatMap(({ responses = {} }) => Object.values(responses))
+		.flatMap(({ content = {} }) => Object.values(content))
+		.flatMap(({ schema, examples = {} }) =>
+			Object.values(examples).map(({ value }) => ({ schema, value })),
+		);
+	expect(ofSchemas.length).toBeGreaterThan(3);
+	expect(ofAnswers.length).toBeGreaterThan(10);
+	expect(
+		[...ofSchemas, ...ofAnswers].flatMap(({ schema, value }) => faults(schema, value)),
+	).toEqual([]);
+});
+
+test("the validator used here rejects undocumented fields and wrong values", () => {
+	const [row] = JSON.parse(textOf(folder, "v1/instants/page/1.json")).results;
+	expect(faults(INSTANT, row)).toEqual([]);
+	expect(faults(INSTANT, { ...row, rating: 5 })).not.toEqual([]);
+	expect(faults(INSTANT, { ...row, image: "boom.png" })).not.toEqual([]);
+	expect(faults(INSTANT, { ...row, tags: undefined })).not.toEqual([]);
+});
+
+test("the published document is the one tested here", () => {
+	expect(JSON.parse(textOf(folder, "openapi.json"))).toEqual(DOCUMENT);
 });

@@ -2,64 +2,48 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import MiniSearch from "minisearch";
 import { beforeAll, expect, test } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
-import { Content } from "../../scripts/publish/content.ts";
-import { MAX_FILES, type Published, publish } from "../../scripts/publish/publish.ts";
+import type { Published } from "../../scripts/publish/publish.ts";
+import { searchOptions } from "../../scripts/search/minisearch.ts";
 import { siteFiles } from "../../scripts/site/site-files.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { BASE, publishData, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
-const REMOVED = [
-	{ slug: "withdrawn-1", removed: "2026-11-20", reason: "a secret reason" },
-	{ slug: "withdrawn-2", removed: "2026-11-21" },
-];
+const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a secret reason" };
+const ALSO_REMOVED = { slug: "withdrawn-2", removed: "2026-11-21" };
 const CAFE = clip({
-	name: "Café \u{1f389}",
+	name: "Café \u2028\u{1f389}",
 	slug: "cafe",
 	sound: "loud/café 1.mp3",
 	image: "a.png",
+	description: 'one\r\ntwo "quoted"',
+	tags: "coffee",
 });
 
 /** Too long to be read in one chunk. */
 const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 
-/** Publishes a data folder into `folder`. */
-async function publishData(
-	dataDir: string,
-	folder: string,
-	media: "local" | "remote",
-	mediaUrl = `${BASE}/media`,
-): Promise<Published> {
-	const content = new Content({ base: BASE, media: mediaUrl });
-	const { media: mediaFiles } = await readCatalogue(dataDir, {
-		media,
-		onRecord: (record) => content.add(record),
-	});
-	return publish(content, { out: folder, dataDir, media, mediaFiles, maxFiles: MAX_FILES });
-}
-
 let out: string;
 let published: Published;
 beforeAll(async () => {
-	const [first, second] = REMOVED;
 	const dataDir = dataFolder(parent, {
-		"a.ndjson": ndjson(first, ...BOOMS.slice(0, 4), second, ...BOOMS.slice(4), CAFE),
+		"a.ndjson": ndjson(REMOVED, ...BOOMS.slice(0, 4), ALSO_REMOVED, ...BOOMS.slice(4), CAFE),
 		"media/sounds/boom.mp3": MP3,
 		"media/sounds/loud/café 1.mp3": LONG_MP3,
 		"media/instants_images/a.png": PNG,
 	});
 	out = join(parent, "dist");
-	published = await publishData(dataDir, out, "local");
+	published = await publishData(dataDir, out);
 });
 
 /** The rows of a page, as text. */
@@ -119,20 +103,11 @@ test("the tree has exactly these files", async () => {
 test("the manifest, the pointer and the build report are correct", async () => {
 	const pointer = await expectWhole(out);
 	expect(pointer).toEqual(published.pointer);
-	expect(pointer).toMatchObject({
-		version: 1,
-		base_url: BASE,
-		media: "local",
-		count: 12,
-		positions: 14,
-	});
+	expect(pointer).toMatchObject({ version: 1, base_url: BASE, media: "local" });
+	expect(pointer).toMatchObject({ count: 12, positions: 14 });
 	expect(published.files).toEqual(filesIn(out));
-	expect(published.precomputed).toEqual({
-		listingPages: 2,
-		wordPages: 15,
-		wordsKnown: 14,
-		words: 14,
-	});
+	const words = { wordPages: 15, wordsKnown: 14, words: 14 };
+	expect(published.precomputed).toEqual({ listingPages: 2, ...words });
 });
 
 test("media are copied exactly", () => {
@@ -167,6 +142,38 @@ test("the pages of a word have the clips that match it, best first", () => {
 	});
 });
 
+/** The lines of the catalogue as one file. */
+const exported = (): string[] => textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
+
+test("the whole catalogue as one file has the rows of the listing, in order", () => {
+	const rows = `${rowsText("v1/instants/page/1.json")},${rowsText("v1/instants/page/2.json")}`;
+	expect(exported()).toHaveLength(12);
+	expect(exported().join(",")).toBe(rows);
+	expect(exported().at(-1)).toBe(
+		'{"name":"Café \\u2028\u{1f389}","slug":"cafe","sound":"http://oracle.test/media/sounds/loud/caf%C3%A9%201.mp3","color":"FF8800","image":"http://oracle.test/media/instants_images/a.png","description":"one\\r\\ntwo \\"quoted\\"","tags":"coffee"}',
+	);
+});
+
+test("the gzipped catalogue equals the other, and has no time stamp", () => {
+	const packed = readFileSync(join(out, "v1/instants/all.ndjson.gz"));
+	// https://www.rfc-editor.org/rfc/rfc1952#page-6
+	const modificationTime = packed.readUInt32LE(4);
+	expect(modificationTime).toBe(0);
+	expect(gunzipSync(packed)).toEqual(readFileSync(join(out, "v1/instants/all.ndjson")));
+});
+
+test("the ids of the search index are lines of all.ndjson, even if clips were removed", () => {
+	const json = textOf(out, "v1/instants/minisearch/index.json");
+	const index = MiniSearch.loadJSON(json, searchOptions);
+	expect(index.documentCount).toBe(exported().length);
+	for (const [line, row] of exported().entries()) {
+		const { name } = JSON.parse(row) as { name: string };
+		expect(index.search(name)[0], name).toMatchObject({ id: line, name });
+	}
+	const found = index.search("BOO").map(({ id }) => id as number);
+	expect(found.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
 test("an empty catalogue has one empty page and an empty export", async () => {
 	const { folder } = await publishRecords([], { parent });
 	expect((await expectWhole(folder)).count).toBe(0);
@@ -180,7 +187,7 @@ test("an empty catalogue has one empty page and an empty export", async () => {
 test("remote media are linked, not published", async () => {
 	const folder = mkdtempSync(join(parent, "remote-"));
 	const dataDir = dataFolder(parent, { "a.ndjson": ndjson(CAFE) });
-	await publishData(dataDir, folder, "remote", "https://cdn.test/files");
+	await publishData(dataDir, folder, { mediaUrl: "https://cdn.test/files" });
 	expect((await expectWhole(folder)).media).toBe("remote");
 	expect(JSON.parse(textOf(folder, "v1/instants/all.ndjson"))).toMatchObject({
 		sound: "https://cdn.test/files/sounds/loud/caf%C3%A9%201.mp3",

@@ -1,6 +1,6 @@
 /** robots.txt allows everything and names the sitemap, and the sitemap lists pages that exist. */
 import { expect, test } from "vitest";
-import { crawlerFiles } from "../../scripts/site/crawlers.ts";
+import { siteFiles } from "../../scripts/site/site-files.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -15,7 +15,11 @@ test("robots.txt names the sitemap, which lists the published pages", async () =
 	expect(paths).toEqual(expect.arrayContaining(["index.html", "docs/index.html"]));
 });
 
-test("special characters in the base URL are escaped in the sitemap", () => {
-	const [, sitemap] = crawlerFiles("https://a.test/x&y");
-	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
+test("special characters in the base URL are escaped in the sitemap, but not in robots.txt", () => {
+	const baseUrl = "https://a.test/x&y";
+	const media = { where: "local", url: `${baseUrl}/media` } as const;
+	const files = siteFiles({ baseUrl, media, links: "query", hasExport: true });
+	const textAt = (wanted: string) => files.find(({ path }) => path === wanted)?.content;
+	expect(textAt("sitemap.xml")).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
+	expect(textAt("robots.txt")).toContain("Sitemap: https://a.test/x&y/sitemap.xml\n");
 });

@@ -1,14 +1,9 @@
 /** Reads a published tree from an R2 bucket, where each file is one object. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
 import type { Asset } from "../../tree/reading.ts";
-
-/** Part of an object, in bytes. */
-export interface ByteRange {
-	readonly offset: number;
-	readonly length: number;
-}
+import type { ByteRange } from "../byte-range.ts";
 
 /** The part of R2's object that we use. */
-export interface BucketObject {
+interface BucketObject {
 	/** Bytes of the whole object. */
 	readonly size: number;
 	/** The entity tag with its quotes, as in a header. */

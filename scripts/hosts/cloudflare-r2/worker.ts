@@ -2,7 +2,7 @@
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { type Bucket, bucketAsset } from "./bucket.ts";
-import { serveFile } from "./static-files.ts";
+import { serveFile } from "./files.ts";
 
 /** The bindings of the worker; BUCKET holds the published files. */
 interface Env {

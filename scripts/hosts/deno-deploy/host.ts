@@ -1,4 +1,5 @@
 /** Deno Deploy runs the server file, uploaded together with the tree. https://docs.deno.com/runtime/reference/cli/deploy/ */
+import { fillTemplate } from "../../tree/write/template.ts";
 import type { Host } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 
@@ -17,16 +18,5 @@ export const DENO_DEPLOY: Host = {
 	files: () => ({ tree: [], beside: [serverFile("dist")] }),
 	/** From a folder outside any repository, because files that git ignores are not uploaded. */
 	deploy: (tree, beside) =>
-		[
-			"# with your organization and app; paste from ( to ):",
-			"(",
-			"set -e",
-			'stage="$(mktemp -d)"',
-			`cp -R ${tree} "$stage/dist"`,
-			`cp ${beside}/server.cjs "$stage"`,
-			'cd "$stage"',
-			"deno deploy create --org ORG --app APP --source local --runtime-mode dynamic --entrypoint server.cjs --do-not-use-detected-build-config --region global",
-			")",
-			"# and later, in place of the last command: deno deploy --org ORG --app APP --prod",
-		].join("\n"),
+		fillTemplate(new URL("deploy.sh", import.meta.url), { tree, beside }).trimEnd(),
 };

@@ -2,6 +2,7 @@
  * GitHub Pages serves files and ignores queries. The stored pages are the API there, so they must link
  * to each other's files.
  */
+import { fillTemplate } from "../../tree/write/template.ts";
 import type { Host } from "../host.ts";
 import { MIB } from "../limits.ts";
 
@@ -30,17 +31,5 @@ export const GITHUB_PAGES: Host = {
 		beside: [],
 	}),
 	/** A new repository in a temporary folder each time: the tree has no `.git`, and history does not pile up. */
-	deploy: (tree) =>
-		[
-			"# the tree as a branch of its own; paste from ( to ):",
-			"(",
-			"set -e",
-			`export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE=${tree}`,
-			"git init --quiet --initial-branch gh-pages",
-			"git -c core.autocrlf=false add --all --force .",
-			"git commit --quiet --message 'Publish'",
-			"git push --force https://github.com/OWNER/REPOSITORY.git gh-pages",
-			")",
-			"# and once, on GitHub: Settings > Pages > Deploy from a branch: gh-pages, / (root)",
-		].join("\n"),
+	deploy: (tree) => fillTemplate(new URL("deploy.sh", import.meta.url), { tree }).trimEnd(),
 };

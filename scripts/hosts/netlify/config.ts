@@ -4,6 +4,7 @@
  */
 import { COMMON_HEADERS, ERROR_CACHE } from "../../contract/answers.ts";
 import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
+import { fillTemplate } from "../../tree/write/template.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
 /** Netlify sets `Content-Type` from the file name and ignores `Allow`: https://docs.netlify.com/routing/headers/#limitations */
@@ -18,28 +19,13 @@ function headersText(path: string, headers: Readonly<Record<string, string>>): s
 	return ["[[headers]]", `for = ${toml(path)}`, "[headers.values]", ...lines].join("\n");
 }
 
-/** The whole file. */
 export function netlifyToml(): string {
-	return `${[
-		"# Written from scripts/hosts/netlify/config.ts: change that, then run `npm run tests -- --update`.",
-		[
-			"[build]",
-			'command = "npm run build"',
-			'publish = "dist"',
-			'edge_functions = "scripts/hosts/netlify/edge-functions"',
-		].join("\n"),
-		["[build.environment]", 'NODE_VERSION = "22"'].join("\n"),
-		[
-			"# Where the function fails. A redirect cannot tell a search from the listing, so it answers neither.",
-			"[[redirects]]",
-			'from = "/api/*"',
-			`to = ${toml(UNAVAILABLE_PATH)}`,
-			"status = 503",
-		].join("\n"),
-		...STATIC_HEADERS.filter(({ path }) => path !== UNAVAILABLE_PATH).map(({ path, headers }) =>
-			headersText(path, headers),
-		),
-		"# Netlify's own tools go by the path of the file that is served; what its CDN goes by is not documented.",
-		...[UNAVAILABLE_PATH, "/api/*"].map((path) => headersText(path, UNAVAILABLE_HEADERS)),
-	].join("\n\n")}\n`;
+	const files = STATIC_HEADERS.filter(({ path }) => path !== UNAVAILABLE_PATH);
+	const unavailable = [UNAVAILABLE_PATH, "/api/*"];
+	return fillTemplate(new URL("config.toml", import.meta.url), {
+		headers: files.map(({ path, headers }) => headersText(path, headers)).join("\n\n"),
+		unavailable_headers: unavailable
+			.map((path) => headersText(path, UNAVAILABLE_HEADERS))
+			.join("\n\n"),
+	});
 }

@@ -1,5 +1,5 @@
-/** Sends a JSON error for requests that Node's HTTP parser rejects. By default it sends no body. */
-import type { Server } from "node:http";
+/** Answers in JSON what Node does not pass to the request listener. By default it sends no body. */
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
 import { toJson } from "../../contract/envelope.ts";
@@ -12,17 +12,21 @@ interface ParserError extends Error {
 
 /** https://github.com/nodejs/llhttp/blob/main/src/llhttp/constants.ts */
 const INVALID_METHOD = "HPE_INVALID_METHOD";
-const HEAD_TOO_LARGE = "HPE_HEADER_OVERFLOW";
 
-function answerTo({ code, rawPacket }: ParserError): Answer {
+const REASONS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+	HPE_HEADER_OVERFLOW: [431, "The request is too long."],
+	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long."],
+};
+
+function answerTo({ code = "", rawPacket }: ParserError): Answer {
 	if (code === INVALID_METHOD) {
 		const method = /^[!-~]+/.exec(rawPacket?.toString("latin1") ?? "")?.[0] ?? "";
 		return methodNotAllowed(method.slice(0, 40));
 	}
-	const [status, detail] =
-		code === HEAD_TOO_LARGE
-			? [431, "The request is too long."]
-			: [400, "The request is not valid HTTP; a URL must be percent-encoded."];
+	const [status, detail] = REASONS[code] ?? [
+		400,
+		"The request is not valid HTTP; a URL must be percent-encoded.",
+	];
 	return { status, headers: { "Content-Type": "application/json" }, body: toJson({ detail }) };
 }
 
@@ -31,19 +35,19 @@ function write(socket: Duplex, { status, headers, body }: Answer): void {
 	const lines = Object.entries({ ...headers, "Content-Length": length }).map(
 		([name, value]) => `${name}: ${value}\r\n`,
 	);
-	socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}Connection: close\r\n\r\n${body}`);
+	const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
+	socket.end(`${head}Connection: close\r\n\r\n${body}`);
 }
 
-/** Answers requests that Node cannot parse, and CONNECT, which it does not pass to the request listener. */
+/** Requests that Node cannot parse or that take too long, and CONNECT. */
 export function answerBadRequests(server: Server): void {
 	server.on("clientError", (error: ParserError, socket) => {
-		if (socket.writable && error.code !== "ECONNRESET") {
-			write(socket, answerTo(error));
-		} else {
-			socket.destroy();
-		}
+		if (socket.writable && error.code !== "ECONNRESET") write(socket, answerTo(error));
+		else socket.destroy();
 	});
-	server.on("connect", (_, socket) => {
+	server.on("connect", (_: IncomingMessage, socket: Duplex) => {
+		// Node has removed its own listener, and without one a reset would end the process.
+		socket.on("error", () => socket.destroy());
 		write(socket, methodNotAllowed("CONNECT"));
 	});
 }

@@ -1,17 +1,39 @@
 /** Reads published files from a folder or from a URL. */
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { POINTER_PATH } from "../../tree/paths.ts";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 
 export function folderAsset(folder: string): Asset {
-	return async (path) => {
+	const read: Asset = async (name) => {
+		const path = join(folder, name);
 		try {
-			return await readFile(join(folder, path));
+			// Every request reads the pointer, which the system has in memory: waiting would take longer.
+			return name === POINTER_PATH ? readFileSync(path) : await readFile(path);
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
 			throw error;
 		}
 	};
+	return (name) => evenIfReplaced(folder, () => read(name));
+}
+
+/** How often and how many milliseconds to wait for a folder that is being replaced. */
+const [TRIES, PAUSE] = [5, 10];
+
+/**
+ * Looks for a file of a tree, and once more if the tree is missing: a build replaces the folder with
+ * two renames, and between them there is none.
+ */
+export async function evenIfReplaced<T>(folder: string, find: () => T | Promise<T>): Promise<T> {
+	const found = await find();
+	if (found !== undefined) return found;
+	for (let tries = 0; tries < TRIES && !existsSync(join(folder, POINTER_PATH)); tries++) {
+		await setTimeout(PAUSE);
+	}
+	return find();
 }
 
 /** Whether a tree is at a URL rather than in a folder. */

@@ -3,10 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
-import { respond } from "./adapter.ts";
+import { apiListener } from "./api.ts";
+import { serveFile } from "./files.ts";
 import { isRemote, treeAsset } from "./folder-asset.ts";
-import { requestUrl } from "./request-url.ts";
-import { PAGES, serveFile } from "./static-files.ts";
+import { requestUrl } from "./request.ts";
+
+/** Folders that are served by their index.html. */
+const PAGES = ["/", "/docs"];
 
 /**
  * A listener for `createServer` of node:http.
@@ -18,17 +21,18 @@ export function treeListener(
 	fallbackOrigin: () => string,
 	options: HandlerOptions = {},
 ): RequestListener {
-	const asset = treeAsset(tree);
+	const answerApi = apiListener(treeAsset(tree), options);
 	return async (request, response) => {
 		try {
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
-			const url = requestUrl(request, fallbackOrigin());
-			if (isApiPath(url.pathname)) await respond(request, response, url, asset, options);
+			const url = requestUrl(request, fallbackOrigin);
+			if (isApiPath(url.pathname)) await answerApi(request, response, url);
 			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(request, response, tree);
 		} catch (error) {
-			// The client disconnected, or a file was deleted while it was read: only this request fails.
-			console.error(`instants: ${request.method} ${request.url}: ${error}`);
+			// A file was deleted while it was read, or the client has gone, which is no news.
+			if (!response.destroyed)
+				console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			response.destroy();
 		}
 	};

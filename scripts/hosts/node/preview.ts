@@ -1,24 +1,33 @@
 /** Serves a published tree on this machine, with links that point to the address of each request. */
 import { API_PATH } from "../../contract/links.ts";
-import { startTreeServer, type TreeServer } from "./tree-server.ts";
+import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
 
 export type Preview = TreeServer;
 
-/** Serves the tree in `folder` until stopped. Port 0 picks a free port. Throws a UserError. */
-export function startPreview(folder: string, port: number): Promise<Preview> {
-	return startTreeServer(folder, port, { folder: "--dir", port: "--port" }, { rebase: true });
+/** Options of the commands that serve. */
+export interface PreviewOptions {
+	readonly port: number;
+	/** An address of this machine. */
+	readonly listen: string;
+}
+
+/** Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError. */
+export function startPreview(folder: string, port: number, host = "localhost"): Promise<Preview> {
+	const named = { folder: "--dir", port: "--port", host: "--listen" };
+	return startTreeServer(folder, { port, host }, named, { rebase: true });
 }
 
 /** Serves the tree until Ctrl-C or SIGTERM. Throws a UserError. */
-export async function previewUntilStopped(folder: string, port: number): Promise<void> {
-	const { origin, stop } = await startPreview(folder, port);
+export async function previewUntilStopped(
+	folder: string,
+	{ port, listen }: PreviewOptions,
+): Promise<void> {
+	const stopped = stopSignal();
+	const { origin, stop } = await startPreview(folder, port, listen);
 	console.log(`Serving ${folder} at ${origin}`);
 	console.log(`  API  ${origin}${API_PATH}`);
 	if (process.stdout.isTTY) console.log("  Press Ctrl-C to stop");
-	const signal = await new Promise<NodeJS.Signals>((resolve) => {
-		process.once("SIGINT", resolve);
-		process.once("SIGTERM", resolve);
-	});
+	const signal = await stopped;
 	await stop();
 	if (signal === "SIGINT" && process.stdout.isTTY) console.log("\nStopped.");
 }

@@ -1,63 +1,55 @@
 /**
  * What nginx, Caddy and Apache have in common: they serve the files of the tree themselves and proxy
- * `/api/` to the server file on the same machine.
+ * `/api/` to the server file on the same machine. Paths and ports in their configurations are fixed,
+ * so that these never have to change.
  */
-import { unavailable } from "../../contract/answers.ts";
-import { POINTER_PATH } from "../../tree/paths.ts";
+import { UNAVAILABLE_BODY, unavailable } from "../../contract/answers.ts";
+import { fillTemplate } from "../../tree/write/template.ts";
 import type { Host, HostFile } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
-import { HOME, TREE } from "./layout.ts";
-import { SERVICE } from "./service.ts";
 
 /**
- * Matches raw request targets that belong to the API. Servers decode `%2F` and resolve `..` before
- * they route a path, but `/api/%2e%2e/latest.json` must not be served as a file.
+ * Matches `api` in raw request targets. Servers decode `%2F` and resolve `..` before they route a
+ * path, but `/api/%2e%2e/latest.json` must not be served as a file.
  */
-export const API_TARGET = "^(?:https?://[^/?]*)?/(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)";
+const API = "(?:a|%61)(?:p|%70)(?:i|%69)";
 
 /** Headers of the 503 for `/api/` while the server file is not running. */
 export const UNAVAILABLE_HEADERS = Object.entries(unavailable().headers);
 
-/** In bytes; long enough for every query in the contract. */
-export const MAX_REQUEST_LINE = 65_536;
-
-/** What differs between the three servers. */
 interface ReverseProxy extends Pick<Host, "name" | "title" | "tested" | "cannot"> {
 	readonly answers: string;
-	config(baseUrl: string): HostFile;
-	/** Commands to run on the server as root to activate the configuration. */
-	readonly install: readonly string[];
+	/** The name of the configuration file, and of its template. */
+	readonly config: string;
+	/** What only this server's template needs. */
+	readonly values: Readonly<Record<string, string>>;
+	/** The command that activates the configuration, run on the server as root. */
+	readonly install: string;
 }
 
-/**
- * Copies everything to the server. The pointer follows the files it points to, and the files of the
- * previous build stay until then, so the API answers throughout.
- */
-function upload(tree: string, beside: string): string {
-	const target = `root@SERVER:${TREE}/`;
-	return [
-		`rsync -a ${beside}/ root@SERVER:${HOME}/`,
-		`rsync -a --exclude ${POINTER_PATH} ${tree}/ ${target}`,
-		`rsync -a ${tree}${POINTER_PATH} ${target}`,
-		`rsync -a --delete-after ${tree}/ ${target}`,
-	].join(" &&\n");
+function configFile(path: string, baseUrl: string, own: ReverseProxy["values"]): HostFile {
+	const { hostname, origin } = new URL(baseUrl);
+	const values = { hostname, origin, api: API, unavailable_body: UNAVAILABLE_BODY, ...own };
+	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
 }
 
-export function reverseProxy({ config, install, ...host }: ReverseProxy): Host {
+export function reverseProxy({ config, values, install, ...host }: ReverseProxy): Host {
 	return {
 		...host,
 		limits: [],
 		files: ({ baseUrl }) => ({
 			tree: [],
-			beside: [config(baseUrl), serverFile("dist"), { path: "instants.service", text: SERVICE }],
+			beside: [
+				configFile(config, baseUrl, values),
+				serverFile("dist"),
+				configFile("instants.service", baseUrl, {}),
+			],
 		}),
+		/**
+		 * The pointer follows the files it points to, and the files of the previous build stay until then,
+		 * so the API answers throughout.
+		 */
 		deploy: (tree, beside) =>
-			[
-				"# with every build:",
-				upload(tree, beside),
-				"# once, on the server:",
-				`cp ${HOME}/instants.service /etc/systemd/system/ && systemctl enable --now instants`,
-				...install,
-			].join("\n"),
+			fillTemplate(new URL("deploy.sh", import.meta.url), { tree, beside, install }).trimEnd(),
 	};
 }

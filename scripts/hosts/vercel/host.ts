@@ -3,7 +3,6 @@ import { bundle } from "../../tree/write/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
-/** The paths that run the middleware. */
 const MATCHER = ["/api", "/api/:path*"];
 
 /**
@@ -11,10 +10,7 @@ const MATCHER = ["/api", "/api/:path*"];
  * `"matcher"` in quotes.
  */
 function middleware(): string {
-	const code = bundle(new URL("middleware.ts", import.meta.url), {
-		format: "esm",
-		platform: "browser",
-	});
+	const code = bundle(new URL("middleware.ts", import.meta.url));
 	return `${code}export const config = { matcher: ${JSON.stringify(MATCHER)} };\n`;
 }
 

@@ -1,7 +1,6 @@
 /** HTML from text: the template escapes everything, except for the markup that these functions add. */
 import { html } from "hono/html";
 
-/** The result of a template. */
 export type Markup = ReturnType<typeof html>;
 
 /** Text with `code` between backticks. */

@@ -1,54 +1,17 @@
 /** The reference, rendered from the OpenAPI document. */
 import { html } from "hono/html";
-import type { ResponseObject } from "../../openapi/answer.ts";
+import type { Operation, Parameter, ResponseObject } from "../../openapi/answer.ts";
 import type { openApiDocument } from "../../openapi/document.ts";
+import type { Schema } from "../../openapi/schemas.ts";
 import { codeBlock, type Markup, prose } from "./markup.ts";
 
-/** The document, as the build makes it. */
 export type OpenApi = ReturnType<typeof openApiDocument>;
-
-interface Schema {
-	readonly $ref?: string;
-	readonly type?: string;
-	readonly const?: unknown;
-	readonly enum?: readonly unknown[];
-	readonly anyOf?: readonly Schema[];
-	readonly items?: Schema | false;
-	readonly prefixItems?: readonly Schema[];
-	readonly format?: string;
-	readonly description?: string;
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly additionalProperties?: Schema;
-	readonly required?: readonly string[];
-}
-
-interface Parameter {
-	readonly name: string;
-	readonly in: string;
-	readonly description: string;
-	readonly schema: Schema;
-}
-
-interface Operation {
-	readonly operationId: string;
-	readonly tags: readonly string[];
-	readonly summary: string;
-	readonly description: string;
-	readonly parameters?: readonly Parameter[];
-	readonly responses: Readonly<Record<string, ResponseObject>>;
-}
-
-interface PathItem {
-	readonly parameters?: readonly Parameter[];
-	readonly get?: Operation;
-	readonly head?: Operation;
-	readonly options?: Operation;
-}
 
 const METHODS = ["get", "head", "options"] as const;
 
 /** The type that a schema describes, in a few words. */
-function typeOf(schema: Schema): Markup {
+function typeOf(schema: Schema | boolean): Markup {
+	if (typeof schema === "boolean") return html``;
 	if (schema.$ref !== undefined) {
 		const name = schema.$ref.replace(/^.*\//, "");
 		return html`<a href="#schema-${name}">${name}</a>`;
@@ -63,11 +26,11 @@ function typeOf(schema: Schema): Markup {
 	if (schema.prefixItems) {
 		return html`[${joined(schema.prefixItems.map(typeOf), ", ")}${schema.items ? ", …" : ""}]`;
 	}
-	if (schema.type === "array") return html`list of ${typeOf(schema.items || {})}`;
+	if (schema.type === "array") return html`list of ${typeOf(schema.items as Schema)}`;
 	if (schema.format === "uri") return html`URL`;
 	const { additionalProperties } = schema;
 	// An object that allows more than its own fields is described by those.
-	if (additionalProperties && Object.keys(additionalProperties).length > 0) {
+	if (typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0) {
 		return html`object of ${typeOf(additionalProperties)}`;
 	}
 	return html`${schema.type ?? "bytes"}`;
@@ -96,7 +59,7 @@ function answerItem(operationId: string, [status, answer]: [string, ResponseObje
 	${codeBlock(`${operationId} ${status}: ${summary}`, JSON.stringify(value, null, 2))}
 </details>`,
 		);
-		return html`<p class="type"><code>${type}</code>, ${typeOf(schema as Schema)}</p>${shown}`;
+		return html`<p class="type"><code>${type}</code>, ${typeOf(schema)}</p>${shown}`;
 	});
 	return html`<dt><code class="status">${status}</code></dt><dd><p>${prose(answer.description)}</p>${contents}</dd>`;
 }
@@ -119,9 +82,8 @@ function operationArticle(
 </article>`;
 }
 
-/** All operations with this tag. */
 export function operations({ paths }: OpenApi, tag: string): Markup {
-	const all = Object.entries(paths as Record<string, PathItem>).flatMap(([path, item]) =>
+	const all = Object.entries(paths).flatMap(([path, item]) =>
 		METHODS.flatMap((method) => {
 			const operation = item[method];
 			if (!operation?.tags.includes(tag)) return [];
@@ -140,10 +102,9 @@ function fieldRow([name, schema]: [string, Schema], required: readonly string[])
 <dd>${prose(schema.description ?? "")}</dd>`;
 }
 
-/** The fields of every named schema. */
 export function schemas({ components }: OpenApi): Markup {
-	const all = Object.entries(components.schemas as Record<string, Schema>).map(([name, schema]) => {
-		const fields = Object.entries(schema.properties ?? {});
+	const all = Object.entries(components.schemas).map(([name, schema]) => {
+		const fields = Object.entries(schema.properties ?? {}) as [string, Schema][];
 		const body =
 			fields.length > 0
 				? html`<dl>${fields.map((field) => fieldRow(field, schema.required ?? []))}</dl>`
@@ -155,7 +116,7 @@ export function schemas({ components }: OpenApi): Markup {
 
 /** What every header means. */
 export function headers({ components }: OpenApi): Markup {
-	const rows = Object.entries(components.headers as Record<string, { description: string }>).map(
+	const rows = Object.entries(components.headers).map(
 		([name, { description }]) => html`
 <dt id="header-${name}"><code>${name}</code></dt>
 <dd>${prose(description)}</dd>`,

@@ -36,7 +36,8 @@ self.addEventListener("fetch", (event) => {
 	if (isOurs && isApiUrl(url)) event.respondWith(answerApi(request));
 	else if (request.method !== "GET") return;
 	else if (isOurs && url.href.startsWith(`${SCOPE}media/`)) {
-		event.respondWith(answerMedia(request, later));
+		// A file opened as a page could run with the rights of the site: the host has to answer for it.
+		if (request.mode !== "navigate") event.respondWith(answerMedia(request, later));
 	} else if (isOurs) {
 		if (request.mode === "navigate") later(leaveIfReplaced());
 		event.respondWith(answerFile(request, url));
@@ -84,8 +85,8 @@ async function insteadOf({ mode, url }: Request, path: string): Promise<Response
 	if ((await storedPage(`${path}/index.html`)) !== undefined) {
 		return Response.redirect(new URL(`${SCOPE.slice(0, -1)}${path}/${new URL(url).search}`), 302);
 	}
-	// Data and media exist, though not on this device.
-	if (/^\/(?:v1|media)\//.test(path)) return undefined;
+	// Data exist, though not on this device.
+	if (path.startsWith("/v1/")) return undefined;
 	const page = await storedPage(`/${NOT_FOUND_PAGE}`);
 	return page && new Response(page.body, { status: 404, headers: page.headers });
 }

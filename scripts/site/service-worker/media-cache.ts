@@ -10,11 +10,20 @@ function bytesIn(response: Response | undefined): number {
 	return Number(response?.headers.get("Content-Length") ?? 0);
 }
 
-/** A copy with only the headers that describe the content. */
+/** The headers that describe the content, and those that keep it from running as part of the site. */
+const KEPT_HEADERS = [
+	"Content-Type",
+	"ETag",
+	"Last-Modified",
+	"Content-Security-Policy",
+	"X-Content-Type-Options",
+];
+
+/** A copy with only the headers that matter here. */
 async function storable(whole: Response): Promise<Response> {
 	const blob = await whole.blob();
 	const headers = new Headers({ "Content-Length": String(blob.size) });
-	for (const name of ["Content-Type", "ETag", "Last-Modified"]) {
+	for (const name of KEPT_HEADERS) {
 		const value = whole.headers.get(name);
 		if (value !== null) headers.set(name, value);
 	}

@@ -12,7 +12,6 @@ import { SITE_ROOT } from "./site-root.ts";
 
 /** A list of clips, in pages of ten. */
 export interface Results {
-	/** Number of clips on all pages. */
 	readonly count: number;
 	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
@@ -33,7 +32,6 @@ const MAX_GUESSED = 20_000;
 const BASE_URL = SITE_ROOT.replace(/\/$/, "");
 const NO_PAGES: Pages = { count: 0, rows: async () => [] };
 
-/** Opens the catalogue that is published next to the page. */
 export async function openCatalogue(): Promise<Catalogue> {
 	const tree = await openBuild();
 	const { pointer } = tree;

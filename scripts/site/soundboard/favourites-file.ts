@@ -5,7 +5,6 @@ import { counted } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 
 const FILE_NAME = "favourites.json";
-/** Version of the file format. */
 const VERSION = 1;
 /** A favourite takes some 200 bytes, so a larger file is something else. */
 const MAX_BYTES = 5_000_000;

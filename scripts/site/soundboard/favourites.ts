@@ -21,24 +21,13 @@ const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
 
 /** The value of a field from a file or the device; undefined means that the clip is damaged. */
 function fieldIn(field: InstantField, value: unknown): string | null | undefined {
-	const text = typeof value === "string" ? value : undefined;
+	const text = typeof value === "string" ? value : "";
 	const pattern = PATTERNS[field];
-	if (pattern !== undefined) return pattern.test(text ?? "") ? text : undefined;
-	switch (FIELDS[field]) {
-		case "text":
-			return text ?? "";
-		case "media":
-			return mediaUrl(value);
-		case "optional media":
-			return mediaUrl(value) ?? null;
-	}
-}
-
-/** A complete http(s) URL; undefined for anything else. */
-function mediaUrl(value: unknown): string | undefined {
-	if (typeof value !== "string" || !URL.canParse(value, SITE_ROOT)) return undefined;
-	const url = new URL(value, SITE_ROOT);
-	return /^https?:$/.test(url.protocol) ? url.href : undefined;
+	if (pattern !== undefined) return pattern.test(text) ? text : undefined;
+	if (FIELDS[field] === "text") return text;
+	const url = text !== "" && URL.canParse(text, SITE_ROOT) ? new URL(text, SITE_ROOT) : undefined;
+	if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
+	return FIELDS[field] === "media" ? undefined : null;
 }
 
 /** The clips among values from a file or the device. Damaged ones are left out. */

@@ -8,7 +8,6 @@ import { page } from "./page-elements.ts";
 /** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
 
-/** The pages that are on the board. */
 export interface Span {
 	/** From 1. */
 	readonly first: number;
@@ -17,15 +16,10 @@ export interface Span {
 
 interface FeedParts {
 	makeTile(clip: Instant): HTMLElement;
-	/** The address of a page, for opening it in another tab. */
-	hrefOf(number: number): string;
-	/** The pages on the board changed. */
 	changed(): void;
-	/** Pages could not be read. */
 	failed(error: unknown, retry: () => void): void;
 }
 
-/** Shows pages of results on the board. */
 export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
@@ -42,15 +36,10 @@ export class Feed {
 			(entries) => entries.at(-1)?.isIntersecting && this.more(),
 			{ rootMargin: "0px 0px 400px" },
 		);
-		page.more.addEventListener("click", (event) => {
-			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-			event.preventDefault();
-			this.more();
-		});
+		page.more.addEventListener("click", () => this.more());
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
-	/** The pages that are on the board. */
 	get span(): Span {
 		return this.#span;
 	}
@@ -76,7 +65,6 @@ export class Feed {
 		return true;
 	}
 
-	/** Empties the board. */
 	clear(): void {
 		this.#opened++;
 		this.#results = undefined;
@@ -89,28 +77,21 @@ export class Feed {
 	async more(): Promise<boolean> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
-		return this.#extend({ first, last: Math.min(end, last + BATCH) }, (tiles) =>
-			page.board.append(...tiles),
-		);
+		return this.#extend({ first, last: Math.min(end, last + BATCH) });
 	}
 
 	async #earlier(): Promise<void> {
 		const { first, last } = this.#span;
-		const [top] = page.board.children;
-		await this.#extend({ first: Math.max(1, first - BATCH), last }, (tiles) => {
-			const before = top?.getBoundingClientRect().top ?? 0;
-			page.board.prepend(...tiles);
-			scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
-			tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
-		});
+		await this.#extend({ first: Math.max(1, first - BATCH), last });
 	}
 
 	/** Grows the board to a larger span, at one end. */
-	async #extend(span: Span, put: (tiles: HTMLElement[]) => void): Promise<boolean> {
+	async #extend(span: Span): Promise<boolean> {
 		const { first, last } = this.#span;
 		const results = this.#results;
 		if (results === undefined || this.#isReading) return false;
-		const [from, to] = span.first < first ? [span.first, first - 1] : [last + 1, span.last];
+		const isEarlier = span.first < first;
+		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
 		if (from > to) return false;
 		const opened = this.#opened;
 		this.#isReading = true;
@@ -119,14 +100,15 @@ export class Feed {
 			if (opened !== this.#opened) return false;
 			this.#span = span;
 			this.#isReading = false;
-			put(tiles);
+			if (isEarlier) prepend(tiles);
+			else page.board.append(...tiles);
 			this.#settle();
 			return true;
 		} catch (error) {
 			if (opened !== this.#opened) return false;
 			this.#isReading = false;
 			this.#observer.disconnect();
-			this.#parts.failed(error, () => (span.first < first ? this.#earlier() : this.more()));
+			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.more()));
 			return false;
 		}
 	}
@@ -149,10 +131,18 @@ export class Feed {
 		page.board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
-		more.href = this.#parts.hrefOf(last + 1);
 		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
 		if (!more.hidden) this.#observer.observe(more);
 		this.#parts.changed();
 	}
+}
+
+/** Puts tiles before the others, which stay where they are on the screen. */
+function prepend(tiles: readonly HTMLElement[]): void {
+	const [top] = page.board.children;
+	const before = top?.getBoundingClientRect().top ?? 0;
+	page.board.prepend(...tiles);
+	scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
+	tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 }

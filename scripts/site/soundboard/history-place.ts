@@ -4,9 +4,7 @@ import type { Span } from "./feed.ts";
 /** Most pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 
-/** A position on the board. */
 export interface Place extends Span {
-	/** The first page in view. */
 	readonly page: number;
 	/** The slug of the first clip in view; undefined at the very top. */
 	readonly clip: string | undefined;

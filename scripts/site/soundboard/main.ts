@@ -48,7 +48,6 @@ const feed = new Feed({
 		markState(tile, player.stateOf(clip));
 		return tile;
 	},
-	hrefOf: (number) => viewer.urlOfPage(number),
 	changed: () => viewer.notePlace(),
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced) viewer.renew();
@@ -114,14 +113,6 @@ page.board.addEventListener("click", ({ target }) => {
 		player.toggle(clip);
 	} else if (button.classList.contains("favourite")) toggleFavourite(clip);
 	else shareClip(clip);
-});
-
-page.board.addEventListener("pointerdown", ({ target, pointerType, button }) => {
-	// A finger that goes down may be about to scroll.
-	if (pointerType !== "mouse" || button !== 0) return;
-	const push = (target as Element).closest(".push");
-	const clip = push === null ? undefined : clipOf(push);
-	if (clip !== undefined) player.prepare(clip);
 });
 
 page.stop.addEventListener("click", () => player.stopAll());

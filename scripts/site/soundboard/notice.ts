@@ -22,7 +22,6 @@ export function setSentence(element: Element, sentence: Sentence): void {
 	);
 }
 
-/** A button. */
 export interface Action {
 	readonly label: string;
 	act(): void;
@@ -35,28 +34,23 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 	button.onclick = () => action?.act();
 }
 
-interface Notice {
-	readonly sentence: Sentence;
-	readonly action: Action | undefined;
-}
-
 /** Shown whenever there is no other notice. */
-let standing: Notice | undefined;
+let standing: readonly [Sentence, Action] | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a notice for a few seconds; with an action, until it is taken or another notice comes. */
 export function notify(sentence: Sentence, action?: Action): void {
-	show({ sentence, action });
+	show(sentence, action);
 	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);
 }
 
 /** Shows a notice that comes back after any other. */
 export function notifyStanding(sentence: Sentence, action: Action): void {
-	standing = { sentence, action };
+	standing = [sentence, action];
 	if (!page.notice.classList.contains("shown")) dismiss();
 }
 
-function show({ sentence, action }: Notice): void {
+function show(sentence: Sentence, action?: Action): void {
 	clearTimeout(timer);
 	setSentence(page.noticeText, sentence);
 	const act = (): void => {
@@ -69,5 +63,5 @@ function show({ sentence, action }: Notice): void {
 
 function dismiss(): void {
 	if (standing === undefined) page.notice.classList.remove("shown");
-	else show(standing);
+	else show(...standing);
 }

@@ -8,7 +8,7 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "../service-worker/messages.ts";
-import { notify, notifyStanding } from "./notice.ts";
+import { notify, notifyStanding, setAction } from "./notice.ts";
 import { page } from "./page-elements.ts";
 import { fileUrl } from "./site-root.ts";
 
@@ -63,10 +63,10 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 			if (reply.kind !== "state") return;
 			const { build, bytes } = reply;
 			if (build === undefined && !isSaving) offerToStore(worker, bytes, showState);
-			if (build !== undefined) page.offline.textContent = "✓ Works offline";
-			if (build !== undefined && shownBuild !== undefined && build !== shownBuild) {
-				reloadWhenSilent();
-			}
+			if (build === undefined) return;
+			page.offlineState.textContent = "✓ Works offline";
+			setAction(page.saveOffline, undefined);
+			if (shownBuild !== undefined && build !== shownBuild) reloadWhenSilent();
 		});
 	}
 
@@ -87,13 +87,11 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},
-		/** The page now shows clips of this build. */
 		pageIsOf: (build: string): void => {
 			if (shownBuild === build) return;
 			shownBuild = build;
 			if (WORKERS?.controller) showState();
 		},
-		/** The last clip stopped. */
 		fellSilent: (): void => {
 			if (mustReload) location.reload();
 		},
@@ -133,17 +131,15 @@ let isSaving = false;
 
 /** Offers to store a catalogue that is too large to store without asking. */
 function offerToStore(worker: ServiceWorker, bytes: number, stored: () => void): void {
-	const button = document.createElement("button");
 	const megabytes = (part: number): string => (part / 1e6).toFixed(1);
-	button.type = "button";
-	button.textContent = `Make search available offline (${megabytes(bytes)} MB)`;
-	button.addEventListener("click", () => {
+	const save = (): void => {
 		isSaving = true;
-		page.offline.textContent = "Saving…";
+		setAction(page.saveOffline, undefined);
+		page.offlineState.textContent = "Saving…";
 		send(worker, { kind: "store-all" }, (reply) => {
 			if (reply.kind === "progress") {
 				const done = megabytes(reply.fraction * bytes);
-				page.offline.textContent = `Saving… ${done} of ${megabytes(bytes)} MB`;
+				page.offlineState.textContent = `Saving… ${done} of ${megabytes(bytes)} MB`;
 				return;
 			}
 			isSaving = false;
@@ -152,8 +148,10 @@ function offerToStore(worker: ServiceWorker, bytes: number, stored: () => void):
 				notify(["The catalogue could not be saved. Try again later."]);
 			} else stored();
 		});
-	});
-	page.offline.replaceChildren(button);
+	};
+	page.offlineState.textContent = "";
+	const label = `Make search available offline (${megabytes(bytes)} MB)`;
+	setAction(page.saveOffline, { label, act: save });
 }
 
 /** A waiting worker takes over within milliseconds, or not at all. */

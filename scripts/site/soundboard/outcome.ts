@@ -9,7 +9,6 @@ const TITLE = "Instants: press a button, hear a sound";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
-/** The title of the page. */
 export function titleOf({ name, favourites }: View): string {
 	if (favourites) return "Favourites – Instants";
 	return name.trim() === "" ? TITLE : `${name.trim().slice(0, MAX_TITLE)} – Instants`;
@@ -34,7 +33,6 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	}
 }
 
-/** Shows how many favourites there are. */
 export function showFavouriteCount(count: number): void {
 	setSentence(page.status, [counted(count, "favourite")]);
 }

@@ -1,11 +1,18 @@
 /** The elements of the page that scripts use. */
 
 /** Throws a TypeError when the page and its script are from different builds. */
-function part<T extends Element>(id: string, type: new () => T): T {
-	const element = document.getElementById(id);
-	if (!(element instanceof type)) throw new TypeError(`the page has no #${id}`);
+export function within<T extends Element>(
+	root: ParentNode,
+	selector: string,
+	type: new () => T,
+): T {
+	const element = root.querySelector(selector);
+	if (!(element instanceof type)) throw new TypeError(`the page has no ${selector}`);
 	return element;
 }
+
+const part = <T extends Element>(id: string, type: new () => T): T =>
+	within(document, `#${id}`, type);
 
 export const page = {
 	search: part("search", HTMLInputElement),
@@ -23,8 +30,9 @@ export const page = {
 	messageTitle: part("message-title", HTMLElement),
 	messageText: part("message-text", HTMLElement),
 	messageAction: part("message-action", HTMLButtonElement),
-	more: part("more", HTMLAnchorElement),
-	offline: part("offline", HTMLElement),
+	more: part("more", HTMLButtonElement),
+	offlineState: part("offline-state", HTMLElement),
+	saveOffline: part("save-offline", HTMLButtonElement),
 	stop: part("stop", HTMLButtonElement),
 	stopWords: part("stop-words", HTMLElement),
 	notice: part("notice", HTMLElement),

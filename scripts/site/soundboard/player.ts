@@ -35,7 +35,6 @@ export class Player {
 		for (const { audio } of this.#voices.values()) audio.volume = volume;
 	}
 
-	/** Number of clips that are loading or playing. */
 	get sounding(): number {
 		return this.#voices.size;
 	}
@@ -44,15 +43,6 @@ export class Player {
 		return this.#voices.get(slug)?.state ?? "silent";
 	}
 
-	/** Starts loading a clip when its button goes down, so that it plays sooner when it comes up. */
-	prepare(clip: Instant): void {
-		if (this.#voices.has(clip.slug) || this.#prepared?.slug === clip.slug) return;
-		this.#prepared = { slug: clip.slug, audio: new Audio(clip.sound) };
-	}
-
-	#prepared: { readonly slug: string; readonly audio: HTMLAudioElement } | undefined;
-
-	/** Starts a clip, or stops it if it is playing. */
 	toggle(clip: Instant): void {
 		if (this.#voices.has(clip.slug)) this.#silence(clip.slug);
 		else this.#start(clip);
@@ -63,9 +53,7 @@ export class Player {
 	}
 
 	#start(clip: Instant): void {
-		const isPrepared = this.#prepared?.slug === clip.slug;
-		const audio = (isPrepared && this.#prepared?.audio) || new Audio(clip.sound);
-		this.#prepared = undefined;
+		const audio = new Audio(clip.sound);
 		audio.volume = this.#volume;
 		const voice: Voice = { clip, audio, state: "loading" };
 		this.#voices.set(clip.slug, voice);

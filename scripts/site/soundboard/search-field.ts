@@ -11,34 +11,27 @@ interface SearchFieldEvents {
 	settled(): void;
 }
 
-export class SearchField {
-	readonly #events: SearchFieldEvents;
-	#timer: ReturnType<typeof setTimeout> | undefined;
-
-	constructor(events: SearchFieldEvents) {
-		this.#events = events;
-		page.search.addEventListener("input", () => {
-			this.cancel();
-			this.#timer = setTimeout(() => this.searchNow(), PAUSE_MS);
-		});
-		page.search.addEventListener("change", () => events.settled());
-		page.search.form?.addEventListener("submit", (event) => event.preventDefault());
-	}
-
-	/** Shows a search without starting it. */
-	show(name: string): void {
-		// Assigning the same text would move the cursor.
-		if (page.search.value !== name) page.search.value = name;
-	}
-
-	/** Searches at once. */
-	searchNow(): Promise<void> {
-		this.cancel();
-		return this.#events.typed(page.search.value);
-	}
-
-	/** Drops a search that is waiting for typing to pause. */
-	cancel(): void {
-		clearTimeout(this.#timer);
-	}
+export function connectSearchField({ typed, settled }: SearchFieldEvents) {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const cancel = (): void => clearTimeout(timer);
+	const searchNow = (): Promise<void> => {
+		cancel();
+		return typed(page.search.value);
+	};
+	page.search.addEventListener("input", () => {
+		cancel();
+		timer = setTimeout(searchNow, PAUSE_MS);
+	});
+	page.search.addEventListener("change", settled);
+	page.search.form?.addEventListener("submit", (event) => event.preventDefault());
+	return {
+		searchNow,
+		/** Drops a search that is waiting for typing to pause. */
+		cancel,
+		/** Shows a search without starting it. */
+		show: (name: string): void => {
+			// Assigning the same text would move the cursor.
+			if (page.search.value !== name) page.search.value = name;
+		},
+	};
 }

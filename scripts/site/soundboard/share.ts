@@ -3,30 +3,15 @@ import type { Instant } from "../../contract/instant.ts";
 import { matchesName, parseSearch } from "../../search/search-query.ts";
 import { HOME, viewUrl } from "./url.ts";
 
-/** Characters of a name in a link: messengers cut long links, and a few words are enough to find a clip. */
-const MAX_NAME = 80;
-/** More marks on a letter than any script uses; hundreds of them would leave no room for words. */
-const MARKS_TOO_MANY = /(?<=\p{M}{2})\p{M}+/gu;
-
-/** A prefix of the name that still finds it, since every word searched must begin a word of the name. */
-export function searchableBeginning(name: string): string {
-	if (Array.from(name).length <= MAX_NAME) return name;
-	const beginnings = [beginningOf(name.replace(MARKS_TOO_MANY, "")), beginningOf(name)];
-	// A word cut to two letters would only match a whole word.
-	return beginnings.find((text) => matchesName(parseSearch(text), name)) ?? name;
-}
-
-function beginningOf(name: string): string {
-	const characters = Array.from(name);
-	if (characters.length <= MAX_NAME) return name;
-	const head = characters.slice(0, MAX_NAME).join("");
-	const lastSpace = head.search(/\s\S*$/);
-	return lastSpace > 0 ? head.slice(0, lastSpace) : head;
-}
+/** Messengers cut long links, and a few words are enough to find a clip. */
+const MAX_WORDS = 10;
 
 /** A search for the clip's name, plus its slug in case others have the same name. */
 export function clipUrl(root: string, { name, slug }: Pick<Instant, "name" | "slug">): string {
-	return viewUrl(root, { ...HOME, name: searchableBeginning(name), clip: slug });
+	const beginning = name.trim().split(/\s+/).slice(0, MAX_WORDS).join(" ");
+	// The rest may be needed: it could hold all the letters.
+	const words = matchesName(parseSearch(beginning), name) ? beginning : name;
+	return viewUrl(root, { ...HOME, name: words, clip: slug });
 }
 
 export type Shared = "shared" | "copied" | "cancelled" | "impossible";

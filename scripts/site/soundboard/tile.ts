@@ -1,7 +1,7 @@
 /** One clip on the board: its button, its name, and buttons to share, favourite and download it. */
 import type { Instant } from "../../contract/instant.ts";
 import { inkOn } from "./contrast.ts";
-import { page } from "./page-elements.ts";
+import { page, within } from "./page-elements.ts";
 import type { PlayState } from "./player.ts";
 
 /** Longer tooltips cover the page. */
@@ -10,12 +10,6 @@ const MAX_TOOLTIP = 300;
 const MAX_SPOKEN = 80;
 
 const clips = new WeakMap<Element, Instant>();
-
-function within<T extends Element>(item: Element, selector: string, type: new () => T): T {
-	const element = item.querySelector(selector);
-	if (!(element instanceof type)) throw new TypeError(`the clip template has no ${selector}`);
-	return element;
-}
 
 /** Text from the catalogue is set as text, never as markup. */
 export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
@@ -54,13 +48,11 @@ export function clipOf(element: Element): Instant | undefined {
 	return item === null ? undefined : clips.get(item);
 }
 
-/** The tile of a clip; undefined when it is not on the board. */
 export function tileOf(slug: string): HTMLElement | undefined {
 	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
 	return item ?? undefined;
 }
 
-/** The button that plays the clip. */
 export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }
@@ -84,7 +76,6 @@ export function markProgress(item: HTMLElement, fraction: number): void {
 	item.style.setProperty("--progress", fraction.toFixed(4));
 }
 
-/** Scrolls to a tile, marks it and moves the focus there. */
 export function highlight(item: HTMLElement): void {
 	item.scrollIntoView({ block: "center", behavior: "instant" });
 	pushOf(item).focus({ preventScroll: true });

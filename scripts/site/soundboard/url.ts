@@ -1,6 +1,5 @@
 /** The address of what the board shows, so that it can be bookmarked and shared. */
 
-/** What the board shows. */
 export interface View {
 	/** The search; empty for all clips. */
 	readonly name: string;

@@ -7,7 +7,7 @@ import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./his
 import { setSentence } from "./notice.ts";
 import { showFailure, showFavouriteCount, showOutcome, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
-import { SearchField } from "./search-field.ts";
+import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { highlight, tileOf } from "./tile.ts";
 import { HOME, parseView, type View, viewUrl } from "./url.ts";
@@ -27,7 +27,7 @@ interface ViewerParts {
 
 export class Viewer {
 	readonly #parts: ViewerParts;
-	readonly #search: SearchField;
+	readonly #search: ReturnType<typeof connectSearchField>;
 	#view: View = parseView(new URL(location.href));
 	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
@@ -39,7 +39,7 @@ export class Viewer {
 
 	constructor(parts: ViewerParts) {
 		this.#parts = parts;
-		this.#search = new SearchField({
+		this.#search = connectSearchField({
 			typed: async (name) => {
 				if (name !== this.#view.name) await this.#go({ ...HOME, name });
 			},
@@ -97,11 +97,6 @@ export class Viewer {
 		await this.#search.searchNow();
 		await this.#showing;
 		return page.board.querySelector(".push") !== null;
-	}
-
-	/** The address of a page of this view. */
-	urlOfPage(number: number): string {
-		return viewUrl(SITE_ROOT, { ...this.#view, page: number, clip: undefined });
 	}
 
 	/** Saves the scroll position in the history. */

@@ -24,18 +24,20 @@ export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
 	readonly compatibilityDate: string;
+	/** Files that Cloudflare serves by itself, or that the worker reads from R2. */
 	readonly files: StaticAssets | FilledBucket;
 }
 
-/** Files that Cloudflare serves by itself. */
+/** https://developers.cloudflare.com/workers/wrangler/configuration/#assets */
 interface StaticAssets {
-	/** Folder of the assets. */
-	readonly assets: string;
+	readonly directory: string;
+	readonly binding: string;
 	/** Paths for which the worker is asked, and not the assets. */
-	readonly workerFirst: readonly string[];
+	readonly run_worker_first: readonly string[];
+	readonly html_handling?: string;
+	readonly not_found_handling?: string;
 }
 
-/** Files that the worker reads from R2. */
 interface FilledBucket {
 	readonly binding: string;
 	/** What the bucket is filled with. */
@@ -53,10 +55,10 @@ export async function startWorker({
 		modules: true,
 		script: readFileSync(main, "utf8"),
 		compatibilityDate,
-		...("binding" in files ? { r2Buckets: [files.binding] } : assetOptions(files)),
+		...("folder" in files ? { r2Buckets: [files.binding] } : assetOptions(files)),
 	});
 	const { origin } = await miniflare.ready;
-	if ("binding" in files) {
+	if ("folder" in files) {
 		const bucket = await miniflare.getR2Bucket(files.binding);
 		for (const { path } of filesIn(files.folder)) {
 			await bucket.put(path, new Uint8Array(readFileSync(join(files.folder, path))));
@@ -65,13 +67,12 @@ export async function startWorker({
 	return { origin, stop: () => miniflare.dispose() };
 }
 
-function assetOptions({ assets, workerFirst }: StaticAssets): object {
-	return {
-		assets: {
-			directory: assets,
-			binding: "ASSETS",
-			assetConfig: { not_found_handling: "404-page" },
-			routerConfig: { has_user_worker: true, static_routing: { user_worker: workerFirst } },
-		},
-	};
+function assetOptions({
+	directory,
+	binding,
+	run_worker_first,
+	...assetConfig
+}: StaticAssets): object {
+	const routerConfig = { has_user_worker: true, static_routing: { user_worker: run_worker_first } };
+	return { assets: { directory, binding, assetConfig, routerConfig } };
 }

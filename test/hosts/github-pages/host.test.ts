@@ -1,6 +1,5 @@
 /** So that GitHub Pages gets just the files it wants, and its owners links that work there. */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
@@ -13,33 +12,7 @@ import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-test("the files of the tree", () => {
-	const facts = { baseUrl: "https://h.test", tree: "" };
-	const noJekyll = { path: ".nojekyll", text: "" };
-	expect(GITHUB_PAGES.files(facts)).toEqual({ tree: [noJekyll], beside: [] });
-	const cname = { path: "CNAME", text: "sounds.example.org\n" };
-	expect(GITHUB_PAGES.files({ ...facts, cname: "sounds.example.org" }).tree).toEqual([
-		noJekyll,
-		cname,
-	]);
-});
-
-test("what its owner is told", () => {
-	expect(GITHUB_PAGES.deploy("dist", "dist-hosts/github-pages")).toMatchInlineSnapshot(`
-		"# the tree as a branch of its own; paste from ( to ):
-		(
-		set -e
-		export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE=dist
-		git init --quiet --initial-branch gh-pages
-		git -c core.autocrlf=false add --all --force .
-		git commit --quiet --message 'Publish'
-		git push --force https://github.com/OWNER/REPOSITORY.git gh-pages
-		)
-		# and once, on GitHub: Settings > Pages > Deploy from a branch: gh-pages, / (root)"
-	`);
-});
-
-test("they are in the tree, and not in its manifest", async () => {
+test("a build has the files that GitHub Pages wants, and not in its manifest", async () => {
 	const how = { parent, hosts: [GITHUB_PAGES], cname: "sounds.example.org" };
 	const { folder } = await publishRecords(named(["Boom"]), how);
 	await expectWhole(folder, [".nojekyll", "CNAME"]);
@@ -48,6 +21,7 @@ test("they are in the tree, and not in its manifest", async () => {
 
 test("the commands that deploy push the whole tree, and leave nothing in it", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { parent, hosts: [GITHUB_PAGES] });
+	await expectWhole(folder, [".nojekyll"]);
 	const before = filesIn(folder);
 	const remote = join(parent, "remote.git");
 	execFileSync("git", ["init", "--quiet", "--bare", remote]);
@@ -60,29 +34,6 @@ test("the commands that deploy push the whole tree, and leave nothing in it", as
 	const list = ["--git-dir", remote, "ls-tree", "-r", "--name-only", "gh-pages"];
 	const pushed = execFileSync("git", list, { encoding: "utf8" }).trimEnd().split("\n");
 	expect(pushed.sort()).toEqual(before.map(({ path }) => path));
-});
-
-test("a listing that does not fit is refused, with the number of files that do", async () => {
-	const names = named(Array.from({ length: 2000 }, (_, i) => `Boom ${i}`));
-	const how = { parent, hosts: [GITHUB_PAGES], folder: join(parent, "listed") };
-	const refused = (maxFiles: number): Promise<string> =>
-		publishRecords(names, { ...how, maxFiles }).then(
-			() => "published",
-			(error: Error) => error.message,
-		);
-	expect(await refused(100)).toMatch(
-		/^--max-files 100: --host github-pages runs no code and needs every page of the listing as a file, which takes at least 2\d\d files; raise --max-files, publish fewer clips, or choose a host that runs code$/,
-	);
-	const [, needed] = /takes at least (\d+) files/.exec(await refused(250)) ?? [];
-	expect(await refused(Number(needed) - 1)).toContain(`which takes at least ${needed} files`);
-	expect(existsSync(how.folder)).toBe(false);
-	expect(await refused(Number(needed))).toBe("published");
-	const pages = filesIn(how.folder).filter(({ path }) => path.includes("/page/"));
-	expect(pages).toHaveLength(200);
-	expect(filesIn(how.folder).length).toBeLessThanOrEqual(Number(needed));
-	await expect(publishRecords(names, { ...how, pages: "none" })).rejects.toThrow(
-		"--pages none: --host github-pages runs no code",
-	);
 });
 
 describe("which links a build writes:", () => {
@@ -121,36 +72,5 @@ describe("npm run build", () => {
 		expect(await build(...named)).toMatchObject({ code: 0 });
 		expect(textOf(parent, "dist/CNAME")).toBe("sounds.example.org\n");
 		expect(next()).toBe("https://sounds.example.org/v1/instants/page/2.json");
-	});
-
-	test("--help says so", async () => {
-		const { stdout } = await build("--help");
-		expect(stdout.replace(/\s+/g, " ")).toContain(
-			"(default: path with --host github-pages, else query)",
-		);
-	});
-
-	test.for([
-		["error: --cname works only with --host github-pages", "--cname", "sounds.example.org"],
-		["It must be a domain such as sounds.example.org.", "--cname", "https://sounds.example.org"],
-		["It must be a domain such as sounds.example.org.", "--cname", "a.b\nc.d"],
-		["It must be a domain such as sounds.example.org.", "--cname", "a.b-"],
-		[
-			"--cname a.example: the links lead to b.example; leave --base-url out, or use the same domain in both",
-			...["--host", "github-pages", "--cname", "a.example", "--base-url", "https://b.example"],
-		],
-		[
-			"--links query: would break the links on --host github-pages",
-			"--host",
-			"github-pages",
-			"--links",
-			"query",
-		],
-		["answers at the root", "--host", "nginx", "--base-url", "https://b.example/c"],
-		["Allowed choices are query, path.", "--links", "file"],
-	] as const)("wrong usage: %s", async ([said, ...args]) => {
-		const { code, stderr } = await build(...args);
-		expect(code).toBe(2);
-		expect(stderr).toContain(said);
 	});
 });

@@ -1,47 +1,93 @@
-/** What Netlify answers when the function is down: netlify.toml, on the engine that Netlify runs. */
+/** What Netlify answers when the function is down: netlify.toml, as Netlify's own parsers and engine read it. */
 import { resolve } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { parseAllHeaders } from "@netlify/headers-parser";
+import { parseAllRedirects } from "@netlify/redirect-parser";
+// @ts-expect-error The package has no types; `Engine` below is what this test uses of it.
+import redirector from "netlify-redirector";
+import { beforeAll, describe, expect, test } from "vitest";
 import { COMMON_HEADERS, UNAVAILABLE_BODY } from "../../../scripts/contract/answers.ts";
 import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
-import { describeContract, type Target } from "../../contract/target.ts";
-import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
-import { testTraversal } from "../traversal.ts";
-import { netlifyRules } from "./redirects.ts";
+import { UNAVAILABLE_PATH } from "../../../scripts/tree/paths.ts";
+import { CASES } from "../../contract/cases.ts";
+import { named, publishRecords } from "../../fixtures/published.ts";
+import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
-const CONFIG = "netlify.toml";
+type Matcher = { match(request: object): { to: string; status: number } | null };
+type Engine = { parseJSON(rules: string, secrets: object): Promise<Matcher> };
 
-test("netlify.toml is the text that the code writes", async () => {
-	await expect(netlifyToml()).toMatchFileSnapshot(resolve(CONFIG));
-});
+const CONFIG = resolve("netlify.toml");
+const SOURCE = { netlifyConfigPath: CONFIG, minimal: false };
 
-let target: Target;
-
+let matcher: Matcher;
 beforeAll(async () => {
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent: temporaryFolder() });
-	const send = await netlifyRules(resolve(CONFIG), folder);
-	target = {
-		name: "netlify redirects",
-		gaps: [{ reason: "only the function answers", instead: [503], rows: "all" }],
-		send: ({ method, target: path, headers }) => send({ method, path, headers }),
-	};
+	const parsed = { ...SOURCE, redirectsFiles: [], configRedirects: [] };
+	const { redirects, errors } = await parseAllRedirects(parsed);
+	expect(errors).toEqual([]);
+	const rules = (redirects as { from: string; query?: object }[]).map(
+		({ from, query, ...rule }) => ({ ...rule, origin: from, params: query }),
+	);
+	const secrets = { jwtSecret: "", jwtRoleClaim: "" };
+	matcher = await (redirector as Engine).parseJSON(JSON.stringify(rules), secrets);
 });
 
-describeContract("Netlify without the function", () => target);
+/** The rule for a request. The engine takes a decoded path and a raw query. */
+function ruleFor(target: string) {
+	const { host, pathname, search } = new URL(target, "https://site.test");
+	const path = pathname.replace(/(?:%[0-9A-F]{2})+/gi, (bytes) =>
+		Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+	);
+	const cookies = { cookieValues: {}, getCookie: () => "" };
+	const headers = { headers: {}, getHeader: () => "" };
+	return matcher.match({
+		scheme: "https",
+		host,
+		path,
+		query: search.slice(1),
+		...headers,
+		...cookies,
+	});
+}
 
-test.each(["/api/v1/instants/", "/api/v1/instants?n%61me=wow", "/api", "/api/x%2Fy"])(
-	"%s is the handler's 503, for every method",
-	async (path) => {
-		for (const method of ["GET", "POST", "OPTIONS"]) {
-			const answer = await target.send({ method, target: path, headers: {} });
-			expect([answer.status, answer.body]).toEqual([503, UNAVAILABLE_BODY]);
-			const { Allow: _, ...headers } = COMMON_HEADERS;
-			expect(Object.fromEntries(answer.headers)).toMatchObject(
-				Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v])),
-			);
-			expect(answer.headers.get("Cache-Control")).toBe("no-store");
-		}
+const BELOW_API = CASES.map(({ target }) => target).filter((target) =>
+	new URL(target, "https://site.test").pathname.startsWith("/api"),
+);
+
+test.each([...BELOW_API, "/api/v1/instants?n%61me=wow", "/api/x%2Fy"])(
+	"without the function, %s is answered with 503",
+	(target) => {
+		expect(ruleFor(target)).toMatchObject({ to: UNAVAILABLE_PATH, status: 503 });
 	},
 );
 
-testTraversal((sent) => target.send(sent), { every: 5 });
+test.each([UNAVAILABLE_PATH, "/api/v1/instants/"])("%s has the headers of a 503", async (path) => {
+	const { headers, errors } = await parseAllHeaders({
+		...SOURCE,
+		headersFiles: [],
+		configHeaders: [],
+	});
+	expect(errors).toEqual([]);
+	const values = headers.filter((rule) => "forRegExp" in rule && rule.forRegExp.test(path));
+	// Netlify takes the type from the file, and sets no Allow: https://docs.netlify.com/routing/headers/#limitations
+	const { Allow: _, "Content-Type": _type, ...common } = COMMON_HEADERS;
+	expect(Object.assign({}, ...values.map((rule) => rule.values))).toEqual({
+		...common,
+		"Cache-Control": "no-store",
+	});
+});
+
+describe("in a published tree", async () => {
+	const { folder } = await publishRecords(named(["Boom"]));
+
+	test("the file of the 503 has the body that the handler would answer with", () => {
+		expect(textOf(folder, UNAVAILABLE_PATH)).toBe(UNAVAILABLE_BODY);
+	});
+
+	test("no file is hidden by a redirect, or hides it", () => {
+		const paths = filesIn(folder).map(({ path }) => `/${path}`);
+		expect(paths.filter((path) => ruleFor(path) !== null)).toEqual([]);
+	});
+});
+
+test("netlify.toml is the text that the code writes", async () => {
+	await expect(netlifyToml()).toMatchFileSnapshot(CONFIG);
+});

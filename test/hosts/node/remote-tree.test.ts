@@ -1,7 +1,7 @@
 /** The contract, answered by the server file for a tree that it reads over HTTP, as from a bucket. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTreeServer } from "../../../scripts/hosts/node/tree-server.ts";
+import { startTreeServer } from "../../../scripts/hosts/node/http-server.ts";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
@@ -49,8 +49,8 @@ describe("over a tree at a URL", () => {
 		["has no pointer", async () => `${bucket.origin}/docs`, "/latest.json is missing"],
 	])("a server for a URL that %s does not start, and says why", async (_, url, reason) => {
 		const tree = await url();
-		const named = { folder: "URL", port: "PORT" };
-		await expect(startTreeServer(tree, 0, named)).rejects.toThrow(
+		const named = { folder: "URL", port: "PORT", host: "HOST" };
+		await expect(startTreeServer(tree, { port: 0 }, named)).rejects.toThrow(
 			`URL ${tree}: holds no published tree (${reason}`,
 		);
 	});

@@ -1,17 +1,17 @@
 /** So that systemd takes the unit as it is written, where it is installed. */
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SERVICE } from "../../../scripts/hosts/reverse-proxy/service.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 
 const ANALYZE = "systemd-analyze";
+const UNIT = new URL("../../../scripts/hosts/reverse-proxy/instants.service", import.meta.url);
 const isMissing = spawnSync(ANALYZE, ["--version"]).status !== 0;
 
 test.skipIf(isMissing)("systemd finds no fault with the unit, and little that it exposes", () => {
 	const unit = join(temporaryFolder(), "instants.service");
-	writeFileSync(unit, SERVICE);
+	copyFileSync(UNIT, unit);
 	const { status, stderr } = spawnSync(ANALYZE, ["verify", unit], { encoding: "utf8" });
 	expect([status, stderr]).toEqual([0, ""]);
 	// Out of 100; a service without any protection has 96.

@@ -2,7 +2,6 @@
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Host } from "../../../scripts/hosts/host.ts";
-import { BACKEND_PORT, HOME, TREE } from "../../../scripts/hosts/reverse-proxy/layout.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { publishRecords, type RawInstant } from "../../fixtures/published.ts";
 import { addFiles } from "../served-files.ts";
@@ -51,9 +50,9 @@ export async function startSite(
 	const [port, backendPort] = [await freePort(), await freePort()];
 	const here = (text: string): string =>
 		text
-			.replaceAll(TREE, tree)
-			.replaceAll(HOME, beside)
-			.replaceAll(String(BACKEND_PORT), String(backendPort));
+			.replaceAll("/srv/instants/dist", tree)
+			.replaceAll("/srv/instants", beside)
+			.replaceAll("8000", String(backendPort));
 	const config = join(beside, host.files({ baseUrl: "http://h", tree: "" }).beside[0]?.path ?? "");
 	writeFileSync(config, adapt(here(readFileSync(config, "utf8")), port, folder));
 

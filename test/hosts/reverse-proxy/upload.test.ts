@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import type { Host } from "../../../scripts/hosts/host.ts";
 import { APACHE } from "../../../scripts/hosts/reverse-proxy/apache.ts";
 import { CADDY } from "../../../scripts/hosts/reverse-proxy/caddy.ts";
-import { HOME } from "../../../scripts/hosts/reverse-proxy/layout.ts";
 import { NGINX } from "../../../scripts/hosts/reverse-proxy/nginx.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { RSYNC, skipping } from "../tools.ts";
@@ -47,7 +46,7 @@ test.skipIf(skip)(
 		write("server/dist/latest.json", "old");
 		write("server/dist/v1/packs/old", "");
 		const states = copies(NGINX, join(parent, "dist"), join(parent, "beside")).map((command) => {
-			execFileSync("sh", ["-ec", command.replace(`root@SERVER:${HOME}`, server)]);
+			execFileSync("sh", ["-ec", command.replace("root@SERVER:/srv/instants", server)]);
 			const has = (name: string) => existsSync(join(server, "dist/v1/packs", name));
 			return [readFileSync(join(server, "dist/latest.json"), "utf8"), has("old"), has("new")];
 		});

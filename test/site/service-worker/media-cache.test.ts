@@ -87,13 +87,14 @@ describe("on a device with room for ten bytes", () => {
 		expect([...pinned.stored.keys()]).toEqual([C]);
 	});
 
-	test("only headers that describe the content are stored", async () => {
-		const headers = { "Content-Type": "audio/mpeg", ETag: '"1"', "Cache-Control": "no-store" };
+	test("only headers that describe the content or keep it from running are stored", async () => {
+		const safe = { "content-security-policy": "sandbox", "x-content-type-options": "nosniff" };
+		const own = { "content-type": "audio/mpeg", etag: '"1"', ...safe };
+		const headers = { ...own, "Cache-Control": "no-store" };
 		await media.keep(A, new Response("abc", { headers }));
 		expect(Object.fromEntries((await media.find(A))?.headers ?? [])).toEqual({
 			"content-length": "3",
-			"content-type": "audio/mpeg",
-			etag: '"1"',
+			...own,
 		});
 	});
 });

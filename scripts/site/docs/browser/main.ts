@@ -1,10 +1,8 @@
-/** The script of the page: samples for this address, in the chosen language, to copy; and the form. */
-import { showAddress } from "./address.ts";
-import { addCopyButtons } from "./copy.ts";
-import { offerLanguages } from "./languages.ts";
+/** The script of the page. */
+import { offerCopies, offerLanguages, showAddress } from "./samples.ts";
 import { answerForm } from "./try.ts";
 
 showAddress();
 offerLanguages();
-addCopyButtons();
+offerCopies();
 answerForm();

@@ -62,7 +62,6 @@ async function send(url: URL, isCurrent: () => boolean): Promise<void> {
 	}
 }
 
-/** Makes the form show answers on the page itself. */
 export function answerForm(): void {
 	const form = element<HTMLFormElement>("request");
 	let sent = 0;

@@ -1,0 +1,66 @@
+/** Serves the files of a published tree over HTTP from a bucket. */
+import { fileAnswer, fileHeaders, INDEX, keyOf, NOT_FOUND_PAGE } from "../published-file.ts";
+import type { Bucket } from "./bucket.ts";
+
+/** The longest key, in bytes. https://developers.cloudflare.com/r2/platform/limits/ */
+const MAX_KEY_LENGTH = 1024;
+
+/** Answers with the file at the request's path, or 404. */
+export async function serveFile(request: Request, bucket: Bucket): Promise<Response> {
+	if (request.method !== "GET" && request.method !== "HEAD") {
+		return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+	}
+	const { pathname, search } = new URL(request.url);
+	const key = possibleKey(pathname);
+	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
+	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
+		// The page's relative URLs need the trailing slash.
+		return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
+	}
+	const response = found ?? (await notFound(bucket));
+	return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+function possibleKey(pathname: string): string | undefined {
+	const key = keyOf(pathname);
+	return new TextEncoder().encode(`${key}/${INDEX}`).length > MAX_KEY_LENGTH ? undefined : key;
+}
+
+/**
+ * A response with the object or a part of it; undefined if there is no object with that key. R2 can
+ * parse `Range` itself, but ignores `If-Range`, and its result does not show whether a range lay
+ * beyond the end, which must be a 416.
+ */
+async function fileResponse(
+	request: Request,
+	key: string,
+	bucket: Bucket,
+): Promise<Response | undefined> {
+	const object = await bucket.get(key);
+	if (object === null) return undefined;
+	const { size, httpEtag: etag, body } = object;
+	const { status, headers, range } = fileAnswer(request, { headers: fileHeaders(key), size, etag });
+	if (status === 200) return new Response(body, { headers });
+	await body.cancel();
+	if (range === undefined) return new Response(null, { status, headers });
+	const part = await bucket.get(key, { range });
+	// If another build has replaced the object in the meantime, the part would not fit the headers.
+	return part?.httpEtag === etag
+		? new Response(part.body, { status, headers })
+		: fileResponse(request, key, bucket);
+}
+
+/** The 404 page, or plain text if the tree has none. */
+async function notFound(bucket: Bucket): Promise<Response> {
+	const page = await bucket.get(NOT_FOUND_PAGE);
+	if (page === null) return plainText(404, "Not found.\n");
+	const headers = { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": String(page.size) };
+	return new Response(page.body, { status: 404, headers });
+}
+
+function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+	return new Response(text, {
+		status,
+		headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+	});
+}

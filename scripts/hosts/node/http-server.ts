@@ -1,0 +1,122 @@
+/** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, ListenOptions } from "node:net";
+import { UserError } from "../../console/user-error.ts";
+import type { HandlerOptions } from "../../edge/handler.ts";
+import { POINTER_PATH } from "../../tree/paths.ts";
+import { readTree } from "../../tree/reading.ts";
+import { answerBadRequests } from "./bad-request.ts";
+import { isRemote, treeAsset } from "./folder-asset.ts";
+import { treeListener } from "./listener.ts";
+
+/** The server could not start. */
+class ServerError extends UserError {}
+
+/** Bounds on what clients may take. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
+const LIMITS = {
+	/** In bytes: a query of 50,000 characters must still be answered. */
+	maxHeaderSize: 256 * 1024,
+	/** From the start of the connection, and so for silent connections too. */
+	headersTimeout: 10_000,
+	requestTimeout: 30_000,
+	keepAliveTimeout: 5_000,
+	/** Without any progress, as of a client that does not read its answer. */
+	timeout: 60_000,
+	/** Well below the number of files that a process may usually have open. */
+	maxConnections: 5_000,
+	connectionsCheckingInterval: 1_000,
+};
+
+/** A server that is listening. */
+export interface TreeServer {
+	/** `http://localhost:PORT`, unless it listens on one other address only. */
+	readonly origin: string;
+	/** Stops the server and closes open connections. */
+	stop(): Promise<void>;
+}
+
+/** What error messages call the settings: the command-line option or environment variable. */
+export interface Named {
+	readonly folder: string;
+	readonly port: string;
+	readonly host: string;
+}
+
+/** Where to listen. */
+export interface Address {
+	/** 0 takes a free port. */
+	readonly port: number;
+	/** Every address of this machine by default. */
+	readonly host?: string | undefined;
+}
+
+/**
+ * Serves the tree in `folder`, or at that URL, until stopped. Throws a ServerError.
+ * @param limits replaces some of the usual ones
+ */
+export async function startTreeServer(
+	folder: string,
+	address: Address,
+	named: Named,
+	options: HandlerOptions = {},
+	limits: Partial<typeof LIMITS> = {},
+): Promise<TreeServer> {
+	await checkTree(folder, named);
+	const listener = treeListener(folder, () => originOf(server, address), options);
+	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...limits };
+	const server = Object.assign(createServer(bounds, listener), { timeout, maxConnections });
+	answerBadRequests(server);
+	await listen(server, address, named);
+	return {
+		origin: originOf(server, address),
+		stop: async () => {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}
+
+/** The first SIGINT (Ctrl-C) or SIGTERM. A process that heeds neither cannot be stopped as process 1. */
+export function stopSignal(): Promise<NodeJS.Signals> {
+	return new Promise((resolve) => {
+		process.once("SIGINT", resolve);
+		process.once("SIGTERM", resolve);
+	});
+}
+
+/** Without a readable tree, the server fails at the start rather than with every request. */
+async function checkTree(tree: string, named: Named): Promise<void> {
+	try {
+		await readTree(treeAsset(tree));
+	} catch (error) {
+		const { message, cause } = error as Error & { cause?: { code?: string } };
+		const fix = isRemote(tree)
+			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
+			: "build one with: npm run build";
+		throw new ServerError(
+			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
+		);
+	}
+}
+
+/** The addresses that stand for all addresses of a machine. */
+const EVERYWHERE = [undefined, "0.0.0.0", "::"];
+
+function originOf(server: Server, { host }: Address): string {
+	const name = EVERYWHERE.includes(host) ? "localhost" : host?.includes(":") ? `[${host}]` : host;
+	return `http://${name}:${(server.address() as AddressInfo).port}`;
+}
+
+async function listen(server: Server, { port, host }: Address, named: Named): Promise<void> {
+	const options: ListenOptions = host === undefined ? { port } : { port, host };
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", (error: NodeJS.ErrnoException) => {
+			const taken = `${named.port} ${port}: is taken by another program; choose another, or 0 for any free one`;
+			const elsewhere = `${named.host} ${host}: this machine cannot listen there (${error.code}); 0.0.0.0 stands for all of its addresses`;
+			if (error.code === "EADDRINUSE") reject(new ServerError(taken));
+			else if (host !== undefined) reject(new ServerError(elsewhere));
+			else reject(error);
+		});
+		server.listen(options, resolve);
+	});
+}

@@ -1,0 +1,30 @@
+/**
+ * The entry point of `server.cjs`: `node server.cjs [FOLDER or URL]`, and the same with Bun and Deno.
+ * HOST and PORT say where it listens. The build prepends a line that sets INSTANTS_ROOT, the default
+ * folder.
+ */
+import { startTreeServer, stopSignal } from "./http-server.ts";
+
+const { INSTANTS_ROOT = "dist", PORT = "8000", HOST: host } = process.env;
+const [, , folder = INSTANTS_ROOT] = process.argv;
+
+/** Prints the reason and exits. */
+function fail(message: string, code: number): never {
+	console.error(`instants: ${message}`);
+	process.exit(code);
+}
+
+async function serve(port: number): Promise<void> {
+	const stopped = stopSignal();
+	const named = { folder: "FOLDER", port: "PORT", host: "HOST" };
+	const { origin, stop } = await startTreeServer(folder.replace(/\/$/, ""), { port, host }, named);
+	console.log(`Serving ${folder} at ${origin}`);
+	await stopped;
+	await stop();
+	process.exit();
+}
+
+if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
+	fail(`PORT ${PORT}: must be a whole number from 0 to 65535`, 2);
+}
+serve(Number(PORT)).catch((error: Error) => fail(error.message, 1));

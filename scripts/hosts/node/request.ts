@@ -1,0 +1,32 @@
+/** Reads what the request handler needs from a request to a Node server. */
+import type { IncomingMessage } from "node:http";
+
+/** The headers as a `Request` has them, without the cost of making one. */
+export function headersOf({ headers }: IncomingMessage): { get(name: string): string | null } {
+	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
+}
+
+/**
+ * The complete requested URL. A `#` in the request target does not start a fragment: it is
+ * percent-encoded so that the URL parser keeps it.
+ */
+export function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
+	const target = (request.url ?? "/").replaceAll("#", "%23");
+	const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "") || "/";
+	return new URL(
+		`${originOf(request) ?? fallbackOrigin()}${path.startsWith("/") ? path : `/${path}`}`,
+	);
+}
+
+/** The last Host header, since most requests have the same. */
+let last: { readonly host: string; readonly origin: string | undefined } | undefined;
+
+/** The origin in the Host header; undefined if it is missing or invalid. */
+function originOf({ headers: { host = "" } }: IncomingMessage): string | undefined {
+	if (last?.host !== host) {
+		const url = `http://${host}`;
+		const isValid = /^[\w.:[\]-]+$/.test(host) && URL.canParse(url);
+		last = { host, origin: isValid ? new URL(url).origin : undefined };
+	}
+	return last.origin;
+}

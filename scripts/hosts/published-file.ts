@@ -1,0 +1,76 @@
+/** What a server of our own answers to a request for a published file: its path, headers, ranges and entity tags. */
+import { matchesEntityTag } from "../contract/answers.ts";
+import { type ByteRange, byteRange } from "./byte-range.ts";
+import { CONTENT_TYPES, withCharset } from "./content-types.ts";
+import { headersOf } from "./headers.ts";
+
+/** The file that is served for a folder. */
+export const INDEX = "index.html";
+
+/** Shown instead of a missing file. */
+export const NOT_FOUND_PAGE = "404.html";
+
+/** The path in the tree for the path of a URL; undefined if no published file can have it. */
+export function keyOf(pathname: string): string | undefined {
+	const path = decoded(pathname);
+	// Dotfiles are configuration for hosts, and a redirect to `//host/` would lead there.
+	if (path === undefined || /^[^/]|\/[./]/.test(path)) return undefined;
+	return `${path.slice(1)}${path.endsWith("/") ? INDEX : ""}`;
+}
+
+function decoded(pathname: string): string | undefined {
+	try {
+		return decodeURIComponent(pathname);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The headers of a file that do not depend on its content. */
+export function fileHeaders(key: string): Record<string, string> {
+	const extension = /[^.]*$/.exec(key)?.[0] ?? "";
+	const type = withCharset(CONTENT_TYPES[extension] ?? "application/octet-stream");
+	return { ...headersOf(`/${key}`), "Content-Type": type };
+}
+
+/** What an answer depends on. */
+export interface FileFacts {
+	readonly headers: Readonly<Record<string, string>>;
+	/** In bytes. */
+	readonly size: number;
+	/** Strong, with its quotes. */
+	readonly etag: string;
+}
+
+/** The part of a `Request` that an answer depends on. */
+interface FileRequest {
+	readonly method: string;
+	readonly headers: { get(name: string): string | null };
+}
+
+export interface FileAnswer {
+	readonly status: 200 | 206 | 304 | 416;
+	readonly headers: Readonly<Record<string, string>>;
+	/** The bytes to send; undefined for none. */
+	readonly range?: ByteRange;
+}
+
+/** Answers GET and HEAD. */
+export function fileAnswer(
+	{ method, headers: asked }: FileRequest,
+	{ headers: own, size, etag }: FileFacts,
+): FileAnswer {
+	const headers = { ...own, ETag: etag, "Accept-Ranges": "bytes" };
+	if (matchesEntityTag(asked.get("If-None-Match"), etag)) return { status: 304, headers };
+	const isCurrent = [null, etag].includes(asked.get("If-Range"));
+	const part = method === "GET" && isCurrent ? byteRange(asked.get("Range"), size) : undefined;
+	if (part === "unsatisfiable") {
+		return { status: 416, headers: { "Content-Range": `bytes */${size}`, "Content-Length": "0" } };
+	}
+	const range = part ?? { offset: 0, length: size };
+	const { offset, length } = range;
+	const sent = { ...headers, "Content-Length": String(length) };
+	if (part === undefined) return { status: 200, headers: sent, range };
+	const contentRange = `bytes ${offset}-${offset + length - 1}/${size}`;
+	return { status: 206, headers: { ...sent, "Content-Range": contentRange }, range };
+}

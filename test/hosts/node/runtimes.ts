@@ -1,0 +1,75 @@
+/** The server file, as its users start it on Node, Deno and Bun. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { describe } from "vitest";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { besideFolder } from "../../../scripts/publish/host-files.ts";
+import { BUN, DENO, denoBinary, type Engine, requireFrom, skipping } from "../tools.ts";
+
+export interface Runtime {
+	readonly name: string;
+	readonly engine?: Engine;
+	command(): string[];
+}
+
+const RUNTIMES: readonly Runtime[] = [
+	{ name: "Node", command: () => [process.execPath] },
+	{
+		name: "Deno",
+		engine: DENO,
+		command: () => [denoBinary(DENO), "run", "--allow-net", "--allow-read", "--allow-env"],
+	},
+	{
+		name: "Bun",
+		engine: BUN,
+		command: () => [join(requireFrom(BUN).resolve("bun/package.json"), "../bin/bun.exe")],
+	},
+];
+
+/** Runs tests on each runtime that is installed. */
+export function describeRuntimes(tests: (runtime: Runtime) => void): void {
+	for (const runtime of RUNTIMES) {
+		const { name, engine } = runtime;
+		const { skip, title } = engine ? skipping(engine) : { skip: false, title: name };
+		describe.skipIf(skip)(title, () => tests(runtime));
+	}
+}
+
+/** The server file of a tree that was published for it. */
+export function serverFileOf(folder: string): string {
+	return join(besideFolder(folder, SERVER), "server.cjs");
+}
+
+export function start(
+	{ command }: Runtime,
+	args: readonly string[],
+	env: Readonly<Record<string, string>>,
+): ChildProcess {
+	const [program = "", ...before] = command();
+	return spawn(program, [...before, ...args], {
+		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+}
+
+export interface Started {
+	readonly origin: string;
+	readonly child: ChildProcess;
+}
+
+/** Starts the server of a tree on a free port; resolves when it says where it serves. */
+export async function startServer(
+	runtime: Runtime,
+	folder: string,
+	env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
+	const child = start(runtime, [serverFileOf(folder)], { PORT: "0", ...env });
+	const [said] = await Promise.race([
+		once(child.stdout as Readable, "data"),
+		once(child, "exit").then(([code]) => Promise.reject(new Error(`exit ${code}`))),
+	]);
+	const [origin = ""] = /http:\/\/\S+/.exec(String(said)) ?? [];
+	return { origin, child };
+}

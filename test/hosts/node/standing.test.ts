@@ -1,0 +1,201 @@
+/** The server stands whatever connections do, stops when it is told to, and never mixes two builds. */
+import { once } from "node:events";
+import { cpSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startTreeServer, type TreeServer } from "../../../scripts/hosts/node/http-server.ts";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
+import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
+
+const LISTING = "/api/v1/instants/";
+const parent = temporaryFolder();
+
+function published(name: string): ReturnType<typeof publishRecords> {
+	const names = Array.from({ length: 200 }, (_, i) => `${name} ${i}`);
+	return publishRecords(named(names), { parent, hosts: [SERVER] });
+}
+
+async function opened(origin: string): Promise<Socket> {
+	const socket = connect(Number(new URL(origin).port), "localhost");
+	await once(socket, "connect");
+	// Servers may close it at any time.
+	return socket.on("error", () => {});
+}
+
+async function statusOf(origin: string): Promise<number> {
+	const { status, body } = await fetch(origin + LISTING);
+	await body?.cancel();
+	return status;
+}
+
+/** Two from the store, one by searching, and a file. */
+const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/instants/page/1.json"];
+
+const head = (line: string): string => `${line} HTTP/1.1\r\nHost: x\r\n`;
+const REQUESTS = [
+	`${head(`GET ${LISTING}?name=one`)}\r\n`,
+	`${head("GET /large.txt")}\r\n`,
+	`${head("CONNECT x:80")}\r\n`,
+	`${head(`GET ${LISTING}`)}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+	`${head(`POST ${LISTING}`)}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n123456789`,
+	`${head(`POST ${LISTING}`)}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+	"not HTTP\r\n\r\n",
+];
+
+/** Sends the start of a request, and resets the connection, at once or after the first bytes of an answer. */
+async function reset(
+	origin: string,
+	request: string,
+	share: number,
+	waits: boolean,
+): Promise<void> {
+	const socket = await opened(origin);
+	const closed = once(socket, "close");
+	socket.write(request.slice(0, Math.ceil(request.length * share)));
+	if (waits) await Promise.race([once(socket, "data"), closed, setTimeout(20)]);
+	socket.resetAndDestroy();
+	await closed;
+}
+
+describeRuntimes((runtime) => {
+	let folder: string;
+	let server: Started;
+	beforeAll(async () => {
+		({ folder } = await published("One"));
+		writeFileSync(join(folder, "large.txt"), "");
+		truncateSync(join(folder, "large.txt"), 8_000_000);
+		server = await startServer(runtime, folder);
+	});
+	afterAll(() => server?.child.kill("SIGKILL"));
+
+	test("thousands of connections that are reset at any stage do not end the server", async () => {
+		const resets = REQUESTS.flatMap((request) =>
+			[0, 0.2, 0.9, 1].flatMap((share) =>
+				[false, true].map((waits) => () => reset(server.origin, request, share, waits)),
+			),
+		);
+		for (let round = 0; round < 36; round++) await Promise.all(resets.map((one) => one()));
+		expect(await statusOf(server.origin)).toBe(200);
+		expect(server.child.exitCode).toBeNull();
+	});
+
+	test("1,000 silent connections do not keep a page from being answered", async () => {
+		const silent = await Promise.all(Array.from({ length: 1000 }, () => opened(server.origin)));
+		expect(await statusOf(server.origin)).toBe(200);
+		for (const socket of silent) socket.destroy();
+	});
+
+	test.each(["SIGTERM", "SIGINT"] as const)(
+		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
+		async (signal) => {
+			const { origin, child } = await startServer(runtime, folder);
+			await opened(origin);
+			child.kill(signal);
+			expect(await once(child, "exit")).toEqual([0, null]);
+		},
+	);
+
+	test("HOST says where it listens", async () => {
+		const { origin, child } = await startServer(runtime, folder, { HOST: "127.0.0.2" });
+		expect(origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+		expect(await statusOf(origin)).toBe(200);
+		const elsewhere = connect(Number(new URL(origin).port), "127.0.0.1");
+		expect((await once(elsewhere, "error"))[0].code).toBe("ECONNREFUSED");
+		child.kill();
+	});
+
+	test("while two builds are exchanged 200 times under 50 connections, every answer is whole", async () => {
+		const live = join(parent, `live-${runtime.name}`);
+		const [staged, previous] = [`${live}.staged`, `${live}.previous`];
+		cpSync(folder, live, { recursive: true });
+		cpSync((await published("Two")).folder, staged, { recursive: true });
+		const { origin, child } = await startServer(runtime, folder, { INSTANTS_ROOT: live });
+		const builds = new Map<string, string>();
+		const faults: string[] = [];
+		let isOver = false;
+		const ask = async (target: string): Promise<void> => {
+			const answer = await fetch(origin + target);
+			const text = await answer.text();
+			const words = new Set(text.match(/(?<="name":")\w+/g));
+			const tag = `${target} ${answer.headers.get("ETag")}`;
+			const isWhole = answer.status === 200 && words.size === 1 && text.endsWith("}]}");
+			if (!builds.has(tag)) builds.set(tag, text);
+			if (!isWhole || builds.get(tag) !== text) faults.push(`${answer.status} ${tag} ${text}`);
+		};
+		const asking = Array.from({ length: 50 }, async (_, i) => {
+			while (!isOver) await ask(TARGETS[i % TARGETS.length] ?? "");
+		});
+		for (let exchanges = 0; exchanges < 200; exchanges++) {
+			switchFolders({ live, staged, previous, discarded: "" });
+			renameSync(previous, staged);
+			await setTimeout(20);
+		}
+		isOver = true;
+		await Promise.all(asking);
+		expect(faults).toEqual([]);
+		expect(builds.size).toBe(2 * TARGETS.length);
+		child.kill();
+	}, 60_000);
+});
+
+describe("what a connection may take", () => {
+	const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST" };
+	const SHORT = {
+		headersTimeout: 100,
+		requestTimeout: 200,
+		keepAliveTimeout: 100,
+		timeout: 400,
+		connectionsCheckingInterval: 20,
+	};
+	let folder: string;
+	let server: TreeServer | undefined;
+	beforeAll(async () => {
+		({ folder } = await published("One"));
+		writeFileSync(join(folder, "huge.txt"), "");
+		truncateSync(join(folder, "huge.txt"), 100_000_000);
+	});
+	afterEach(() => server?.stop());
+	const serve = async (limits: Parameters<typeof startTreeServer>[4]): Promise<string> => {
+		server = await startTreeServer(folder, { port: 0 }, NAMES, {}, limits);
+		return server.origin;
+	};
+
+	test.each([
+		["a silent connection", "", 408],
+		["a request whose head does not end", head(`GET ${LISTING}`), 408],
+		[
+			"a request whose body does not end",
+			`${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`,
+			408,
+		],
+		["a connection that stays open after its answer", REQUESTS[0] ?? "", 200],
+	])("%s is closed after a time", async (_, sent, status) => {
+		const socket = await opened(await serve(SHORT));
+		let answer = "";
+		socket.setEncoding("utf8").on("data", (piece: string) => {
+			answer += piece;
+		});
+		socket.write(sent);
+		await once(socket, "close");
+		expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+		expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toBeInstanceOf(Object);
+	});
+
+	test("one connection too many is closed at once", async () => {
+		const origin = await serve({ maxConnections: 2 });
+		await opened(origin);
+		await opened(origin);
+		await once((await opened(origin)).resume(), "close");
+	});
+
+	test("a client that does not read its answer loses its place", async () => {
+		const origin = await serve({ ...SHORT, maxConnections: 1 });
+		(await opened(origin)).write(`${head("GET /huge.txt")}\r\n`);
+		let status = 0;
+		while (status !== 200) status = await statusOf(origin).catch(() => 0);
+	});
+});
