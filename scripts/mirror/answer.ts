@@ -26,11 +26,13 @@ export async function* decodedBody(
 	body: Readable,
 	coding: string,
 	limit: number,
+	onBytes: (count: number) => void,
 ): AsyncGenerator<Uint8Array> {
 	let bytes = 0;
 	try {
 		for await (const chunk of decode(url, body, coding)) {
 			bytes += chunk.length;
+			onBytes(chunk.length);
 			if (bytes > limit) throw new TransferError(url, `has more than ${limit} bytes`);
 			yield chunk;
 		}

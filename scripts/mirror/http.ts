@@ -51,7 +51,7 @@ const DELAY = 500;
 /** The longest wait that a server may ask for, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;
 /** The slowest acceptable transfer, in bytes per second. */
-const LEAST_RATE = 5000;
+const LEAST_RATE = 100;
 /**
  * In bytes, more than any body: undici 7 crashes the process when a server closes the connection while
  * a full buffer holds back the body. https://github.com/nodejs/undici/issues/5360
@@ -129,20 +129,33 @@ export class Http {
 		const { signal, timeout } = this.#options;
 		const pause = this.#waitUntil - Date.now();
 		if (pause > 0) await sleep(pause, undefined, { signal });
-		const late = new AbortController();
-		const patience = 2 * timeout + (1000 * options.limit) / LEAST_RATE;
-		const timer = setTimeout(() => late.abort(new Error("the answer takes too long")), patience);
+		const slow = new AbortController();
+		let [bytes, before] = [0, 0];
+		// undici restarts its own timeouts at every byte, and at every interim answer.
+		const timer = setInterval(() => {
+			if (bytes - before < (LEAST_RATE * timeout) / 1000) slow.abort(new Error("it is too slow"));
+			before = bytes;
+		}, 2 * timeout);
+		const onBytes = (count: number): void => {
+			bytes += count;
+		};
 		try {
-			const answer = await this.#send(url, options, attempt, late.signal);
+			const answer = await this.#send(url, options, attempt, slow.signal, onBytes);
 			return await use(answer).finally(answer.discard);
 		} catch (error) {
 			throw signal.aborted ? signal.reason : error;
 		} finally {
-			clearTimeout(timer);
+			clearInterval(timer);
 		}
 	}
 
-	async #send(url: URL, options: GetOptions, attempt: number, signal: AbortSignal) {
+	async #send(
+		url: URL,
+		options: GetOptions,
+		attempt: number,
+		signal: AbortSignal,
+		onBytes: (count: number) => void,
+	) {
 		const { limit, headers, isFresh = attempt > 1, isListed, statuses = [200] } = options;
 		const isPacked = url.pathname.endsWith(".gz");
 		const sent = request(url, {
@@ -169,7 +182,7 @@ export class Http {
 		}
 		const { history = [] } = (response.context ?? {}) as { history?: readonly URL[] };
 		const coding = String(response.headers["content-encoding"] ?? "identity").toLowerCase();
-		const whole = decodedBody(url, body, isPacked ? "identity" : coding, limit);
+		const whole = decodedBody(url, body, isPacked ? "identity" : coding, limit, onBytes);
 		return { status, headers: response.headers, url: history.at(-1) ?? url, body: whole, discard };
 	}
 

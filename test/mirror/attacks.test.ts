@@ -1,5 +1,5 @@
 /** What a source can try that is not the publisher, or is no longer: each attack ends in a refusal. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createKeyFiles } from "../../scripts/signing/key-file.ts";
@@ -33,10 +33,11 @@ const unsigned = (await publishRecords(named([...NAMES, "evil"]), { parent })).f
 /** A copy of a tree with some of its files replaced, or taken from another tree. */
 function changed(tree: string, files: Readonly<Record<string, string | undefined>>): string {
 	const copy = mkdtempSync(join(parent, "changed-"));
-	cpSync(tree, copy, { recursive: true });
+	cpSync(realpathSync(tree), copy, { recursive: true });
 	for (const [path, text] of Object.entries(files)) {
-		if (text === undefined) rmSync(join(copy, path));
-		else writeFileSync(join(copy, path), text);
+		// Files of a mirror are read-only.
+		rmSync(join(copy, path), { force: true });
+		if (text !== undefined) writeFileSync(join(copy, path), text);
 	}
 	return copy;
 }

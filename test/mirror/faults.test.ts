@@ -30,8 +30,8 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	["a larger Content-Length", "announces more", /has more than \d+ bytes/],
 	["no answer", "hangs", /no whole answer: Headers Timeout Error/],
 	["silence in the middle", "hangs midway", /no whole answer: Body Timeout Error/],
-	["an endless trickle", "trickles", /has more than \d+ bytes|takes too long/],
-	["only interim answers", "early hints", /no whole answer/],
+	["an endless trickle", "trickles", /no whole answer: it is too slow/],
+	["only interim answers", "early hints", /no whole answer: it is too slow/],
 	["a closed connection", "hangs up", /no whole answer/],
 	["a 404", { status: 404 }, /was answered with status 404/],
 	["a 500", { status: 500 }, /was answered with status 500/],
@@ -70,7 +70,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 const HOPELESS = /redirect|304/;
 
 function optionsFor(fault: Fault): { timeout: number } {
-	const isSilent = typeof fault === "string" && /^(hangs|early)/.test(fault);
+	const isSilent = typeof fault === "string" && /^(hangs|early|trickles)/.test(fault);
 	return { timeout: isSilent ? 200 : 60_000 };
 }
 
