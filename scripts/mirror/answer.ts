@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { shown } from "../console/text.ts";
+import { printable, shown } from "../console/text.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
@@ -57,9 +57,10 @@ const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
 export function asTransferError(url: URL, error: unknown): unknown {
 	if (error instanceof MirrorError || !(error instanceof Error)) return error;
 	const { message, code } = error as NodeJS.ErrnoException;
-	const isTransient = !HOPELESS.includes(code);
-	const reason = isTransient ? `no whole answer: ${message || code}` : `cannot follow: ${message}`;
-	return new TransferError(url, shown(reason).slice(1, -1), { isTransient });
+	const reason = printable(message || String(code));
+	if (!HOPELESS.includes(code)) return new TransferError(url, `no whole answer: ${reason}`);
+	const target = message.startsWith("Redirect loop") ? "in a loop" : `to nowhere: ${reason}`;
+	return new TransferError(url, `redirects ${target}`, { isTransient: false });
 }
 
 /** How many redirects are followed. */
