@@ -7,6 +7,8 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
 	closeSync,
+	constants,
+	copyFileSync,
 	existsSync,
 	linkSync,
 	mkdirSync,
@@ -89,7 +91,13 @@ export class Draft {
 
 	/** Puts a file of an earlier release, or of this one, into the draft without using space twice. */
 	link(path: string, from: string, sha256: string): void {
-		linkSync(from, this.#roomFor(path));
+		const file = this.#roomFor(path);
+		try {
+			linkSync(from, file);
+		} catch {
+			// Some file systems have no hard links, and all limit how many a file has.
+			copyFileSync(from, file, constants.COPYFILE_EXCL);
+		}
 		this.hashes.set(path, sha256);
 	}
 

@@ -43,7 +43,7 @@ async function lock({ dir, releases }: Place): Promise<Server> {
 		}
 		if (attempt === 3) throw new LockedError(`${dir}: is being mirrored by another process`);
 		// Where sockets are files, that of a killed process stays.
-		rmSync(path, { force: true });
+		if (process.platform !== "linux") rmSync(path, { force: true });
 	}
 }
 

@@ -6,7 +6,7 @@ import { createKeyFiles } from "../../scripts/signing/key-file.ts";
 import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
 import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { textOf } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { failureOf, filesOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, parent } from "./releases.ts";
@@ -66,6 +66,7 @@ async function mirrorOfSecond(options = {}): Promise<void> {
 }
 
 const signature = textOf(third, SIGNATURE);
+const PACK = filesIn(third).find(({ path }) => /packs\/.*\.ndjson$/.test(path))?.path ?? "";
 const evil: Pointer = JSON.parse(textOf(byOther, POINTER));
 const { packs, search, slugs, manifest } = evil;
 const imitation = await repointed(byOther, { key });
@@ -141,7 +142,7 @@ const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])
 	],
 	[
 		"our tree with a changed file",
-		changed(third, { "index.html": "<script>alert(1)</script>" }),
+		changed(third, { [PACK]: '{"name":"evil"}\n' }),
 		/could not be fetched/,
 	],
 	[
