@@ -134,7 +134,7 @@ test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies",
 
 test("the output of a build verifies, with the files that it wrote for hosts", async () => {
 	for (const host of HOSTS) {
-		const { folder } = await release(["boom"], { hosts: [host], links: "query" });
+		const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [host] });
 		expect(await findings(folder), host.name).toEqual(INTACT);
 	}
 });
