@@ -2,7 +2,6 @@
  * The next release while a run puts it together, in a folder of its own that no reader sees. A killed
  * run leaves its draft to the next one, which checks what is in it.
  */
-
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -115,7 +114,7 @@ export class Draft {
 	/** Makes the draft a release, and the current one. Returns its name. */
 	publish(provenance: Provenance, keep: number): string {
 		const { draft, releases } = this.#place;
-		this.#removeOthers();
+		this.keepOnly(this.hashes);
 		this.writeText(PROVENANCE, provenanceText(provenance));
 		const sums = sumsText(this.hashes);
 		this.writeText(SUMS, sums);
@@ -143,14 +142,14 @@ export class Draft {
 		return file;
 	}
 
-	/** Removes what a killed run has left and this one does not want. */
-	#removeOthers(): void {
+	/** Removes what a killed run has left at other paths. */
+	keepOnly(paths: ReadonlyMap<string, unknown>): void {
 		if (!this.#isResumed) return;
 		const { draft } = this.#place;
 		for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
 			const file = join(entry.parentPath, entry.name);
 			const path = file.slice(draft.length + 1).replaceAll("\\", "/");
-			if (!entry.isDirectory() && !this.hashes.has(path)) rmSync(file);
+			if (!entry.isDirectory() && !paths.has(path)) rmSync(file);
 		}
 	}
 }

@@ -46,7 +46,7 @@ export function readProvenance(folder: string): Provenance {
 	} catch (error) {
 		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
 		throw new MirrorError(
-			`${file}: does not say where the release came from (${reason}); restore it, or go back to another release with: npm run mirror -- checkout`,
+			`${file}: does not say where the release came from (${reason}); restore it, or remove ${folder}`,
 		);
 	}
 }

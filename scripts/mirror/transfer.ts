@@ -29,6 +29,7 @@ export async function transfer(
 	draft: Draft,
 	wanted: readonly WantedFile[],
 ): Promise<Transferred> {
+	draft.keepOnly(new Map(wanted.map((file) => [file.path, file])));
 	const missing = wanted.filter((file) => {
 		if (draft.resume(file)) return false;
 		const held = source.held(file);
