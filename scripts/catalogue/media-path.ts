@@ -94,3 +94,8 @@ function checkedPath(path: string, folder: MediaFolder): string {
 	}
 	return path;
 }
+
+/** Paths with equal results are the same file on file systems that ignore case or decompose accents. */
+export function foldedPath(path: string): string {
+	return path.normalize("NFC").toLowerCase();
+}

@@ -5,7 +5,7 @@ import fastGlob from "fast-glob";
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
-import type { MediaPath } from "./media-path.ts";
+import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
 import type { Place, Problem } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
@@ -113,11 +113,6 @@ function unnamed(
 	const more = others.length > some.length ? ` and ${others.length - some.length} more` : "";
 	const message = `not published, because no clip names them: ${some.join(", ")}${more}`;
 	return [{ place: { file: join(dataDir, "media") }, message }];
-}
-
-/** Paths with equal results are the same file on file systems that ignore case or decompose accents. */
-export function foldedPath(path: string): string {
-	return path.normalize("NFC").toLowerCase();
 }
 
 function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {

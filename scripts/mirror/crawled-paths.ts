@@ -1,6 +1,5 @@
 /** Where the media of a live server are stored: one file for each URL, under a name that a build accepts. */
-import { foldedPath } from "../catalogue/media.ts";
-import { MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
+import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName } from "../catalogue/media-type.ts";
 import {
 	MEDIA_FIELDS,

@@ -2,7 +2,7 @@
  * Which files a source may put into a mirror: only files inside it, on every file system, and none that
  * a server or a tool would execute or obey.
  */
-import { foldedPath } from "../catalogue/media.ts";
+import { foldedPath } from "../catalogue/media-path.ts";
 import { shown } from "../console/text.ts";
 import { PROVENANCE, SUMS } from "./fixity.ts";
 

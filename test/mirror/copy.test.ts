@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import {
@@ -154,4 +155,15 @@ test("a run goes on where the one before was interrupted", async () => {
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 	expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
+});
+
+test("what a killed run left of another release is never in the way", async () => {
+	const draft = `${dir}.releases/draft`;
+	writeFiles(draft, {
+		docs: "a file where a folder must be",
+		"index.html/x.txt": "",
+		"a/b.txt": "",
+	});
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, red);
 });
