@@ -9,7 +9,7 @@ import { PROVENANCE, SUMS } from "./fixity.ts";
 /** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
 const MAX_NAME = 255;
 /** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
-const MAX_PATH = 800;
+export const MAX_PATH = 800;
 
 /** Names with a special meaning on Windows. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
 const WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

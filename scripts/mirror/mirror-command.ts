@@ -3,6 +3,7 @@ import { sizeText } from "../console/text.ts";
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
 import { EXIT, MirrorError } from "./errors.ts";
+import { MAX_PATH } from "./file-path.ts";
 import { type Outcome, outcomeText, printJson, withReporter } from "./report.ts";
 import { type RunRequest, withRun } from "./run.ts";
 import { fetchPointer } from "./tree-source.ts";
@@ -57,7 +58,8 @@ export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags
 }
 
 function limitsText({ maxFiles, maxGigabytes }: MirrorFlags): string {
-	return `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes)`;
+	const bytes = sizeText(maxGigabytes * 1e9);
+	return `  limits     ${maxFiles} files (--max-files), ${bytes} (--max-gigabytes), paths of ${MAX_PATH} bytes`;
 }
 
 /** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
