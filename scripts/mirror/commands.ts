@@ -14,9 +14,7 @@ export interface VerifyFlags {
 /** Sets the exit code. Throws a UserError if the folder cannot be verified. */
 export async function verifyCommand(dir: string, { against, json }: VerifyFlags): Promise<void> {
 	const found = await withReporter(json, async (report, signal) => {
-		if (against !== undefined) {
-			await compare(dir, against, signal);
-		}
+		if (against !== undefined) await compare(dir, against, signal);
 		return await verify(dir, report, signal);
 	});
 	process.exitCode = exitCodeOf(found);

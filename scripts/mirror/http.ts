@@ -2,6 +2,7 @@
  * Requests to the source, with retries, redirects and compression. Uses undici instead of `fetch`, which
  * has no limit for silent connections, and decodes `all.ndjson.gz` where a server labels it as encoded.
  */
+import { setMaxListeners } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pRetry from "p-retry";
@@ -81,6 +82,8 @@ export class Http {
 		};
 		const redirects = interceptors.redirect({ maxRedirections: MAX_REDIRECTS });
 		this.#dispatcher = this.#agent.compose(originRule, redirects);
+		// Every wait adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
+		setMaxListeners(0, options.signal);
 		options.signal.addEventListener("abort", () => this.#agent.destroy(options.signal.reason));
 	}
 
@@ -128,7 +131,7 @@ export class Http {
 	): Promise<T> {
 		const { signal, timeout } = this.#options;
 		const pause = this.#waitUntil - Date.now();
-		if (pause > 0) await sleep(pause, undefined, { signal });
+		if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
 		const slow = new AbortController();
 		let [bytes, before] = [0, 0];
 		// undici restarts its own timeouts at every byte, and at every interim answer.

@@ -139,6 +139,18 @@ test("a source that asks for a long pause is left alone", async () => {
 	expect(server.paths.filter((path) => path === SOUND)).toHaveLength(1);
 });
 
+test("a run can be stopped while it waits for the source", async () => {
+	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
+	const stop = new AbortController();
+	const report = (event: { readonly event: string }): void => {
+		if (event.event === "note") setImmediate(() => stop.abort(new Error("stopped")));
+	};
+	const { message } = await failureOf(
+		mirrorTo(dir, server.origin, { signal: stop.signal, report }),
+	);
+	expect(message).toBe("stopped");
+});
+
 test("a source that is gone is not asked for every file", async () => {
 	for (const path of fetchedPaths(red))
 		if (!path.endsWith(".json")) server.always(path, { status: 500 });
