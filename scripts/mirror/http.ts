@@ -21,7 +21,7 @@ export interface HttpOptions {
 	readonly signal: AbortSignal;
 	/** Called when the source asks us to wait. */
 	readonly onWait?: (milliseconds: number) => void;
-	/** Milliseconds before the second attempt; doubled before each further one. */
+	/** Milliseconds before the second attempt, 500 unless given; doubled before each further one. */
 	readonly delay?: number;
 }
 
@@ -48,7 +48,6 @@ export interface Answer {
 
 const USER_AGENT = "instants-mirror/2 (npm run mirror)";
 const ATTEMPTS = 5;
-const DELAY = 500;
 /** The longest wait that a server may ask for, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;
 /** The slowest acceptable transfer, in bytes per second. */
@@ -90,9 +89,8 @@ export class Http {
 	/** Throws a RefusedError for a URL at an origin that may not be asked. */
 	refuseForeign(url: URL): void {
 		if (this.#options.origins.includes(url.origin)) return;
-		const [home = ""] = this.#options.origins;
 		throw new RefusedError(
-			`${url.href}: is not at ${home}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
+			`${url.href}: is not at ${this.#options.origins[0]}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
 		);
 	}
 
@@ -101,7 +99,7 @@ export class Http {
 	 * TransferError for an answer that is not what it must be.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (answer: Answer) => Promise<T>): Promise<T> {
-		const { signal, delay = DELAY } = this.#options;
+		const { signal, delay = 500 } = this.#options;
 		return await pRetry((attempt) => this.#attempt(url, options, use, attempt), {
 			retries: ATTEMPTS - 1,
 			minTimeout: delay,
