@@ -105,7 +105,8 @@ async function fetchAll(
 	await pMap(first.values(), fetchOne, { concurrency: options.concurrency });
 	if (failed.length > 0) {
 		const rest = failed.length >= MAX_FAILURES ? ", and the others were not tried" : "";
-		const head = `${place.dir}: is unchanged, because ${failed.length} files could not be fetched${rest}; the next run fetches what is missing:`;
+		const count = failed.length === 1 ? "1 file" : `${failed.length} files`;
+		const head = `${place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
 		throw new MirrorError([head, ...failed].join("\n"));
 	}
 	for (const { path, sha256 } of files) {

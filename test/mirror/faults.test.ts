@@ -96,7 +96,7 @@ describe("if a fault persists, the file is named, and the next run fetches only 
 		const { message } = await failureOf(mirrorTo(dir, server.origin, optionsFor(fault)));
 		const [first, named, ...more] = message.split("\n");
 		expect(first).toBe(
-			`${dir}: is unchanged, because 1 files could not be fetched; the next run fetches what is missing:`,
+			`${dir}: is unchanged, because 1 file could not be fetched; the next run fetches what is missing:`,
 		);
 		expect(named).toMatch(/^ {2}"media\/sounds\/boom\.mp3" /);
 		expect(named).toMatch(expected);
