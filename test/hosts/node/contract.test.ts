@@ -4,7 +4,7 @@ import { symlinkSync } from "node:fs";
 import { Agent, get as open } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
@@ -136,6 +136,7 @@ describeRuntimes((runtime) => {
 		],
 	] as const)("%s is said in one line", async (_, env, args, code, said) => {
 		const child = start(runtime, [serverFileOf(folder), ...args], env());
+		onTestFinished(() => void child.kill("SIGKILL"));
 		let text = "";
 		child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
 			text += piece;
