@@ -3,7 +3,7 @@
 import type { AddressInfo, Server } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { expectAccessible, openChromium } from "./chromium.ts";

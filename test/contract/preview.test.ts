@@ -1,7 +1,7 @@
 /** The contract on the preview over HTTP, and how the preview serves files. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { senderTo } from "./over-http.ts";

@@ -1,6 +1,6 @@
 /** The OpenAPI document describes every answer in the contract table. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";

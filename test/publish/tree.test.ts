@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { Content } from "../../scripts/publish/content.ts";
 import { MAX_FILES, type Published, publish } from "../../scripts/publish/publish.ts";
 import { siteFiles } from "../../scripts/site/site-files.ts";

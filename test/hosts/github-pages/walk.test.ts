@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Instant } from "../../../scripts/contract/instant.ts";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
-import { type Preview, startPreview } from "../../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { ALL_SLUGS, BOOM_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
