@@ -1,7 +1,7 @@
 /** `npm run preview`: serves a published tree on this machine. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { type PreviewOptions, previewUntilStopped } from "./hosts/node/preview.ts";
+import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
 
 const program = command(
 	"preview",

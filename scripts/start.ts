@@ -1,7 +1,7 @@
 /** `npm start`: builds the catalogue in `data/` if anything changed, and serves it. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { type PreviewOptions, previewUntilStopped } from "./hosts/node/preview.ts";
+import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
 import { build, defaultBaseUrl } from "./publish/build-command.ts";
 import { MAX_FILES } from "./publish/publish.ts";
 import { buildState } from "./publish/up-to-date.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { startPreview } from "../../scripts/hosts/node/preview.ts";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { readRecords, writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { expectMirrored, writtenClips } from "./crawled.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { startPreview } from "../../scripts/hosts/node/preview.ts";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
