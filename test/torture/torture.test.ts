@@ -1,0 +1,35 @@
+/**
+ * Tries to break what must never break. `npm run torture` tries for minutes, and prints what it tried; as
+ * one of the tests, it tries for seconds.
+ */
+import { afterAll, expect, test } from "vitest";
+import { ANSWER_TRIALS } from "./answers.ts";
+import { CATALOGUE_TRIALS } from "./catalogues.ts";
+import { DISK_TRIALS } from "./disk.ts";
+import { IS_LONG, SEED, type Trial } from "./trial.ts";
+
+const ALL = [...DISK_TRIALS, ...CATALOGUE_TRIALS, ...ANSWER_TRIALS];
+const mostOf = ({ times: [torture, test] }: Trial): number => (IS_LONG ? torture : test);
+const rows: object[] = [];
+
+test.for(ALL.filter((trial) => mostOf(trial) > 0))(
+	"$what: $holds",
+	{ timeout: 15 * 60_000 },
+	async (trial) => {
+		const { what, holds, minutes = 1, prepare } = trial;
+		const tryOnce = await prepare();
+		const deadline = performance.now() + (IS_LONG ? minutes * 60_000 : 4000);
+		let tried = 0;
+		do {
+			tried += await tryOnce().catch((cause) => {
+				throw new Error(`SEED=${SEED}, after ${tried}: ${cause.message}`, { cause });
+			});
+		} while (tried < mostOf(trial) && performance.now() < deadline);
+		rows.push({ what, tried, holds });
+	},
+);
+
+afterAll(() => {
+	expect(rows.length).toBeGreaterThan(0);
+	if (IS_LONG) console.table(rows);
+});
