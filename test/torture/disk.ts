@@ -24,7 +24,7 @@ interface Replacer {
 	expectOnly(release: 0 | 1): Promise<void>;
 }
 
-const CLIPS = [900, 1100] as const;
+const CLIPS = [300, 400] as const;
 
 async function builds(): Promise<Replacer> {
 	const cwd = mkdtempSync(join(parent, "builds-"));
@@ -34,7 +34,7 @@ async function builds(): Promise<Replacer> {
 	}
 	return {
 		start: (release, env = {}) => {
-			const options = ["--data", `data-${release}`, "--media", "remote", "--max-files", "400"];
+			const options = ["--data", `data-${release}`, "--media", "remote", "--max-files", "300"];
 			return start("build", options, { cwd, env });
 		},
 		expectOne: async () => {
@@ -157,7 +157,7 @@ function trials(
 export const DISK_TRIALS = [
 	...trials("a build", builds, [
 		["killed at any moment", killedAtAnyMoment, 0],
-		["killed before a change of the disk", killedBeforeAChange, 4],
+		["killed before a change of the disk", killedBeforeAChange, 2],
 		["on a disk that fills up", onAFullDisk, 1],
 	]),
 	...trials("a mirror", mirrors, [

@@ -12,13 +12,15 @@ const ALL = [...DISK_TRIALS, ...CATALOGUE_TRIALS, ...ANSWER_TRIALS];
 const mostOf = ({ times: [torture, test] }: Trial): number => (IS_LONG ? torture : test);
 const rows: object[] = [];
 
-test.for(ALL.filter((trial) => mostOf(trial) > 0))(
-	"$what: $holds",
+const TRIALS = ALL.filter((trial) => mostOf(trial) > 0);
+
+test.for(TRIALS.map((trial) => [trial.what, trial.holds, trial] as const))(
+	"%s: %s",
 	{ timeout: 15 * 60_000 },
-	async (trial) => {
-		const { what, holds, minutes = 1, prepare } = trial;
+	async ([what, holds, trial]) => {
+		const { minutes = 1, prepare } = trial;
 		const tryOnce = await prepare();
-		const deadline = performance.now() + (IS_LONG ? minutes * 60_000 : 4000);
+		const deadline = performance.now() + (IS_LONG ? minutes * 60_000 : 1500);
 		let tried = 0;
 		do {
 			tried += await tryOnce().catch((cause) => {
