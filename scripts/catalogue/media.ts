@@ -1,10 +1,10 @@
 /** Finds the media files of a catalogue, and checks that every clip's files are there. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import fastGlob from "fast-glob";
 import { fileTypeFromFile } from "file-type";
 import { shown } from "../console/text.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { entriesBelow } from "./data-files.ts";
 import type { MediaPath } from "./media-path.ts";
 import type { Place, Problem } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
@@ -27,16 +27,8 @@ export interface MediaFindings {
 /** Finds all files in the media folders, sorted by path. */
 async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problems: Problem[] }> {
 	const root = join(dataDir, "media");
-	const entries = await fastGlob(
-		Object.values(MEDIA_FOLDERS).map((folder) => `${folder}/**`),
-		{
-			cwd: root,
-			// A link could publish any file that the build machine can read.
-			followSymbolicLinks: false,
-			onlyFiles: false,
-			objectMode: true,
-		},
-	);
+	const folders = new RegExp(`^(${Object.values(MEDIA_FOLDERS).join("|")})/`);
+	const entries = (await entriesBelow(root)).filter(({ path }) => folders.test(path));
 	const files: MediaFile[] = [];
 	const problems: Problem[] = [];
 	for (const { path, dirent } of entries) {
