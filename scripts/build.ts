@@ -76,6 +76,7 @@ const program = command("build", "Check a catalogue and publish it as a static A
 			`what precomputed pages link to: the API with a query, or the files of other pages, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
 		).choices(["query", "path"]),
 	)
+	.option("--allow-empty", "let a catalogue without clips replace one with clips")
 	.option("--json", "print the result as one JSON object")
 	.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
 	.action(({ host: hosts, ...options }: Given) => {

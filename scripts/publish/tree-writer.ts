@@ -2,6 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { UserError } from "../console/user-error.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storeName, storePath } from "../tree/store.ts";
 
@@ -95,7 +96,7 @@ export class TreeWriter {
 				const data = typeof piece === "string" ? Buffer.from(piece) : piece;
 				hash.update(data);
 				bytes += data.length;
-				writeAll(file, data);
+				namingFile(target, () => writeAll(file, data));
 			},
 			close: () => {
 				closeSync(file);
@@ -114,6 +115,18 @@ export class TreeWriter {
 		if (this.#folders.has(folder)) return;
 		mkdirSync(folder, { recursive: true });
 		this.#folders.add(folder);
+	}
+}
+
+/** Writes, and says to which file if that fails: Node's errors do not, once a file is open. */
+export function namingFile(path: string, write: () => void): void {
+	try {
+		write();
+	} catch (error) {
+		if (!(error instanceof Error && "syscall" in error) || "path" in error) throw error;
+		throw new UserError(
+			`${path}: ${error.message}; make room there, or choose another --out (what was published before is unchanged)`,
+		);
 	}
 }
 

@@ -1,7 +1,8 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
-import { mkdtempSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, renameSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { run, type Started, start } from "../fixtures/script-run.ts";
@@ -15,8 +16,11 @@ afterEach(async () => {
 });
 
 /** Starts a preview of two clips on a free port. Returns the address that it prints. */
-async function startPreview(): Promise<{ started: Started; origin: string }> {
+async function startPreview(
+	prepare: (folder: string) => void = () => {},
+): Promise<{ started: Started; origin: string }> {
 	const { folder } = await publishRecords(named(["Boom", "Bang"]), { parent });
+	prepare(folder);
 	const started = start("preview", ["--dir", folder, "--port", "0"], { cwd: parent });
 	running = started;
 	const origin = await new Promise<string>((resolve, reject) => {
@@ -38,6 +42,14 @@ test("the printed address answers, with links to itself", async () => {
 		count: 1,
 		results: [{ name: "Boom", sound: `${origin}/media/sounds/clip-0.mp3` }],
 	});
+	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
+});
+
+test("a tree that a killed build moved aside is served again", async () => {
+	const { pid } = spawnSync(process.execPath, ["--version"]);
+	const { origin } = await startPreview((folder) =>
+		renameSync(folder, join(dirname(folder), `.${basename(folder)}.previous-${pid}`)),
+	);
 	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
 });
 
