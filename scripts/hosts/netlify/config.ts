@@ -28,7 +28,8 @@ export function netlifyToml(): string {
 			'publish = "dist"',
 			'edge_functions = "scripts/hosts/netlify/edge-functions"',
 		].join("\n"),
-		["[build.environment]", 'NODE_VERSION = "22"'].join("\n"),
+		// https://docs.netlify.com/build/configure-builds/environment-variables/#netlify-configuration-variables
+		["[build.environment]", 'NODE_VERSION = "22"', 'NPM_FLAGS = "--omit=dev"'].join("\n"),
 		[
 			"# Where the function fails. A redirect cannot tell a search from the listing, so it answers neither.",
 			"[[redirects]]",
