@@ -38,7 +38,7 @@ const TOO_LONG = Object.entries(LIMITS).map(([field, most]): (typeof ROWS)[numbe
 	const value = { [field]: "a".repeat(most + 1) };
 	const said = `has ${most + 1} characters, and at most ${most} are allowed; shorten it`;
 	return [
-		`too long a ${field}`,
+		`a value that is too long: ${field}`,
 		field === "reason" ? removed(TODAY, value) : clip(value),
 		` ${field} "${"a".repeat(79)}… (${most + 3} characters): ${said}`,
 	];

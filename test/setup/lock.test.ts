@@ -1,10 +1,14 @@
 /** What is installed is known: the lock file is complete on every platform, and licences are listed. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { BASE, publishRecords } from "../fixtures/published.ts";
+import { writeFiles } from "../fixtures/data-folder.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
 
 interface LockedPackage {
 	readonly version: string;
@@ -39,9 +43,37 @@ test("package-lock.json has the hash of every package, except development tools 
 	expect(without).toEqual([]);
 });
 
+test.for<readonly [installed: string[], args: string[], said: string]>([
+	[[], [], "ci --omit=dev"],
+	[["run"], [], ""],
+	[["run"], ["--dev"], "ci --include=dev"],
+	[["run", "develop"], ["--dev"], ""],
+])("with packages %j, setup.js %j runs npm %j", ([installed, args, said]) => {
+	const locked = { run: { version: "1" }, develop: { version: "1", dev: true } };
+	const lock = (names: readonly string[]): string =>
+		JSON.stringify({
+			packages: Object.fromEntries(Object.entries(locked).filter(([name]) => names.includes(name))),
+		});
+	const cwd = mkdtempSync(join(parent, "setup-"));
+	const npm = join(cwd, "bin/npm");
+	writeFiles(cwd, {
+		"package-lock.json": lock(Object.keys(locked)),
+		"node_modules/.package-lock.json": lock(installed),
+		"bin/npm": '#!/bin/sh\necho "$1 $2"\n',
+	});
+	chmodSync(npm, 0o755);
+	const env = { PATH: `${dirname(npm)}:${process.env.PATH}` };
+	const { status, stderr } = spawnSync(process.execPath, [resolve("scripts/setup.js"), ...args], {
+		cwd,
+		env,
+		encoding: "utf8",
+	});
+	expect({ status, said: stderr.split("\n")[1] ?? "" }).toEqual({ status: 0, said });
+});
+
 /** The packages whose code is in the files that a build makes for all hosts. */
 async function publishedPackages(): Promise<Set<string | undefined>> {
-	const { folder } = await publishRecords([]);
+	const { folder } = await publishRecords([], { parent });
 	const site = filesIn(folder).map(({ path }) => textOf(folder, path));
 	const hosts = HOSTS.flatMap((host) => Object.values(host.files({ baseUrl: BASE, tree: "" })));
 	const text = [...site, ...hosts.flat().map((file) => file.text)].join("");
