@@ -1,7 +1,7 @@
 /** Requests of all kinds, whose answers are held to a search that is written another way, and slow. */
 import { expect } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";

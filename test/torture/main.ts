@@ -7,7 +7,7 @@ const FILES = [
 	// Every file of the store damaged in every way.
 	"test/edge/damaged",
 	// Connections reset at every stage, and builds exchanged under load.
-	"test/hosts/node/standing",
+	"test/hosts/server/standing",
 ];
 
 process.env.TORTURE = "1";
