@@ -103,6 +103,7 @@ const program = command("build", "Check a catalogue and publish it as a static A
 		"--sign <keyfile>",
 		"sign the release with a key from npm run keygen; needs --serial and --published",
 	)
+	.option("--allow-empty", "let a catalogue without clips replace one with clips")
 	.option("--json", "print the result as one JSON object")
 	.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
 	.action(({ host: hosts, sign, serial, published, ...options }: Given) => {

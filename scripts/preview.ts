@@ -1,7 +1,8 @@
 /** `npm run preview`: serves a published tree on this machine. */
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
-import { type PreviewOptions, previewUntilStopped } from "./hosts/node/preview.ts";
+import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
+import { recover } from "./publish/staging.ts";
 
 const program = command(
 	"preview",
@@ -10,8 +11,9 @@ const program = command(
 	.option("--dir <folder>", "the tree", "dist")
 	.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
 	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", "localhost")
-	.action(({ dir, ...options }: PreviewOptions & { dir: string }) =>
-		previewUntilStopped(dir, options),
-	);
+	.action(({ dir, ...options }: PreviewOptions & { dir: string }) => {
+		recover(dir);
+		return previewUntilStopped(dir, options);
+	});
 
 await run(program);

@@ -1,7 +1,7 @@
 /** Reads and checks a whole data folder, and reports all of its problems at once. */
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import fastGlob from "fast-glob";
+import { findCatalogueFiles } from "./data-files.ts";
 import { withLines } from "./json-lines.ts";
 import { checkMedia, type MediaFile } from "./media.ts";
 import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
@@ -38,52 +38,24 @@ export interface ReadOptions {
  * is wrong, throws a CatalogueError with every problem, in reading order.
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
-	if (!(await isFolder(dataDir))) {
+	if (!statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) {
 		const message = "is not a folder; set --data to the folder of the catalogue";
 		throw new CatalogueError([{ place: { file: dataDir }, message }]);
 	}
-	const files = await catalogueFiles(dataDir);
-	const checked = await checkRecords(dataDir, files, options);
+	const files = await findCatalogueFiles(dataDir);
+	const checked = await checkRecords(dataDir, files.names, options);
 	const media =
 		options.media === "local"
 			? await checkMedia(dataDir, checked.shared)
 			: { files: [], problems: [], warnings: [] };
 	// Not push(...list), which overflows the stack with many thousands of problems.
-	const problems = [...checked.problems, ...checked.slugs.problems(), ...media.problems];
+	const records = [...checked.problems, ...checked.slugs.problems()];
+	const problems = [...files.problems, ...records, ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
 		inReadingOrder(await withLines(list));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
-	return {
-		media: media.files,
-		warnings: [...noFiles(dataDir, files), ...(await located(media.warnings))],
-	};
-}
-
-async function isFolder(path: string): Promise<boolean> {
-	try {
-		return (await stat(path)).isDirectory();
-	} catch {
-		return false;
-	}
-}
-
-/** Catalogue files, in the order of the catalogue. */
-async function catalogueFiles(dataDir: string): Promise<string[]> {
-	const files = await fastGlob("**/*.{json,ndjson,jsonl}", {
-		cwd: dataDir,
-		ignore: ["media/**"],
-		caseSensitiveMatch: false,
-		// A link may lead out of the data, or in circles.
-		followSymbolicLinks: false,
-	});
-	return files.sort();
-}
-
-function noFiles(dataDir: string, files: readonly string[]): Problem[] {
-	if (files.length > 0) return [];
-	const message = "has no .json, .ndjson or .jsonl files, so the catalogue is empty";
-	return [{ place: { file: dataDir }, message }];
+	return { media: media.files, warnings: [...files.warnings, ...(await located(media.warnings))] };
 }
 
 interface Checked {
@@ -99,10 +71,7 @@ async function checkRecords(
 	{ media, onRecord, onProgress }: ReadOptions,
 ): Promise<Checked> {
 	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
-	const sizes = await Promise.all(
-		files.map(async (name) => (await stat(join(dataDir, name))).size),
-	);
-	const allBytes = sizes.reduce((sum, size) => sum + size, 0);
+	const allBytes = files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
 	let read = 0;
 	let bytes = 0;
 	const add = (record: unknown, place: Place): void => {

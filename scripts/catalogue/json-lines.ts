@@ -1,13 +1,6 @@
 /** Finds the lines of problems in JSON files: syntax errors, and the fields of wrong records. */
 import { readFile } from "node:fs/promises";
-import {
-	findNodeAtLocation,
-	type Node,
-	type ParseError,
-	parse,
-	parseTree,
-	printParseErrorCode,
-} from "jsonc-parser";
+import { type JSONVisitor, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
 import type { Place, Problem } from "./problems.ts";
 import { withoutBom } from "./text-file.ts";
 
@@ -48,21 +41,53 @@ function unlessTooDeep<T>(parse: () => T): T | undefined {
 	}
 }
 
-/** The line of a record's field, or of the record if it has no such field. */
-type LineFinder = (record: readonly number[], field: string | undefined) => number | undefined;
+/**
+ * Finds the keys that JSON.parse dropped in silence, because an object has them twice.
+ * @param value what JSON.parse made of the text
+ * @param from where the text begins
+ */
+export function repeatedKeys(text: string, value: unknown, { file, line: from }: Place): Problem[] {
+	const records: unknown[] = Array.isArray(value) ? value : [value];
+	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
+	// At least every key matches. So if there are no more matches than keys were kept, none was dropped,
+	// and otherwise the text has to be read again: nested objects and text match too.
+	const keyEnd = /"\s*:/g;
+	let matches = 0;
+	while (keyEnd.test(text)) matches++;
+	if (matches === kept) return [];
+	const open: Set<string>[] = [];
+	const found: Problem[] = [];
+	const message = "is written twice in one record; keep the one that is meant";
+	unlessTooDeep(() =>
+		visit(text, {
+			onObjectBegin: () => void open.push(new Set()),
+			onObjectProperty: (key, _offset, _length, line) => {
+				const place = { file, line: (from ?? 1) + line };
+				if (open.at(-1)?.has(key)) found.push({ place, field: key, message });
+				open.at(-1)?.add(key);
+			},
+			onObjectEnd: () => void open.pop(),
+		}),
+	);
+	return found;
+}
+
+function keyCount(record: unknown): number {
+	return record instanceof Object && !Array.isArray(record) ? Object.keys(record).length : 0;
+}
 
 /** Adds the lines of problems in JSON files, as far as they can be found. Reads those files again. */
 export async function withLines(problems: readonly Problem[]): Promise<Problem[]> {
-	const finders = new Map<string, LineFinder>();
+	const files = new Map<string, Map<string, number>>();
 	for (const place of problems.flatMap(({ place, other }) => (other ? [place, other] : [place]))) {
-		if (place.record !== undefined && !finders.has(place.file)) {
-			finders.set(place.file, await lineFinder(place.file));
-		}
+		if (place.record === undefined || files.has(place.file)) continue;
+		files.set(place.file, linesByPath(withoutBom(await readFile(place.file, "utf8"))));
 	}
 	const located = (place: Place, field: string | undefined): Place => {
-		const find = finders.get(place.file);
-		if (find === undefined || place.record === undefined) return place;
-		const line = find(place.record, field);
+		const { file, record } = place;
+		if (record === undefined) return place;
+		const lines = files.get(file);
+		const line = lines?.get(pathKey([...record, field])) ?? lines?.get(pathKey(record));
 		return line === undefined ? place : { ...place, line };
 	};
 	return problems.map((problem) => ({
@@ -72,33 +97,26 @@ export async function withLines(problems: readonly Problem[]): Promise<Problem[]
 	}));
 }
 
-async function lineFinder(path: string): Promise<LineFinder> {
-	const text = withoutBom(await readFile(path, "utf8"));
-	const tree: Node | undefined = unlessTooDeep(() => parseTree(text));
-	const starts = lineStarts(text);
-	return (location, field) => {
-		const record = tree && findNodeAtLocation(tree, [...location]);
-		// As in JSON.parse, the last of several equal keys wins.
-		const property = record?.children?.findLast(({ children }) => children?.[0]?.value === field);
-		const node = property?.children?.[1] ?? record;
-		return node === undefined ? undefined : lineOf(starts, node.offset);
+const pathKey = (path: readonly unknown[]): string => JSON.stringify(path);
+
+/**
+ * The lines of records and of their fields, by path. Of several equal keys, the last wins, as in
+ * JSON.parse.
+ */
+function linesByPath(text: string): Map<string, number> {
+	const lines = new Map<string, number>();
+	type OnBegin = Required<JSONVisitor>["onArrayBegin"];
+	const onBegin: OnBegin = (_offset, _length, line, _column, pathOf) => {
+		const path = pathOf();
+		lines.set(pathKey(path), line + 1);
+		return path.length < 2;
 	};
-}
-
-function lineStarts(text: string): number[] {
-	const starts = [0];
-	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-	return starts;
-}
-
-/** The line of an offset, from 1, by bisection. */
-function lineOf(starts: readonly number[], offset: number): number {
-	let low = 0;
-	let high = starts.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	unlessTooDeep(() =>
+		visit(text, {
+			onObjectBegin: onBegin,
+			onArrayBegin: onBegin,
+			onLiteralValue: (_value, ...place) => void onBegin(...place),
+		}),
+	);
+	return lines;
 }

@@ -1,10 +1,10 @@
 /** Finds the media files that clips name, and checks that they are there and may be published. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import fastGlob from "fast-glob";
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
 import type { Place, Problem } from "./problems.ts";
@@ -29,16 +29,8 @@ export interface MediaFindings {
 /** Finds all files in the media folders, sorted by path. */
 async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problems: Problem[] }> {
 	const root = join(dataDir, "media");
-	const entries = await fastGlob(
-		Object.values(MEDIA_FOLDERS).map((folder) => `${folder}/**`),
-		{
-			cwd: root,
-			// A link could publish any file that the build machine can read.
-			followSymbolicLinks: false,
-			onlyFiles: false,
-			objectMode: true,
-		},
-	);
+	const folders = new RegExp(`^(${Object.values(MEDIA_FOLDERS).join("|")})/`);
+	const entries = (await entriesBelow(root)).filter(({ path }) => folders.test(path));
 	const files: MediaFile[] = [];
 	const problems: Problem[] = [];
 	for (const { path, dirent } of entries) {

@@ -13,17 +13,22 @@ import type { Place } from "./problems.ts";
 /** All control characters except tab, CR and LF. */
 const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
-const text = z
-	.string()
-	.refine((value) => value.isWellFormed(), {
-		error: "contains half of a surrogate pair, usually a broken emoji; repair or remove it",
-	})
-	.refine((value) => !CONTROL.test(value), {
-		error: "contains a control character; remove it (only tab, CR and LF are allowed)",
-	});
+/** @param most a limit, since every page of a word of its name repeats a clip */
+function text(most: number) {
+	return z
+		.string()
+		.max(most)
+		.refine((value) => value.isWellFormed(), {
+			error: "contains half of a surrogate pair, usually a broken emoji; repair or remove it",
+		})
+		.refine((value) => !CONTROL.test(value), {
+			error: "contains a control character; remove it (only tab, CR and LF are allowed)",
+		});
+}
 
 function mediaFile(folder: MediaFolder) {
-	return z.string().transform((value, context): MediaPath => {
+	const written = z.string().max(2000);
+	return written.transform((value, context): MediaPath => {
 		try {
 			return parseMediaPath(value, folder);
 		} catch (error) {
@@ -36,19 +41,22 @@ function mediaFile(folder: MediaFolder) {
 
 /** The record of a clip. Unknown fields are errors because most are misspelled. */
 export const instantSchema = z.strictObject({
-	name: text.refine((value) => value.trim() !== "", {
+	name: text(1000).refine((value) => value.trim() !== "", {
 		error: "must not be blank, because people see and search it",
 	}),
-	slug: z.string().regex(/^[a-z0-9_-]+$/, {
-		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
-	}),
+	slug: z
+		.string()
+		.max(200)
+		.regex(/^[a-z0-9_-]+$/, {
+			error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
+		}),
 	sound: mediaFile(MEDIA_FOLDERS.sound),
 	color: z.string().regex(/^[0-9A-Fa-f]{6}$/, {
 		error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 	}),
 	image: mediaFile(MEDIA_FOLDERS.image).nullable().default(null),
-	description: text.default(""),
-	tags: text.default(""),
+	description: text(10_000).default(""),
+	tags: text(1000).default(""),
 } satisfies Record<InstantField, z.ZodType>);
 
 const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
@@ -57,7 +65,7 @@ const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
 const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: REMOVED_MESSAGE }),
-	reason: text.optional(),
+	reason: text(1000).optional(),
 });
 
 export type CatalogueInstant = z.infer<typeof instantSchema>;
@@ -123,6 +131,10 @@ function explainField(
 				? "does not belong in the record of a removed clip; keep only slug, removed and reason"
 				: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
 		};
+	}
+	if (issue.code === "too_big") {
+		const message = `has ${String(value).length} characters, and at most ${issue.maximum} are allowed; shorten it`;
+		return { value, message };
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) {

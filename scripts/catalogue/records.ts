@@ -1,7 +1,7 @@
 /** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { jsonFault } from "./json-lines.ts";
+import { jsonFault, repeatedKeys } from "./json-lines.ts";
 import type { Place, Problem } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
@@ -31,6 +31,7 @@ export function readRecords(file: string): AsyncGenerator<Batch> {
 }
 
 async function* readNdjson(file: string): AsyncGenerator<Batch> {
+	let isEmpty = true;
 	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
 		const first = lines[0];
 		if (first?.number === 1 && first.bytes !== undefined && isUtf16(first.bytes)) {
@@ -46,7 +47,12 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 			}
 			return parseLine(bytes, place);
 		});
+		isEmpty &&= readings.length === 0;
 		yield { readings, bytes: lines.reduce((sum, { length }) => sum + length + 1, 0) };
+	}
+	if (isEmpty) {
+		const message = "is empty; delete it, or put back what it held";
+		yield { readings: [{ problem: { place: { file }, message } }], bytes: 0 };
 	}
 }
 
@@ -55,7 +61,10 @@ function parseLine(bytes: Buffer, place: Place): Reading[] {
 	try {
 		const decoded = decodeUtf8(bytes);
 		text = place.line === 1 ? withoutBom(decoded) : decoded;
-		return text.trim() === "" ? [] : [{ found: { place, record: JSON.parse(text) } }];
+		if (text.trim() === "") return [];
+		const record: unknown = JSON.parse(text);
+		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
+		return [{ found: { place, record } }, ...problems];
 	} catch (error) {
 		return [{ problem: { place, message: unreadable(error, text, "one JSON object per line") } }];
 	}
@@ -86,10 +95,10 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 	}
 	try {
 		const value: unknown = JSON.parse(text);
-		if (!Array.isArray(value)) return [{ found: { place: { file, record: [] }, record: value } }];
-		return value.map((record, element) => ({
-			found: { place: { file, record: [element] }, record },
-		}));
+		const readings: Reading[] = Array.isArray(value)
+			? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
+			: [{ found: { place: { file, record: [] }, record: value } }];
+		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
 	} catch (error) {
 		const hint = 'an array of instants or one instant (for one instant per line, use ".ndjson")';
 		const line = text.slice(0, jsonFault(text).offset).split("\n").length;

@@ -15,7 +15,7 @@ export const OPEN_DATA = {
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** An SVG may contain a script, which would run with the site's origin if the image is opened directly. */
+/** A tree that was not made by our build may hold a drawing with a script, which must not run as part of the site. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** For files whose names change with their content. https://www.rfc-editor.org/rfc/rfc8246 */
@@ -27,6 +27,9 @@ const KEPT = "public, max-age=31536000, immutable";
  */
 const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
+
+/** No other site may show ours in a frame and have people press its buttons. A `meta` element cannot say that. */
+const PAGE = { ...CURRENT, "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
 const kept = (path: string): StaticHeaders => ({
 	path,
@@ -40,9 +43,7 @@ const checked = (path: string): StaticHeaders => ({ path, headers: { ...OPEN_DAT
  * send both values.
  */
 export const STATIC_HEADERS: readonly StaticHeaders[] = [
-	{ path: "/", headers: CURRENT },
-	{ path: "/index.html", headers: CURRENT },
-	{ path: "/docs/*", headers: CURRENT },
+	...["/", "/index.html", "/docs/*", "/404.html"].map((path) => ({ path, headers: PAGE })),
 	{ path: "/service-worker.js", headers: CURRENT },
 	{ path: "/media/*", headers: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS } },
 	{ path: "/assets/*", headers: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" } },

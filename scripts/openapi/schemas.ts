@@ -49,15 +49,17 @@ export const POINTER: Pointer = {
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+const fields = instantSchema.shape;
+
 const instant = z
 	.object({
-		name: z.string().min(1).describe("What people see and search for."),
-		slug: instantSchema.shape.slug.describe("Unique in the catalogue."),
+		name: fields.name.min(1).describe("What people see and search for."),
+		slug: fields.slug.describe("Unique in the catalogue."),
 		sound: z.url().describe("Complete URL of an MP3 file."),
-		color: instantSchema.shape.color.describe("Six hexadecimal digits without `#`."),
+		color: fields.color.describe("Six hexadecimal digits without `#`."),
 		image: z.url().nullable().describe("Complete URL of an image, or null."),
-		description: z.string().describe("Free text; may be empty."),
-		tags: z.string().describe("Free text; may be empty."),
+		description: fields.description.unwrap().describe("Free text; may be empty."),
+		tags: fields.tags.unwrap().describe("Free text; may be empty."),
 	} satisfies { readonly [F in InstantField]: z.ZodType<Instant[F]> })
 	.meta({ description: "A sound clip.", examples: [CLIP] });
 

@@ -1,13 +1,16 @@
 /** Reads a catalogue, publishes it and reports the result, for `npm run build` and `npm start`. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { interruptible } from "../console/interrupt.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
+import { UserError } from "../console/user-error.ts";
 import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
 import { Content } from "./content.ts";
 import { linkStyle, refuseBasePath, refuseOtherDomain } from "./host-requirements.ts";
 import { type PublishOptions, publish } from "./publish.ts";
 import { type Built, failureJson, printJson, printSummary } from "./report.ts";
+import { checkOutput, pointerOf } from "./staging.ts";
 
 type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "links" | "cname" | "hosts";
 
@@ -19,6 +22,8 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly mediaUrl?: string;
 	/** The release's number, date and key. */
 	readonly release?: ReleaseOptions;
+	/** Whether an empty catalogue may replace one with clips. */
+	readonly allowEmpty?: boolean;
 	readonly json?: boolean;
 }
 
@@ -61,6 +66,8 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 	refuseBasePath(baseUrl, hosts);
 	refuseOtherDomain(baseUrl, cname);
 	const release = releaseOf(options.release ?? {});
+	// Before the catalogue is read, which may take minutes.
+	await checkOutput(options.out, data);
 	const media = mediaUrl === undefined ? options.media : "remote";
 	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
 	const progress = progressBar("{phase} {bar} {percentage}%, {detail}, {eta_formatted} left");
@@ -76,6 +83,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 				progress.show("reading", bytes, allBytes, { detail });
 			},
 		});
+		if (content.slugs.length === 0) await refuseEmpty(options, catalogue.warnings);
 		const published = await publish(content, {
 			...options,
 			...release,
@@ -91,4 +99,15 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 	} finally {
 		progress.stop();
 	}
+}
+
+/** A folder that was moved, or a disk that is not mounted, must not empty a site. Throws UserError. */
+async function refuseEmpty(
+	{ data, out, allowEmpty }: BuildOptions,
+	warnings: readonly Problem[],
+): Promise<void> {
+	const { count = 0 } = (await pointerOf(out)) ?? {};
+	if (allowEmpty || count === 0) return;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or build with --allow-empty`;
+	throw new UserError([refusal, ...warnings.map(problemLine)].join("\n"));
 }

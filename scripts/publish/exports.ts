@@ -1,7 +1,4 @@
 /** Writes what clients download as a whole: all clips, the search index, and the module that searches it. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { Gzip } from "fflate";
 import { nameIndexJson } from "../search/name-index.ts";
 import type { Postings } from "../search/postings.ts";
@@ -70,16 +67,7 @@ function writeNameIndex(
 	return true;
 }
 
-/** MiniSearch's licence must be kept with every copy. */
-function licence(): string {
-	const require = createRequire(import.meta.url);
-	// Resolves to dist/cjs/index.cjs.
-	const folder = join(dirname(require.resolve("minisearch")), "../..");
-	return readFileSync(join(folder, "LICENSE.txt"), "utf8").trim();
-}
-
 function searchModule(): string {
 	const entry = new URL("../search/minisearch.ts", import.meta.url);
-	const banner = `/*!\nMiniSearch\n${licence()}\n*/`;
-	return bundle(entry, { minify: true, banner });
+	return bundle(entry, { minify: true });
 }

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../console/user-error.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
+import { namingFile } from "./tree-writer.ts";
 
 /** The folder for a host's files beside the tree `out`. */
 export function besideFolder(out: string, host: Host): string {
@@ -56,7 +57,7 @@ export function stageBeside(files: readonly HostFile[]): StagedBeside {
 	try {
 		for (const { path, text } of files) {
 			mkdirSync(dirname(path), { recursive: true });
-			writeFileSync(inStaging(path), text);
+			namingFile(path, () => writeFileSync(inStaging(path), text));
 		}
 	} catch (error) {
 		discard();

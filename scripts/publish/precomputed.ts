@@ -29,6 +29,9 @@ export interface Precomputed {
 	readonly wordsKnown: number;
 }
 
+/** The most bytes of rows in pages of words, since a clip is in the pages of every word of its name. */
+const MAX_WORD_BYTES = 100_000_000;
+
 /** Files written before other events get their turn: some milliseconds of work. */
 const FILES_A_TURN = 100;
 
@@ -54,17 +57,23 @@ export async function precompute(facts: Facts): Promise<Precomputed> {
 	const listed = order === "first" ? clips : clips.toReversed();
 	await writePages(facts, listed, NO_QUERY, listingPath);
 
-	const words = withinBudget(vocabulary(postings), budget - listingPages);
-	const wordPages = words.reduce((sum, { matches }) => sum + pageCount(matches), 0);
-	const before = tree.count - listingPages;
-	for (const word of words) {
-		facts.onProgress("writing pages", tree.count - before, listingPages + wordPages);
+	const chosen = withinBudget(vocabulary(postings), budget - listingPages);
+	const before = tree.count;
+	const expected = chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
+	let words = 0;
+	let bytes = 0;
+	for (const word of chosen) {
+		const written = listingPages + tree.count - before;
+		facts.onProgress("writing pages", written, listingPages + expected);
 		const found = rankWord(postings, word, order).map((position) => rows[position] ?? "");
+		bytes += Buffer.byteLength(found.join(""));
+		if (bytes > MAX_WORD_BYTES) break;
 		const key = wordKey(word.word);
 		const query = { formats: [], names: [word.word] };
 		await writePages(facts, found, query, (page) => wordPath(key, page));
+		words++;
 	}
-	return { ...none, listingPages, wordPages, words: words.length };
+	return { ...none, listingPages, wordPages: tree.count - before, words };
 }
 
 async function writePages(

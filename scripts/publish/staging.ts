@@ -4,17 +4,20 @@
  */
 import {
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	readlinkSync,
 	realpathSync,
+	renameSync,
 	rmSync,
 	statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
-import { parsePointer } from "../tree/pointer.ts";
+import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import {
 	discardPrevious,
 	type Replacement,
@@ -33,22 +36,9 @@ export interface Staging {
 	discard(): void;
 }
 
-/**
- * Opens a staging folder for `out`, after cleaning up after builds that were killed. Throws OutputError if
- * replacing `out` would delete anything that no build wrote.
- * @param dataDir the folder of the catalogue
- */
+/** Opens a staging folder for `out`. Throws as `checkOutput` does. */
 export async function openStaging(out: string, dataDir: string): Promise<Staging> {
-	const target = existsSync(out) ? realpathSync(out) : resolve(out);
-	refuseOverlap(target, dataDir);
-	recover(target);
-	await refuseForeign(target);
-	const places: Replacement = {
-		live: target,
-		staged: beside(target, "staging"),
-		previous: beside(target, "previous"),
-		discarded: beside(target, "discarded"),
-	};
+	const places = await checkOutput(out, dataDir);
 	mkdirSync(places.staged, { recursive: true });
 	return {
 		folder: places.staged,
@@ -60,6 +50,41 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 	};
 }
 
+/**
+ * Cleans up after builds that were killed, then throws OutputError if `out` cannot be replaced, or if that
+ * would delete anything that no build wrote.
+ * @param dataDir the folder of the catalogue
+ */
+export async function checkOutput(out: string, dataDir: string): Promise<Replacement> {
+	const target = recover(out);
+	refuseOverlap(target, dataDir);
+	refuseDangling(out, target);
+	await refuseForeign(target);
+	const places: Replacement = {
+		live: target,
+		staged: beside(target, "staging"),
+		previous: beside(target, "previous"),
+		discarded: beside(target, "discarded"),
+	};
+	if (existsSync(target)) refuseUnmovable(places);
+	return places;
+}
+
+/** The place that a path leads to, of which the last folders need not exist. */
+function realPath(path: string): string {
+	const absolute = resolve(path);
+	try {
+		return realpathSync(absolute);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ELOOP") throw error;
+	}
+	const parent = realPath(dirname(absolute));
+	const isLink = lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
+	return isLink
+		? realPath(resolve(parent, readlinkSync(absolute)))
+		: join(parent, basename(absolute));
+}
+
 /** The folders beside `out` that a killed build may leave behind. */
 type Purpose = "staging" | "previous" | "discarded";
 
@@ -67,11 +92,14 @@ function beside(out: string, purpose: Purpose): string {
 	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
 }
 
-/** Restores a tree that a killed build moved aside, and deletes everything else it left. */
-function recover(target: string): void {
+/**
+ * Restores a tree that a killed build moved aside, and deletes everything else it left.
+ * Returns the real path of `out`.
+ */
+export function recover(out: string): string {
+	const target = realPath(out);
 	const folder = dirname(target);
-	if (!existsSync(folder)) return;
-	for (const name of readdirSync(folder)) {
+	for (const name of existsSync(folder) ? readdirSync(folder) : []) {
 		if (!name.startsWith(`.${basename(target)}.`)) continue;
 		const [, purpose, pid] = /\.(staging|previous|discarded)-(\d+)$/.exec(name) ?? [];
 		if (purpose === undefined || isRunning(Number(pid))) continue;
@@ -79,6 +107,7 @@ function recover(target: string): void {
 		if (purpose === "previous") restorePrevious({ live: target, previous: left });
 		rmSync(left, { recursive: true, force: true });
 	}
+	return target;
 }
 
 /** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
@@ -98,7 +127,7 @@ function contains(folder: string, path: string): boolean {
 }
 
 function refuseOverlap(target: string, dataDir: string): void {
-	const data = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
+	const data = realPath(dataDir);
 	if (contains(data, target)) {
 		throw new OutputError(
 			`--out ${target}: is inside the data folder ${data}, where the next build would read it as data; choose a folder elsewhere`,
@@ -112,20 +141,46 @@ function refuseOverlap(target: string, dataDir: string): void {
 	}
 }
 
-/** Whether the folder has a valid pointer. Other tools may write a file of that name too. */
-async function isPublishedTree(folder: string): Promise<boolean> {
+/** A link would hide where the tree goes, for example if a disk is not mounted. */
+function refuseDangling(out: string, target: string): void {
+	if (existsSync(target) || !lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+	throw new OutputError(
+		`--out ${out}: is a link to ${target}, where there is nothing; create that folder, or delete the link`,
+	);
+}
+
+/**
+ * Mount points and folders of a container's image cannot be renamed. Onto a folder that is not empty
+ * nothing can, and the error tells why.
+ */
+function refuseUnmovable({ live, staged }: Replacement): void {
+	mkdirSync(join(staged, "not-empty"), { recursive: true });
 	try {
-		await parsePointer(readFileSync(join(folder, POINTER_PATH), "utf8"));
-		return true;
+		renameSync(live, staged);
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code !== "EBUSY" && code !== "EXDEV") return;
+		throw new OutputError(
+			`--out ${live}: cannot be replaced as a whole, because it is a mount point or part of a container's image (${code}); choose a folder inside it`,
+		);
+	} finally {
+		rmSync(staged, { recursive: true, force: true });
+	}
+}
+
+/** The pointer of a published tree; undefined if it is not valid, since other tools write such a file too. */
+export async function pointerOf(folder: string): Promise<Pointer | undefined> {
+	try {
+		return await parsePointer(readFileSync(join(folder, POINTER_PATH), "utf8"));
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
 async function refuseForeign(target: string): Promise<void> {
 	if (!existsSync(target)) return;
 	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
-	if (await isPublishedTree(target)) return;
+	if ((await pointerOf(target)) !== undefined) return;
 	throw new OutputError(
 		`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
 	);

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { UserError } from "../console/user-error.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storeName, storePath } from "../tree/store.ts";
 
@@ -50,7 +51,7 @@ export class TreeWriter {
 		for (const piece of piecesOf(content)) {
 			hash.update(piece);
 			bytes += piece.length;
-			writeAll(file, piece);
+			namingFile(target, () => writeAll(file, piece));
 		}
 		closeSync(file);
 		const entry = { path: name, bytes, sha256: hash.digest("hex") };
@@ -88,6 +89,18 @@ export class TreeWriter {
 function piecesOf(content: string | Uint8Array | Iterable<Uint8Array>): Iterable<Uint8Array> {
 	if (typeof content === "string") return [Buffer.from(content)];
 	return content instanceof Uint8Array ? [content] : content;
+}
+
+/** Writes, and says to which file if that fails: Node's errors do not, once a file is open. */
+export function namingFile(path: string, write: () => void): void {
+	try {
+		write();
+	} catch (error) {
+		if (!(error instanceof Error && "syscall" in error) || "path" in error) throw error;
+		throw new UserError(
+			`${path}: ${error.message}; make room there, or choose another --out (what was published before is unchanged)`,
+		);
+	}
 }
 
 /** A single call may write only part of the data, for example if the disk is full; the next call then throws. */

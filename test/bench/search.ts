@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { handle } from "../../scripts/edge/handler.ts";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";

@@ -1,7 +1,7 @@
 /** A site whose server can fail in all the ways that a page has to live with. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { treeListener } from "../../scripts/hosts/node/listener.ts";
+import { treeListener } from "../../scripts/hosts/server/listener.ts";
 
 /** A server that can stop and come back at the same address. */
 export class FaultySite {

@@ -3,7 +3,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser } from "./browser.ts";
 import { numbered, publishSite } from "./site.ts";

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import type { PublishOptions } from "../../scripts/publish/publish.ts";
 import { dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/png.ts";

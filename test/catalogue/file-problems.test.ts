@@ -1,5 +1,5 @@
 /** Files that cannot be read are reported with the line, and files from any usual editor can be read. */
-import { createWriteStream, truncateSync } from "node:fs";
+import { createWriteStream, mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,9 @@ import {
 	problemLines,
 	readRecords,
 	slugsOf,
+	writeFiles,
 } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 
 const parent = temporaryFolder();
@@ -31,37 +33,29 @@ function utf16(text: string): Buffer {
 	return Buffer.from(`\ufeff${text}`, "utf16le");
 }
 
+const notUtf8 = (byte: string) => `byte 0x${byte} is not valid UTF-8; save the file as UTF-8`;
+const UTF16 = "1: is UTF-16; save the file as UTF-8";
+const LATIN1 = Buffer.from(JSON.stringify(clip({ name: "Café" })), "latin1");
+const NO_CLIPS = "is empty; for an empty catalogue, write []";
+const NO_LINES = "is empty; delete it, or put back what it held";
+
 describe("the right line is reported for a file that is", () => {
 	test.for<readonly [string, Files, ...string[]]>([
-		["empty, .json", { "a.json": "" }, "a.json: is empty; for an empty catalogue, write []"],
-		["blank, .json", { "a.json": " \r\n\t" }, "a.json: is empty; for an empty catalogue, write []"],
-		[
-			"not UTF-8, .json",
-			{ "a.json": spoilt('[\n{"name":\n"caf!"}]') },
-			"a.json:3: byte 0xff is not valid UTF-8; save the file as UTF-8",
-		],
+		["empty, .json", { "a.json": "" }, `a.json: ${NO_CLIPS}`],
+		["blank, .json", { "a.json": " \r\n\t" }, `a.json: ${NO_CLIPS}`],
+		["empty, .ndjson", { "a.ndjson": "" }, `a.ndjson: ${NO_LINES}`],
+		["blank, .jsonl", { "a.jsonl": " \r\n\n", "b.ndjson": TWO }, `a.jsonl: ${NO_LINES}`],
+		["not UTF-8, .json", { "a.json": spoilt('[\n{"a":\n"!"}]') }, `a.json:3: ${notUtf8("ff")}`],
 		[
 			"not UTF-8, .ndjson, in two lines",
 			{ "a.ndjson": spoilt(`${GOOD}\n"!"\n\n{"name":"!"}\n`) },
-			"a.ndjson:2: byte 0xff is not valid UTF-8; save the file as UTF-8",
-			"a.ndjson:4: byte 0xff is not valid UTF-8; save the file as UTF-8",
+			`a.ndjson:2: ${notUtf8("ff")}`,
+			`a.ndjson:4: ${notUtf8("ff")}`,
 		],
-		[
-			"Latin-1",
-			{ "a.ndjson": Buffer.from(JSON.stringify(clip({ name: "Café" })), "latin1") },
-			"a.ndjson:1: byte 0xe9 is not valid UTF-8; save the file as UTF-8",
-		],
-		["UTF-16, .json", { "a.json": utf16(PRETTY) }, "a.json:1: is UTF-16; save the file as UTF-8"],
-		[
-			"UTF-16 with the other byte order",
-			{ "a.json": utf16(PRETTY).swap16() },
-			"a.json:1: is UTF-16; save the file as UTF-8",
-		],
-		[
-			"UTF-16, .ndjson",
-			{ "a.ndjson": utf16(TWO) },
-			"a.ndjson:1: is UTF-16; save the file as UTF-8",
-		],
+		["Latin-1", { "a.ndjson": LATIN1 }, `a.ndjson:1: ${notUtf8("e9")}`],
+		["UTF-16, .json", { "a.json": utf16(PRETTY) }, `a.json:${UTF16}`],
+		["UTF-16 with the other byte order", { "a.json": utf16(PRETTY).swap16() }, `a.json:${UTF16}`],
+		["UTF-16, .ndjson", { "a.ndjson": utf16(TWO) }, `a.ndjson:${UTF16}`],
 	])("%s", async ([, files, ...said]) => {
 		expect(await problemLines(dataFolder(parent, files))).toEqual(said);
 	});
@@ -120,7 +114,7 @@ describe("two clips can be read from", () => {
 			"two files of one clip",
 			{ "1.json": TWO.split("\n")[0] ?? "", "2.json": TWO.split("\n")[1] ?? "" },
 		],
-		["lines and empty files", { "a.ndjson": "", "b.json": "[]", "c.jsonl": "\n", "d.ndjson": TWO }],
+		["lines and an empty array", { "b.json": "[]", "d.ndjson": TWO }],
 		["lines among files of other kinds", { "a.ndjson": TWO, "a.txt": "x", "media/a.json": "{" }],
 	])("%s", async ([, files]) => {
 		const catalogue = await readRecords(dataFolder(parent, files), "remote");
@@ -129,13 +123,38 @@ describe("two clips can be read from", () => {
 	});
 });
 
-test("a folder without catalogue files is an empty catalogue, with a warning", async () => {
-	const folder = dataFolder(parent, { "readme.txt": "nothing here" });
+test.for<readonly [string, Files, string]>([
+	["no files", {}, ""],
+	["hidden files", { ".a.json": "[]", ".git/b.json": "[]", "media/c.json": "[]" }, ""],
+	["a spreadsheet", { "clips.csv": "boom" }, "; other files, such as clips.csv, are not read"],
+])("a folder with %s is an empty catalogue, with a warning", async ([, files, hint]) => {
+	const folder = dataFolder(parent, files);
 	const { records, warnings } = await readRecords(folder, "remote");
 	expect(records).toEqual([]);
 	expect(linesOf(warnings, parent)).toEqual([
-		`${folder.slice(parent.length + 1)}: has no .json, .ndjson or .jsonl files, so the catalogue is empty`,
+		`${folder.slice(parent.length + 1)}: has no .json, .ndjson or .jsonl files, so the catalogue is empty${hint}`,
 	]);
+});
+
+test("links to catalogue files and to folders are refused, and other links are ignored", async () => {
+	const folder = dataFolder(parent, { "a.ndjson": TWO, "sub/notes.txt": "" });
+	const elsewhere = dataFolder(parent, { "b.ndjson": ndjson(clip()) });
+	symlinkSync(join(elsewhere, "b.ndjson"), join(folder, "b.ndjson"));
+	symlinkSync("nowhere", join(folder, "sub/c.JSON"));
+	symlinkSync(elsewhere, join(folder, "more"));
+	symlinkSync("sub/notes.txt", join(folder, "readme"));
+	expect(await problemLines(folder)).toEqual(
+		["b.ndjson", "more", "sub/c.JSON"].map(
+			(name) => `${name}: is a symbolic link; put the file or folder itself there`,
+		),
+	);
+});
+
+test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", async (name) => {
+	const folder = join(dataFolder(parent, {}), name);
+	mkdirSync(folder);
+	writeFiles(folder, { "x\\y.ndjson": TWO, "media/sounds/boom.mp3": MP3 });
+	expect(slugsOf(await readRecords(folder, "local"))).toEqual(["one", "two"]);
 });
 
 test.for(["nowhere", "a.json"])(
@@ -171,10 +190,9 @@ test("a line of 512 MB is reported without being held in memory, and the lines a
 });
 
 test("the longest line allowed is read, and a line with one byte more is refused", async () => {
-	const padding = MAX_LINE_BYTES - Buffer.byteLength(JSON.stringify(clip({ description: "" })));
-	const atLimit = JSON.stringify(clip({ description: "x".repeat(padding) }));
+	const atLimit = GOOD + " ".repeat(MAX_LINE_BYTES - GOOD.length);
 	expect(await problemLines(dataFolder(parent, { "a.ndjson": `${atLimit}\n` }))).toEqual([]);
-	const beyond = JSON.stringify(clip({ description: "x".repeat(padding + 1) }));
+	const beyond = `${atLimit} `;
 	expect(await problemLines(dataFolder(parent, { "a.ndjson": `${beyond}\n` }))).toEqual([
 		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
 	]);

@@ -29,22 +29,6 @@ function linesOfWhole(whole: string, maxLength = 1000) {
 	}));
 }
 
-test.for([
-	["", []],
-	["\n", [""]],
-	["a", ["a"]],
-	["a\n", ["a"]],
-	["a\nb", ["a", "b"]],
-	["a\r\nb\r\n", ["a", "b"]],
-	["\n\n\r\n", ["", "", ""]],
-	["a\rb\n", ["a\rb"]],
-	["a\r\r\n", ["a\r"]],
-] as const)("%j is the lines %j", async ([whole, texts]) => {
-	const lines = await linesOf([Buffer.from(whole)]);
-	expect(lines.map(({ text }) => text)).toEqual(texts);
-	expect(lines.map(({ number }) => number)).toEqual(texts.map((_, i) => i + 1));
-});
-
 /** Random chunks, in which half of the bytes are line ends. */
 const chunks = fc.array(
 	fc

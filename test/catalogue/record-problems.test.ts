@@ -23,6 +23,27 @@ function removed(day: unknown, others: Record<string, unknown> = {}): unknown {
 	return { slug: "boom", removed: day, ...others };
 }
 
+const LIMITS = {
+	name: 1000,
+	slug: 200,
+	sound: 2000,
+	image: 2000,
+	description: 10_000,
+	tags: 1000,
+	reason: 1000,
+};
+
+/** A row for a value of one character more than is allowed. */
+const TOO_LONG = Object.entries(LIMITS).map(([field, most]): (typeof ROWS)[number] => {
+	const value = { [field]: "a".repeat(most + 1) };
+	const said = `has ${most + 1} characters, and at most ${most} are allowed; shorten it`;
+	return [
+		`a value that is too long: ${field}`,
+		field === "reason" ? removed(TODAY, value) : clip(value),
+		` ${field} "${"a".repeat(79)}… (${most + 3} characters): ${said}`,
+	];
+});
+
 /** A record, and its messages after `clips.ndjson:1`. */
 const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[]])[] = [
 	["a name that is a number", clip({ name: 5 }), ` name 5: must be a string`],
@@ -106,9 +127,17 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 ];
 
 describe("a record is refused with", () => {
-	test.for(ROWS)("%s", async ([, record, ...said]) => {
+	test.for([...ROWS, ...TOO_LONG])("%s", async ([, record, ...said]) => {
 		const folder = dataFolder(parent, { "clips.ndjson": ndjson(record) });
 		expect(await problemLines(folder)).toEqual(said.map((text) => `clips.ndjson:1${text}`));
+	});
+
+	test("nothing, if every value is as long as allowed", async () => {
+		const { reason, ...limits } = LIMITS;
+		const longest = Object.entries(limits).map(([field, most]) => [field, "a".repeat(most)]);
+		const gone = removed(TODAY, { reason: "é".repeat(reason) });
+		const lines = ndjson(clip(Object.fromEntries(longest)), gone);
+		expect(await problemLines(dataFolder(parent, { "clips.ndjson": lines }))).toEqual([]);
 	});
 
 	test("a slug that a removal uses too, with what to do in each case", async () => {

@@ -1,5 +1,6 @@
 /** `build` and `check` print what they did or everything that is wrong, and end with the right exit code. */
-import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
@@ -27,6 +28,9 @@ data/c.json: is empty; for an empty catalogue, write []
 
 3 problems; nothing was written.
 `;
+
+/** The id of a process that has ended. */
+const DEAD = spawnSync(process.execPath, ["--version"]).pid;
 
 /** A folder to run in. */
 function place(files: Files): string {
@@ -74,29 +78,40 @@ describe("build", () => {
 		expect(ended.stdout).toContain("0 of 1 precomputed");
 	});
 
-	test("prints warnings and succeeds", async () => {
-		const cwd = place({ "data/readme.txt": "" });
-		const { code, stderr } = await run("build", [], { cwd });
-		expect({ code, stderr }).toEqual({
-			code: 0,
-			stderr: "warning: data: has no .json, .ndjson or .jsonl files, so the catalogue is empty\n",
+	test("publishes an empty catalogue with a warning, but in the place of clips only with --allow-empty", async () => {
+		const cwd = place({ ...GOOD, "csv/clips.csv": "boom" });
+		const empty = ["--data", "csv"];
+		const warning =
+			"csv: has no .json, .ndjson or .jsonl files, so the catalogue is empty; other files, such as clips.csv, are not read\n";
+		const warned = { code: 0, stderr: `warning: ${warning}` };
+		expect(await run("build", empty, { cwd })).toMatchObject(warned);
+		expect(await run("build", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
+		expect(await run("build", empty, { cwd })).toEqual({
+			code: 1,
+			stdout: "",
+			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or build with --allow-empty\n${warning}`,
 		});
+		expect((await expectWhole(join(cwd, "dist"))).count).toBe(1);
+		expect(await run("build", [...empty, "--allow-empty"], { cwd })).toMatchObject(warned);
 		expect((await expectWhole(join(cwd, "dist"))).count).toBe(0);
 	});
 
-	test("prints all problems and leaves the old tree unchanged", async () => {
+	test("prints all problems and leaves the old tree unchanged, even one that a killed build moved", async () => {
 		const cwd = place(GOOD);
 		expect(await run("build", [], { cwd })).toMatchObject({ code: 0 });
 		writeFiles(cwd, BAD);
 		const before = filesIn(join(cwd, "dist"));
-		const ended = await run("build", [], { cwd });
-		expect(ended).toEqual({ code: 1, stdout: "", stderr: PROBLEMS });
-		expect(filesIn(join(cwd, "dist"))).toEqual(before);
-		expect(leftBeside(cwd)).toEqual([]);
+		for (const name of ["dist", `.dist.previous-${DEAD}`]) {
+			renameSync(join(cwd, "dist"), join(cwd, name));
+			const ended = await run("build", [], { cwd });
+			expect(ended).toEqual({ code: 1, stdout: "", stderr: PROBLEMS });
+			expect(filesIn(join(cwd, "dist"))).toEqual(before);
+			expect(leftBeside(cwd)).toEqual([]);
+		}
 	});
 
-	test("refuses to replace a folder that no build wrote", async () => {
-		const cwd = place({ ...GOOD, "dist/thesis.txt": "years of work" });
+	test("refuses to replace a folder that no build wrote, before it reads the catalogue", async () => {
+		const cwd = place({ ...BAD, "dist/thesis.txt": "years of work" });
 		expect(await run("build", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
@@ -108,7 +123,7 @@ describe("build", () => {
 		const cwd = place({ ...GOOD, taken: "a file" });
 		const { code, stderr } = await run("build", ["--out", "taken/dist"], { cwd });
 		expect(code).toBe(1);
-		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken'\n$/);
+		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken\/dist'\n$/);
 	});
 });
 

@@ -1,8 +1,8 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
-import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, renameSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { run, type Started, start } from "../fixtures/script-run.ts";
@@ -17,9 +17,11 @@ afterEach(async () => {
 
 /** Starts a preview of two clips on a free port. Returns the address that it prints. */
 async function startPreview(
-	...args: readonly string[]
+	args: readonly string[] = [],
+	prepare: (folder: string) => void = () => {},
 ): Promise<{ started: Started; origin: string }> {
 	const { folder } = await publishRecords(named(["Boom", "Bang"]), { parent });
+	prepare(folder);
 	const started = start("preview", ["--dir", folder, "--port", "0", ...args], { cwd: parent });
 	running = started;
 	const origin = await new Promise<string>((resolve, reject) => {
@@ -41,6 +43,14 @@ test("the printed address answers, with links to itself", async () => {
 		count: 1,
 		results: [{ name: "Boom", sound: `${origin}/media/sounds/clip-0.mp3` }],
 	});
+	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
+});
+
+test("a tree that a killed build moved aside is served again", async () => {
+	const { pid } = spawnSync(process.execPath, ["--version"]);
+	const { origin } = await startPreview([], (folder) =>
+		renameSync(folder, join(dirname(folder), `.${basename(folder)}.previous-${pid}`)),
+	);
 	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
 });
 
@@ -73,7 +83,7 @@ test.for([
 ] as const)(
 	"with %j, preview answers at other addresses of this machine: %s",
 	async ([args, does]) => {
-		const { origin } = await startPreview(...args);
+		const { origin } = await startPreview(args);
 		const elsewhere = `http://127.0.0.2:${new URL(origin).port}/latest.json`;
 		const answered = fetch(elsewhere).then(
 			({ ok }) => ok,

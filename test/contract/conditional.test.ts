@@ -1,6 +1,6 @@
 /** Entity tags, conditional requests and the headers of pages. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";

@@ -1,6 +1,6 @@
 /** The contract on the handler alone, for trees with and without precomputed pages, in both link styles and orders. */
 import { beforeAll } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { CASES } from "./cases.ts";

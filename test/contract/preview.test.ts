@@ -1,7 +1,7 @@
 /** The contract on the preview over HTTP, and how the preview serves files. */
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { startPreview } from "../../scripts/hosts/node/preview.ts";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { addFiles, testFiles } from "../hosts/served-files.ts";
 import { plantSecret, testTraversal } from "../hosts/traversal.ts";

@@ -2,7 +2,7 @@
 import MiniSearch from "minisearch";
 import { expect } from "vitest";
 import { pageUrl } from "../../scripts/contract/links.ts";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";

@@ -1,6 +1,6 @@
 /** An adapter can answer under any base URL, even one with a path, whatever the tree was built for. */
 import { describe, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { ApiPage } from "../contract/pages.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";

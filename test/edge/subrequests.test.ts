@@ -1,6 +1,6 @@
 /** No request reads more files than Cloudflare's free plan allows, whatever the query and the size of the catalogue. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { ask } from "./asking.ts";

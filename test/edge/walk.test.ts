@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { pageCount } from "../../scripts/contract/page-number.ts";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { walkSlugs } from "../contract/pages.ts";
 import { type AnyCatalogue, anyCatalogue, catalogueNames, clipName } from "../fixtures/names.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { startPreview } from "../../scripts/hosts/node/preview.ts";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { API, crawledRecords, liveApi } from "./live-api.ts";
 import { findings, INTACT, mirrorTo } from "./mirror-run.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateSource } from "oazapfts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 
 /** Inside node_modules, where the client finds the runtime that it imports. */

@@ -1,7 +1,7 @@
 /** The OpenAPI document is valid, and describes every answer of the contract and every published file. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { CASES } from "../contract/cases.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";

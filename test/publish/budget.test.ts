@@ -110,6 +110,22 @@ test("the chosen words fit, and a word is skipped only if there is no room for i
 	);
 });
 
+test("a few clips with the longest names do not fill the disk", async () => {
+	const han = (from: number, count: number) =>
+		String.fromCodePoint(...Array.from({ length: count }, (_, i) => 0x4e00 + from + i));
+	const records = named(Array.from({ length: 6 }, (_, i) => han(i * 2, 1000)));
+	const description = han(0, 10_000);
+	const { published } = await publishRecords(
+		records.map((record) => ({ ...record, description })),
+		{ parent },
+	);
+	const { wordPages, wordsKnown } = published.precomputed;
+	expect(wordPages).toBeGreaterThan(0);
+	expect(wordPages).toBeLessThan(wordsKnown);
+	const size = published.files.reduce((sum, { bytes }) => sum + bytes, 0);
+	expect(size).toBeLessThan(105_000_000);
+});
+
 test("a word with too long a folder name is skipped", () => {
 	const longest = "x".repeat(MAX_KEY_LENGTH - wordKey("").length);
 	const list = [`${longest}x`, longest].map((word) => ({ word, matches: 1 }));

@@ -1,6 +1,6 @@
 /** A small change affects few files: at most two dozen for one clip of 20,000. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";

@@ -10,13 +10,14 @@ import {
 	realpathSync,
 	renameSync,
 	symlinkSync,
+	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
-import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
+import { OutputError, openStaging, recover } from "../../scripts/publish/staging.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";
 import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
@@ -54,50 +55,22 @@ async function publishInto(folder: string, names: string[], mediaFiles: MediaFil
 /** The id of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ["--version"]).pid;
 
+const FOREIGN =
+	"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder";
+const INSIDE =
+	"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere";
+const AROUND = "contains HERE/data, which the build must not replace; choose a folder of its own";
+const DAMAGED = WHOLE.replace('"count":1', '"count":2');
+
 describe("a build refuses to publish into", () => {
 	test.for<readonly [string, string, Files, string]>([
-		[
-			"a folder with other files",
-			"dist",
-			{ "dist/thesis.txt": "years of work" },
-			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
-		],
-		[
-			"a release folder of another tool",
-			"dist",
-			{ "dist/latest.json": '{"version":"1.2.3"}' },
-			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
-		],
-		[
-			"a file",
-			"dist",
-			{ dist: "a file" },
-			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
-		],
-		[
-			"the data folder",
-			"data",
-			{},
-			"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere",
-		],
-		[
-			"a folder inside the data folder",
-			"data/dist",
-			{},
-			"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere",
-		],
-		[
-			"a folder that contains the data folder, even if it is a published tree",
-			".",
-			tree("."),
-			"contains HERE/data, which the build must not replace; choose a folder of its own",
-		],
-		[
-			"a tree whose pointer is damaged",
-			"dist",
-			{ "dist/latest.json": WHOLE.replace('"count":1', '"count":2') },
-			"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder",
-		],
+		["a folder with other files", "dist", { "dist/thesis.txt": "years of work" }, FOREIGN],
+		["a release of another tool", "dist", { "dist/latest.json": '{"version":"1"}' }, FOREIGN],
+		["a tree whose pointer is damaged", "dist", { "dist/latest.json": DAMAGED }, FOREIGN],
+		["a file", "dist", { dist: "a file" }, FOREIGN],
+		["the data folder", "data", {}, INSIDE],
+		["a folder inside the data folder", "data/dist", {}, INSIDE],
+		["a folder that contains the data folder, even if it is a tree", ".", tree("."), AROUND],
 	])("%s", async ([, out, files, message]) => {
 		const folder = place(files);
 		const before = filesIn(folder);
@@ -114,11 +87,25 @@ describe("a build refuses to publish into", () => {
 		);
 	});
 
-	test("the data folder under another name", async () => {
+	test.for([
+		["the data folder under another name", "data", "link", "is inside the data folder"],
+		["a new folder in a link to the data folder", "data", "link/a/b", "is inside the data folder"],
+		["a link to nothing", "gone", "link", "is a link to HERE/gone, where there is nothing; create"],
+		["a link to a new folder in the data", "data/new", "link", "is inside the data folder"],
+	] as const)("%s", async ([, target, out, message]) => {
 		const folder = place();
-		symlinkSync(join(folder, "data"), join(folder, "dist"));
-		await expect(openStaging(join(folder, "dist"), join(folder, "data"))).rejects.toThrow(
-			OutputError,
+		symlinkSync(target, join(folder, "link"));
+		await expect(openStaging(join(folder, out), join(folder, "data"))).rejects.toThrow(
+			message.replace("HERE", folder),
+		);
+		expect(readdirSync(folder).sort()).toEqual(["data", "link"]);
+	});
+
+	test("a link that leads to itself", async () => {
+		const folder = place();
+		symlinkSync("link", join(folder, "link"));
+		await expect(openStaging(join(folder, "link/a"), join(folder, "data"))).rejects.toThrow(
+			/^ELOOP: .*\/link/,
 		);
 	});
 });
@@ -154,6 +141,43 @@ test("a failed build leaves the old tree unchanged, and nothing beside it", asyn
 	expect(leftBeside(folder)).toEqual([]);
 });
 
+/** Mounts an empty disk of four megabytes. Only root can. */
+function mount(folder: string): boolean {
+	mkdirSync(folder, { recursive: true });
+	return spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "none", folder]).status === 0;
+}
+
+describe("on a disk of its own (which only root can mount),", () => {
+	const disk = join(parent, "disk");
+	const mounted = mount(disk);
+	afterAll(() => spawnSync("umount", ["--lazy", disk]));
+	const mayMount = mounted || process.env.REQUIRE_HOSTS !== undefined;
+
+	test.runIf(mayMount)("a mount point is refused before the work, and unchanged", async () => {
+		for (const files of [{}, { "latest.json": WHOLE }]) {
+			writeFiles(disk, files);
+			await expect(openStaging(disk, join(parent, "no-data"))).rejects.toThrow(
+				`--out ${disk}: cannot be replaced as a whole, because it is a mount point or part of a container's image (EBUSY); choose a folder inside it`,
+			);
+			expect(readdirSync(disk)).toEqual(Object.keys(files));
+			expect(leftBeside(parent)).toEqual([]);
+		}
+	});
+
+	test.runIf(mayMount)("a build that fills it names the file, and keeps the old tree", async () => {
+		writeFiles(disk, { "data/a.json": "[]" });
+		await publishInto(disk, ["Boom"]);
+		const before = filesIn(disk);
+		const source = join(parent, "large.mp3");
+		writeFileSync(source, Buffer.alloc(4_000_000));
+		const large = { path: "sounds/large.mp3", source, bytes: 4_000_000 };
+		await expect(publishInto(disk, ["Bang"], [large])).rejects.toThrow(
+			/^\/.*\/media\/sounds\/large\.mp3: ENOSPC: .*; make room there, or choose another --out/,
+		);
+		expect(filesIn(disk)).toEqual(before);
+	});
+});
+
 describe("what a killed build leaves", () => {
 	test("is cleaned up by the next: staging is deleted, and a tree that was moved aside is restored", async () => {
 		const folder = place({ [`.dist.staging-${DEAD}/half.json`]: "{" });
@@ -165,6 +189,14 @@ describe("what a killed build leaves", () => {
 		expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
 		staging.discard();
 		expect(leftBeside(folder)).toEqual([]);
+	});
+
+	test("is restored through a link to the tree", () => {
+		const folder = place(tree(`.real.previous-${DEAD}`));
+		symlinkSync("real", join(folder, "dist"));
+		recover(join(folder, "dist"));
+		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
+		expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
 	});
 
 	test("is deleted if the new tree is already in place", async () => {

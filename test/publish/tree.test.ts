@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
 import { beforeAll, expect, test } from "vitest";
-import { folderAsset } from "../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/minisearch.ts";
 import { siteFiles } from "../../scripts/site/site-files.ts";

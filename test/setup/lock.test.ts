@@ -1,16 +1,32 @@
-/** The lock file works on every platform, even if npm dropped optional packages when it wrote it. */
-import { readFileSync } from "node:fs";
+/** What is installed is known: the lock file is complete on every platform, and licences are listed. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { writeFiles } from "../fixtures/data-folder.ts";
+import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
 
 interface LockedPackage {
+	readonly version: string;
+	readonly license?: string;
+	readonly integrity?: string;
+	readonly dev?: boolean;
+	readonly optional?: boolean;
 	readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+	readFileSync("package-lock.json", "utf8"),
+);
+const INSTALLED = Object.entries(packages).filter(([folder]) => folder !== "");
+
+// npm sometimes drops them when it writes the file.
 test("package-lock.json has the optional packages of every platform", () => {
-	const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
-		readFileSync("package-lock.json", "utf8"),
-	);
-	const missing = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
+	const missing = INSTALLED.flatMap(([folder, { optionalDependencies = {} }]) =>
 		Object.keys(optionalDependencies).filter(
 			(name) =>
 				packages[`node_modules/${name}`] === undefined &&
@@ -18,4 +34,66 @@ test("package-lock.json has the optional packages of every platform", () => {
 		),
 	);
 	expect(missing).toEqual([]);
+});
+
+test("package-lock.json has the hash of every package, except development tools for other platforms", () => {
+	const without = INSTALLED.filter(([, { integrity, dev, optional }]) => {
+		return integrity === undefined && !(dev && optional);
+	});
+	expect(without).toEqual([]);
+});
+
+test.for<readonly [installed: string[], args: string[], said: string]>([
+	[[], [], "ci --omit=dev"],
+	[["run"], [], ""],
+	[["run"], ["--dev"], "ci --include=dev"],
+	[["run", "develop"], ["--dev"], ""],
+])("with packages %j, setup.js %j runs npm %j", ([installed, args, said]) => {
+	const locked = { run: { version: "1" }, develop: { version: "1", dev: true } };
+	const lock = (names: readonly string[]): string =>
+		JSON.stringify({
+			packages: Object.fromEntries(Object.entries(locked).filter(([name]) => names.includes(name))),
+		});
+	const cwd = mkdtempSync(join(parent, "setup-"));
+	const npm = join(cwd, "bin/npm");
+	writeFiles(cwd, {
+		"package-lock.json": lock(Object.keys(locked)),
+		"node_modules/.package-lock.json": lock(installed),
+		"bin/npm": '#!/bin/sh\necho "$1 $2"\n',
+	});
+	chmodSync(npm, 0o755);
+	const env = { PATH: `${dirname(npm)}:${process.env.PATH}` };
+	const { status, stderr } = spawnSync(process.execPath, [resolve("scripts/setup.js"), ...args], {
+		cwd,
+		env,
+		encoding: "utf8",
+	});
+	expect({ status, said: stderr.split("\n")[1] ?? "" }).toEqual({ status: 0, said });
+});
+
+/** The packages whose code is in the files that a build makes for all hosts. */
+async function publishedPackages(): Promise<Set<string | undefined>> {
+	const { folder } = await publishRecords([], { parent });
+	const site = filesIn(folder).map(({ path }) => textOf(folder, path));
+	const hosts = HOSTS.flatMap((host) => Object.values(host.files({ baseUrl: BASE, tree: "" })));
+	const text = [...site, ...hosts.flat().map((file) => file.text)].join("");
+	return new Set([...text.matchAll(/^\/\*!\n(\S+) \d/gm)].map(([, name]) => name));
+}
+
+test("LICENSES.md lists every package that npm start installs, and says which are published", async () => {
+	const published = await publishedPackages();
+	const rows = INSTALLED.filter(([, { dev, optional }]) => !dev && !optional).map(
+		([folder, { version, license }]) => {
+			const name = folder.replace(/.*node_modules\//, "");
+			return `| ${name} | ${version} | ${license} | ${published.has(name) ? "yes" : ""} |`;
+		},
+	);
+	expect(rows.filter((row) => row.endsWith("yes |")).length).toBeGreaterThanOrEqual(published.size);
+	const text = [
+		"# Licences of others",
+		"The packages that `npm start` installs. Those that are part of published files are marked, and their licences are in these files. esbuild also installs its program for the platform, under its own licence.",
+		["| package | version | licence | published |", "|---|---|---|---|", ...rows.sort()].join("\n"),
+		"Written by `npm run tests -- --update test/setup/lock.test.ts`.\n",
+	].join("\n\n");
+	await expect(text).toMatchFileSnapshot(resolve("LICENSES.md"));
 });

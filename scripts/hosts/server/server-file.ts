@@ -4,7 +4,7 @@ import type { HostFile } from "../host.ts";
 
 /** @param tree the default path of the tree, relative to the file */
 export function serverFile(tree: string): HostFile {
-	const text = bundle(new URL("../node/main.ts", import.meta.url), {
+	const text = bundle(new URL("main.ts", import.meta.url), {
 		// The bundled libraries are CommonJS, and all three runtimes support it.
 		format: "cjs",
 		platform: "node",

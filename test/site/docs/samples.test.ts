@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../../scripts/hosts/node/preview.ts";
+import { type Preview, startPreview } from "../../../scripts/hosts/server/preview.ts";
 import {
 	LANGUAGES,
 	type Language,

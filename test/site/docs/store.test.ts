@@ -1,6 +1,6 @@
 /** The example files of the docs page are those that a build writes, and say what the text says of them. */
 import { expect, test } from "vitest";
-import { folderAsset } from "../../../scripts/hosts/node/folder-asset.ts";
+import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { readTree } from "../../../scripts/tree/reading.ts";
 import { storePath } from "../../../scripts/tree/store.ts";
 import { storeFiles } from "../../../scripts/tree/store-walk.ts";

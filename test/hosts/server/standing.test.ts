@@ -4,9 +4,9 @@ import { cpSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTreeServer, type TreeServer } from "../../../scripts/hosts/node/http-server.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
@@ -72,6 +72,13 @@ describeRuntimes((runtime) => {
 	});
 	afterAll(() => server?.child.kill("SIGKILL"));
 
+	/** Another one, for one test. */
+	async function anotherServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
+		const started = await startServer(runtime, folder, env);
+		onTestFinished(() => void started.child.kill("SIGKILL"));
+		return started;
+	}
+
 	test("thousands of connections that are reset at any stage do not end the server", async () => {
 		const resets = REQUESTS.flatMap((request) =>
 			[0, 0.2, 0.9, 1].flatMap((share) =>
@@ -92,7 +99,7 @@ describeRuntimes((runtime) => {
 	test.each(["SIGTERM", "SIGINT"] as const)(
 		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
 		async (signal) => {
-			const { origin, child } = await startServer(runtime, folder);
+			const { origin, child } = await anotherServer();
 			await opened(origin);
 			child.kill(signal);
 			expect(await once(child, "exit")).toEqual([0, null]);
@@ -100,12 +107,11 @@ describeRuntimes((runtime) => {
 	);
 
 	test("HOST says where it listens", async () => {
-		const { origin, child } = await startServer(runtime, folder, { HOST: "127.0.0.2" });
+		const { origin } = await anotherServer({ HOST: "127.0.0.2" });
 		expect(origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
 		expect(await statusOf(origin)).toBe(200);
 		const elsewhere = connect(Number(new URL(origin).port), "127.0.0.1");
 		expect((await once(elsewhere, "error"))[0].code).toBe("ECONNREFUSED");
-		child.kill();
 	});
 
 	test("while two builds are exchanged 200 times under 50 connections, every answer is whole", async () => {
@@ -113,7 +119,7 @@ describeRuntimes((runtime) => {
 		const [staged, previous] = [`${live}.staged`, `${live}.previous`];
 		cpSync(folder, live, { recursive: true });
 		cpSync((await published("Two")).folder, staged, { recursive: true });
-		const { origin, child } = await startServer(runtime, folder, { INSTANTS_ROOT: live });
+		const { origin } = await anotherServer({ INSTANTS_ROOT: live });
 		const builds = new Map<string, string>();
 		const faults: string[] = [];
 		let isOver = false;
@@ -138,7 +144,6 @@ describeRuntimes((runtime) => {
 		await Promise.all(asking);
 		expect(faults).toEqual([]);
 		expect(builds.size).toBe(2 * TARGETS.length);
-		child.kill();
 	}, 60_000);
 });
 

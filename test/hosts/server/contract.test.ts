@@ -4,7 +4,7 @@ import { symlinkSync } from "node:fs";
 import { Agent, get as open } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
@@ -105,7 +105,7 @@ describeRuntimes((runtime) => {
 	});
 
 	test("a symbolic link is followed within the tree, but not out of it", async () => {
-		expect((await get("/v1/inside/sounds/%C3%A9.mp3")).body).toBe("ID3");
+		expect((await get("/v1/inside/sounds/%C3%A9.mp3")).body).toBe("é.mp3");
 		for (const path of ["/v1/outside/outside.json", "/v1/secret.json"]) {
 			expect((await get(path)).status, path).toBe(404);
 		}
@@ -136,6 +136,7 @@ describeRuntimes((runtime) => {
 		],
 	] as const)("%s is said in one line", async (_, env, args, code, said) => {
 		const child = start(runtime, [serverFileOf(folder), ...args], env());
+		onTestFinished(() => void child.kill("SIGKILL"));
 		let text = "";
 		child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
 			text += piece;

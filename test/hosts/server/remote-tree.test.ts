@@ -1,8 +1,8 @@
 /** The contract, answered by the server file for a tree that it reads over HTTP, as from a bucket. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTreeServer } from "../../../scripts/hosts/node/http-server.ts";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";

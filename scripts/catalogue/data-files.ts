@@ -1,0 +1,59 @@
+/**
+ * Finds the files in a data folder. Not with fast-glob, which finds nothing in a folder whose name
+ * contains a backslash.
+ */
+import { type Dirent, existsSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { Problem } from "./problems.ts";
+
+const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
+
+export interface CatalogueFiles {
+	/** Paths in the data folder, in the order of the catalogue. */
+	readonly names: readonly string[];
+	/** Links where catalogue files may be meant. */
+	readonly problems: readonly Problem[];
+	/** The folder holds no catalogue file. */
+	readonly warnings: readonly Problem[];
+}
+
+/** Looks everywhere but in `media` and in what is hidden. */
+export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
+	const entries = (await entriesBelow(dataDir)).filter(({ path }) => !/^media(\/|$)/.test(path));
+	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
+	const names = files.filter((path) => CATALOGUE_FILE.test(path));
+	const problems = entries
+		.filter(({ path, dirent }) => dirent.isSymbolicLink() && mayHoldClips(join(dataDir, path)))
+		.map(({ path }) => ({
+			place: { file: join(dataDir, path) },
+			message: "is a symbolic link; put the file or folder itself there",
+		}));
+	const others = files.length === 0 ? "" : `; other files, such as ${files[0]}, are not read`;
+	const message = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others}`;
+	const warnings = names.length > 0 ? [] : [{ place: { file: dataDir }, message }];
+	return { names, problems, warnings };
+}
+
+function mayHoldClips(link: string): boolean {
+	const target = statSync(link, { throwIfNoEntry: false });
+	return CATALOGUE_FILE.test(link) || target?.isDirectory() === true;
+}
+
+/**
+ * Everything below a folder, except for what is hidden, sorted by path. Paths are relative and have a
+ * slash between folders. Links are not followed, since they may lead out of the data, or in circles.
+ */
+export async function entriesBelow(
+	folder: string,
+): Promise<{ readonly path: string; readonly dirent: Dirent }[]> {
+	if (!existsSync(folder)) return [];
+	const dirents = await readdir(folder, { recursive: true, withFileTypes: true });
+	return dirents
+		.map((dirent) => {
+			const path = relative(folder, join(dirent.parentPath, dirent.name));
+			return { path: path.split(sep).join("/"), dirent };
+		})
+		.filter(({ path }) => !/(^|\/)\./.test(path))
+		.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
