@@ -13,7 +13,7 @@ import { senderTo } from "../../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { addFiles, testFiles } from "../served-files.ts";
-import { BUN, DENO, denoBinary, type Engine, requireFrom, skipping } from "../tools.ts";
+import { BUN, bunBinary, DENO, denoBinary, type Engine, skipping } from "../tools.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
 
 const parent = temporaryFolder();
@@ -35,7 +35,7 @@ const RUNTIMES: Record<string, Runtime> = {
 	},
 	Bun: {
 		engine: BUN,
-		command: () => [join(requireFrom(BUN).resolve("bun/package.json"), "../bin/bun.exe")],
+		command: () => [bunBinary()],
 	},
 };
 
