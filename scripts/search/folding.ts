@@ -5,15 +5,7 @@
  * runtime knows: for those their results never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
-import {
-	INVISIBLE,
-	LETTERS,
-	MARKS,
-	NUMBERS,
-	PICTOGRAPHS,
-	RECENT,
-	RECENT_FORMS,
-} from "./unicode-tables.ts";
+import * as unicode from "./unicode-tables.ts";
 
 /**
  * A table as ranges for a regular expression's character class. Without escapes, since V8 does not
@@ -40,7 +32,7 @@ const ACCENTS = new RegExp(
 	"gu",
 );
 
-/** Letters and apostrophes that Unicode does not decompose although readers see them as variants. */
+/** Letters that Unicode does not decompose although readers see them as variants. */
 const FOLDED: Readonly<Record<string, string>> = {
 	ß: "ss",
 	æ: "ae",
@@ -53,24 +45,20 @@ const FOLDED: Readonly<Record<string, string>> = {
 	ħ: "h",
 	ı: "i",
 	ς: "σ",
-	"‘": "'",
-	"’": "'",
-	ʻ: "'",
-	ʼ: "'",
 };
-const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
+const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}‘’ʻʼ]`, "gu");
 
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
 const JOINING_APOSTROPHES = new RegExp(
-	`([${ranges(LETTERS)}${ranges(NUMBERS)}${ranges(MARKS)}])'+(?=[${ranges(LETTERS)}])`,
+	`([${ranges(unicode.LETTERS)}${ranges(unicode.NUMBERS)}${ranges(unicode.MARKS)}])'+(?=[${ranges(unicode.LETTERS)}])`,
 	"gu",
 );
 
 const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
-const EMOJI = `[${ranges(PICTOGRAPHS)}][${LOOKS}]*[\\u{e0020}-\\u{e007f}]*`;
+const EMOJI = `[${ranges(unicode.PICTOGRAPHS)}][${LOOKS}]*[\\u{e0020}-\\u{e007f}]*`;
 /** Emoji need some invisible characters: those that join them, and the tags of a few flags. */
 const EMOJI_OR_INVISIBLE = new RegExp(
-	`(${EMOJI}(?:\\u200d${EMOJI})*)|[${ranges(INVISIBLE)}]+`,
+	`(${EMOJI}(?:\\u200d${EMOJI})*)|[${ranges(unicode.INVISIBLE)}]+`,
 	"gu",
 );
 /** Colours of skin, and whether an emoji looks like text. */
@@ -81,21 +69,23 @@ const EMOJI_LOOKS = new RegExp(`[${LOOKS}]+`, "gu");
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 const MAX_MARKS = 30;
-const MARKS_TOO_MANY = new RegExp(`([${ranges(MARKS)}]{${MAX_MARKS}})[${ranges(MARKS)}]+`, "gu");
+const MARKS_TOO_MANY = new RegExp(
+	`([${ranges(unicode.MARKS)}]{${MAX_MARKS}})[${ranges(unicode.MARKS)}]+`,
+	"gu",
+);
 
 const FORMS: ReadonlyMap<string, string> = new Map(
-	RECENT_FORMS.split(" ").map((codes) => {
+	unicode.RECENT_FORMS.split(" ").map((codes) => {
 		const points = codes.split("+").map((code) => Number.parseInt(code, 36));
-		const [character = "", ...form] = points.map((point) => String.fromCodePoint(point));
-		return [character, form.join("")];
+		return [String.fromCodePoint(...points.slice(0, 1)), String.fromCodePoint(...points.slice(1))];
 	}),
 );
 const WITH_FORM = new RegExp(`[${[...FORMS.keys()].join("")}]`, "gu");
 
 /** What takes more than the runtime's own functions. Most names have nothing of it. */
-const SPECIAL = new RegExp(`[${ranges(INVISIBLE)}${ranges(RECENT)}${LOOKS}]`, "u");
-const HAS_RECENT = new RegExp(`[${ranges(RECENT)}]`, "u");
-const KNOWN = new RegExp(`[^${ranges(RECENT)}]+`, "gu");
+const SPECIAL = new RegExp(`[${ranges(unicode.INVISIBLE)}${ranges(unicode.RECENT)}${LOOKS}]`, "u");
+const HAS_RECENT = new RegExp(`[${ranges(unicode.RECENT)}]`, "u");
+const KNOWN = new RegExp(`[^${ranges(unicode.RECENT)}]+`, "gu");
 
 function prepare(text: string): string {
 	return text
@@ -112,7 +102,7 @@ export function fold(text: string): string {
 		hasRecent ? all.replace(KNOWN, (part) => change(part)) : change(all);
 	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		.replace(ACCENTS, "")
-		.replace(FOLDABLE, (letter) => FOLDED[letter] ?? letter);
+		.replace(FOLDABLE, (character) => FOLDED[character] ?? "'");
 	const joined = bare.includes("'") ? bare.replace(JOINING_APOSTROPHES, "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

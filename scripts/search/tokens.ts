@@ -21,7 +21,6 @@ const SYMBOLS = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007
 
 const UNSPACED_RUN = new RegExp(`[${ranges(UNSPACED)}]+|[^${ranges(UNSPACED)}]+`, "gu");
 const HAS_UNSPACED = new RegExp(`[${ranges(UNSPACED)}]`, "u");
-const STARTS_UNSPACED = new RegExp(`^[${ranges(UNSPACED)}]`, "u");
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+(?:'+[a-z][a-z0-9]*)*/g;
@@ -36,14 +35,16 @@ function cut(word: string): string {
 	return shorter.endsWith(JOINER) ? shorter.slice(0, -1) : shorter;
 }
 
+function asciiWords(text: string): string[] {
+	const lower = text.toLowerCase();
+	const words = lower.match(ASCII_WORD);
+	if (words === null) return lower.match(ASCII_SYMBOLS) ?? [];
+	return lower.includes("'") ? words.map((word) => word.replaceAll("'", "")) : words;
+}
+
 /** Splits text into words and, where scripts meet that need no spaces, into runs of each. */
 function runs(text: string): string[] {
-	if (ASCII.test(text)) {
-		const lower = text.toLowerCase();
-		const words = lower.match(ASCII_WORD);
-		if (words === null) return lower.match(ASCII_SYMBOLS) ?? [];
-		return lower.includes("'") ? words.map((word) => word.replaceAll("'", "")) : words;
-	}
+	if (ASCII.test(text)) return asciiWords(text);
 	const folded = fold(text);
 	const words = folded.match(TOKEN) ?? folded.match(SYMBOLS) ?? [];
 	if (!HAS_UNSPACED.test(folded)) return words;
@@ -57,20 +58,20 @@ function pairs(characters: readonly string[]): string[] {
 /** Joined emoji are found by each of them, too: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
-	if (!STARTS_UNSPACED.test(run)) return [cut(run)];
+	if (!HAS_UNSPACED.test(run)) return [cut(run)];
 	const characters = Array.from(run);
 	return [...characters, ...pairs(characters)];
 }
 
 function queryTokensOf(run: string): string[] {
-	if (run.includes(JOINER) || !STARTS_UNSPACED.test(run)) return [cut(run)];
+	if (run.includes(JOINER) || !HAS_UNSPACED.test(run)) return [cut(run)];
 	const characters = Array.from(run);
 	return characters.length === 1 ? characters : pairs(characters);
 }
 
 /** The tokens by which a name is found, with repeats. */
 export function indexTokens(name: string): string[] {
-	return runs(name).flatMap(indexTokensOf);
+	return ASCII.test(name) ? asciiWords(name).map(cut) : runs(name).flatMap(indexTokensOf);
 }
 
 /** The tokens to look up for a query, with repeats, in order. */

@@ -1,88 +1,60 @@
 /** A tree that one runtime builds is searched by others: all must split every character alike. */
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../../scripts/tree/write/bundle.ts";
 import { openChromium } from "../browser/chromium.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { tokenHash } from "../search/token-hash.ts";
 import { startWorker } from "./cloudflare/miniflare.ts";
-import {
-	BUILDING_NODES,
-	BUN,
-	bunBinary,
-	CHROMIUM,
-	CLOUDFLARE,
-	DENO,
-	type DebianEngine,
-	denoBinary,
-	type Engine,
-	nodeBinary,
-	OLD_NODE,
-	skipping,
-} from "./tools.ts";
+import * as tools from "./tools.ts";
 
 const folder = temporaryFolder();
-/** By this Node, once it is needed. */
-let hashHere: number | undefined;
-const MODULE = bundle(new URL("../search/token-hash.ts", import.meta.url), {
+const CODE = bundle(new URL("../search/token-hash.ts", import.meta.url), {
 	format: "esm",
 	platform: "browser",
 });
-const SCRIPT = join(folder, "script.mjs");
-writeFileSync(SCRIPT, `${MODULE}\nconsole.log(tokenHash());`);
-const WORKER = join(folder, "worker.mjs");
-writeFileSync(WORKER, `${MODULE}\nexport default { fetch: () => Response.json(tokenHash()) };`);
+const [script, worker] = [join(folder, "script.mjs"), join(folder, "worker.mjs")];
+writeFileSync(script, `${CODE}\nconsole.log(tokenHash());`);
+writeFileSync(worker, `${CODE}\nexport default { fetch: () => Response.json(tokenHash()) };`);
+
+function printed(program: string, ...args: string[]): string {
+	return execFileSync(program, [...args, script], { encoding: "utf8" }).trim();
+}
 
 async function inWorkerd(): Promise<string> {
 	const files = { assets: folder, workerFirst: ["/*"] };
-	const worker = await startWorker({ main: WORKER, compatibilityDate: "2026-01-01", files });
-	try {
-		return await (await fetch(worker.origin)).text();
-	} finally {
-		await worker.stop();
-	}
+	const server = await startWorker({ main: worker, compatibilityDate: "2026-01-01", files });
+	onTestFinished(() => server.stop());
+	return (await fetch(server.origin)).text();
 }
 
 async function inChromium(): Promise<string> {
 	const browser = await openChromium();
-	try {
-		const page = await browser.newPage();
-		return await page.evaluate(async (code) => {
-			const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-			return String((await import(url)).tokenHash());
-		}, MODULE);
-	} finally {
-		await browser.close();
-	}
+	onTestFinished(() => browser.close());
+	return (await browser.newPage()).evaluate(async (code) => {
+		const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+		return String((await import(url)).tokenHash());
+	}, CODE);
 }
 
-function by(engine: Engine, command: () => readonly string[]): [Engine, () => string] {
-	return [
-		engine,
-		() => {
-			const [program = "", ...before] = command();
-			const { stdout, stderr } = spawnSync(program, [...before, SCRIPT], { encoding: "utf8" });
-			return stdout.trim() || stderr;
-		},
-	];
-}
-
-const RUNTIMES: readonly (readonly [Engine | DebianEngine, () => string | Promise<string>])[] = [
-	...[OLD_NODE, ...BUILDING_NODES].map((engine) => by(engine, () => [nodeBinary(engine)])),
-	by(DENO, () => [denoBinary(DENO), "run"]),
-	by(BUN, () => [bunBinary()]),
-	[CLOUDFLARE, inWorkerd],
-	[CHROMIUM, inChromium],
+const NODES = [tools.OLD_NODE, ...tools.BUILDING_NODES];
+const RUNTIMES = [
+	...NODES.map((node) => ({ engine: node, hash: () => printed(tools.nodeBinary(node)) })),
+	{ engine: tools.DENO, hash: () => printed(tools.denoBinary(tools.DENO), "run") },
+	{ engine: tools.BUN, hash: () => printed(tools.bunBinary()) },
+	{ engine: tools.CLOUDFLARE, hash: inWorkerd },
+	{ engine: tools.CHROMIUM, hash: inChromium },
 ];
 
-for (const [engine, hash] of RUNTIMES) {
-	const { skip, title } = skipping(engine);
-	describe.skipIf(skip)(`on ${title}`, () => {
-		test("every character makes the same words as here", { timeout: 300_000 }, async () => {
-			hashHere ??= tokenHash();
-			expect(await hash()).toBe(String(hashHere));
+describe("every character makes the same words as on this Node", { timeout: 300_000 }, () => {
+	let here: string | undefined;
+	for (const { engine, hash } of RUNTIMES) {
+		const { skip, title } = tools.skipping(engine);
+		test.skipIf(skip)(`on ${title}`, async () => {
+			here ??= String(tokenHash());
+			expect(await hash()).toBe(here);
 		});
-	});
-}
+	}
+});

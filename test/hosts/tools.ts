@@ -49,12 +49,8 @@ export const BUN: Engine = {
 };
 
 function node(version: string): Engine {
-	const [major = ""] = version.split(".");
-	return {
-		name: `Node ${version}`,
-		packages: { node: version },
-		folder: join(TOOLS, `node-${major}`),
-	};
+	const folder = join(TOOLS, `node-${version}`);
+	return { name: `Node ${version}`, packages: { node: version }, folder };
 }
 
 /** The Nodes that may build. The first is the oldest. */
@@ -101,8 +97,8 @@ export function binaryOf({ binary }: DebianEngine): string | undefined {
 
 /** All engines that `npm run hosts:install` installs from npm. */
 export const ENGINES: readonly Engine[] = [
-	...[NETLIFY, CLOUDFLARE, VERCEL, DENO, BUN],
-	...[OLD_NODE, ...BUILDING_NODES],
+	...[NETLIFY, CLOUDFLARE, VERCEL, DENO, BUN, OLD_NODE],
+	...BUILDING_NODES,
 ];
 
 /** Where every engine is to be there, a missing one is a failure and not a reason to skip. */
@@ -142,7 +138,6 @@ export function bunBinary(): string {
 	return join(requireFrom(BUN).resolve("bun/package.json"), "../bin/bun.exe");
 }
 
-/** The path of the binary that an engine made by npm's `node` package has. */
 export function nodeBinary({ folder }: Engine): string {
 	return join(folder, "node_modules/node/bin/node");
 }

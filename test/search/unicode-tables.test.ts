@@ -14,15 +14,12 @@ const OLDEST = "14.0.0";
 
 const UNSPACED = "Han Hiragana Katakana Hangul Thai Lao Khmer Myanmar Tibetan".split(" ");
 
+const base36 = (number: number): string => number.toString(36);
+
 type Mapping = Iterable<readonly [number, number | readonly number[]]>;
 
 async function data<T>(path: string): Promise<T> {
 	return (await import(`@unicode/unicode-${VERSION}/${path}/code-points.mjs`)).default;
-}
-
-/** The code points with any of these properties. */
-async function having(...paths: readonly string[]): Promise<number[]> {
-	return (await Promise.all(paths.map((path) => data<number[]>(path)))).flat();
 }
 
 function table(codePoints: readonly number[]): string {
@@ -33,7 +30,7 @@ function table(codePoints: readonly number[]): string {
 		else numbers.push(point - last, 0);
 		last = point;
 	}
-	return `"${numbers.map((number) => number.toString(36)).join(" ")}"`;
+	return numbers.map(base36).join(" ");
 }
 
 /** The code points that have a decomposition or a lower case, and what they become. */
@@ -45,11 +42,14 @@ async function forms(codePoints: readonly number[]): Promise<string> {
 		const parts = steps.get(point);
 		return parts === undefined ? [point] : [parts].flat().flatMap(fold);
 	};
-	const folded = codePoints
-		.filter((point) => steps.has(point))
-		.map((point) => [point, ...fold(point)].map((part) => part.toString(36)).join("+"));
-	return `"${folded.join(" ")}"`;
+	const changed = codePoints.filter((point) => steps.has(point));
+	return changed.map((point) => [point, ...fold(point)].map(base36).join("+")).join(" ");
 }
+
+const having = async (...paths: readonly string[]): Promise<string> =>
+	table((await Promise.all(paths.map((path) => data<number[]>(path)))).flat());
+
+const exported = (name: string, text: string): string => `export const ${name} =\n\t"${text}";`;
 
 const SOURCE = `/**
  * The data of Unicode ${VERSION} that decide what a word is. Made by test/search/unicode-tables.test.ts.
@@ -60,34 +60,18 @@ const SOURCE = `/**
 
 /** In the pointer, so that words split by other data are not looked up. */
 export const UNICODE_VERSION = "${VERSION}";
-
-export const LETTERS =
-	${table(await having("General_Category/Letter"))};
-
-export const NUMBERS =
-	${table(await having("General_Category/Number"))};
-
-export const MARKS =
-	${table(await having("General_Category/Mark"))};
-
+${exported("LETTERS", await having("General_Category/Letter"))}
+${exported("NUMBERS", await having("General_Category/Number"))}
+${exported("MARKS", await having("General_Category/Mark"))}
+${exported("PICTOGRAPHS", await having("Binary_Property/Extended_Pictographic"))}
 /** Characters without a look of their own, such as soft hyphens, joiners and fillers. */
-export const INVISIBLE =
-	${table(await having("Binary_Property/Default_Ignorable_Code_Point"))};
-
-export const PICTOGRAPHS =
-	${table(await having("Binary_Property/Extended_Pictographic"))};
-
+${exported("INVISIBLE", await having("Binary_Property/Default_Ignorable_Code_Point"))}
 /** The scripts that put no spaces between words. */
-export const UNSPACED =
-	${table(await having(...UNSPACED.map((script) => `Script_Extensions/${script}`)))};
-
+${exported("UNSPACED", await having(...UNSPACED.map((script) => `Script_Extensions/${script}`)))}
 /** What Unicode ${OLDEST} did not know, so that runtimes treat it differently. */
-export const RECENT =
-	${table(recent)};
-
+${exported("RECENT", table(recent))}
 /** Recent characters that have a decomposition or a lower case, and what they become. */
-export const RECENT_FORMS =
-	${await forms(recent)};
+${exported("RECENT_FORMS", await forms(recent))}
 `;
 
 test("the tables are those of the pinned Unicode versions", async () => {

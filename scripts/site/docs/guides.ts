@@ -45,7 +45,7 @@ export function guides(baseUrl: string): Section[] {
 			"Search",
 			html`
 <p>Every word of <code>name</code> must begin a word of the clip's name, whatever the case or the accents; words of one or two letters must match whole. Names with exactly the words of the query come first, whatever their order; then the best matches by MiniSearch’s score (BM25+); then catalogue order.</p>
-<p>In scripts without spaces, pairs of neighbouring characters count as words. An emoji is a word. A name made only of punctuation is found by its punctuation. An empty <code>name</code> is not a search: it lists everything. A search that finds nothing is a 200 with <code>"count":0</code>.</p>`,
+<p>In scripts without spaces, pairs of neighbouring characters count as words. An apostrophe joins letters: <code>dont</code> finds “Don’t”. An emoji is a word, whatever the colour of its skin; a joined one is also found by each of its parts. A name made only of punctuation is found by its punctuation. An empty <code>name</code> is not a search: it lists everything. A search that finds nothing is a 200 with <code>"count":0</code>.</p>`,
 		),
 		guide(
 			"cache",
