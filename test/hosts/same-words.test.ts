@@ -33,10 +33,9 @@ async function inWorkerd(): Promise<string> {
 async function inChromium(): Promise<string> {
 	const browser = await openChromium();
 	onTestFinished(() => browser.close());
-	return (await browser.newPage()).evaluate(async (code) => {
-		const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-		return String((await import(url)).tokenHash());
-	}, CODE);
+	const url = `data:text/javascript;base64,${Buffer.from(CODE).toString("base64")}`;
+	const page = await browser.newPage();
+	return page.evaluate(`import("${url}").then((code) => String(code.tokenHash()))`);
 }
 
 const NODES = [tools.OLD_NODE, ...tools.BUILDING_NODES];
