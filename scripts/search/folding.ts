@@ -55,8 +55,8 @@ const JOINING_APOSTROPHES = new RegExp(
 );
 
 const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
-const EMOJI = `[${ranges(unicode.PICTOGRAPHS)}][${LOOKS}]*[\\u{e0020}-\\u{e007f}]*`;
-/** Emoji need some invisible characters: those that join them, and the tags of a few flags. */
+const EMOJI = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges(unicode.PICTOGRAPHS)}][${LOOKS}]*)`;
+/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
 const EMOJI_OR_INVISIBLE = new RegExp(
 	`(${EMOJI}(?:\\u200d${EMOJI})*)|[${ranges(unicode.INVISIBLE)}]+`,
 	"gu",

@@ -9,7 +9,16 @@ import {
 } from "../../scripts/search/tokens.ts";
 import { clipName } from "../fixtures/names.ts";
 
-const anyText = fc.oneof(clipName, fc.string({ unit: "binary", maxLength: 60 }));
+/** Characters that vanish, join or compose beside others. */
+const joining = fc.constantFrom(
+	..."a'ʼ6👩🏽🏴〰漢क्ொ가Ⓜ‼",
+	..."\u200d\ufe0f\u0301\u034f\u{e0041}\u{16ea0}",
+);
+const anyText = fc.oneof(
+	clipName,
+	fc.string({ unit: "binary", maxLength: 60 }),
+	fc.string({ unit: joining, maxLength: 40 }),
+);
 
 describe("the tokens of a name", () => {
 	test.each([
@@ -42,7 +51,7 @@ describe("the tokens of a name", () => {
 		["👨‍👩‍👧", ["👨‍👩‍👧", "👨", "👩", "👧"]],
 		["🤷🏽‍♀️ 🤷‍♀", ["🤷‍♀", "🤷", "♀", "🤷‍♀", "🤷", "♀"]],
 		["🏴󠁧󠁢󠁥󠁮󠁧󠁿", ["🏴󠁧󠁢󠁥󠁮󠁧󠁿"]],
-		["〰\u200d👩", ["〰\u200d👩", "〰", "👩"]],
+		["〰\u200d👩 〰\u{e0041}", ["〰\u200d👩", "〰", "👩", "〰"]],
 		// Letters of Unicode 16 and 17, and a character that none of them has.
 		["\u{1cce0}\u{1ccd6} \u{16ea0}", ["ka", "\u{16ebb}"]],
 		["\u{40000}", ["\u{40000}"]],
