@@ -13,6 +13,9 @@ import type { Place } from "./problems.ts";
 /** All control characters except tab, CR and LF. */
 const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
+/** The blank Braille pattern is the only symbol without a look. */
+const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
+
 /** @param most a limit, since every page of a word of its name repeats a clip */
 function text(most: number) {
 	return z
@@ -41,8 +44,8 @@ function mediaFile(folder: MediaFolder) {
 
 /** The record of a clip. Unknown fields are errors because most are misspelled. */
 export const instantSchema = z.strictObject({
-	name: text(1000).refine((value) => value.trim() !== "", {
-		error: "must not be blank, because people see and search it",
+	name: text(1000).refine((value) => VISIBLE.test(value), {
+		error: "must not be blank or invisible, because people see and search it",
 	}),
 	slug: z
 		.string()

@@ -4,6 +4,7 @@ import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/search-query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
+import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, readAll, readParsed } from "../tree/store.ts";
@@ -11,7 +12,7 @@ import { DamagedTree, readAll, readParsed } from "../tree/store.ts";
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
-/** The search files are missing or damaged; the listing still works. */
+/** The search files are missing, damaged or of another Unicode; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
 
 /**
@@ -44,6 +45,11 @@ function rangeOf(word: string): KeyRange<string> {
 /** Ranks the clips that match a query. Throws TooBroad, DamagedSearch or MalformedIndex. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
+	if (pointer.unicode !== UNICODE_VERSION) {
+		throw new DamagedSearch(
+			`latest.json: its names were split into words by Unicode ${pointer.unicode}, and this program splits queries by ${UNICODE_VERSION}; deploy the program that built the tree, or build the tree again with this one`,
+		);
+	}
 	// No name has that many words.
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };

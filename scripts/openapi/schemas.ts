@@ -3,6 +3,7 @@ import { z } from "zod";
 import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
+import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 
@@ -39,6 +40,7 @@ export const POINTER: Pointer = {
 	positions: 1,
 	average: 2,
 	longest: 2,
+	unicode: UNICODE_VERSION,
 	bytes: 1024,
 	packs: "2f4a0c8e6b1d3957a1c3e5f7",
 	search: "092b4d6f8192a3b4c5d6e7f8",

@@ -7,6 +7,7 @@ import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
+import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import { siteFiles } from "../site/site-files.ts";
@@ -147,6 +148,7 @@ async function writeTree(
 		positions: content.slugs.length,
 		average,
 		longest,
+		unicode: UNICODE_VERSION,
 		bytes: tree.storeBytes,
 		...store,
 	};

@@ -33,6 +33,8 @@ export interface Pointer extends ReleaseFacts {
 	readonly average: number;
 	/** The most distinct words in any name. */
 	readonly longest: number;
+	/** The version of Unicode by which names were split into words. */
+	readonly unicode: string;
 	/** Total size of packs, shards, slug files and their index files. */
 	readonly bytes: number;
 	/** The names of the root index files. */
@@ -44,10 +46,10 @@ export interface Pointer extends ReleaseFacts {
 
 /** The text of a pointer. */
 export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {
-	const { base_url, media, order, count, positions, average, longest, bytes } = about;
+	const { base_url, media, order, count, positions, average, longest, unicode, bytes } = about;
 	const { packs, search, slugs, manifest } = about;
 	const version = FORMAT_VERSION;
-	const statistics = { order, count, positions, average, longest, bytes };
+	const statistics = { order, count, positions, average, longest, unicode, bytes };
 	const roots = { packs, search, slugs, manifest };
 	const { serial, published, key } = about;
 	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots, serial, published, key }).slice(1)}\n`;

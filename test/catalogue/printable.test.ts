@@ -59,7 +59,14 @@ describe("a problem line is safe even with unprintable characters in", () => {
 		],
 		[
 			"sounds that differ by case",
-			{ [`media/sounds/${EVIL}A.mp3`]: MP3, [`media/sounds/${EVIL}a.mp3`]: MP3 },
+			{
+				"a.ndjson": ndjson(
+					clip({ slug: "upper", sound: "\u202eA.mp3" }),
+					clip({ slug: "lower", sound: "\u202ea.mp3" }),
+				),
+				"media/sounds/\u202eA.mp3": MP3,
+				"media/sounds/\u202ea.mp3": MP3,
+			},
 		],
 		["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
 	])("%s", async ([, files]) => {

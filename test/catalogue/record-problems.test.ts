@@ -9,7 +9,7 @@ const SLUG = "may contain only lower-case letters a-z, digits, hyphens and under
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
 const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
 const MISSING = "is missing; every instant needs it";
-const BLANK = "must not be blank, because people see and search it";
+const BLANK = "must not be blank or invisible, because people see and search it";
 const CONTROL = "contains a control character; remove it (only tab, CR and LF are allowed)";
 const SURROGATE = "contains half of a surrogate pair, usually a broken emoji; repair or remove it";
 const OBJECT = "must be a JSON object with the fields of an instant";
@@ -68,6 +68,11 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	["two unknown fields", clip({ id: 1, Name: "x" }), ` id: ${FIELDS}`, ` Name: ${FIELDS}`],
 	["fields that objects inherit", clip({ constructor: 1 }), ` constructor: ${FIELDS}`],
 	["a blank name", clip({ name: " \t\r\n" }), ` name " \\t\\r\\n": ${BLANK}`],
+	[
+		"a name of invisible characters",
+		clip({ name: "\u200b \u00ad\u2060\u3164\u{e0041}\u2800" }),
+		` name "\\u{200b} \\u{ad}\\u{2060}\u3164\\u{e0041}\u2800": ${BLANK}`,
+	],
 	["an empty name", clip({ name: "" }), ` name "": ${BLANK}`],
 	["a color of five digits", clip({ color: "FF880" }), ` color "FF880": ${COLOR}`],
 	["a color with a hash", clip({ color: "#FF8800" }), ` color "#FF8800": ${COLOR}`],

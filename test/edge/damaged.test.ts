@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
+import { pointerJson } from "../../scripts/tree/pointer.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { BASE } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
@@ -102,6 +103,15 @@ test("the requests of this test read every pack, every index file of packs, and 
 	expect(new Set(kinds).size).toBe(1 + 2 + 2 * 3);
 	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
 	expect(right.map(({ status }) => status)).toContain(404);
+});
+
+test("a tree whose words are of another Unicode is listed, but not searched", async () => {
+	const { pointer } = await readTree(tree);
+	const older = await pointerJson({ ...pointer, unicode: "16.0.0" });
+	const asset: Asset = async (path) => (path === POINTER_PATH ? Buffer.from(older) : tree(path));
+	expect((await ask(asset, "", 1)).status).toBe(200);
+	expect(said(await ask(asset, "remix", 1))).toBe(SEARCH_UNAVAILABLE);
+	expect(console.error).toHaveBeenCalledWith(expect.stringContaining("by Unicode 16.0.0, and"));
 });
 
 describe.each(DAMAGES)("with %s,", (what, damage) => {

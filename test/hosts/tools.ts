@@ -48,6 +48,16 @@ export const BUN: Engine = {
 	folder: join(TOOLS, "bun"),
 };
 
+function node(version: string): Engine {
+	const folder = join(TOOLS, `node-${version}`);
+	return { name: `Node ${version}`, packages: { node: version }, folder };
+}
+
+/** The Nodes that may build. The first is the oldest. */
+export const BUILDING_NODES: readonly Engine[] = ["20.19.0", "22.23.3", "24.21.0"].map(node);
+/** Its Unicode is as old as that of any browser that the site runs in. */
+export const OLD_NODE = node("18.0.0");
+
 /** A program that Debian and its kin package. */
 export interface DebianEngine {
 	readonly name: string;
@@ -89,7 +99,10 @@ export function binaryOf({ binary }: DebianEngine): string | undefined {
 }
 
 /** All engines that `npm run hosts:install` installs from npm. */
-export const ENGINES: readonly Engine[] = [NETLIFY, CLOUDFLARE, VERCEL, DENO, BUN];
+export const ENGINES: readonly Engine[] = [
+	...[NETLIFY, CLOUDFLARE, VERCEL, DENO, BUN, OLD_NODE],
+	...BUILDING_NODES,
+];
 
 /** Where every engine is to be there, a missing one is a failure and not a reason to skip. */
 const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
@@ -122,4 +135,12 @@ export function requireFrom({ folder }: Engine): NodeJS.Require {
 export function denoBinary(engine: Engine): string {
 	const { runInstall }: { runInstall(): string } = requireFrom(engine)("deno/install_api.cjs");
 	return runInstall();
+}
+
+export function bunBinary(): string {
+	return join(requireFrom(BUN).resolve("bun/package.json"), "../bin/bun.exe");
+}
+
+export function nodeBinary({ folder }: Engine): string {
+	return join(folder, "node_modules/node/bin/node");
 }

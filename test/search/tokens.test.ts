@@ -9,7 +9,16 @@ import {
 } from "../../scripts/search/tokens.ts";
 import { clipName } from "../fixtures/names.ts";
 
-const anyText = fc.oneof(clipName, fc.string({ unit: "binary", maxLength: 60 }));
+/** Characters that vanish, join or compose beside others. */
+const joining = fc.constantFrom(
+	..."a'ʼ6👩🏽🏴〰漢क्ொ가Ⓜ‼",
+	..."\u200d\ufe0f\u0301\u034f\u{e0041}\u{16ea0}",
+);
+const anyText = fc.oneof(
+	clipName,
+	fc.string({ unit: "binary", maxLength: 60 }),
+	fc.string({ unit: joining, maxLength: 40 }),
+);
 
 describe("the tokens of a name", () => {
 	test.each([
@@ -24,6 +33,11 @@ describe("the tokens of a name", () => {
 		["שָׁלוֹם", ["שלום"]],
 		["हिन्दी", ["हिन्दी"]],
 		["don't DON’T rock 'n' roll", ["dont", "dont", "rock", "n", "roll"]],
+		["Hawaiʻi O‘zbek l＇été 80's", ["hawaii", "ozbek", "lete", "80s"]],
+		["6'40 6’40", ["6", "40", "6", "40"]],
+		["so\u00adft ze\u200bro \ufeffwo\u2060rd ta\u{e0041}g", ["soft", "zero", "word", "tag"]],
+		["می‌خواهم", ["میخواهم"]],
+		["क्‍ष", ["क्ष"]],
 		["a_b-c.d (e)", ["a", "b", "c", "d", "e"]],
 		["ﬁne ２０ ①", ["fine", "20", "1"]],
 		["日本語", ["日", "本", "語", "日本", "本語"]],
@@ -33,12 +47,21 @@ describe("the tokens of a name", () => {
 		["🎉 go 🎉🎊", ["🎉", "go", "🎉", "🎊"]],
 		["❤️ ❤", ["❤", "❤"]],
 		["🇩🇪🇫🇷", ["🇩🇪", "🇫🇷"]],
-		["👨‍👩‍👧 👍🏽", ["👨‍👩‍👧", "👍🏽"]],
+		["👍🏽 👍 🏽", ["👍", "👍"]],
+		["👨‍👩‍👧", ["👨‍👩‍👧", "👨", "👩", "👧"]],
+		["🤷🏽‍♀️ 🤷‍♀", ["🤷‍♀", "🤷", "♀", "🤷‍♀", "🤷", "♀"]],
+		["🏴󠁧󠁢󠁥󠁮󠁧󠁿", ["🏴󠁧󠁢󠁥󠁮󠁧󠁿"]],
+		["〰\u200d👩 〰\u{e0041}", ["〰\u200d👩", "〰", "👩", "〰"]],
+		// Letters of Unicode 16 and 17, and a character that none of them has.
+		["\u{1cce0}\u{1ccd6} \u{16ea0}", ["ka", "\u{16ebb}"]],
+		["\u{40000}", ["\u{40000}"]],
 		["!!!", ["!!!"]],
 		["?! ...", ["?!", "..."]],
 		["¿…?", ["¿...?"]],
 		["wow!!!", ["wow"]],
-		[" \u200b", []],
+		["♪♪ ☭", ["♪♪", "☭"]],
+		["’’", ["''"]],
+		[" \u200b\u3164", []],
 	])("%j", (name, tokens) => {
 		expect(indexTokens(name)).toEqual(tokens);
 	});
@@ -47,6 +70,8 @@ describe("the tokens of a name", () => {
 		expect(indexTokens("x".repeat(100))).toEqual(["x".repeat(MAX_TOKEN_LENGTH)]);
 		expect(indexTokens(`${"x".repeat(39)}𝔞𝔟`.normalize("NFC"))).toEqual([`${"x".repeat(39)}a`]);
 		expect(indexTokens(`${"x".repeat(39)}𐐨𐐨`)).toEqual(["x".repeat(39)]);
+		const [joined = ""] = indexTokens("👩\u200d".repeat(20));
+		expect(joined).toBe(`${"👩\u200d".repeat(12)}👩`);
 	});
 });
 
@@ -60,7 +85,7 @@ describe("the tokens of a query", () => {
 		["ab", false],
 		["abc", true],
 		["日本", false],
-		["👍🏽", false],
+		["🎉🎊", false],
 		["𐐨𐐨", false],
 		["!!!", true],
 	])("that %j matches longer words is %j", (token, matches) => {

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { describe } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
-import { BUN, DENO, denoBinary, type Engine, requireFrom, skipping } from "../tools.ts";
+import { BUN, bunBinary, DENO, denoBinary, type Engine, skipping } from "../tools.ts";
 
 export interface Runtime {
 	readonly name: string;
@@ -24,7 +24,7 @@ const RUNTIMES: readonly Runtime[] = [
 	{
 		name: "Bun",
 		engine: BUN,
-		command: () => [join(requireFrom(BUN).resolve("bun/package.json"), "../bin/bun.exe")],
+		command: () => [bunBinary()],
 	},
 ];
 

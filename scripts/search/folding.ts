@@ -1,0 +1,108 @@
+/**
+ * Removes what a search ignores: case, accents, compatibility forms, invisible characters. Runtimes know
+ * different versions of Unicode, yet a build and a query must get the same words. So characters are
+ * classified by tables of one version, and `normalize` and `toLowerCase` see only characters that every
+ * runtime knows: for those their results never change.
+ * https://www.unicode.org/policies/stability_policy.html
+ */
+import * as unicode from "./unicode-tables.ts";
+
+/**
+ * A table as ranges for a regular expression's character class. Without escapes, since V8 does not
+ * optimise patterns of more than 20 KB.
+ */
+export function ranges(table: string): string {
+	let at = 0;
+	const bounds = table.split(" ").map((step, i) => {
+		at += Number.parseInt(step, 36);
+		return `${i % 2 === 0 ? "" : "-"}${String.fromCodePoint(at)}`;
+	});
+	return bounds.join("");
+}
+
+/** The accents of scripts in which people leave them out. Indic vowel signs stay: they are letters. */
+const ACCENTS = new RegExp(
+	"[" +
+		"\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f" + // Latin, Greek
+		"\\u0483-\\u0489" + // Cyrillic
+		"\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7" + // Hebrew
+		"\\u0610-\\u061a\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8" + // Arabic
+		"\\u06ea-\\u06ed\\u08ca-\\u08e1\\u08e3-\\u08ff" + // Arabic, extended
+		"]",
+	"gu",
+);
+
+/** Letters that Unicode does not decompose although readers see them as variants. */
+const FOLDED: Readonly<Record<string, string>> = {
+	ß: "ss",
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	đ: "d",
+	ð: "d",
+	þ: "th",
+	ł: "l",
+	ħ: "h",
+	ı: "i",
+	ς: "σ",
+};
+const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}‘’ʻʼ]`, "gu");
+
+/** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
+const JOINING_APOSTROPHES = new RegExp(
+	`([${ranges(unicode.LETTERS)}${ranges(unicode.NUMBERS)}${ranges(unicode.MARKS)}])'+(?=[${ranges(unicode.LETTERS)}])`,
+	"gu",
+);
+
+const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
+const EMOJI = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges(unicode.PICTOGRAPHS)}][${LOOKS}]*)`;
+/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
+const EMOJI_OR_INVISIBLE = new RegExp(
+	`(${EMOJI}(?:\\u200d${EMOJI})*)|[${ranges(unicode.INVISIBLE)}]+`,
+	"gu",
+);
+/** Colours of skin, and whether an emoji looks like text. */
+const EMOJI_LOOKS = new RegExp(`[${LOOKS}]+`, "gu");
+
+/**
+ * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
+ * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+const MAX_MARKS = 30;
+const MARKS_TOO_MANY = new RegExp(
+	`([${ranges(unicode.MARKS)}]{${MAX_MARKS}})[${ranges(unicode.MARKS)}]+`,
+	"gu",
+);
+
+const FORMS: ReadonlyMap<string, string> = new Map(
+	unicode.RECENT_FORMS.split(" ").map((codes) => {
+		const points = codes.split("+").map((code) => Number.parseInt(code, 36));
+		return [String.fromCodePoint(...points.slice(0, 1)), String.fromCodePoint(...points.slice(1))];
+	}),
+);
+const WITH_FORM = new RegExp(`[${[...FORMS.keys()].join("")}]`, "gu");
+
+/** What takes more than the runtime's own functions. Most names have nothing of it. */
+const SPECIAL = new RegExp(`[${ranges(unicode.INVISIBLE)}${ranges(unicode.RECENT)}${LOOKS}]`, "u");
+const HAS_RECENT = new RegExp(`[${ranges(unicode.RECENT)}]`, "u");
+const KNOWN = new RegExp(`[^${ranges(unicode.RECENT)}]+`, "gu");
+
+function prepare(text: string): string {
+	return text
+		.replace(EMOJI_OR_INVISIBLE, (_, emoji = "") => emoji.replace(EMOJI_LOOKS, ""))
+		.replace(WITH_FORM, (character) => FORMS.get(character) ?? character);
+}
+
+export function fold(text: string): string {
+	const isSpecial = SPECIAL.test(text);
+	const plain = isSpecial ? prepare(text) : text;
+	const short = plain.length > MAX_MARKS ? plain.replace(MARKS_TOO_MANY, "$1") : plain;
+	const hasRecent = isSpecial && HAS_RECENT.test(plain);
+	const inKnown = (all: string, change: (part: string) => string): string =>
+		hasRecent ? all.replace(KNOWN, (part) => change(part)) : change(all);
+	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
+		.replace(ACCENTS, "")
+		.replace(FOLDABLE, (character) => FOLDED[character] ?? "'");
+	const joined = bare.includes("'") ? bare.replace(JOINING_APOSTROPHES, "$1") : bare;
+	return inKnown(joined, (part) => part.normalize("NFC"));
+}
