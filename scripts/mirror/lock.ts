@@ -1,19 +1,22 @@
 /** Keeps two runs on one machine from working on the same mirror. */
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { LockedError } from "./errors.ts";
 import { sha256 } from "./fixity.ts";
 import type { Place } from "./place.ts";
 
 /** Runs `work` while no other run on this machine can use the place. Throws a LockedError. */
 export async function withLock<T>(place: Place, work: () => Promise<T>): Promise<T> {
-	mkdirSync(place.releases, { recursive: true });
+	mkdirSync(dirname(place.releases), { recursive: true });
 	const server = await lock(place);
 	try {
+		mkdirSync(place.releases, { recursive: true });
 		return await work();
 	} finally {
+		// A dry run, or one that failed at once, leaves nothing behind.
+		if (readdirSync(place.releases).length === 0) rmdirSync(place.releases);
 		server.close();
 	}
 }
@@ -23,7 +26,8 @@ export async function withLock<T>(place: Place, work: () => Promise<T>): Promise
  * the id of the process that holds it.
  */
 async function lock({ dir, releases }: Place): Promise<Server> {
-	const path = socketPath(sha256(realpathSync(releases)).slice(0, 32));
+	const place = join(realpathSync(dirname(releases)), basename(releases));
+	const path = socketPath(sha256(place).slice(0, 32));
 	for (let attempt = 1; ; attempt++) {
 		const server = createServer((socket) => socket.on("error", () => {}).end(String(process.pid)));
 		const isMine = await new Promise<boolean>((done, fail) => {

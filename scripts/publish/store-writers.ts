@@ -13,7 +13,7 @@ const SLUG_FILE_SIZE = 24 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
 function blocksInPack(positions: number): number {
-	return positions <= 110_000 ? 1 : 4;
+	return positions < 100_000 ? 1 : 4;
 }
 
 /** Writes the packs. Returns the name of their root. */
