@@ -72,8 +72,8 @@ function describe(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** During a request, new builds may replace the one that it began with. */
-const MAX_TRIES = 4;
+/** During a request, new builds may replace the one that it began with, again and again on a busy machine. */
+const MAX_TRIES = 10;
 
 /** Makes its checks in the order of the reference server. */
 async function answerTo(

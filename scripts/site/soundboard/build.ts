@@ -29,7 +29,7 @@ export async function openBuild(): Promise<PublishedTree> {
 			return uncached.read(...file);
 		}
 	};
-	return { pointer, store: { read } };
+	return { pointer, store: { read: remembering(read) } };
 }
 
 /** Reads a published file; undefined when there is none. Throws Unreachable. */
@@ -42,4 +42,22 @@ async function fetched(path: string, cache: RequestCache): Promise<Uint8Array | 
 	);
 	if (response.status >= 502) throw new Unreachable(`${url}: status ${response.status}`);
 	return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+}
+
+/** Files that are remembered: those of the pages in view, and of the word that is being typed. */
+const MAX_REMEMBERED = 100;
+
+/** Reads each file once: neighbouring pages, and the letters of a word, need the same ones. */
+function remembering(read: Store["read"]): Store["read"] {
+	const remembered = new Map<string, Promise<string>>();
+	return (folder, name, extension) => {
+		const text = remembered.get(name) ?? read(folder, name, extension);
+		// The one used last moves to the end.
+		remembered.delete(name);
+		remembered.set(name, text);
+		text.catch(() => remembered.delete(name));
+		const [oldest] = remembered.keys();
+		if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+		return text;
+	};
 }
