@@ -13,8 +13,8 @@ import type { Place } from "./problems.ts";
 /** All control characters except tab, CR and LF. */
 const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
-/** The blank Braille pattern is the only symbol without a look. */
-const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
+/** The blank Braille pattern and the null notehead are symbols without a look. */
+const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /** @param most a limit, since every page of a word of its name repeats a clip */
 function text(most: number) {

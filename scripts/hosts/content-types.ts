@@ -2,6 +2,7 @@
 
 /** By extension, for every kind of file in a tree. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+	avif: "image/avif",
 	css: "text/css",
 	gif: "image/gif",
 	gz: "application/gzip",

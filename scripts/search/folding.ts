@@ -46,7 +46,10 @@ const FOLDED: Readonly<Record<string, string>> = {
 	ı: "i",
 	ς: "σ",
 };
-const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}‘’ʻʼ]`, "gu");
+const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
+
+/** What people type for an apostrophe: quotes, primes, accents that stand alone, Armenian, Hebrew. */
+const APOSTROPHES = /[`´ʹʻʼ՚׳‘’‛′＇]/gu;
 
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
 const JOINING_APOSTROPHES = new RegExp(
@@ -95,14 +98,15 @@ function prepare(text: string): string {
 
 export function fold(text: string): string {
 	const isSpecial = SPECIAL.test(text);
-	const plain = isSpecial ? prepare(text) : text;
+	// Before NFKD, which turns an acute accent into a space.
+	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
 	const short = plain.length > MAX_MARKS ? plain.replace(MARKS_TOO_MANY, "$1") : plain;
 	const hasRecent = isSpecial && HAS_RECENT.test(plain);
 	const inKnown = (all: string, change: (part: string) => string): string =>
 		hasRecent ? all.replace(KNOWN, (part) => change(part)) : change(all);
 	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		.replace(ACCENTS, "")
-		.replace(FOLDABLE, (character) => FOLDED[character] ?? "'");
+		.replace(FOLDABLE, (character) => FOLDED[character] ?? character);
 	const joined = bare.includes("'") ? bare.replace(JOINING_APOSTROPHES, "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

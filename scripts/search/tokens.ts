@@ -23,7 +23,7 @@ const UNSPACED_RUN = new RegExp(`[${ranges(UNSPACED)}]+|[^${ranges(UNSPACED)}]+`
 const HAS_UNSPACED = new RegExp(`[${ranges(UNSPACED)}]`, "u");
 
 const ASCII = /^[\0-\x7f]*$/;
-const ASCII_WORD = /[a-z0-9]+(?:'+[a-z][a-z0-9]*)*/g;
+const ASCII_WORD = /[a-z0-9]+(?:['`]+[a-z][a-z0-9]*)*/g;
 const ASCII_SYMBOLS = /[!-/:-@[-`{-~]+/g;
 
 /** Shortens a word to the longest token without splitting a character. */
@@ -39,7 +39,7 @@ function asciiWords(text: string): string[] {
 	const lower = text.toLowerCase();
 	const words = lower.match(ASCII_WORD);
 	if (words === null) return lower.match(ASCII_SYMBOLS) ?? [];
-	return lower.includes("'") ? words.map((word) => word.replaceAll("'", "")) : words;
+	return /['`]/.test(lower) ? words.map((word) => word.replace(/['`]+/g, "")) : words;
 }
 
 /** Splits text into words and, where scripts meet that need no spaces, into runs of each. */

@@ -73,6 +73,12 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 		clip({ name: "\u200b \u00ad\u2060\u3164\u{e0041}\u2800" }),
 		` name "\\u{200b} \\u{ad}\\u{2060}\u3164\\u{e0041}\u2800": ${BLANK}`,
 	],
+	["a name of an accent alone", clip({ name: "\u0301" }), ` name "\u0301": ${BLANK}`],
+	[
+		"a name of notes without a look",
+		clip({ name: "\u{1d159}\ufff9" }),
+		` name "\u{1d159}\\u{fff9}": ${BLANK}`,
+	],
 	["an empty name", clip({ name: "" }), ` name "": ${BLANK}`],
 	["a color of five digits", clip({ color: "FF880" }), ` color "FF880": ${COLOR}`],
 	["a color with a hash", clip({ color: "#FF8800" }), ` color "#FF8800": ${COLOR}`],

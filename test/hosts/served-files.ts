@@ -25,6 +25,7 @@ export function addFiles(tree: string): void {
 	const sounds = join(tree, "media", "sounds");
 	mkdirSync(sounds, { recursive: true });
 	for (const name of NAMES) writeFileSync(join(sounds, name), name);
+	writeFileSync(join(sounds, "picture.avif"), "ftypavif");
 	writeFileSync(join(tree, SOUND), "0123456789");
 	writeFileSync(join(tree, LARGE), "0123456789".repeat(150_000));
 	mkdirSync(join(tree, ".git"), { recursive: true });
@@ -48,6 +49,7 @@ export function testFiles(send: Send): void {
 		["/site.webmanifest", "application/manifest+json"],
 		["/icons/192.png", "image/png"],
 		["/media/sounds/caf%C3%A9%20(1).mp3", "audio/mpeg"],
+		["/media/sounds/picture.avif", "image/avif"],
 	])("%s is served as %s", async (path, type) => {
 		const { status, headers } = await get(path);
 		expect(status).toBe(200);

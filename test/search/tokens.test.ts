@@ -34,6 +34,8 @@ describe("the tokens of a name", () => {
 		["हिन्दी", ["हिन्दी"]],
 		["don't DON’T rock 'n' roll", ["dont", "dont", "rock", "n", "roll"]],
 		["Hawaiʻi O‘zbek l＇été 80's", ["hawaii", "ozbek", "lete", "80s"]],
+		["don´t don`t don‛t don′t", ["dont", "dont", "dont", "dont"]],
+		["don`t", ["dont"]],
 		["6'40 6’40", ["6", "40", "6", "40"]],
 		["so\u00adft ze\u200bro \ufeffwo\u2060rd ta\u{e0041}g", ["soft", "zero", "word", "tag"]],
 		["می‌خواهم", ["میخواهم"]],
