@@ -8,22 +8,16 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
-	readlinkSync,
-	realpathSync,
 	renameSync,
 	rmSync,
 	statSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import {
-	discardPrevious,
-	type Replacement,
-	restorePrevious,
-	switchFolders,
-} from "../tree/write/replacement.ts";
+import { discardPrevious, type Replacement, switchFolders } from "../tree/write/replacement.ts";
+import { beside, realPath, recover } from "./recovery.ts";
 
 /** The build may not replace the output folder; the message says why and what to do. */
 export class OutputError extends UserError {}
@@ -56,7 +50,7 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
  * @param dataDir the folder of the catalogue
  */
 export async function checkOutput(out: string, dataDir: string): Promise<Replacement> {
-	const target = recover(out);
+	const target = await recover(out);
 	refuseOverlap(target, dataDir);
 	refuseDangling(out, target);
 	await refuseForeign(target);
@@ -68,57 +62,6 @@ export async function checkOutput(out: string, dataDir: string): Promise<Replace
 	};
 	if (existsSync(target)) refuseUnmovable(places);
 	return places;
-}
-
-/** The place that a path leads to, of which the last folders need not exist. */
-function realPath(path: string): string {
-	const absolute = resolve(path);
-	try {
-		return realpathSync(absolute);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ELOOP") throw error;
-	}
-	const parent = realPath(dirname(absolute));
-	const isLink = lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
-	return isLink
-		? realPath(resolve(parent, readlinkSync(absolute)))
-		: join(parent, basename(absolute));
-}
-
-/** The folders beside `out` that a killed build may leave behind. */
-type Purpose = "staging" | "previous" | "discarded";
-
-function beside(out: string, purpose: Purpose): string {
-	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
-}
-
-/**
- * Restores a tree that a killed build moved aside, and deletes everything else it left.
- * Returns the real path of `out`.
- */
-export function recover(out: string): string {
-	const target = realPath(out);
-	const folder = dirname(target);
-	for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-		if (!name.startsWith(`.${basename(target)}.`)) continue;
-		const [, purpose, pid] = /\.(staging|previous|discarded)-(\d+)$/.exec(name) ?? [];
-		if (purpose === undefined || isRunning(Number(pid))) continue;
-		const left = join(folder, name);
-		if (purpose === "previous") restorePrevious({ live: target, previous: left });
-		rmSync(left, { recursive: true, force: true });
-	}
-	return target;
-}
-
-/** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
 }
 
 function contains(folder: string, path: string): boolean {

@@ -17,7 +17,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
-import { OutputError, openStaging, recover } from "../../scripts/publish/staging.ts";
+import { recover } from "../../scripts/publish/recovery.ts";
+import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";
 import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
@@ -191,10 +192,17 @@ describe("what a killed build leaves", () => {
 		expect(leftBeside(folder)).toEqual([]);
 	});
 
-	test("is restored through a link to the tree", () => {
+	test("is restored even if another process has its id by now", async () => {
+		const folder = place(tree(`.dist.previous-${process.ppid}`));
+		await recover(join(folder, "dist"));
+		expect(leftBeside(folder)).toEqual([]);
+		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
+	});
+
+	test("is restored through a link to the tree", async () => {
 		const folder = place(tree(`.real.previous-${DEAD}`));
 		symlinkSync("real", join(folder, "dist"));
-		recover(join(folder, "dist"));
+		await recover(join(folder, "dist"));
 		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
 		expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
 	});
@@ -209,6 +217,7 @@ describe("what a killed build leaves", () => {
 	test("is kept while that build still runs, and so is anything that no build made", async () => {
 		const running = `.dist.staging-${process.ppid}`;
 		const others = [running, ".dist.staging-", ".dist.notes-1", ".dist2.staging-1"];
+		others.push(`.dist.old.previous-${DEAD}`, `.dist.old.staging-${DEAD}`);
 		const folder = place(Object.fromEntries(others.map((name) => [`${name}/a`, ""])));
 		await publishInto(folder, ["Boom"]);
 		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual(others.sort());
