@@ -89,7 +89,12 @@ describe("build", () => {
 		expect(await run("build", empty, { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or build with --allow-empty\n${warning}`,
+			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or run npm run build -- --allow-empty\n${warning}`,
+		});
+		writeFiles(cwd, { "gone/a.ndjson": ndjson(REMOVED) });
+		expect(await run("build", ["--data", "gone"], { cwd })).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("--data gone: has no clips, but dist has 1,"),
 		});
 		expect((await expectWhole(join(cwd, "dist"))).count).toBe(1);
 		expect(await run("build", [...empty, "--allow-empty"], { cwd })).toMatchObject(warned);
