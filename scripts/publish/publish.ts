@@ -87,11 +87,11 @@ export async function publish(content: Content, options: PublishOptions): Promis
 		const beside = stageBeside(hostFiles.beside);
 		try {
 			staging.publish();
+			beside.publish();
 		} catch (error) {
 			beside.discard();
 			throw error;
 		}
-		beside.publish();
 		return published;
 	} catch (error) {
 		staging.discard();
