@@ -12,7 +12,7 @@ import {
 	rmSync,
 	statSync,
 } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
@@ -33,7 +33,7 @@ export interface Staging {
 /** Opens a staging folder for `out`. Throws as `checkOutput` does. */
 export async function openStaging(out: string, dataDir: string): Promise<Staging> {
 	const places = await checkOutput(out, dataDir);
-	mkdirSync(places.staged, { recursive: true });
+	await namingOut(out, () => createFolder(places.staged));
 	return {
 		folder: places.staged,
 		publish: () => {
@@ -44,15 +44,33 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 	};
 }
 
+/** A failed system call may name another path than the one that was given. */
+async function namingOut<T>(out: string, work: () => T | Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw new OutputError(
+			`--out ${out}: cannot be used (${(error as Error).message}); choose another folder`,
+		);
+	}
+}
+
+/** Without `recursive`, with which Node.js never ends where nothing can be created, as in `/proc`. */
+function createFolder(path: string): void {
+	if (existsSync(path)) return;
+	createFolder(dirname(path));
+	mkdirSync(path);
+}
+
 /**
  * Cleans up after builds that were killed, then throws OutputError if `out` cannot be replaced, or if that
  * would delete anything that no build wrote.
  * @param dataDir the folder of the catalogue
  */
 export async function checkOutput(out: string, dataDir: string): Promise<Replacement> {
-	const target = await recover(out);
+	const target = await namingOut(out, () => recover(out));
 	refuseOverlap(target, dataDir);
-	refuseDangling(out, target);
+	refuseDangling(out);
 	await refuseForeign(target);
 	const places: Replacement = {
 		live: target,
@@ -85,11 +103,14 @@ function refuseOverlap(target: string, dataDir: string): void {
 }
 
 /** A link would hide where the tree goes, for example if a disk is not mounted. */
-function refuseDangling(out: string, target: string): void {
-	if (existsSync(target) || !lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-	throw new OutputError(
-		`--out ${out}: is a link to ${target}, where there is nothing; create that folder, or delete the link`,
-	);
+function refuseDangling(out: string): void {
+	for (let path = resolve(out); path !== dirname(path); path = dirname(path)) {
+		if (existsSync(path)) return;
+		if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+		throw new OutputError(
+			`--out ${out}: ${path} is a link to ${realPath(path)}, where there is nothing; create that folder, or delete the link`,
+		);
+	}
 }
 
 /**

@@ -126,9 +126,9 @@ describe("build", () => {
 
 	test("prints the path of a failed system call, without a stack trace", async () => {
 		const cwd = place({ ...GOOD, taken: "a file" });
-		const { code, stderr } = await run("build", ["--out", "taken/dist"], { cwd });
+		const { code, stderr } = await run("build", ["--data", "taken/data"], { cwd });
 		expect(code).toBe(1);
-		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken\/dist'\n$/);
+		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken\/data'\n$/);
 	});
 });
 

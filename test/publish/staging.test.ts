@@ -92,6 +92,7 @@ describe("a build refuses to publish into", () => {
 		["the data folder under another name", "data", "link", "is inside the data folder"],
 		["a new folder in a link to the data folder", "data", "link/a/b", "is inside the data folder"],
 		["a link to nothing", "gone", "link", "is a link to HERE/gone, where there is nothing; create"],
+		["a new folder in a link to nothing", "gone", "link/a/b", "link is a link to HERE/gone, where"],
 		["a link to a new folder in the data", "data/new", "link", "is inside the data folder"],
 	] as const)("%s", async ([, target, out, message]) => {
 		const folder = place();
@@ -102,11 +103,20 @@ describe("a build refuses to publish into", () => {
 		expect(readdirSync(folder).sort()).toEqual(["data", "link"]);
 	});
 
-	test("a link that leads to itself", async () => {
+	test.for([
+		["a link that leads to itself", "loop/a", "ELOOP"],
+		["a folder below a file", "data/a.json/dist", "ENOTDIR"],
+	] as const)("%s", async ([, out, code]) => {
 		const folder = place();
-		symlinkSync("link", join(folder, "link"));
-		await expect(openStaging(join(folder, "link/a"), join(folder, "data"))).rejects.toThrow(
-			/^ELOOP: .*\/link/,
+		symlinkSync("loop", join(folder, "loop"));
+		await expect(openStaging(join(folder, out), join(folder, "none"))).rejects.toThrow(
+			new RegExp(`^--out .*/${out}: cannot be used \\(${code}: .*; choose another folder$`),
+		);
+	});
+
+	test.runIf(existsSync("/proc/self"))("a folder where none can be created", async () => {
+		await expect(openStaging("/proc/none/dist", join(parent, "no-data"))).rejects.toThrow(
+			/^--out \/proc\/none\/dist: cannot be used \(ENOENT: .*'\/proc\/none'\); choose another/,
 		);
 	});
 });
