@@ -1,6 +1,13 @@
 /** A signature is what minisign makes of it, and any other text, key or comment is refused. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -109,6 +116,22 @@ describe("key files", () => {
 		writeFileSync(join(folder, "third.pub"), "");
 		expect(() => createKeyFiles(join(folder, "third"))).toThrow(KeyFileError);
 		expect(readFileSync(keyFile, "utf8")).toBe(before);
+	});
+
+	test.for([
+		[
+			"gone/own",
+			/gone\/own\.pub: cannot be written \(ENOENT: .*\); name a file in a folder that exists/,
+		],
+		["dangling", /dangling\.pub: is already there/],
+		["secret", /secret: is already there/],
+	] as const)("of a pair that cannot be written, %s, no half is left", ([name, message]) => {
+		const place = mkdtempSync(join(folder, "pair-"));
+		symlinkSync("gone/a", join(place, "dangling.pub"));
+		symlinkSync("gone/b", join(place, "secret"));
+		expect(() => createKeyFiles(join(place, name))).toThrow(message);
+		expect(() => createKeyFiles(join(place, name))).toThrow(KeyFileError);
+		expect(readdirSync(place)).toEqual(["dangling.pub", "secret"]);
 	});
 
 	test.for([
