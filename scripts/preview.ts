@@ -2,7 +2,7 @@
 import { command, run } from "./console/command.ts";
 import { wholeNumber } from "./console/options.ts";
 import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
-import { recover } from "./publish/staging.ts";
+import { recover } from "./publish/recovery.ts";
 
 const program = command(
 	"preview",
@@ -11,9 +11,9 @@ const program = command(
 	.option("--dir <folder>", "the tree", "dist")
 	.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
 	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", "localhost")
-	.action(({ dir, ...options }: PreviewOptions & { dir: string }) => {
-		recover(dir);
-		return previewUntilStopped(dir, options);
+	.action(async ({ dir, ...options }: PreviewOptions & { dir: string }) => {
+		await recover(dir);
+		await previewUntilStopped(dir, options);
 	});
 
 await run(program);

@@ -4,7 +4,7 @@ import { wholeNumber } from "./console/options.ts";
 import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
 import { build, defaultBaseUrl } from "./publish/build-command.ts";
 import { MAX_FILES } from "./publish/publish.ts";
-import { recover } from "./publish/staging.ts";
+import { recover } from "./publish/recovery.ts";
 import { buildState } from "./publish/up-to-date.ts";
 
 const CACHE_FILE = "node_modules/.cache/instants/start";
@@ -22,7 +22,7 @@ const program = command("start", "Build the catalogue in data/ if it changed, an
 			hosts: [],
 		} as const;
 		const state = buildState(CACHE_FILE, { dataDir: options.data, out: options.out, options });
-		recover(options.out);
+		await recover(options.out);
 		if (await state.isCurrent()) {
 			console.log(`${options.out} is up to date with ${options.data}`);
 		} else {

@@ -12,7 +12,7 @@ const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 export interface CatalogueFiles {
 	/** Paths in the data folder, in the order of the catalogue. */
 	readonly names: readonly string[];
-	/** Links where catalogue files may be meant. */
+	/** Links and the like where catalogue files may be meant. */
 	readonly problems: readonly Problem[];
 	/** The folder holds no catalogue file. */
 	readonly warnings: readonly Problem[];
@@ -24,10 +24,13 @@ export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFile
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 	const names = files.filter((path) => CATALOGUE_FILE.test(path));
 	const problems = entries
-		.filter(({ path, dirent }) => dirent.isSymbolicLink() && mayHoldClips(join(dataDir, path)))
-		.map(({ path }) => ({
+		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
+		.filter(({ path }) => mayHoldClips(join(dataDir, path)))
+		.map(({ path, dirent }) => ({
 			place: { file: join(dataDir, path) },
-			message: "is a symbolic link; put the file or folder itself there",
+			message: dirent.isSymbolicLink()
+				? "is a symbolic link; put the file or folder itself there"
+				: "is a pipe, a socket or a device; put a file there",
 		}));
 	const others = files.length === 0 ? "" : `; other files, such as ${files[0]}, are not read`;
 	const message = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others}`;
@@ -35,9 +38,14 @@ export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFile
 	return { names, problems, warnings };
 }
 
-function mayHoldClips(link: string): boolean {
-	const target = statSync(link, { throwIfNoEntry: false });
-	return CATALOGUE_FILE.test(link) || target?.isDirectory() === true;
+function mayHoldClips(path: string): boolean {
+	if (CATALOGUE_FILE.test(path)) return true;
+	try {
+		return statSync(path).isDirectory();
+	} catch (error) {
+		// Other than a link to nothing, one that leads to itself, for example, may be meant for a folder.
+		return (error as NodeJS.ErrnoException).code !== "ENOENT";
+	}
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds the media files that clips name, and checks that they are there and may be published. */
+import { lstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import pMap from "p-map";
@@ -51,10 +52,23 @@ async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problem
 	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems };
 }
 
+/** The media folders that are links, below which nothing is found. */
+function linkedFolders(dataDir: string): Problem[] {
+	const root = join(dataDir, "media");
+	return [root, ...Object.values(MEDIA_FOLDERS).map((name) => join(root, name))]
+		.filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+		.map((file) => ({
+			place: { file },
+			message: "is a symbolic link; put the folder itself there, or build with --media remote",
+		}));
+}
+
 export async function checkMedia(
 	dataDir: string,
 	records: readonly SharedFields[],
 ): Promise<MediaFindings> {
+	const linked = linkedFolders(dataDir);
+	if (linked.length > 0) return { files: [], problems: linked, warnings: [] };
 	const { files, problems: unusable } = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));

@@ -83,7 +83,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 				progress.show("reading", bytes, allBytes, { detail });
 			},
 		});
-		if (content.slugs.length === 0) await refuseEmpty(options, catalogue.warnings);
+		if (content.postings.count === 0) await refuseEmpty(options, catalogue.warnings);
 		const published = await publish(content, {
 			...options,
 			...release,
@@ -108,6 +108,6 @@ async function refuseEmpty(
 ): Promise<void> {
 	const { count = 0 } = (await pointerOf(out)) ?? {};
 	if (allowEmpty || count === 0) return;
-	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or build with --allow-empty`;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or run npm run build -- --allow-empty`;
 	throw new UserError([refusal, ...warnings.map(problemLine)].join("\n"));
 }

@@ -1,7 +1,7 @@
 /** Collects and writes the files that hosts need, in the tree or in folders beside it. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { UsageError } from "../console/user-error.ts";
+import { UsageError, UserError } from "../console/user-error.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
 import { namingFile } from "./tree-writer.ts";
 
@@ -43,7 +43,10 @@ export function filesOfHosts(
 
 /** Files beside a tree that are written but not yet in place. */
 interface StagedBeside {
-	/** Moves the files into place. Other files there stay, since a running server may need them. */
+	/**
+	 * Moves the files into place, once the tree is in its own. Other files there stay, since a running
+	 * server may need them.
+	 */
 	publish(): void;
 	discard(): void;
 }
@@ -57,6 +60,9 @@ export function stageBeside(files: readonly HostFile[]): StagedBeside {
 	try {
 		for (const { path, text } of files) {
 			mkdirSync(dirname(path), { recursive: true });
+			if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+				throw new UserError(`${path}: is a folder, and the host needs a file there; move it away`);
+			}
 			namingFile(path, () => writeFileSync(inStaging(path), text));
 		}
 	} catch (error) {
@@ -65,7 +71,14 @@ export function stageBeside(files: readonly HostFile[]): StagedBeside {
 	}
 	return {
 		publish: () => {
-			for (const { path } of files) renameSync(inStaging(path), path);
+			try {
+				for (const { path } of files) renameSync(inStaging(path), path);
+			} catch (error) {
+				const { message } = error as Error;
+				throw new UserError(
+					`the tree is published, but not all files for its hosts are (${message}); make way for them, and build again`,
+				);
+			}
 		},
 		discard,
 	};

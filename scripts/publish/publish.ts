@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
 import type { OnProgress } from "../console/progress.ts";
+import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
@@ -20,7 +21,7 @@ import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
-import { openStaging } from "./staging.ts";
+import { openStaging, pointerOf } from "./staging.ts";
 import { writePacks, writeShards, writeSlugs } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
@@ -83,20 +84,30 @@ export async function publish(content: Content, options: PublishOptions): Promis
 			options,
 		);
 		refuseTooLarge(hosts, published);
+		refuseOldNumber(out, published.pointer, await pointerOf(out));
 		options.signal?.throwIfAborted();
 		const beside = stageBeside(hostFiles.beside);
 		try {
 			staging.publish();
+			beside.publish();
 		} catch (error) {
 			beside.discard();
 			throw error;
 		}
-		beside.publish();
 		return published;
 	} catch (error) {
 		staging.discard();
 		throw error;
 	}
+}
+
+/** Mirrors refuse a number that is smaller than the last, or has other content now. */
+function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer): void {
+	if (serial === undefined || old?.serial === undefined) return;
+	if (serial > old.serial || (serial === old.serial && build === old.build)) return;
+	throw new UserError(
+		`--serial ${serial}: is not larger than ${old.serial}, the number of the release in ${out}, which has other content; raise it to ${old.serial + 1} or more`,
+	);
 }
 
 async function writeTree(

@@ -8,22 +8,16 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
-	readlinkSync,
-	realpathSync,
 	renameSync,
 	rmSync,
 	statSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import {
-	discardPrevious,
-	type Replacement,
-	restorePrevious,
-	switchFolders,
-} from "../tree/write/replacement.ts";
+import { discardPrevious, type Replacement, switchFolders } from "../tree/write/replacement.ts";
+import { beside, realPath, recover } from "./recovery.ts";
 
 /** The build may not replace the output folder; the message says why and what to do. */
 export class OutputError extends UserError {}
@@ -39,7 +33,7 @@ export interface Staging {
 /** Opens a staging folder for `out`. Throws as `checkOutput` does. */
 export async function openStaging(out: string, dataDir: string): Promise<Staging> {
 	const places = await checkOutput(out, dataDir);
-	mkdirSync(places.staged, { recursive: true });
+	await namingOut(out, () => createFolder(places.staged));
 	return {
 		folder: places.staged,
 		publish: () => {
@@ -50,15 +44,33 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 	};
 }
 
+/** A failed system call may name another path than the one that was given. */
+async function namingOut<T>(out: string, work: () => T | Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw new OutputError(
+			`--out ${out}: cannot be used (${(error as Error).message}); choose another folder`,
+		);
+	}
+}
+
+/** Without `recursive`, with which Node.js never ends where nothing can be created, as in `/proc`. */
+function createFolder(path: string): void {
+	if (existsSync(path)) return;
+	createFolder(dirname(path));
+	mkdirSync(path);
+}
+
 /**
  * Cleans up after builds that were killed, then throws OutputError if `out` cannot be replaced, or if that
  * would delete anything that no build wrote.
  * @param dataDir the folder of the catalogue
  */
 export async function checkOutput(out: string, dataDir: string): Promise<Replacement> {
-	const target = recover(out);
+	const target = await namingOut(out, () => recover(out));
 	refuseOverlap(target, dataDir);
-	refuseDangling(out, target);
+	refuseDangling(out);
 	await refuseForeign(target);
 	const places: Replacement = {
 		live: target,
@@ -68,57 +80,6 @@ export async function checkOutput(out: string, dataDir: string): Promise<Replace
 	};
 	if (existsSync(target)) refuseUnmovable(places);
 	return places;
-}
-
-/** The place that a path leads to, of which the last folders need not exist. */
-function realPath(path: string): string {
-	const absolute = resolve(path);
-	try {
-		return realpathSync(absolute);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ELOOP") throw error;
-	}
-	const parent = realPath(dirname(absolute));
-	const isLink = lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
-	return isLink
-		? realPath(resolve(parent, readlinkSync(absolute)))
-		: join(parent, basename(absolute));
-}
-
-/** The folders beside `out` that a killed build may leave behind. */
-type Purpose = "staging" | "previous" | "discarded";
-
-function beside(out: string, purpose: Purpose): string {
-	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
-}
-
-/**
- * Restores a tree that a killed build moved aside, and deletes everything else it left.
- * Returns the real path of `out`.
- */
-export function recover(out: string): string {
-	const target = realPath(out);
-	const folder = dirname(target);
-	for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-		if (!name.startsWith(`.${basename(target)}.`)) continue;
-		const [, purpose, pid] = /\.(staging|previous|discarded)-(\d+)$/.exec(name) ?? [];
-		if (purpose === undefined || isRunning(Number(pid))) continue;
-		const left = join(folder, name);
-		if (purpose === "previous") restorePrevious({ live: target, previous: left });
-		rmSync(left, { recursive: true, force: true });
-	}
-	return target;
-}
-
-/** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
 }
 
 function contains(folder: string, path: string): boolean {
@@ -142,11 +103,14 @@ function refuseOverlap(target: string, dataDir: string): void {
 }
 
 /** A link would hide where the tree goes, for example if a disk is not mounted. */
-function refuseDangling(out: string, target: string): void {
-	if (existsSync(target) || !lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-	throw new OutputError(
-		`--out ${out}: is a link to ${target}, where there is nothing; create that folder, or delete the link`,
-	);
+function refuseDangling(out: string): void {
+	for (let path = resolve(out); path !== dirname(path); path = dirname(path)) {
+		if (existsSync(path)) return;
+		if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+		throw new OutputError(
+			`--out ${out}: ${path} is a link to ${realPath(path)}, where there is nothing; create that folder, or delete the link`,
+		);
+	}
 }
 
 /**

@@ -73,6 +73,11 @@ export class PostingsCollector {
 		this.#count++;
 	}
 
+	/** How many names were added. */
+	get count(): number {
+		return this.#count;
+	}
+
 	collect(): Postings {
 		const lengths = this.#lengths.numbers;
 		return {

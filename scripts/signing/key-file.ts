@@ -1,6 +1,6 @@
 /** The files of a key pair: the secret key stays with the owner, the public key is for everyone. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { UserError } from "../console/user-error.ts";
 import { publicKeyText } from "./minisign.ts";
 
@@ -9,11 +9,12 @@ export class KeyFileError extends UserError {}
 
 /**
  * Writes a new secret key to `file`, which only its owner can read, and the public key to `file.pub`.
- * Returns the public key. Throws KeyFileError if either file is already there.
+ * Returns the public key. Throws KeyFileError, and leaves neither file, if either is already there or
+ * cannot be written.
  */
 export function createKeyFiles(file: string): string {
 	for (const path of [file, `${file}.pub`]) {
-		if (existsSync(path))
+		if (lstatSync(path, { throwIfNoEntry: false }))
 			throw new KeyFileError(
 				`${path}: is already there, and a lost key cannot be made again; name another file`,
 			);
@@ -21,10 +22,28 @@ export function createKeyFiles(file: string): string {
 	const { privateKey } = generateKeyPairSync("ed25519");
 	const publicKey = publicKeyText(privateKey);
 	const secret = privateKey.export({ format: "pem", type: "pkcs8" });
-	writeFileSync(file, secret, { mode: 0o600, flag: "wx" });
 	const comment = "untrusted comment: public key of a published catalogue";
-	writeFileSync(`${file}.pub`, `${comment}\n${publicKey}\n`, { flag: "wx" });
+	writeNew(`${file}.pub`, `${comment}\n${publicKey}\n`, 0o666);
+	try {
+		writeNew(file, secret, 0o600);
+	} catch (error) {
+		rmSync(`${file}.pub`);
+		throw error;
+	}
 	return publicKey;
+}
+
+/** Writes a whole new file or none. */
+function writeNew(path: string, text: string | Buffer, mode: number): void {
+	try {
+		writeFileSync(path, text, { mode, flag: "wx" });
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code !== "EEXIST" && existsSync(path)) rmSync(path);
+		throw new KeyFileError(
+			`${path}: cannot be written (${message}); name a file in a folder that exists and has room`,
+		);
+	}
 }
 
 /** Reads a secret key. Throws KeyFileError. */

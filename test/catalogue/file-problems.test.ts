@@ -1,5 +1,7 @@
 /** Files that cannot be read are reported with the line, and files from any usual editor can be read. */
+import { once } from "node:events";
 import { createWriteStream, mkdirSync, symlinkSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
@@ -143,11 +145,23 @@ test("links to catalogue files and to folders are refused, and other links are i
 	symlinkSync("nowhere", join(folder, "sub/c.JSON"));
 	symlinkSync(elsewhere, join(folder, "more"));
 	symlinkSync("sub/notes.txt", join(folder, "readme"));
+	symlinkSync("nowhere", join(folder, "nothing"));
+	symlinkSync("loop", join(folder, "loop"));
 	expect(await problemLines(folder)).toEqual(
-		["b.ndjson", "more", "sub/c.JSON"].map(
+		["b.ndjson", "loop", "more", "sub/c.JSON"].map(
 			(name) => `${name}: is a symbolic link; put the file or folder itself there`,
 		),
 	);
+});
+
+test("a socket with the name of a catalogue file is refused", async () => {
+	const folder = dataFolder(parent, { "a.ndjson": TWO });
+	const server = createServer().listen(join(folder, "b.ndjson"));
+	await once(server, "listening");
+	expect(await problemLines(folder)).toEqual([
+		"b.ndjson: is a pipe, a socket or a device; put a file there",
+	]);
+	server.close();
 });
 
 test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", async (name) => {

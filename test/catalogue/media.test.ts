@@ -1,4 +1,6 @@
 /** No catalogue is published with sounds that are missing, are not MP3s, or cannot exist on some disks. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import {
@@ -164,6 +166,24 @@ describe("a catalogue is refused with", () => {
 		expect(line).not.toContain("does not exist");
 	});
 });
+
+test.for(["media", "media/sounds", "media/instants_images", "media/instants_images media/sounds"])(
+	"folders of media that are links are refused, and nothing else is said: %s",
+	async (list) => {
+		const links = list.split(" ");
+		const folder = dataFolder(parent, { "a.ndjson": ndjson(clip()), "away/boom.mp3": MP3 });
+		for (const path of links) {
+			mkdirSync(dirname(join(folder, path)), { recursive: true });
+			symlinkSync(join(folder, "away"), join(folder, path));
+		}
+		expect(await problemLines(folder, "local")).toEqual(
+			links.map(
+				(path) =>
+					`${path}: is a symbolic link; put the folder itself there, or build with --media remote`,
+			),
+		);
+	},
+);
 
 test("broken links are warnings", async () => {
 	const folder = dataFolder(parent, {

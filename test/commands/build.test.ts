@@ -89,7 +89,12 @@ describe("build", () => {
 		expect(await run("build", empty, { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or build with --allow-empty\n${warning}`,
+			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or run npm run build -- --allow-empty\n${warning}`,
+		});
+		writeFiles(cwd, { "gone/a.ndjson": ndjson(REMOVED) });
+		expect(await run("build", ["--data", "gone"], { cwd })).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("--data gone: has no clips, but dist has 1,"),
 		});
 		expect((await expectWhole(join(cwd, "dist"))).count).toBe(1);
 		expect(await run("build", [...empty, "--allow-empty"], { cwd })).toMatchObject(warned);
@@ -121,9 +126,9 @@ describe("build", () => {
 
 	test("prints the path of a failed system call, without a stack trace", async () => {
 		const cwd = place({ ...GOOD, taken: "a file" });
-		const { code, stderr } = await run("build", ["--out", "taken/dist"], { cwd });
+		const { code, stderr } = await run("build", ["--data", "taken/data"], { cwd });
 		expect(code).toBe(1);
-		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken\/dist'\n$/);
+		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken\/data'\n$/);
 	});
 });
 

@@ -1,6 +1,6 @@
 /** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
@@ -152,6 +152,31 @@ test("if a host's files cannot be written, the old tree stays", async () => {
 		"ENOTDIR",
 	);
 	expect(await expectWhole(folder)).toEqual(before);
+});
+
+describe("if a folder is where a host needs a file,", () => {
+	test("the old tree stays, and nothing is left beside it", async () => {
+		const { folder } = await publishRecords(NAMES.slice(1), { parent });
+		const before = await expectWhole(folder);
+		const conf = join(besideFolder(folder, plain), "conf/plain.conf");
+		mkdirSync(conf, { recursive: true });
+		await expect(publishRecords(NAMES, { parent, hosts: [plain], folder })).rejects.toThrow(
+			`${conf}: is a folder, and the host needs a file there; move it away`,
+		);
+		expect(await expectWhole(folder)).toEqual(before);
+		expect(readdirSync(dirname(conf))).toEqual(["plain.conf"]);
+	});
+
+	test("and that only shows after the switch, the message says that the tree is published", async () => {
+		const beside = ["a", "a/b"].map((path) => ({ path, text: "" }));
+		const host = { ...plain, files: () => ({ tree: [], beside }) };
+		const { folder } = await publishRecords(NAMES.slice(1), { parent });
+		await expect(publishRecords(NAMES, { parent, hosts: [host], folder })).rejects.toThrow(
+			/^the tree is published, but not all files for its hosts are \(.*\/a'\); make way for them/,
+		);
+		expect((await expectWhole(folder)).count).toBe(NAMES.length);
+		expect(readdirSync(besideFolder(folder, plain), { recursive: true })).toEqual(["a"]);
+	});
 });
 
 test("every host has a unique name, and the same files for the same facts", () => {

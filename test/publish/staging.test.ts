@@ -17,7 +17,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
-import { OutputError, openStaging, recover } from "../../scripts/publish/staging.ts";
+import { recover } from "../../scripts/publish/recovery.ts";
+import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";
 import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
@@ -91,6 +92,7 @@ describe("a build refuses to publish into", () => {
 		["the data folder under another name", "data", "link", "is inside the data folder"],
 		["a new folder in a link to the data folder", "data", "link/a/b", "is inside the data folder"],
 		["a link to nothing", "gone", "link", "is a link to HERE/gone, where there is nothing; create"],
+		["a new folder in a link to nothing", "gone", "link/a/b", "link is a link to HERE/gone, where"],
 		["a link to a new folder in the data", "data/new", "link", "is inside the data folder"],
 	] as const)("%s", async ([, target, out, message]) => {
 		const folder = place();
@@ -101,11 +103,20 @@ describe("a build refuses to publish into", () => {
 		expect(readdirSync(folder).sort()).toEqual(["data", "link"]);
 	});
 
-	test("a link that leads to itself", async () => {
+	test.for([
+		["a link that leads to itself", "loop/a", "ELOOP"],
+		["a folder below a file", "data/a.json/dist", "ENOTDIR"],
+	] as const)("%s", async ([, out, code]) => {
 		const folder = place();
-		symlinkSync("link", join(folder, "link"));
-		await expect(openStaging(join(folder, "link/a"), join(folder, "data"))).rejects.toThrow(
-			/^ELOOP: .*\/link/,
+		symlinkSync("loop", join(folder, "loop"));
+		await expect(openStaging(join(folder, out), join(folder, "none"))).rejects.toThrow(
+			new RegExp(`^--out .*/${out}: cannot be used \\(${code}: .*; choose another folder$`),
+		);
+	});
+
+	test.runIf(existsSync("/proc/self"))("a folder where none can be created", async () => {
+		await expect(openStaging("/proc/none/dist", join(parent, "no-data"))).rejects.toThrow(
+			/^--out \/proc\/none\/dist: cannot be used \(ENOENT: .*'\/proc\/none'\); choose another/,
 		);
 	});
 });
@@ -191,10 +202,17 @@ describe("what a killed build leaves", () => {
 		expect(leftBeside(folder)).toEqual([]);
 	});
 
-	test("is restored through a link to the tree", () => {
+	test("is restored even if another process has its id by now", async () => {
+		const folder = place(tree(`.dist.previous-${process.ppid}`));
+		await recover(join(folder, "dist"));
+		expect(leftBeside(folder)).toEqual([]);
+		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
+	});
+
+	test("is restored through a link to the tree", async () => {
 		const folder = place(tree(`.real.previous-${DEAD}`));
 		symlinkSync("real", join(folder, "dist"));
-		recover(join(folder, "dist"));
+		await recover(join(folder, "dist"));
 		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
 		expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
 	});
@@ -209,6 +227,7 @@ describe("what a killed build leaves", () => {
 	test("is kept while that build still runs, and so is anything that no build made", async () => {
 		const running = `.dist.staging-${process.ppid}`;
 		const others = [running, ".dist.staging-", ".dist.notes-1", ".dist2.staging-1"];
+		others.push(`.dist.old.previous-${DEAD}`, `.dist.old.staging-${DEAD}`);
 		const folder = place(Object.fromEntries(others.map((name) => [`${name}/a`, ""])));
 		await publishInto(folder, ["Boom"]);
 		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual(others.sort());

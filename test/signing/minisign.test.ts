@@ -1,13 +1,20 @@
 /** A signature is what minisign makes of it, and any other text, key or comment is refused. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createKeyFiles, KeyFileError, readSecretKey } from "../../scripts/signing/key-file.ts";
 import { isPublicKey, isSigned, signature } from "../../scripts/signing/minisign.ts";
 import { parseTime, releaseOf, sourceDate } from "../../scripts/signing/release.ts";
-import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole } from "../fixtures/tree-files.ts";
 import { binaryOf, MINISIGN, skipping } from "../hosts/tools.ts";
 
@@ -32,6 +39,28 @@ test("a signed release says its number, date and key, and its signature fits", a
 test("the same data, options and key are the same bytes", async () => {
 	const again = await publishRecords([], { parent: folder, ...release });
 	expect(readFileSync(join(again.folder, "latest.json.minisig"), "utf8")).toBe(MINISIG);
+});
+
+test.for<readonly [number | undefined, string, "is published" | "is refused"]>([
+	[3, "the same content", "is published"],
+	[3, "other content", "is refused"],
+	[2, "other content", "is refused"],
+	[2, "the same content", "is refused"],
+	[4, "other content", "is published"],
+	[undefined, "other content", "is published"],
+])("over release 3, a build with the number %s and %s %s", async ([serial, content, result]) => {
+	const { folder: out } = await publishRecords([], { parent: folder, release: { serial: 3 } });
+	const build = publishRecords(named(content === "other content" ? ["Boom"] : []), {
+		parent: folder,
+		folder: out,
+		release: serial === undefined ? {} : { serial },
+	}).catch(({ message }) => message);
+	const old = readFileSync(join(out, "latest.json"), "utf8");
+	const message = `--serial ${serial}: is not larger than 3, the number of the release in ${out}, which has other content; raise it to 4 or more`;
+	expect(await build).toEqual(result === "is refused" ? message : expect.any(Object));
+	const { serial: now } = await expectWhole(out);
+	expect(now).toBe(result === "is refused" ? 3 : serial);
+	if (result === "is refused") expect(readFileSync(join(out, "latest.json"), "utf8")).toBe(old);
 });
 
 const { skip, title } = skipping(MINISIGN);
@@ -87,6 +116,22 @@ describe("key files", () => {
 		writeFileSync(join(folder, "third.pub"), "");
 		expect(() => createKeyFiles(join(folder, "third"))).toThrow(KeyFileError);
 		expect(readFileSync(keyFile, "utf8")).toBe(before);
+	});
+
+	test.for([
+		[
+			"gone/own",
+			/gone\/own\.pub: cannot be written \(ENOENT: .*\); name a file in a folder that exists/,
+		],
+		["dangling", /dangling\.pub: is already there/],
+		["secret", /secret: is already there/],
+	] as const)("of a pair that cannot be written, %s, no half is left", ([name, message]) => {
+		const place = mkdtempSync(join(folder, "pair-"));
+		symlinkSync("gone/a", join(place, "dangling.pub"));
+		symlinkSync("gone/b", join(place, "secret"));
+		expect(() => createKeyFiles(join(place, name))).toThrow(message);
+		expect(() => createKeyFiles(join(place, name))).toThrow(KeyFileError);
+		expect(readdirSync(place)).toEqual(["dangling.pub", "secret"]);
 	});
 
 	test.for([

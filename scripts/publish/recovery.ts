@@ -1,0 +1,80 @@
+/** Repairs an output folder that a build left half replaced, since a build may be killed at any time. */
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { restorePrevious } from "../tree/write/replacement.ts";
+
+/** The place that a path leads to, of which the last folders need not exist. */
+export function realPath(path: string): string {
+	const absolute = resolve(path);
+	try {
+		return realpathSync(absolute);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ELOOP") throw error;
+	}
+	const parent = realPath(dirname(absolute));
+	const isLink = lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
+	return isLink
+		? realPath(resolve(parent, readlinkSync(absolute)))
+		: join(parent, basename(absolute));
+}
+
+/** What the folders beside `out` are for, which a killed build may leave behind. */
+type Purpose = "staging" | "previous" | "discarded";
+
+export function beside(out: string, purpose: Purpose): string {
+	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
+}
+
+interface Leftover {
+	readonly path: string;
+	readonly isPrevious: boolean;
+	/** Whether a process runs under the id of the build. In containers it may be another one. */
+	readonly isInUse: boolean;
+}
+
+function leftoversOf(target: string): Leftover[] {
+	const folder = dirname(target);
+	const prefix = `.${basename(target)}.`;
+	const names = existsSync(folder) ? readdirSync(folder) : [];
+	return names
+		.filter((name) => name.startsWith(prefix))
+		.flatMap((name) => {
+			const match = /^(staging|previous|discarded)-(\d+)$/.exec(name.slice(prefix.length));
+			if (match === null) return [];
+			const [, purpose, pid] = match;
+			const isPrevious = purpose === "previous";
+			return [{ path: join(folder, name), isPrevious, isInUse: isRunning(Number(pid)) }];
+		});
+}
+
+/** Far longer than a running build takes to switch the folders. */
+const SWITCH_MS = 1000;
+
+/**
+ * Restores a tree that a killed build moved aside, and deletes everything else it left.
+ * Returns the real path of `out`.
+ */
+export async function recover(out: string): Promise<string> {
+	const target = realPath(out);
+	const leftovers = leftoversOf(target);
+	const isMissing = !existsSync(target);
+	const mayBeSwitching = leftovers.some(({ isPrevious, isInUse }) => isPrevious && isInUse);
+	if (isMissing && mayBeSwitching) await delay(SWITCH_MS);
+	for (const { path, isPrevious, isInUse } of leftovers) {
+		if (isPrevious && (isMissing || !isInUse)) restorePrevious({ live: target, previous: path });
+		if (!isInUse) rmSync(path, { recursive: true, force: true });
+	}
+	return target;
+}
+
+/** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
+function isRunning(pid: number): boolean {
+	if (pid === process.pid) return false;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}
