@@ -78,7 +78,7 @@ export async function checkOutput(out: string, dataDir: string): Promise<Replace
 		previous: beside(target, "previous"),
 		discarded: beside(target, "discarded"),
 	};
-	if (existsSync(target)) refuseUnmovable(places);
+	if (existsSync(target)) await refuseUnmovable(places);
 	return places;
 }
 
@@ -117,8 +117,8 @@ function refuseDangling(out: string): void {
  * Mount points and folders of a container's image cannot be renamed. Onto a folder that is not empty
  * nothing can, and the error tells why.
  */
-function refuseUnmovable({ live, staged }: Replacement): void {
-	mkdirSync(join(staged, "not-empty"), { recursive: true });
+async function refuseUnmovable({ live, staged }: Replacement): Promise<void> {
+	await namingOut(live, () => createFolder(join(staged, "not-empty")));
 	try {
 		renameSync(live, staged);
 	} catch (error) {
