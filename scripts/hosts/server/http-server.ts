@@ -62,7 +62,7 @@ export async function startTreeServer(
 	limits: Partial<typeof LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
-	const listener = treeListener(folder, () => originOf(server, address), options);
+	const { listener } = treeListener(folder, () => originOf(server, address), options);
 	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...limits };
 	const server = Object.assign(createServer(bounds, listener), { timeout, maxConnections });
 	answerBadRequests(server);

@@ -1,6 +1,6 @@
 /** The server stands whatever connections do, stops when it is told to, and never mixes two builds. */
 import { once } from "node:events";
-import { cpSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -94,6 +94,37 @@ describeRuntimes((runtime) => {
 		const silent = await Promise.all(Array.from({ length: 1000 }, () => opened(server.origin)));
 		expect(await statusOf(server.origin)).toBe(200);
 		for (const socket of silent) socket.destroy();
+	});
+
+	test("files that are asked for without waiting for an answer are closed again", async () => {
+		const { origin, child } = await anotherServer();
+		const files = (): number => readdirSync(`/proc/${child.pid}/fd`).length;
+		await statusOf(origin);
+		const before = files();
+		for (const count of [2, 10, 500]) {
+			const socket = await opened(origin);
+			socket.write(`${head("GET /large.txt")}\r\n`.repeat(count));
+			await setTimeout(100);
+			expect(files()).toBeLessThan(before + 10);
+			socket.resetAndDestroy();
+		}
+		while (files() > before + 2) await setTimeout(20);
+		expect(await statusOf(origin)).toBe(200);
+	});
+
+	test("requests that are sent at once are answered in their order", async () => {
+		const socket = await opened(server.origin);
+		const statuses = ["/large.txt", LISTING, "/nowhere", LISTING, "/large.txt"];
+		let answers = "";
+		socket.setEncoding("latin1").on("data", (piece: string) => {
+			answers += piece;
+		});
+		socket.write(statuses.map((path) => `${head(`GET ${path}`)}\r\n`).join(""));
+		socket.write(`${head("GET /latest.json")}Connection: close\r\n\r\n`);
+		await once(socket, "close");
+		expect(answers.match(/(?<=HTTP\/1.1 )\d+/g)?.map(Number)).toEqual([
+			200, 200, 404, 200, 200, 200,
+		]);
 	});
 
 	test.each(["SIGTERM", "SIGINT"] as const)(
