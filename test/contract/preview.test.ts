@@ -51,6 +51,7 @@ test("a request line in absolute form is answered", async () => {
 	const { status, body } = await get("http://elsewhere.test/api/v1/instants/?page=2");
 	expect(status).toBe(200);
 	expect(JSON.parse(body).previous).toBe(`${BASE}/api/v1/instants/`);
+	expect((await get("http://elsewhere.test/latest.json")).status).toBe(200);
 });
 
 test("HEAD has the Content-Length of GET", async () => {

@@ -1,4 +1,5 @@
 /** Serves the files of a published tree from a folder. */
+import { createHash } from "node:crypto";
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -16,7 +17,7 @@ import {
 } from "../published-file.ts";
 import { compress, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { headersOf } from "./request.ts";
+import { headersOf, targetOf } from "./request.ts";
 
 /** Larger files are streamed. */
 const MAX_KEPT_FILE = 1024 * 1024;
@@ -51,7 +52,7 @@ export async function serveFile(
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return sendText(response, 405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 	}
-	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(request.url ?? "/") ?? [];
+	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(targetOf(request)) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
 		const file = await evenIfReplaced(folder, () => find(folder, key));
@@ -139,7 +140,7 @@ async function wholeFile(
 	const body = encoding === undefined ? content : await compress(content, encoding);
 	const coded = encoding === undefined ? {} : encodedHeaders(encoding);
 	const headers = { ...fileHeaders(file.key), ...coded };
-	return { headers, size: body.length, etag: entityTag(file, encoding), body };
+	return { headers, size: body.length, etag: entityTag(content, encoding), body };
 }
 
 function sendWhole(request: IncomingMessage, response: ServerResponse, file: WholeFile): void {
@@ -147,10 +148,19 @@ function sendWhole(request: IncomingMessage, response: ServerResponse, file: Who
 	response.end(range && file.body.subarray(range.offset, range.offset + range.length));
 }
 
-/** Like those of other servers, so that several of them, with copies of one tree, agree. */
-function entityTag({ stats: { size, mtimeMs } }: TreeFile, encoding?: Encoding): string {
-	const version = `${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}`;
-	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
+/**
+ * Made of the content, since builds that set the times of their files would share a tag made of those;
+ * and so that several servers with copies of one tree agree.
+ */
+function entityTag(content: Buffer, encoding: Encoding | undefined): string {
+	const hash = createHash("sha256").update(content).digest("hex").slice(0, 32);
+	return `"${hash}${encoding === undefined ? "" : `-${encoding}`}"`;
+}
+
+/** Of a file that is too large to be read for each version; no program can set `ctime`. */
+function streamedTag({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+	const parts = [size, mtimeMs, ctimeMs, ino];
+	return `"${parts.map((part) => Math.trunc(part).toString(16)).join("-")}"`;
 }
 
 async function stream(
@@ -160,14 +170,18 @@ async function stream(
 	handle: FileHandle,
 ): Promise<void> {
 	const headers = fileHeaders(file.key);
-	const facts = { headers, size: file.stats.size, etag: entityTag(file) };
+	const facts = { headers, size: file.stats.size, etag: streamedTag(file.stats) };
 	const { range } = writeHead(request, response, facts);
 	if (range === undefined || request.method === "HEAD") {
 		response.end();
 		return;
 	}
 	const part = { start: range.offset, end: range.offset + range.length - 1 };
-	await pipeline(handle.createReadStream({ ...part, autoClose: false }), response);
+	const source = handle.createReadStream({ ...part, autoClose: false });
+	await pipeline(source, response, { end: false });
+	// The next answer must not begin where the client expects the rest of this one.
+	if (source.bytesRead < range.length) throw new Error("the file became shorter while it was sent");
+	response.end();
 }
 
 function writeHead(

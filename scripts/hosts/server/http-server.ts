@@ -62,10 +62,10 @@ export async function startTreeServer(
 	limits: Partial<typeof LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
-	const { listener } = treeListener(folder, () => originOf(server, address), options);
+	const { listener, ...turns } = treeListener(folder, () => originOf(server, address), options);
 	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...limits };
 	const server = Object.assign(createServer(bounds, listener), { timeout, maxConnections });
-	answerBadRequests(server);
+	answerBadRequests(server, turns);
 	await listen(server, address, named);
 	return {
 		origin: originOf(server, address),

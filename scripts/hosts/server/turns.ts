@@ -12,12 +12,15 @@ const MAX_WAITING = 16;
 interface Turns {
 	waiting: number;
 	last: Promise<void>;
+	newest: readonly [IncomingMessage, ServerResponse];
 }
 
 export interface TurnTaker {
 	readonly listener: RequestListener;
-	/** Resolves when every request so far is answered: those of this connection, or of all. */
-	answered(socket?: Duplex): Promise<void>;
+	/** Whether requests of this connection are not answered yet. */
+	isBusy(socket: Duplex): boolean;
+	/** Resolves, when earlier requests are answered, to whether one more answer can follow theirs. */
+	mayAnswer(socket: Duplex): Promise<boolean>;
 }
 
 /** @param answer must not throw */
@@ -33,7 +36,12 @@ export function inTurn(
 	};
 	const listener: RequestListener = async (request, response) => {
 		const { socket } = request;
-		const turns = connections.get(socket) ?? { waiting: 0, last: Promise.resolve() };
+		const turns = connections.get(socket) ?? {
+			waiting: 0,
+			last: Promise.resolve(),
+			newest: [request, response],
+		};
+		turns.newest = [request, response];
 		if (turns.waiting === MAX_WAITING) return void socket.destroy();
 		connections.set(socket, turns);
 		turns.waiting++;
@@ -42,9 +50,14 @@ export function inTurn(
 		turns.waiting--;
 		if (turns.waiting === 0) connections.delete(socket);
 	};
-	const answered = async (socket?: Duplex): Promise<void> => {
-		const of = socket === undefined ? [...connections.values()] : [connections.get(socket)];
-		await Promise.all(of.map((turns) => turns?.last));
+	const mayAnswer = async (socket: Duplex): Promise<boolean> => {
+		const turns = connections.get(socket);
+		if (turns === undefined) return true;
+		const [request, response] = turns.newest;
+		// It is the bad one itself.
+		if (!request.complete) return turns.waiting === 1 && !response.headersSent;
+		await turns.last;
+		return true;
 	};
-	return { listener, answered };
+	return { listener, isBusy: (socket) => connections.has(socket), mayAnswer };
 }

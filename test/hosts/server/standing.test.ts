@@ -112,20 +112,30 @@ describeRuntimes((runtime) => {
 		expect(await statusOf(origin)).toBe(200);
 	});
 
-	test("requests that are sent at once are answered in their order", async () => {
-		const socket = await opened(server.origin);
-		const statuses = ["/large.txt", LISTING, "/nowhere", LISTING, "/large.txt"];
-		let answers = "";
-		socket.setEncoding("latin1").on("data", (piece: string) => {
-			answers += piece;
-		});
-		socket.write(statuses.map((path) => `${head(`GET ${path}`)}\r\n`).join(""));
-		socket.write(`${head("GET /latest.json")}Connection: close\r\n\r\n`);
-		await once(socket, "close");
-		expect(answers.match(/(?<=HTTP\/1.1 )\d+/g)?.map(Number)).toEqual([
-			200, 200, 404, 200, 200, 200,
-		]);
-	});
+	test.each([
+		["another", `${head("GET /nowhere")}Connection: close\r\n\r\n`, /^HTTP\/1.1 404 /],
+		["CONNECT", `${head("CONNECT x:80")}\r\n`, /^$|^HTTP\/1.1 405 .*"CONNECT/s],
+		["no HTTP", "no HTTP\r\n\r\n", /^HTTP\/1.1 (?!.*"GET).*"detail"/s],
+	])(
+		"after a request in one packet, %s is answered behind the whole answer",
+		async (_, last, known) => {
+			for (const path of ["/large.txt", LISTING]) {
+				const socket = await opened(server.origin);
+				let answers = "";
+				socket.setEncoding("latin1").on("data", (piece: string) => {
+					answers += piece;
+				});
+				socket.write(`${head(`GET ${path}`)}\r\n${last}`);
+				await once(socket, "close");
+				const [first = "", second = ""] = answers.split(/(?=HTTP\/1.1 )/);
+				expect(second).toMatch(known);
+				const length = /(?<=Content-Length: )\d+/i.exec(first)?.[0];
+				const body = first.length - first.indexOf("\r\n\r\n") - 4;
+				if (second !== "") expect(body).toBe(Number(length));
+			}
+		},
+		10_000,
+	);
 
 	test.each(["SIGTERM", "SIGINT"] as const)(
 		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
@@ -136,6 +146,29 @@ describeRuntimes((runtime) => {
 			expect(await once(child, "exit")).toEqual([0, null]);
 		},
 	);
+
+	test("a connection is closed where a file becomes shorter while it is sent", async () => {
+		const path = join(folder, "shrinking.txt");
+		writeFileSync(path, "");
+		truncateSync(path, 50_000_000);
+		const socket = await opened(server.origin);
+		socket.write(`${head("GET /shrinking.txt")}\r\n${head(`GET ${LISTING}`)}\r\n`);
+		await once(socket, "data");
+		socket.pause();
+		truncateSync(path, 2_000_000);
+		let text = "";
+		socket.setEncoding("latin1").on("data", (piece: string) => {
+			text += piece;
+		});
+		socket.resume();
+		await once(socket, "close");
+		expect(text).not.toContain("HTTP/1.1");
+	}, 10_000);
+
+	test("an empty HOST is none", async () => {
+		const { origin } = await anotherServer({ HOST: "" });
+		expect(origin).toMatch(/^http:\/\/localhost:/);
+	});
 
 	test("HOST says where it listens", async () => {
 		const { origin } = await anotherServer({ HOST: "127.0.0.2" });
