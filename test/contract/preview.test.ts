@@ -79,6 +79,15 @@ test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", asy
 });
 
 test.each([
+	["without a Host header", ""],
+	["with an unknown expectation", `Host: ${host}\r\nExpect: more\r\n`],
+])("a request %s is answered", async (_, headers) => {
+	const target = "/api/v1/instants/?page=last";
+	const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+	expect(answer).toMatch(/^HTTP\/1.1 200 .*"results"/s);
+});
+
+test.each([
 	["a request that is not HTTP", "hello\r\n\r\n", 405],
 	["an endless header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
 	["a header without a name", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400],

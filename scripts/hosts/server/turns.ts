@@ -19,6 +19,8 @@ export interface TurnTaker {
 	readonly listener: RequestListener;
 	/** Whether requests of this connection are not answered yet. */
 	isBusy(socket: Duplex): boolean;
+	/** Resolves when all requests so far are answered, on every connection. */
+	allAnswered(): Promise<unknown>;
 	/** Resolves, when earlier requests are answered, to whether one more answer can follow theirs. */
 	mayAnswer(socket: Duplex): Promise<boolean>;
 }
@@ -59,5 +61,10 @@ export function inTurn(
 		await turns.last;
 		return true;
 	};
-	return { listener, isBusy: (socket) => connections.has(socket), mayAnswer };
+	return {
+		listener,
+		isBusy: (socket) => connections.has(socket),
+		allAnswered: () => Promise.all([...connections.values()].map(({ last }) => last)),
+		mayAnswer,
+	};
 }

@@ -165,6 +165,15 @@ describeRuntimes((runtime) => {
 		expect(text).not.toContain("HTTP/1.1");
 	}, 10_000);
 
+	test("on SIGTERM an answer under way is finished first", async () => {
+		const { origin, child } = await anotherServer();
+		const answer = await fetch(`${origin}/large.txt`);
+		child.kill("SIGTERM");
+		await setTimeout(100);
+		expect((await answer.arrayBuffer()).byteLength).toBe(8_000_000);
+		if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
+	}, 10_000);
+
 	test("an empty HOST is none", async () => {
 		const { origin } = await anotherServer({ HOST: "" });
 		expect(origin).toMatch(/^http:\/\/localhost:/);
