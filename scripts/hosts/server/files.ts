@@ -1,6 +1,5 @@
 /** Serves the files of a published tree from a folder. */
-import { createHash } from "node:crypto";
-import { realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
@@ -15,7 +14,16 @@ import {
 	keyOf,
 	NOT_FOUND_PAGE,
 } from "../published-file.ts";
-import { compress, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
+import { compress, type Encoding, preferredEncoding } from "./compression.ts";
+import {
+	COMPRESSIBLE,
+	entityTag,
+	headersIn,
+	keptAs,
+	streamedTag,
+	type TreeFile,
+	versionOf,
+} from "./file-version.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
 import { headersOf, targetOf } from "./request.ts";
 
@@ -31,18 +39,6 @@ interface WholeFile extends FileFacts {
 /** Small files, by version. */
 const kept = new LruCache<WholeFile>(MAX_KEPT_BYTES);
 
-/** The endings of files that compress well. */
-const COMPRESSIBLE = /\.(?:css|html|js|json|ndjson|svg|txt|webmanifest|xml)$/;
-
-/** A file of the tree. */
-interface TreeFile {
-	readonly key: string;
-	readonly path: string;
-	readonly stats: Stats;
-	/** Differs from that of any other file or content. */
-	readonly version: string;
-}
-
 /** Answers with the file at the request's path, or 404. */
 export async function serveFile(
 	request: IncomingMessage,
@@ -55,18 +51,49 @@ export async function serveFile(
 	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(targetOf(request)) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
-		const file = await evenIfReplaced(folder, () => find(folder, key));
-		if (file !== undefined) return sendFile(request, response, file);
+		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
 		if (find(folder, `${key}/${INDEX}`) !== undefined) {
 			// The page's relative URLs need the trailing slash.
 			return sendText(response, 301, "", { Location: `${path}/${query}` });
 		}
 	}
-	const page = find(folder, NOT_FOUND_PAGE);
+	const page = await evenIfReplaced(folder, () => {
+		const path = find(folder, NOT_FOUND_PAGE)?.path;
+		return path === undefined ? undefined : readFile(path).catch(() => undefined);
+	});
 	if (page === undefined) return sendText(response, 404, "Not found.\n");
-	const body = await readFile(page.path);
-	response.writeHead(404, { ...fileHeaders(page.key), "Content-Length": body.length });
-	response.end(body);
+	response.writeHead(404, { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": page.length });
+	response.end(page);
+}
+
+/** Resolves to undefined if there is no such file, or no longer when it is opened. */
+async function sendIfFound(
+	request: IncomingMessage,
+	response: ServerResponse,
+	folder: string,
+	key: string,
+): Promise<true | undefined> {
+	const file = find(folder, key);
+	if (file === undefined) return undefined;
+	try {
+		await sendFile(request, response, compressedBeside(request, folder, file) ?? file);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || response.headersSent) throw error;
+		return undefined;
+	}
+}
+
+/** The build compresses a file that is too large to be compressed for each request. */
+function compressedBeside(
+	request: IncomingMessage,
+	folder: string,
+	{ key, stats }: TreeFile,
+): TreeFile | undefined {
+	if (stats.size <= MAX_KEPT_FILE || !COMPRESSIBLE.test(key)) return undefined;
+	const encoding = preferredEncoding(request, ["gzip"]);
+	const file = encoding && find(folder, `${key}.gz`);
+	return file && { ...file, key, encoding };
 }
 
 function sendText(
@@ -102,10 +129,6 @@ function isInside(folder: string, path: string): boolean {
 	return realpathSync.native(path).startsWith(realpathSync.native(folder) + sep);
 }
 
-function versionOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string {
-	return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-}
-
 async function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -119,7 +142,8 @@ async function sendFile(
 		// Another build may have replaced the file since it was found.
 		const stats = await handle.stat();
 		const file = { ...found, stats, version: versionOf(found.path, stats) };
-		if (stats.size > MAX_KEPT_FILE) return await stream(request, response, file, handle);
+		if (stats.size > MAX_KEPT_FILE || file.encoding)
+			return await stream(request, response, file, handle);
 		const whole = await wholeFile(file, await handle.readFile(), encoding);
 		kept.set(keptAs(file, encoding), whole, whole.size);
 		sendWhole(request, response, whole);
@@ -128,18 +152,13 @@ async function sendFile(
 	}
 }
 
-function keptAs({ version }: TreeFile, encoding: Encoding | undefined): string {
-	return encoding === undefined ? version : `${version} ${encoding}`;
-}
-
 async function wholeFile(
 	file: TreeFile,
 	content: Buffer,
 	encoding: Encoding | undefined,
 ): Promise<WholeFile> {
 	const body = encoding === undefined ? content : await compress(content, encoding);
-	const coded = encoding === undefined ? {} : encodedHeaders(encoding);
-	const headers = { ...fileHeaders(file.key), ...coded };
+	const headers = headersIn(encoding, file.key);
 	return { headers, size: body.length, etag: entityTag(content, encoding), body };
 }
 
@@ -148,29 +167,14 @@ function sendWhole(request: IncomingMessage, response: ServerResponse, file: Who
 	response.end(range && file.body.subarray(range.offset, range.offset + range.length));
 }
 
-/**
- * Made of the content, since builds that set the times of their files would share a tag made of those;
- * and so that several servers with copies of one tree agree.
- */
-function entityTag(content: Buffer, encoding: Encoding | undefined): string {
-	const hash = createHash("sha256").update(content).digest("hex").slice(0, 32);
-	return `"${hash}${encoding === undefined ? "" : `-${encoding}`}"`;
-}
-
-/** Of a file that is too large to be read for each version; no program can set `ctime`. */
-function streamedTag({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-	const parts = [size, mtimeMs, ctimeMs, ino];
-	return `"${parts.map((part) => Math.trunc(part).toString(16)).join("-")}"`;
-}
-
 async function stream(
 	request: IncomingMessage,
 	response: ServerResponse,
 	file: TreeFile,
 	handle: FileHandle,
 ): Promise<void> {
-	const headers = fileHeaders(file.key);
-	const facts = { headers, size: file.stats.size, etag: streamedTag(file.stats) };
+	const headers = headersIn(file.encoding, file.key);
+	const facts = { headers, size: file.stats.size, etag: streamedTag(file) };
 	const { range } = writeHead(request, response, facts);
 	if (range === undefined || request.method === "HEAD") {
 		response.end();
