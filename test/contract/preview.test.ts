@@ -51,6 +51,7 @@ test("a request line in absolute form is answered", async () => {
 	const { status, body } = await get("http://elsewhere.test/api/v1/instants/?page=2");
 	expect(status).toBe(200);
 	expect(JSON.parse(body).previous).toBe(`${BASE}/api/v1/instants/`);
+	expect((await get("http://elsewhere.test/latest.json")).status).toBe(200);
 });
 
 test("HEAD has the Content-Length of GET", async () => {
@@ -75,6 +76,15 @@ test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", asy
 	expect(answer).toMatch(/^HTTP\/1.1 405 /);
 	expect(answer.toLowerCase()).toContain("allow: get, head, options");
 	expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
+});
+
+test.each([
+	["without a Host header", ""],
+	["with an unknown expectation", `Host: ${host}\r\nExpect: more\r\n`],
+])("a request %s is answered", async (_, headers) => {
+	const target = "/api/v1/instants/?page=last";
+	const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+	expect(answer).toMatch(/^HTTP\/1.1 200 .*"results"/s);
 });
 
 test.each([

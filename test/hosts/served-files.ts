@@ -1,5 +1,5 @@
 /** What every server of our own does with the files of a tree: types, headers, folders, and what is no file for people. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Answer, TargetRequest } from "../contract/target.ts";
@@ -137,6 +137,24 @@ export function testVersions(send: Send, tree: () => string): void {
 			expect([same.status, same.body, same.headers.get("ETag")]).toEqual([304, "", tag]);
 			expect(same.headers.get("Cache-Control")).toBe(headers.get("Cache-Control"));
 			expect((await get(target, { "If-None-Match": '"x"' })).body).toBe(body);
+		},
+	);
+
+	test.each([SOUND, LARGE])(
+		"other content of %s has another tag, even of the same time",
+		async (target) => {
+			const path = join(tree(), target);
+			const write = async (text: string): Promise<Answer> => {
+				writeFileSync(`${path}.new`, text);
+				utimesSync(`${path}.new`, 1_000_000_000, 1_000_000_000);
+				renameSync(`${path}.new`, path);
+				return get(target);
+			};
+			const content = (await get(target)).body;
+			const other = (await write(content.replaceAll("0", "x"))).headers.get("ETag");
+			const { headers, body } = await write(content);
+			expect(body).toBe(content);
+			expect(headers.get("ETag")).not.toBe(other);
 		},
 	);
 

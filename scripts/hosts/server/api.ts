@@ -8,6 +8,8 @@ import { compress, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { headersOf } from "./request.ts";
 
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** About what an answer takes in memory besides its body. */
+const ENTRY_SIZE = 2048;
 
 /** An answer as it is sent. */
 interface SentAnswer {
@@ -33,7 +35,7 @@ export function apiListener(asset: Asset, options: HandlerOptions) {
 		const known = isPlain ? kept.get(key) : undefined;
 		const answer = known ?? (await answerTo(request, url, asset, options));
 		if (known === undefined && isPlain && isEntityTagOf(build, String(answer.headers.ETag))) {
-			kept.set(key, answer, key.length + (answer.body?.length ?? 0));
+			kept.set(key, answer, ENTRY_SIZE + key.length + (answer.body?.length ?? 0));
 		}
 		response.writeHead(answer.status, answer.headers);
 		response.end(answer.body);

@@ -3,11 +3,14 @@ import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
 import { toJson } from "../../contract/envelope.ts";
+import type { TurnTaker } from "./turns.ts";
 
 interface ParserError extends Error {
 	readonly code?: string;
 	/** The last bytes received; they may not be the whole request. */
 	readonly rawPacket?: Buffer;
+	/** How many of them were understood. */
+	readonly bytesParsed?: number;
 }
 
 /** https://github.com/nodejs/llhttp/blob/main/src/llhttp/constants.ts */
@@ -18,9 +21,10 @@ const REASONS: Readonly<Record<string, readonly [status: number, detail: string]
 	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long."],
 };
 
-function answerTo({ code = "", rawPacket }: ParserError): Answer {
-	if (code === INVALID_METHOD) {
-		const method = /^[!-~]+/.exec(rawPacket?.toString("latin1") ?? "")?.[0] ?? "";
+function answerTo({ code = "", rawPacket, bytesParsed = 0 }: ParserError): Answer {
+	const method = /^[!-~]+/.exec(rawPacket?.toString("latin1") ?? "")?.[0] ?? "";
+	// If not, it is that of an earlier request in the packet.
+	if (code === INVALID_METHOD && bytesParsed <= method.length) {
 		return methodNotAllowed(method.slice(0, 40));
 	}
 	const [status, detail] = REASONS[code] ?? [
@@ -40,14 +44,24 @@ function write(socket: Duplex, { status, headers, body }: Answer): void {
 }
 
 /** Requests that Node cannot parse or that take too long, and CONNECT. */
-export function answerBadRequests(server: Server): void {
-	server.on("clientError", (error: ParserError, socket) => {
-		if (socket.writable && error.code !== "ECONNRESET") write(socket, answerTo(error));
+export function answerBadRequests(
+	server: Server,
+	{ isBusy, mayAnswer }: Pick<TurnTaker, "isBusy" | "mayAnswer">,
+): void {
+	const refused = new WeakSet<Duplex>();
+	server.on("clientError", async (error: ParserError, socket) => {
+		// All that follows a bad request is bad as well.
+		if (refused.has(socket)) return;
+		refused.add(socket);
+		const isGone = error.code === "ECONNRESET" || !(await mayAnswer(socket));
+		if (socket.writable && !isGone) write(socket, answerTo(error));
 		else socket.destroy();
 	});
 	server.on("connect", (_: IncomingMessage, socket: Duplex) => {
 		// Node has removed its own listener, and without one a reset would end the process.
 		socket.on("error", () => socket.destroy());
-		write(socket, methodNotAllowed("CONNECT"));
+		// Node no longer sends the rest of answers under way.
+		if (isBusy(socket)) socket.destroy();
+		else write(socket, methodNotAllowed("CONNECT"));
 	});
 }

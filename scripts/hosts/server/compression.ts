@@ -17,11 +17,14 @@ const COMPRESSORS = {
 export type Encoding = keyof typeof COMPRESSORS;
 
 /** The encoding for the answer to a request; undefined for none. */
-export function preferredEncoding({ headers }: IncomingMessage): Encoding | undefined {
+export function preferredEncoding(
+	{ headers }: IncomingMessage,
+	offered: readonly Encoding[] = ["br", "gzip"],
+): Encoding | undefined {
 	const header = headers["accept-encoding"];
 	if (header === undefined) return undefined;
 	const accepted = parseAccept(header).filter(({ q }) => q > 0);
-	return (["br", "gzip"] as const).find((own) => accepted.some(({ type }) => type === own));
+	return offered.find((own) => accepted.some(({ type }) => type === own));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Serves the files of a published tree from a folder. */
-import { realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
@@ -14,9 +14,18 @@ import {
 	keyOf,
 	NOT_FOUND_PAGE,
 } from "../published-file.ts";
-import { compress, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
+import { compress, type Encoding, preferredEncoding } from "./compression.ts";
+import {
+	COMPRESSIBLE,
+	entityTag,
+	headersIn,
+	keptAs,
+	streamedTag,
+	type TreeFile,
+	versionOf,
+} from "./file-version.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { headersOf } from "./request.ts";
+import { headersOf, targetOf } from "./request.ts";
 
 /** Larger files are streamed. */
 const MAX_KEPT_FILE = 1024 * 1024;
@@ -30,18 +39,6 @@ interface WholeFile extends FileFacts {
 /** Small files, by version. */
 const kept = new LruCache<WholeFile>(MAX_KEPT_BYTES);
 
-/** The endings of files that compress well. */
-const COMPRESSIBLE = /\.(?:css|html|js|json|ndjson|svg|txt|webmanifest|xml)$/;
-
-/** A file of the tree. */
-interface TreeFile {
-	readonly key: string;
-	readonly path: string;
-	readonly stats: Stats;
-	/** Differs from that of any other file or content. */
-	readonly version: string;
-}
-
 /** Answers with the file at the request's path, or 404. */
 export async function serveFile(
 	request: IncomingMessage,
@@ -51,21 +48,52 @@ export async function serveFile(
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return sendText(response, 405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 	}
-	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(request.url ?? "/") ?? [];
+	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(targetOf(request)) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
-		const file = await evenIfReplaced(folder, () => find(folder, key));
-		if (file !== undefined) return sendFile(request, response, file);
+		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
 		if (find(folder, `${key}/${INDEX}`) !== undefined) {
 			// The page's relative URLs need the trailing slash.
 			return sendText(response, 301, "", { Location: `${path}/${query}` });
 		}
 	}
-	const page = find(folder, NOT_FOUND_PAGE);
+	const page = await evenIfReplaced(folder, () => {
+		const path = find(folder, NOT_FOUND_PAGE)?.path;
+		return path === undefined ? undefined : readFile(path).catch(() => undefined);
+	});
 	if (page === undefined) return sendText(response, 404, "Not found.\n");
-	const body = await readFile(page.path);
-	response.writeHead(404, { ...fileHeaders(page.key), "Content-Length": body.length });
-	response.end(body);
+	response.writeHead(404, { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": page.length });
+	response.end(page);
+}
+
+/** Resolves to undefined if there is no such file, or no longer when it is opened. */
+async function sendIfFound(
+	request: IncomingMessage,
+	response: ServerResponse,
+	folder: string,
+	key: string,
+): Promise<true | undefined> {
+	const file = find(folder, key);
+	if (file === undefined) return undefined;
+	try {
+		await sendFile(request, response, compressedBeside(request, folder, file) ?? file);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || response.headersSent) throw error;
+		return undefined;
+	}
+}
+
+/** The build compresses a file that is too large to be compressed for each request. */
+function compressedBeside(
+	request: IncomingMessage,
+	folder: string,
+	{ key, stats }: TreeFile,
+): TreeFile | undefined {
+	if (stats.size <= MAX_KEPT_FILE || !COMPRESSIBLE.test(key)) return undefined;
+	const encoding = preferredEncoding(request, ["gzip"]);
+	const file = encoding && find(folder, `${key}.gz`);
+	return file && { ...file, key, encoding };
 }
 
 function sendText(
@@ -101,10 +129,6 @@ function isInside(folder: string, path: string): boolean {
 	return realpathSync.native(path).startsWith(realpathSync.native(folder) + sep);
 }
 
-function versionOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string {
-	return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-}
-
 async function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -118,7 +142,8 @@ async function sendFile(
 		// Another build may have replaced the file since it was found.
 		const stats = await handle.stat();
 		const file = { ...found, stats, version: versionOf(found.path, stats) };
-		if (stats.size > MAX_KEPT_FILE) return await stream(request, response, file, handle);
+		if (stats.size > MAX_KEPT_FILE || file.encoding)
+			return await stream(request, response, file, handle);
 		const whole = await wholeFile(file, await handle.readFile(), encoding);
 		kept.set(keptAs(file, encoding), whole, whole.size);
 		sendWhole(request, response, whole);
@@ -127,30 +152,19 @@ async function sendFile(
 	}
 }
 
-function keptAs({ version }: TreeFile, encoding: Encoding | undefined): string {
-	return encoding === undefined ? version : `${version} ${encoding}`;
-}
-
 async function wholeFile(
 	file: TreeFile,
 	content: Buffer,
 	encoding: Encoding | undefined,
 ): Promise<WholeFile> {
 	const body = encoding === undefined ? content : await compress(content, encoding);
-	const coded = encoding === undefined ? {} : encodedHeaders(encoding);
-	const headers = { ...fileHeaders(file.key), ...coded };
-	return { headers, size: body.length, etag: entityTag(file, encoding), body };
+	const headers = headersIn(encoding, file.key);
+	return { headers, size: body.length, etag: entityTag(content, encoding), body };
 }
 
 function sendWhole(request: IncomingMessage, response: ServerResponse, file: WholeFile): void {
 	const { range } = writeHead(request, response, file);
 	response.end(range && file.body.subarray(range.offset, range.offset + range.length));
-}
-
-/** Like those of other servers, so that several of them, with copies of one tree, agree. */
-function entityTag({ stats: { size, mtimeMs } }: TreeFile, encoding?: Encoding): string {
-	const version = `${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}`;
-	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
 }
 
 async function stream(
@@ -159,15 +173,19 @@ async function stream(
 	file: TreeFile,
 	handle: FileHandle,
 ): Promise<void> {
-	const headers = fileHeaders(file.key);
-	const facts = { headers, size: file.stats.size, etag: entityTag(file) };
+	const headers = headersIn(file.encoding, file.key);
+	const facts = { headers, size: file.stats.size, etag: streamedTag(file) };
 	const { range } = writeHead(request, response, facts);
 	if (range === undefined || request.method === "HEAD") {
 		response.end();
 		return;
 	}
 	const part = { start: range.offset, end: range.offset + range.length - 1 };
-	await pipeline(handle.createReadStream({ ...part, autoClose: false }), response);
+	const source = handle.createReadStream({ ...part, autoClose: false });
+	await pipeline(source, response, { end: false });
+	// The next answer must not begin where the client expects the rest of this one.
+	if (source.bytesRead < range.length) throw new Error("the file became shorter while it was sent");
+	response.end();
 }
 
 function writeHead(

@@ -41,7 +41,12 @@ export function isRemote(tree: string): boolean {
 	return /^https?:\/\//.test(tree);
 }
 
+/** How many milliseconds to wait for a file from a URL. */
+const MAX_WAIT = 10_000;
+
 /** @param tree a folder, or a URL without a trailing slash */
 export function treeAsset(tree: string): Asset {
-	return isRemote(tree) ? fetchedAsset((path) => fetch(tree + path)) : folderAsset(tree);
+	return isRemote(tree)
+		? fetchedAsset((path) => fetch(tree + path, { signal: AbortSignal.timeout(MAX_WAIT) }))
+		: folderAsset(tree);
 }

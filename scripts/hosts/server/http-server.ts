@@ -1,6 +1,7 @@
 /** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
@@ -25,13 +26,18 @@ const LIMITS = {
 	/** Well below the number of files that a process may usually have open. */
 	maxConnections: 5_000,
 	connectionsCheckingInterval: 1_000,
+	/** Links then have the fallback origin; Node would answer without a body. */
+	requireHostHeader: false,
 };
+
+/** How many milliseconds answers under way have once the server is told to stop. */
+const STOP_TIME = 5_000;
 
 /** A server that is listening. */
 export interface TreeServer {
 	/** `http://localhost:PORT`, unless it listens on one other address only. */
 	readonly origin: string;
-	/** Stops the server and closes open connections. */
+	/** Takes no more connections, finishes its answers if they are short, and closes the rest. */
 	stop(): Promise<void>;
 }
 
@@ -62,15 +68,18 @@ export async function startTreeServer(
 	limits: Partial<typeof LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
-	const listener = treeListener(folder, () => originOf(server, address), options);
+	const { listener, ...turns } = treeListener(folder, () => originOf(server, address), options);
 	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...limits };
 	const server = Object.assign(createServer(bounds, listener), { timeout, maxConnections });
-	answerBadRequests(server);
+	answerBadRequests(server, turns);
+	// An expectation may be ignored: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+	server.on("checkExpectation", listener);
 	await listen(server, address, named);
 	return {
 		origin: originOf(server, address),
 		stop: async () => {
 			server.close();
+			await Promise.race([turns.allAnswered(), setTimeout(STOP_TIME)]);
 			server.closeAllConnections();
 		},
 	};

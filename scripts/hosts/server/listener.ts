@@ -1,5 +1,5 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
@@ -7,6 +7,7 @@ import { apiListener } from "./api.ts";
 import { serveFile } from "./files.ts";
 import { isRemote, treeAsset } from "./folder-asset.ts";
 import { requestUrl } from "./request.ts";
+import { inTurn, type TurnTaker } from "./turns.ts";
 
 /** Folders that are served by their index.html. */
 const PAGES = ["/", "/docs"];
@@ -20,9 +21,9 @@ export function treeListener(
 	tree: string,
 	fallbackOrigin: () => string,
 	options: HandlerOptions = {},
-): RequestListener {
+): TurnTaker {
 	const answerApi = apiListener(treeAsset(tree), options);
-	return async (request, response) => {
+	return inTurn(async (request, response) => {
 		try {
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin);
@@ -35,7 +36,7 @@ export function treeListener(
 				console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			response.destroy();
 		}
-	};
+	});
 }
 
 /**

@@ -5,7 +5,9 @@
  */
 import { startTreeServer, stopSignal } from "./http-server.ts";
 
-const { INSTANTS_ROOT = "dist", PORT = "8000", HOST: host } = process.env;
+const { INSTANTS_ROOT = "dist", PORT = "8000", HOST } = process.env;
+// Environment files set what they leave out to nothing.
+const host = HOST === "" ? undefined : HOST;
 const [, , folder = INSTANTS_ROOT] = process.argv;
 
 /** Prints the reason and exits. */

@@ -6,16 +6,19 @@ export function headersOf({ headers }: IncomingMessage): { get(name: string): st
 	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 
+/** The requested path and query, of a target in absolute form too. It starts with `/`. */
+export function targetOf({ url = "/" }: IncomingMessage): string {
+	const path = url.replace(/^https?:\/\/[^/?]*/i, "");
+	return path.startsWith("/") ? path : `/${path}`;
+}
+
 /**
  * The complete requested URL. A `#` in the request target does not start a fragment: it is
  * percent-encoded so that the URL parser keeps it.
  */
 export function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
-	const target = (request.url ?? "/").replaceAll("#", "%23");
-	const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "") || "/";
-	return new URL(
-		`${originOf(request) ?? fallbackOrigin()}${path.startsWith("/") ? path : `/${path}`}`,
-	);
+	const target = targetOf(request).replaceAll("#", "%23");
+	return new URL(`${originOf(request) ?? fallbackOrigin()}${target}`);
 }
 
 /** The last Host header, since most requests have the same. */

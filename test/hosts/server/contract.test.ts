@@ -1,9 +1,10 @@
 /** The contract, answered by the server file on Node, Deno and Bun, and the files of the tree. */
 import { once } from "node:events";
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { Agent, get as open } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
@@ -102,6 +103,22 @@ describeRuntimes((runtime) => {
 		const { headers } = await get(target, { "Accept-Encoding": accepted });
 		expect(headers.get("Content-Encoding")).toBeNull();
 		expect(headers.get("Vary") ?? "Accept").toBe("Accept");
+	});
+
+	test("a large file with a gzipped one beside it is sent gzipped to who takes that", async () => {
+		const file = join(folder, "v1/large.ndjson");
+		const text = `${'{"name":"one"}\n'.repeat(100_000)}`;
+		writeFileSync(file, text);
+		writeFileSync(`${file}.gz`, gzipSync(text));
+		const plain = await get("/v1/large.ndjson");
+		const gzipped = await fetch(`${server.origin}/v1/large.ndjson`);
+		expect([gzipped.headers.get("Content-Encoding"), await gzipped.text()]).toEqual(["gzip", text]);
+		expect(gzipped.headers.get("Content-Type")).toBe(plain.headers.get("Content-Type"));
+		expect(gzipped.headers.get("ETag")).not.toBe(plain.headers.get("ETag"));
+		expect(plain.headers.get("Content-Encoding")).toBeNull();
+		for (const { headers } of [plain, gzipped, await get("/latest.json")]) {
+			expect(headers.get("Vary")).toBe("Accept-Encoding");
+		}
 	});
 
 	test("a symbolic link is followed within the tree, but not out of it", async () => {

@@ -1,6 +1,6 @@
 /** The server stands whatever connections do, stops when it is told to, and never mixes two builds. */
 import { once } from "node:events";
-import { cpSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -96,6 +96,47 @@ describeRuntimes((runtime) => {
 		for (const socket of silent) socket.destroy();
 	});
 
+	test("files that are asked for without waiting for an answer are closed again", async () => {
+		const { origin, child } = await anotherServer();
+		const files = (): number => readdirSync(`/proc/${child.pid}/fd`).length;
+		await statusOf(origin);
+		const before = files();
+		for (const count of [2, 10, 500]) {
+			const socket = await opened(origin);
+			socket.write(`${head("GET /large.txt")}\r\n`.repeat(count));
+			await setTimeout(100);
+			expect(files()).toBeLessThan(before + 10);
+			socket.resetAndDestroy();
+		}
+		while (files() > before + 2) await setTimeout(20);
+		expect(await statusOf(origin)).toBe(200);
+	});
+
+	test.each([
+		["another", `${head("GET /nowhere")}Connection: close\r\n\r\n`, /^HTTP\/1.1 404 /],
+		["CONNECT", `${head("CONNECT x:80")}\r\n`, /^$|^HTTP\/1.1 405 .*"CONNECT/s],
+		["no HTTP", "no HTTP\r\n\r\n", /^HTTP\/1.1 (?!.*"GET).*"detail"/s],
+	])(
+		"after a request in one packet, %s is answered behind the whole answer",
+		async (_, last, known) => {
+			for (const path of ["/large.txt", LISTING]) {
+				const socket = await opened(server.origin);
+				let answers = "";
+				socket.setEncoding("latin1").on("data", (piece: string) => {
+					answers += piece;
+				});
+				socket.write(`${head(`GET ${path}`)}\r\n${last}`);
+				await once(socket, "close");
+				const [first = "", second = ""] = answers.split(/(?=HTTP\/1.1 )/);
+				expect(second).toMatch(known);
+				const length = /(?<=Content-Length: )\d+/i.exec(first)?.[0];
+				const body = first.length - first.indexOf("\r\n\r\n") - 4;
+				if (second !== "") expect(body).toBe(Number(length));
+			}
+		},
+		10_000,
+	);
+
 	test.each(["SIGTERM", "SIGINT"] as const)(
 		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
 		async (signal) => {
@@ -105,6 +146,38 @@ describeRuntimes((runtime) => {
 			expect(await once(child, "exit")).toEqual([0, null]);
 		},
 	);
+
+	test("a connection is closed where a file becomes shorter while it is sent", async () => {
+		const path = join(folder, "shrinking.txt");
+		writeFileSync(path, "");
+		truncateSync(path, 50_000_000);
+		const socket = await opened(server.origin);
+		socket.write(`${head("GET /shrinking.txt")}\r\n${head(`GET ${LISTING}`)}\r\n`);
+		await once(socket, "data");
+		socket.pause();
+		truncateSync(path, 2_000_000);
+		let text = "";
+		socket.setEncoding("latin1").on("data", (piece: string) => {
+			text += piece;
+		});
+		socket.resume();
+		await once(socket, "close");
+		expect(text).not.toContain("HTTP/1.1");
+	}, 10_000);
+
+	test("on SIGTERM an answer under way is finished first", async () => {
+		const { origin, child } = await anotherServer();
+		const answer = await fetch(`${origin}/large.txt`);
+		child.kill("SIGTERM");
+		await setTimeout(100);
+		expect((await answer.arrayBuffer()).byteLength).toBe(8_000_000);
+		if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
+	}, 10_000);
+
+	test("an empty HOST is none", async () => {
+		const { origin } = await anotherServer({ HOST: "" });
+		expect(origin).toMatch(/^http:\/\/localhost:/);
+	});
 
 	test("HOST says where it listens", async () => {
 		const { origin } = await anotherServer({ HOST: "127.0.0.2" });
