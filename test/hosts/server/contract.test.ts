@@ -65,7 +65,11 @@ describeRuntimes((runtime) => {
 				socket.setEncoding("utf8").on("data", (piece: string) => {
 					answers += piece;
 				});
-				for (const segment of [...Array(before).fill(good), ...segments]) {
+				for (let sent = 1; sent <= before; sent++) {
+					socket.write(good);
+					while (answers.split('"results":[').length <= sent) await once(socket, "data");
+				}
+				for (const segment of segments) {
 					socket.write(segment);
 					await new Promise((resolve) => setTimeout(resolve, 20));
 				}
