@@ -1,6 +1,6 @@
 /** `npm run preview`: serves a published tree on this machine. */
 import { command, run } from "./console/command.ts";
-import { wholeNumber } from "./console/options.ts";
+import { address, wholeNumber } from "./console/options.ts";
 import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
 import { recover } from "./publish/recovery.ts";
 
@@ -10,7 +10,7 @@ const program = command(
 )
 	.option("--dir <folder>", "the tree", "dist")
 	.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
-	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", "localhost")
+	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", address, "localhost")
 	.action(async ({ dir, ...options }: PreviewOptions & { dir: string }) => {
 		await recover(dir);
 		await previewUntilStopped(dir, options);

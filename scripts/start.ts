@@ -1,6 +1,6 @@
 /** `npm start`: builds the catalogue in `data/` if anything changed, and serves it. */
 import { command, run } from "./console/command.ts";
-import { wholeNumber } from "./console/options.ts";
+import { address, wholeNumber } from "./console/options.ts";
 import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
 import { build, defaultBaseUrl } from "./publish/build-command.ts";
 import { MAX_FILES } from "./publish/publish.ts";
@@ -11,8 +11,8 @@ const CACHE_FILE = "node_modules/.cache/instants/start";
 
 const program = command("start", "Build the catalogue in data/ if it changed, and serve it.")
 	.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
-	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", "localhost")
-	.action(async (address: PreviewOptions) => {
+	.option("--listen <address>", "an address of this machine; 0.0.0.0 for all", address, "localhost")
+	.action(async (where: PreviewOptions) => {
 		const options = {
 			data: "data",
 			out: "dist",
@@ -29,7 +29,7 @@ const program = command("start", "Build the catalogue in data/ if it changed, an
 			await build(options);
 			await state.remember();
 		}
-		await previewUntilStopped(options.out, address);
+		await previewUntilStopped(options.out, where);
 	});
 
 await run(program);

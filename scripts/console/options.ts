@@ -12,6 +12,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
+/** Where a server listens. */
+export function address(text: string): string {
+	if (text === "") throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all.");
+	return text;
+}
+
 /** A domain name. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
 export function domain(text: string): string {
 	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";

@@ -28,6 +28,7 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		["error: unknown option '--out'", "check", "--out", "dist"],
 		[PORT, "preview", "--port", "65536"],
 		[PORT, "start", "--port", ""],
+		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await run(script, args, { cwd });
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
