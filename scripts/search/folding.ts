@@ -48,8 +48,11 @@ const FOLDED: Readonly<Record<string, string>> = {
 };
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
 
-/** What people type for an apostrophe: quotes, primes, accents that stand alone, Armenian, Hebrew. */
-const APOSTROPHES = /[`´ʹʻʼ՚׳‘’‛′＇]/gu;
+/**
+ * What people type for an apostrophe: quotes, primes, accents that stand alone, Armenian, Hebrew. The
+ * first three are other code points for some of the rest.
+ */
+const APOSTROPHES = /[\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
 
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
 const JOINING_APOSTROPHES = new RegExp(

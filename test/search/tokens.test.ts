@@ -36,6 +36,7 @@ describe("the tokens of a name", () => {
 		["Hawaiʻi O‘zbek l＇été 80's", ["hawaii", "ozbek", "lete", "80s"]],
 		["don´t don`t don‛t don′t", ["dont", "dont", "dont", "dont"]],
 		["don`t", ["dont"]],
+		["don\u1feft don\u1ffdt don\u0374t", ["dont", "dont", "dont"]],
 		["6'40 6’40", ["6", "40", "6", "40"]],
 		["so\u00adft ze\u200bro \ufeffwo\u2060rd ta\u{e0041}g", ["soft", "zero", "word", "tag"]],
 		["می‌خواهم", ["میخواهم"]],

@@ -11,7 +11,7 @@ import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
-import { addFiles, testFiles, testVersions } from "../served-files.ts";
+import { addFiles, testFiles, testReplacedFiles, testVersions } from "../served-files.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
 import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
 
@@ -41,6 +41,7 @@ describeRuntimes((runtime) => {
 
 	testFiles(send);
 	testVersions(send, () => folder);
+	testReplacedFiles(send, () => folder);
 
 	test("a connection serves many requests", async () => {
 		const { hostname, port } = new URL(server.origin);
