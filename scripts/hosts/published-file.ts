@@ -1,6 +1,6 @@
 /** What a server of our own answers to a request for a published file: its path, headers, ranges and entity tags. */
 import { matchesEntityTag } from "../contract/answers.ts";
-import { type ByteRange, byteRange } from "./byte-range.ts";
+import { type ByteRange, byteRange } from "../contract/byte-range.ts";
 import { CONTENT_TYPES, withCharset } from "./content-types.ts";
 import { headersOf } from "./headers.ts";
 

@@ -53,7 +53,7 @@ function decode(url: URL, body: Readable, coding: string): Readable {
 /** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
 const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
 
-/** The error of a request as one that a retry may mend, or not. */
+/** A failed request as a TransferError, which says whether another attempt may succeed. */
 export function asTransferError(url: URL, error: unknown): unknown {
 	if (error instanceof MirrorError || !(error instanceof Error)) return error;
 	const { message, code } = error as NodeJS.ErrnoException;

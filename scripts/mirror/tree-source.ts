@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Asset, readTree } from "../tree/reading.ts";
-import { DamagedTree, openStore, type Store } from "../tree/store.ts";
+import { DamagedTree, NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { collected } from "./answer.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { readSums, sha256 } from "./fixity.ts";
@@ -18,8 +18,6 @@ const MAX_POINTER = 64 * 1024;
 const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** In bytes: of all index files and parts of the manifest together, which are kept in memory. */
 const MAX_METADATA = 256 * 1024 * 1024;
-/** As many digits of a hash as names in the store have. */
-const NAME_LENGTH = 24;
 
 /** The source has published another release since. */
 export class Outdated extends Error {}

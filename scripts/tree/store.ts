@@ -8,7 +8,7 @@ import { sha256 } from "./sha256.ts";
 export type StoreFolder = "packs" | "search" | "slugs" | "manifest";
 
 /** In hexadecimal digits; 96 bits of SHA-256. */
-const NAME_LENGTH = 24;
+export const NAME_LENGTH = 24;
 
 /** The name of a file with this content. */
 export async function storeName(content: string | BufferSource): Promise<string> {

@@ -21,7 +21,7 @@ export class LiveApi {
 		this.server = server;
 	}
 
-	/** Begins anew with five clips, two a page, and one picture for all. */
+	/** Starts over with five clips, two a page, and one picture for all. */
 	reset(): void {
 		this.server.reset();
 		this.server.serves = (path) => {

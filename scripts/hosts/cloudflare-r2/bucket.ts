@@ -1,6 +1,7 @@
 /** Reads a published tree from an R2 bucket, where each file is one object. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
+
+import type { ByteRange } from "../../contract/byte-range.ts";
 import type { Asset } from "../../tree/reading.ts";
-import type { ByteRange } from "../byte-range.ts";
 
 /** The part of R2's object that we use. */
 interface BucketObject {

@@ -1,16 +1,17 @@
 /** Audio players get the bytes they ask for. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { byteRange, partOf } from "../../../scripts/site/service-worker/ranges.ts";
+import { byteRange } from "../../../scripts/contract/byte-range.ts";
+import { partOf } from "../../../scripts/site/service-worker/ranges.ts";
 
 test.each([
-	["bytes=0-", { start: 0, end: 9 }],
-	["bytes=0-0", { start: 0, end: 0 }],
-	["bytes=3-5", { start: 3, end: 5 }],
-	["bytes=3-500", { start: 3, end: 9 }],
-	["bytes=-4", { start: 6, end: 9 }],
-	["bytes=-400", { start: 0, end: 9 }],
-	["bytes=9-", { start: 9, end: 9 }],
+	["bytes=0-", { offset: 0, length: 10 }],
+	["bytes=0-0", { offset: 0, length: 1 }],
+	["bytes=3-5", { offset: 3, length: 3 }],
+	["bytes=3-500", { offset: 3, length: 7 }],
+	["bytes=-4", { offset: 6, length: 4 }],
+	["bytes=-400", { offset: 0, length: 10 }],
+	["bytes=9-", { offset: 9, length: 1 }],
 	["bytes=10-", "unsatisfiable"],
 	["bytes=10-12", "unsatisfiable"],
 	["bytes=-0", "unsatisfiable"],

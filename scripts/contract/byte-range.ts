@@ -14,7 +14,7 @@ export function byteRange(
 	header: string | null,
 	size: number,
 ): ByteRange | "unsatisfiable" | undefined {
-	const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+	const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
 	if (first === "" && last === "") return undefined;
 	if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
 	const isSuffix = first === "";
