@@ -108,6 +108,8 @@ export function fold(text: string): string {
 	const inKnown = (all: string, change: (part: string) => string): string =>
 		hasRecent ? all.replace(KNOWN, (part) => change(part)) : change(all);
 	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
+		// Some characters decompose into apostrophes, as ŉ does.
+		.replace(APOSTROPHES, "'")
 		.replace(ACCENTS, "")
 		.replace(FOLDABLE, (character) => FOLDED[character] ?? character);
 	const joined = bare.includes("'") ? bare.replace(JOINING_APOSTROPHES, "$1") : bare;

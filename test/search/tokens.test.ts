@@ -112,7 +112,8 @@ describe("for any text", () => {
 			fc.property(anyText, (text) => {
 				for (const token of indexTokens(text)) expect(queryTokens(token)).toEqual([token]);
 			}),
-			{ numRuns: 2000 },
+			// These decompose into apostrophes.
+			{ numRuns: 2000, examples: [["ŉ"], ["″"], ["‴"], ["⁗"]] },
 		);
 	});
 
