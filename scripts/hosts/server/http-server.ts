@@ -7,7 +7,7 @@ import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";
-import { isRemote, treeAsset } from "./folder-asset.ts";
+import { isRemote, openTree } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 
 /** The server could not start. */
@@ -96,7 +96,7 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 /** Without a readable tree, the server fails at the start rather than with every request. */
 async function checkTree(tree: string, named: Named): Promise<void> {
 	try {
-		await readTree(treeAsset(tree));
+		await readTree(openTree(tree).asset);
 	} catch (error) {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)

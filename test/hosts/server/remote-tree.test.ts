@@ -6,7 +6,7 @@ import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
-import { describeContract } from "../../contract/target.ts";
+import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { serve } from "../github-pages/serve.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
@@ -29,6 +29,7 @@ describe("over a tree at a URL", () => {
 
 	describeContract("the server over a bucket", () => ({
 		name: "bucket",
+		vary: COMPRESSED_VARY,
 		send: (sent) => senderTo(server.origin, new URL(BASE).host)(sent),
 	}));
 
