@@ -1,4 +1,4 @@
-/** `npm run mirror URL DIR`: finds out what the source is, and copies or crawls it. */
+/** `instants mirror URL DIR`: finds out what the source is, and copies or crawls it. */
 import { sizeText } from "../console/text.ts";
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
