@@ -1,7 +1,7 @@
-/** `npm run import`: adds sounds to a catalogue as clips. */
+/** `instants import`: adds sounds to a catalogue as clips. */
+import type { Command } from "commander";
 import { importedFile, importFolders } from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
-import { command, run } from "./console/command.ts";
 import { interruptible } from "./console/interrupt.ts";
 import { progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
@@ -11,17 +11,19 @@ interface Given {
 	dryRun?: boolean;
 }
 
-const program = command("import", "Add MP3s to a catalogue as clips.")
-	.argument("<folders...>", "folders with MP3s, or MP3s")
-	.option("--data <folder>", "the catalogue", "data")
-	.option("--dry-run", "show what would be added, and write nothing")
-	.action(async (folders: string[], { data, dryRun = false }: Given) => {
-		const progress = progressBar("{phase} {bar} {percentage}%, {eta_formatted} left");
-		const plan = await interruptible(`${data} is unchanged`, (signal) =>
-			importFolders(data, folders, { dryRun, signal, onProgress: progress.show }),
-		).finally(progress.stop);
-		printPlan(plan, importedFile(data), dryRun);
-	});
+export function define(command: Command): void {
+	command
+		.argument("<folders...>", "folders with MP3s, or MP3s")
+		.option("--data <folder>", "the catalogue", "data")
+		.option("--dry-run", "show what would be added, and write nothing")
+		.action(async (folders: string[], { data, dryRun = false }: Given) => {
+			const progress = progressBar("{phase} {bar} {percentage}%, {eta_formatted} left");
+			const plan = await interruptible(`${data} is unchanged`, (signal) =>
+				importFolders(data, folders, { dryRun, signal, onProgress: progress.show }),
+			).finally(progress.stop);
+			printPlan(plan, importedFile(data), dryRun);
+		});
+}
 
 function printPlan({ additions, known, removed }: ImportPlan, file: string, dryRun: boolean): void {
 	const count = additions.length === 1 ? "1 clip" : `${additions.length} clips`;
@@ -36,5 +38,3 @@ function printPlan({ additions, known, removed }: ImportPlan, file: string, dryR
 	);
 	for (const sound of removed) console.log(`  ${printable(sound)}`);
 }
-
-await run(program);
