@@ -1,5 +1,5 @@
 /** Makes slugs from names: readable, unique for ever, and fit to be the names of files on every system. */
-import anyAscii from "any-ascii";
+import { transliterate } from "transliteration";
 
 /** Long enough for the words that tell clips apart, and short enough for a link. */
 const MAX_LENGTH = 80;
@@ -9,7 +9,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** The slug that a name asks for, whether or not it is free. */
 export function slugOf(name: string): string {
-	const words = anyAscii(name.normalize("NFKC"))
+	const words = transliterate(name.normalize("NFKC"))
 		.toLowerCase()
 		.replace(/(?<=[a-z])'(?=[a-z])/g, "")
 		.replace(/[^a-z0-9]+/g, "-")
