@@ -2,8 +2,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { command, run } from "./console/command.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
-import { checkoutCommand, logCommand, verifyCommand } from "./mirror/commands.ts";
-import type { MirrorFlags } from "./mirror/mirror-command.ts";
+import { checkoutCommand, logCommand, mirrorCommand, verifyCommand } from "./mirror/commands.ts";
+import { DEFAULTS } from "./mirror/run.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
 function publicKey(text: string): string {
@@ -15,8 +15,6 @@ function keyOrUrl(text: string): string {
 	return isPublicKey(text) ? text : baseUrl(text);
 }
 
-const JSON_OPTION = ["--json", "print one JSON object per line"] as const;
-
 const program = command(
 	"mirror",
 	"Copy a published tree, or the catalogue of any server of this API.",
@@ -25,38 +23,38 @@ const program = command(
 	.argument("<dir>", "the mirror: a symbolic link, beside a folder of releases")
 	.option("--tree", "expect a published tree")
 	.addOption(new Option("--crawl", "crawl the source as a live server").conflicts(["tree", "key"]))
-	.option("--concurrency <n>", "files to fetch at a time", wholeNumber(1, 64), 4)
+	.option("--concurrency <n>", "files to fetch at a time", wholeNumber(1, 64), DEFAULTS.concurrency)
 	.option("--media", "fetch media/ again after --no-media")
 	.option("--no-media", "leave out media/, in this and later runs")
-	.option("--keep <n>", "how many releases to keep", wholeNumber(1, 1000), 3)
+	.option("--keep <n>", "how many releases to keep", wholeNumber(1, 1000), DEFAULTS.keep)
 	.option("--recheck", "read all files again, and fetch those that are damaged")
 	.option("--dry-run", "show what would be done, and change nothing")
 	.option(
 		"--follow-origin <url>",
 		"follow links and redirects to this origin too; may be repeated",
 		(url: string, others: readonly string[]) => [...others, baseUrl(url)],
-		[] as readonly string[],
+		DEFAULTS.followOrigin,
 	)
 	.option("--allow-shrink", "accept a source that has lost more than a tenth of the clips")
 	.option("--allow-source", "accept another source than that of the release before")
 	.option("--allow-rollback", "accept an older release than one that is here")
 	.option("--key <key>", "the public key that releases must be signed with", publicKey)
 	.option("--max-age <days>", "warn of a release that is older", wholeNumber(1, 36_500))
-	.option("--max-files <n>", "refuse more files", wholeNumber(1, 100_000_000), 100_000)
-	.option("--max-gigabytes <n>", "refuse more bytes", wholeNumber(1, 1_000_000), 20)
+	.option("--max-files <n>", "refuse more files", wholeNumber(1, 100_000_000), DEFAULTS.maxFiles)
+	.option(
+		"--max-gigabytes <n>",
+		"refuse more bytes",
+		wholeNumber(1, 1_000_000),
+		DEFAULTS.maxGigabytes,
+	)
 	.option(
 		"--timeout <seconds>",
 		"close a connection after this much silence",
 		wholeNumber(1, 3600),
-		30,
+		DEFAULTS.timeout,
 	)
-	.option(...JSON_OPTION)
 	.enablePositionalOptions()
-	.action(async (url: string, dir: string, flags: MirrorFlags) => {
-		// The other commands work without a network, and what sends requests takes long to load.
-		const { mirrorCommand } = await import("./mirror/mirror-command.ts");
-		await mirrorCommand(url, dir, flags);
-	});
+	.action(mirrorCommand);
 
 program
 	.command("verify")
@@ -65,14 +63,12 @@ program
 	)
 	.argument("<dir>", "the mirror")
 	.option("--against <url|key>", "compare it with a source, or with a public key, too", keyOrUrl)
-	.option(...JSON_OPTION)
 	.action(verifyCommand);
 
 program
 	.command("log")
 	.description("List the releases that a mirror holds.")
 	.argument("<dir>", "the mirror")
-	.option(...JSON_OPTION)
 	.action(logCommand);
 
 program
