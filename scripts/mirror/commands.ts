@@ -1,4 +1,5 @@
-/** What `npm run mirror` and its subcommands do, and what they print. */
+/** What `instants mirror` and its subcommands do, and what they print. */
+import { commandLine } from "../console/invocation.ts";
 import { sizeText } from "../console/text.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { MAX_PATH } from "./file-path.ts";
@@ -46,7 +47,7 @@ function verificationText(dir: string, found: Verification): string {
 	const { kind, build, files, missing, corrupt, extra } = found;
 	const code = exitCodeOf(found);
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "a crawl";
-	const fix = "; get it again with npm run mirror -- URL DIR --recheck";
+	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
 	return [
 		code === 0
@@ -89,7 +90,7 @@ export async function checkoutCommand(dir: string, wanted: string): Promise<void
 		if (release === undefined || found.length > 1) {
 			const problem = release === undefined ? "is none" : `fits ${found.length}`;
 			throw new MirrorError(
-				`${wanted}: ${problem} of the releases in ${dir}; npm run mirror -- log ${dir} lists them`,
+				`${wanted}: ${problem} of the releases in ${dir}; ${commandLine("mirror", "log", dir)} lists them`,
 			);
 		}
 		pointTo(place, release.name);

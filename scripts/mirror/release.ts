@@ -1,6 +1,6 @@
 /** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
-import { z } from "zod";
+import * as z from "zod";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
