@@ -1,5 +1,5 @@
 /** The rules for records in `data/`, and the messages for records that break them. */
-import { z } from "zod";
+import * as z from "zod";
 import {
 	INSTANT_FIELDS,
 	type InstantField,

@@ -49,17 +49,8 @@ const MAX_TAG = 200;
  * @param encoding the content coding; a tag belongs to one encoding
  */
 export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
-	const version = `${versionOf(build)}${canonicalUrl}`.slice(0, MAX_TAG);
+	const version = `${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG);
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
-}
-
-/** Whether the tag is of an answer from this build. */
-export function isEntityTagOf(build: string, tag: string): boolean {
-	return tag.startsWith(`"${versionOf(build)}`);
-}
-
-function versionOf(build: string): string {
-	return `${build.slice(0, 16)}.`;
 }
 
 /**

@@ -1,4 +1,5 @@
-/** What the subcommands of `npm run mirror` do with releases that are here, and what they print. */
+/** What the subcommands of `instants mirror` do with releases that are here, and what they print. */
+import { commandLine } from "../console/invocation.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { withLock } from "./lock.ts";
 import { heldReleases, placeOf, pointTo } from "./place.ts";
@@ -26,7 +27,7 @@ function verificationText(dir: string, found: Verification): string {
 	const { kind, build, files } = found;
 	const code = exitCodeOf(found);
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "a crawl";
-	const fix = "; get it again with npm run mirror -- URL DIR --recheck";
+	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
 	const lists = Object.entries({
 		missing: found.missing,
 		corrupt: found.corrupt,
@@ -74,7 +75,7 @@ export async function checkoutCommand(dir: string, wanted: string): Promise<void
 		if (release === undefined || found.length > 1) {
 			const problem = release === undefined ? "is none" : `fits ${found.length}`;
 			throw new MirrorError(
-				`${wanted}: ${problem} of the releases in ${dir}; npm run mirror -- log ${dir} lists them`,
+				`${wanted}: ${problem} of the releases in ${dir}; ${commandLine("mirror", "log", dir)} lists them`,
 			);
 		}
 		pointTo(place, release.name);

@@ -115,6 +115,10 @@ export class MediaCollection {
 			const name = path.startsWith("data/") ? path.slice("data/media/".length) : undefined;
 			const fault = name && (await mediaFault(name, join(place.draft, path)));
 			if (fault) throw new TransferError(url, this.#setAside(path, fault), { isTransient: false });
+			if (name === undefined) {
+				const reason = `is not what a build takes; it is in ${path}`;
+				this.problems.push({ what: url.href, reason, lost: true });
+			}
 			const { etag, "last-modified": modified } = headers;
 			this.#note({ url: withoutQuery(url), path, sha256, etag, modified });
 			this.fetched++;

@@ -1,6 +1,6 @@
 /** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
 import type { Draft } from "./draft.ts";

@@ -96,7 +96,7 @@ export class Http {
 
 	/**
 	 * Asks until `use` has made something of an answer, or no attempt is left. `use` may throw a
-	 * TransferError for an answer that is not what it must be.
+	 * MirrorError for an answer that is not what it must be.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (answer: Answer) => Promise<T>): Promise<T> {
 		const { signal, delay = 500 } = this.#options;
@@ -105,7 +105,7 @@ export class Http {
 			minTimeout: delay,
 			randomize: true,
 			signal,
-			shouldRetry: ({ error }) => error instanceof TransferError && error.isTransient,
+			shouldRetry: ({ error }) => error instanceof MirrorError && error.isTransient,
 			onFailedAttempt: ({ error }) => {
 				if (error instanceof TransferError) this.#holdAll(error);
 			},
@@ -157,7 +157,7 @@ export class Http {
 		signal: AbortSignal,
 		onBytes: (count: number) => void,
 	) {
-		const { limit, headers, isFresh = attempt > 1, isListed, statuses = [200] } = options;
+		const { headers, isFresh = attempt > 1, isListed, statuses = [200] } = options;
 		const isPacked = url.pathname.endsWith(".gz");
 		const sent = request(url, {
 			dispatcher: this.#dispatcher,
@@ -182,8 +182,7 @@ export class Http {
 			throw statusError(url, status, response.headers, isListed === true);
 		}
 		const { history = [] } = (response.context ?? {}) as { history?: readonly URL[] };
-		const coding = String(response.headers["content-encoding"] ?? "identity").toLowerCase();
-		const whole = decodedBody(url, body, isPacked ? "identity" : coding, limit, onBytes);
+		const whole = decodedBody(url, body, response.headers, options, onBytes);
 		return { status, headers: response.headers, url: history.at(-1) ?? url, body: whole, discard };
 	}
 

@@ -1,4 +1,4 @@
-/** `npm run mirror URL DIR`: finds out what the source is, and copies or crawls it. */
+/** `instants mirror URL DIR`: finds out what the source is, and copies or crawls it. */
 import { sizeText } from "../console/text.ts";
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
@@ -69,7 +69,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 		const held = current?.provenance.kind;
 		// Only trees are signed, so who names a key expects one.
 		const kind = request.kind ?? held ?? (request.key === undefined ? undefined : "tree");
-		const pointer = kind === "crawl" ? undefined : await fetchPointer(run);
+		const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
 		if (pointer === undefined && kind === "tree") {
 			const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";
 			throw new MirrorError(

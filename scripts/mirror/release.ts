@@ -1,13 +1,13 @@
 /** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
-import { z } from "zod";
+import * as z from "zod";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
-import { MirrorError, RefusedError } from "./errors.ts";
+import { InvalidError, MirrorError, RefusedError } from "./errors.ts";
 import { pathFaults } from "./file-path.ts";
 import { sha256 } from "./fixity.ts";
 
@@ -162,10 +162,10 @@ function faultsOf({ issues }: z.ZodError): string[] {
 /** The most reasons that a message lists. */
 const LISTED = 50;
 
-function invalid(url: string, faults: readonly string[]): MirrorError {
+function invalid(url: string, faults: readonly string[]): InvalidError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
-	return new MirrorError(
+	return new InvalidError(
 		[`${url}: is not a valid release, so nothing was changed; ask its publisher:`, ...lines].join(
 			"\n",
 		),

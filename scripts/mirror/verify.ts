@@ -12,6 +12,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
@@ -110,7 +111,7 @@ export async function compare(dir: string, against: string, signal: AbortSignal)
 	if (own !== undefined && theirs?.text === own.text) return;
 	const [here, there] = [own, theirs].map((one) => one?.pointer.build.slice(0, 16) ?? "no build");
 	throw new RefusedError(
-		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: npm run mirror -- ${against} ${dir}`,
+		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: ${commandLine("mirror", against, dir)}`,
 	);
 }
 

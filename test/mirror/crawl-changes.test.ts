@@ -111,6 +111,13 @@ describe("what is no listing is refused:", () => {
 		expect(existsSync(dir)).toBe(false);
 	});
 
+	test("a listing without clips", async () => {
+		api.rows = [];
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { allowShrink: true }));
+		expect(message).toMatch(/\/api\/v1\/instants\/: has no clips, so there is nothing to mirror/);
+		expect({ exitCode, isThere: existsSync(dir) }).toEqual({ exitCode: 8, isThere: false });
+	});
+
 	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
 		expect(message).toMatch(/has more than \d pages and media, or .* --max-files/);

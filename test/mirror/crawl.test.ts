@@ -145,6 +145,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 			api.media.set("media/instants_images/a.svg", "<svg/>");
 		},
 		image: `${origin}/media/instants_images/a.svg`,
+		failed: /a\.svg: is not what a build takes; it is in crawl\/media\/\w{24}$/,
+	},
+	"a sound without an end": {
+		make: () => server.always(SOUND, { body: "x", headers: { "content-length": "600000000" } }),
+		sound: `${origin}${ENCODED}`,
+		failed: /has more than 536870912 bytes$/,
 	},
 	"a count too high": {
 		make: () => {
@@ -190,6 +196,7 @@ describe("of a source with", () => {
 				expect(stored.endsWith("clip-1")).toBe(true);
 			}
 		}
+		expect(new Set(api.mediaRequests).size).toBe(api.mediaRequests.length);
 		expect(JSON.parse(textOf(dir, "crawl/pages/000001.json"))).toMatchObject({
 			results: JSON.parse(JSON.stringify(api.rows.slice(0, 2))),
 		});

@@ -11,6 +11,7 @@ const other = await faultyServer();
 const red = await release(["boom"]);
 const SOUND = "media/sounds/boom.mp3";
 const MANIFEST = manifestOf(red);
+const POINTER = "latest.json";
 let dir: string;
 
 beforeEach(() => {
@@ -81,11 +82,13 @@ function optionsFor(fault: Fault): { timeout: number } {
 describe("after a single fault a file is fetched again:", () => {
 	const passing = FAULTS.filter(([name]) => !HOPELESS.test(name));
 	const cases = passing.flatMap(([name, fault]) =>
-		[SOUND, MANIFEST].map((path) => [name, path, fault] as const),
+		[SOUND, MANIFEST, POINTER].map((path) => [name, path, fault] as const),
 	);
-	test.for(cases)("%s for %s", async ([, path, fault]) => {
+	// Without a pointer, a source is no tree.
+	const retried = cases.filter(([name, path]) => name !== "a 404" || path !== POINTER);
+	test.for(retried)("%s for %s", async ([, path, fault]) => {
 		server.fault(path, fault);
-		await mirrorTo(dir, server.origin, optionsFor(fault));
+		await mirrorTo(dir, server.origin, { kind: "tree", ...optionsFor(fault) });
 		expectRelease(dir, red);
 	});
 });
