@@ -49,17 +49,8 @@ const MAX_TAG = 200;
  * @param encoding the content coding; a tag belongs to one encoding
  */
 export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
-	const version = `${versionOf(build)}${canonicalUrl}`.slice(0, MAX_TAG);
+	const version = `${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG);
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
-}
-
-/** Whether the tag is of an answer from this build. */
-export function isEntityTagOf(build: string, tag: string): boolean {
-	return tag.startsWith(`"${versionOf(build)}`);
-}
-
-function versionOf(build: string): string {
-	return `${build.slice(0, 16)}.`;
 }
 
 /**
@@ -119,10 +110,20 @@ export function notModified(links: PageLinks, tag: string): Answer {
 	return success(304, null, pageHeaders(links, tag));
 }
 
-/** What the endpoint is, for OPTIONS. */
-export function description(): Answer {
+/** One clip. `row` is its JSON, as in pages. */
+export function instantAnswer(row: string, tag: string): Answer {
+	return success(200, row, { ETag: tag });
+}
+
+/** The client's copy of a clip is still good. */
+export function instantNotModified(tag: string): Answer {
+	return success(304, null, { ETag: tag });
+}
+
+/** What an endpoint is, for OPTIONS. */
+export function description(name: "Instant List" | "Instant Instance"): Answer {
 	const about = {
-		name: "Instant List",
+		name,
 		description: "",
 		renders: ["application/json"],
 		parses: [],
@@ -144,9 +145,14 @@ export function invalidPage(): Answer {
 	return failure(404, { detail: "Invalid page." });
 }
 
-/** There is no such path, or no such format. */
+/** There is no such path, clip or format. */
 export function notFound(): Answer {
 	return failure(404, { detail: "Not found." });
+}
+
+/** The clip was removed, and its slug is never used again. */
+export function gone(): Answer {
+	return failure(410, { detail: "Gone." });
 }
 
 /** The name contains U+0000. */
