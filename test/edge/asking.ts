@@ -18,6 +18,14 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
+/** An answer as one text. */
+export function said({ status, body }: Answer): string {
+	return `${status} ${body}`;
+}
+
+/** What is said where the tree is damaged. */
+export const UNAVAILABLE = '503 {"detail":"Service temporarily unavailable, try again later."}';
+
 /** Searches for a name. An empty name lists the catalogue. */
 export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 	return askFor(asset, pageUrl(BASE, { formats: [], names: [name] }, page));
