@@ -1,6 +1,7 @@
 /** Pages link only to files that exist, may load nothing from elsewhere, and caches never serve old assets. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_SITE } from "../../scripts/contract/site.ts";
 import type { SiteFile } from "../../scripts/site/assets.ts";
 import { type SiteFacts, siteFiles } from "../../scripts/site/site-files.ts";
 
@@ -15,7 +16,14 @@ function addresses(text: string): string[] {
 /** The site at this address, with its media beside it unless said otherwise. */
 function siteAt(baseUrl: string, facts: Partial<SiteFacts> = {}): SiteFile[] {
 	const media = { where: "local", url: `${baseUrl}/media` } as const;
-	return siteFiles({ baseUrl, media, links: "query", hasExport: true, ...facts });
+	return siteFiles({
+		site: DEFAULT_SITE,
+		baseUrl,
+		media,
+		links: "query",
+		hasExport: true,
+		...facts,
+	});
 }
 
 describe("a site under a path", () => {

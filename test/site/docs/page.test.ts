@@ -1,6 +1,7 @@
 /** The docs page as HTML: its links lead somewhere, it loads nothing from other origins, text stays text. */
 import { html as markup } from "hono/html";
 import { beforeAll, describe, expect, test } from "vitest";
+import { DEFAULT_SITE } from "../../../scripts/contract/site.ts";
 import { openApiDocument } from "../../../scripts/openapi/document.ts";
 import { docsFacts } from "../../../scripts/site/docs/facts.ts";
 import { siteFiles } from "../../../scripts/site/site-files.ts";
@@ -72,7 +73,13 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
 	const media = { where: "local", url } as const;
-	const pages = siteFiles({ baseUrl: url, media, links: "query", hasExport: true });
+	const pages = siteFiles({
+		site: DEFAULT_SITE,
+		baseUrl: url,
+		media,
+		links: "query",
+		hasExport: true,
+	});
 	const page = pages.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");
