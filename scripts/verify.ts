@@ -4,8 +4,6 @@ import { baseUrl } from "./console/options.ts";
 import { verifyCommand } from "./mirror/commands.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
-export const JSON_OPTION = ["--json", "print one JSON object per line"] as const;
-
 function keyOrUrl(text: string): string {
 	return isPublicKey(text) ? text : baseUrl(text);
 }
@@ -14,7 +12,6 @@ export function define(command: Command): void {
 	command
 		.argument("<dir>", "the mirror")
 		.option("--against <url|key>", "compare it with a source, or with a public key, too", keyOrUrl)
-		.option(...JSON_OPTION)
 		.addHelpText(
 			"after",
 			"\nExit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt.",

@@ -10,6 +10,7 @@ import { storeFiles } from "../tree/store-walk.ts";
 import { InvalidError, MirrorError, RefusedError } from "./errors.ts";
 import { pathFaults } from "./file-path.ts";
 import { sha256 } from "./fixity.ts";
+import type { DEFAULTS } from "./run.ts";
 
 /** The path of the pointer, relative to the tree. */
 export const POINTER = POINTER_PATH.slice(1);
@@ -31,10 +32,7 @@ export interface WantedFile {
 	readonly bytes?: number | undefined;
 }
 
-export interface Limits {
-	readonly maxFiles: number;
-	readonly maxBytes: number;
-}
+type Limits = Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">;
 
 export interface PointerText {
 	readonly pointer: Pointer;
@@ -112,9 +110,10 @@ export async function readRelease(
 	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
 	if (faults.length > 0) throw invalid(url, faults);
 	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-	if (bytes > limits.maxBytes) {
+	const maxBytes = limits.maxGigabytes * 1e9;
+	if (bytes > maxBytes) {
 		throw new RefusedError(
-			`${url}: lists ${bytes} bytes, more than ${limits.maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
+			`${url}: lists ${bytes} bytes, more than ${maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
 		);
 	}
 	return { pointer, text, files };
