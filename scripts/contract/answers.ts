@@ -41,6 +41,9 @@ const MAX_LINK_HEADER = 4096;
 /** Keeps the `ETag` header small for the same reason. */
 const MAX_TAG = 200;
 
+/** How much of a build's id its entity tags begin with. */
+const BUILD_DIGITS = 16;
+
 /**
  * A strong entity tag for one build's answer to one request. Tags only have to tell versions of the
  * same URL apart, so it is safe to cut a long URL short.
@@ -49,17 +52,18 @@ const MAX_TAG = 200;
  * @param encoding the content coding; a tag belongs to one encoding
  */
 export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
-	const version = `${versionOf(build)}${canonicalUrl}`.slice(0, MAX_TAG);
+	const version = `${build.slice(0, BUILD_DIGITS)}.${canonicalUrl}`.slice(0, MAX_TAG);
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
 }
 
 /** Whether the tag is of an answer from this build. */
 export function isEntityTagOf(build: string, tag: string): boolean {
-	return tag.startsWith(`"${versionOf(build)}`);
+	return buildOf(tag) === build.slice(0, BUILD_DIGITS);
 }
 
-function versionOf(build: string): string {
-	return `${build.slice(0, 16)}.`;
+/** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */
+export function buildOf(tag: string): string | undefined {
+	return /^(?:W\/)?"([0-9a-f]+)\./.exec(tag)?.[1];
 }
 
 /**

@@ -126,10 +126,17 @@ async function writeTree(
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
-	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
+	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = siteFiles({ baseUrl: urls.base, media: place, links, hasExport });
+	const site = siteFiles({
+		baseUrl: urls.base,
+		media: place,
+		links,
+		hasExport,
+		order,
+		canGuess: names.length > 0,
+	});
 	for (const { path, content } of site) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) {
 		tree.write(`media/${path}`, await readFile(source));
@@ -163,7 +170,7 @@ async function writeTree(
 		bytes: tree.storeBytes,
 		...store,
 	};
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite }));
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite, names }));
 	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;

@@ -56,7 +56,14 @@ function rowsText(path: string): string {
 test("the tree has exactly these files", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
 	const media = { where: "local", url: `${BASE}/media` } as const;
-	const facts = { baseUrl: BASE, media, links: "query", hasExport: true } as const;
+	const facts = {
+		baseUrl: BASE,
+		media,
+		links: "query",
+		hasExport: true,
+		order: "first",
+		canGuess: true,
+	} as const;
 	const site = (await siteFiles(facts)).map(({ path }) => path);
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");

@@ -72,7 +72,14 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
 	const media = { where: "local", url } as const;
-	const pages = siteFiles({ baseUrl: url, media, links: "query", hasExport: true });
+	const pages = siteFiles({
+		baseUrl: url,
+		media,
+		links: "query",
+		hasExport: true,
+		order: "first",
+		canGuess: true,
+	});
 	const page = pages.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");
