@@ -28,9 +28,11 @@ export interface ReadOptions {
 	/** Remote media are neither checked nor published. */
 	readonly media: "local" | "remote";
 	/** Called with every valid record, in the order of positions. */
-	readonly onRecord?: (record: CatalogueRecord) => void;
+	readonly onRecord?: (record: CatalogueRecord, place: Place) => void;
 	/** Called now and then with the records and bytes read so far. May throw to stop reading. */
 	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
+	/** Files to read in the place of others, or besides them, so that a change can be checked before it is made. */
+	readonly instead?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -67,11 +69,13 @@ interface Checked {
 
 async function checkRecords(
 	dataDir: string,
-	files: readonly string[],
-	{ media, onRecord, onProgress }: ReadOptions,
+	names: readonly string[],
+	{ media, onRecord, onProgress, instead = new Map() }: ReadOptions,
 ): Promise<Checked> {
 	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
-	const allBytes = files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
+	const inPlace = names.map((name) => join(dataDir, name));
+	const files = [...new Set([...inPlace, ...instead.keys()])];
+	const allBytes = files.reduce((sum, file) => sum + statSync(instead.get(file) ?? file).size, 0);
 	let read = 0;
 	let bytes = 0;
 	const add = (record: unknown, place: Place): void => {
@@ -80,15 +84,14 @@ async function checkRecords(
 		if (data === undefined) {
 			for (const fault of explain(record, result.error)) checked.problems.push({ place, ...fault });
 		} else {
-			onRecord?.(data);
+			onRecord?.(data, place);
 		}
 		const shared = data === undefined ? sharedFields(record, place) : { ...data, place };
 		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, isRemoval(record));
 		if (media === "local" && !isRemoval(record)) checked.shared.push(shared);
 	};
-	for (const name of files) {
-		const file = join(dataDir, name);
-		for await (const batch of readRecords(file)) {
+	for (const file of files) {
+		for await (const batch of readRecords(instead.get(file) ?? file)) {
 			for (const reading of batch.readings) {
 				if ("problem" in reading) checked.problems.push(reading.problem);
 				else add(reading.found.record, reading.found.place);

@@ -1,11 +1,13 @@
 /** The rules for records in `data/`, and the messages for records that break them. */
-import { z } from "zod";
+import * as z from "zod";
 import {
 	INSTANT_FIELDS,
 	type InstantField,
+	MAX_SLUG_LENGTH,
 	MEDIA_FOLDERS,
 	type MediaField,
 	type MediaFolder,
+	SLUG,
 } from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
 import type { Place } from "./problems.ts";
@@ -47,12 +49,9 @@ export const instantSchema = z.strictObject({
 	name: text(1000).refine((value) => VISIBLE.test(value), {
 		error: "must not be blank or invisible, because people see and search it",
 	}),
-	slug: z
-		.string()
-		.max(200)
-		.regex(/^[a-z0-9_-]+$/, {
-			error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
-		}),
+	slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, {
+		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
+	}),
 	sound: mediaFile(MEDIA_FOLDERS.sound),
 	color: z.string().regex(/^[0-9A-Fa-f]{6}$/, {
 		error: 'must be six hexadecimal digits without "#", such as "FF8800"',

@@ -41,9 +41,6 @@ const MAX_LINK_HEADER = 4096;
 /** Keeps the `ETag` header small for the same reason. */
 const MAX_TAG = 200;
 
-/** How much of a build's id its entity tags begin with. */
-const BUILD_DIGITS = 16;
-
 /**
  * A strong entity tag for one build's answer to one request. Tags only have to tell versions of the
  * same URL apart, so it is safe to cut a long URL short.
@@ -52,13 +49,8 @@ const BUILD_DIGITS = 16;
  * @param encoding the content coding; a tag belongs to one encoding
  */
 export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
-	const version = `${build.slice(0, BUILD_DIGITS)}.${canonicalUrl}`.slice(0, MAX_TAG);
+	const version = `${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG);
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
-}
-
-/** Whether the tag is of an answer from this build. */
-export function isEntityTagOf(build: string, tag: string): boolean {
-	return buildOf(tag) === build.slice(0, BUILD_DIGITS);
 }
 
 /** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */
@@ -123,10 +115,20 @@ export function notModified(links: PageLinks, tag: string): Answer {
 	return success(304, null, pageHeaders(links, tag));
 }
 
-/** What the endpoint is, for OPTIONS. */
-export function description(): Answer {
+/** One clip. `row` is its JSON, as in pages. */
+export function instantAnswer(row: string, tag: string): Answer {
+	return success(200, row, { ETag: tag });
+}
+
+/** The client's copy of a clip is still good. */
+export function instantNotModified(tag: string): Answer {
+	return success(304, null, { ETag: tag });
+}
+
+/** What an endpoint is, for OPTIONS. */
+export function description(name: "Instant List" | "Instant Instance"): Answer {
 	const about = {
-		name: "Instant List",
+		name,
 		description: "",
 		renders: ["application/json"],
 		parses: [],
@@ -148,9 +150,14 @@ export function invalidPage(): Answer {
 	return failure(404, { detail: "Invalid page." });
 }
 
-/** There is no such path, or no such format. */
+/** There is no such path, clip or format. */
 export function notFound(): Answer {
 	return failure(404, { detail: "Not found." });
+}
+
+/** The clip was removed, and its slug is never used again. */
+export function gone(): Answer {
+	return failure(410, { detail: "Gone." });
 }
 
 /** The name contains U+0000. */

@@ -4,6 +4,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { printable, shown } from "../console/text.ts";
 import { MirrorError, TransferError } from "./errors.ts";
+import type { GetOptions } from "./http.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
@@ -24,21 +25,34 @@ export async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8A
 export async function* decodedBody(
 	url: URL,
 	body: Readable,
-	coding: string,
-	limit: number,
+	headers: IncomingHttpHeaders,
+	{ limit, isListed = false }: Pick<GetOptions, "limit" | "isListed">,
 	onBytes: (count: number) => void,
 ): AsyncGenerator<Uint8Array> {
+	const refuseBeyondLimit = (bytes: number): void => {
+		if (bytes <= limit) return;
+		// Nothing but a list says that a file should be smaller than it came.
+		throw new TransferError(url, `has more than ${limit} bytes`, { isTransient: isListed });
+	};
 	let bytes = 0;
 	try {
+		const coding = codingOf(url, headers);
+		if (coding === "identity") refuseBeyondLimit(Number(headers["content-length"] ?? 0));
 		for await (const chunk of decode(url, body, coding)) {
 			bytes += chunk.length;
 			onBytes(chunk.length);
-			if (bytes > limit) throw new TransferError(url, `has more than ${limit} bytes`);
+			refuseBeyondLimit(bytes);
 			yield chunk;
 		}
 	} catch (error) {
 		throw asTransferError(url, error);
 	}
+}
+
+/** What is compressed itself is published as it is, whatever a server calls it. */
+function codingOf({ pathname }: URL, headers: IncomingHttpHeaders): string {
+	if (pathname.endsWith(".gz")) return "identity";
+	return String(headers["content-encoding"] ?? "identity").toLowerCase();
 }
 
 function decode(url: URL, body: Readable, coding: string): Readable {

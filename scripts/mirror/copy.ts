@@ -31,8 +31,7 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 		} catch (error) {
 			if (!(error instanceof Outdated)) throw error;
 			latest = (await fetchPointer(run)) ?? latest;
-			const message = "the source has published another release; going on with that one";
-			run.report({ event: "note", message });
+			run.report.note("the source has published another release; going on with that one");
 		}
 	}
 	throw new MirrorError(

@@ -1,4 +1,4 @@
-/** Crawls a live server of this API into a data folder that `npm run build` accepts. */
+/** Crawls a live server of this API into a data folder that `instants build` accepts. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isRemoval } from "../catalogue/record-schema.ts";
@@ -9,6 +9,7 @@ import { MediaCollection } from "./crawled-media.ts";
 import { type Pass, readListing, refuseExcess } from "./crawled-pages.ts";
 import { mediaOf, writtenMedia } from "./crawled-paths.ts";
 import { Draft } from "./draft.ts";
+import { RefusedError } from "./errors.ts";
 import { readSums } from "./fixity.ts";
 import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
@@ -25,6 +26,11 @@ export async function crawl(run: Run): Promise<Outcome> {
 	const draft = options.dryRun ? undefined : new Draft(run.place);
 	const pass = await readListing(run, api, draft);
 	const rows = [...pass.rows.values()];
+	if (rows.length === 0 && current === undefined) {
+		throw new RefusedError(
+			`${api.href}: has no clips, so there is nothing to mirror; correct the address, or come back when it has some`,
+		);
+	}
 	const media = mediaOf(rows, api);
 	const wanted = run.media ? [...media.values()] : [];
 	refuseExcess(run, pass.counts.length + wanted.length, 0);

@@ -75,7 +75,7 @@ export class MediaCollection {
 		let done = 0;
 		const add = async (medium: Medium): Promise<void> => {
 			await this.#add(medium);
-			report({ event: "progress", phase: "media", done: ++done, total: byPath.size });
+			report.progress("media", ++done, byPath.size);
 		};
 		await pMap(byPath.values(), add, { concurrency: options.concurrency });
 		this.#draft.writeText(LIST, this.#lines.sort().join(""));
@@ -106,7 +106,7 @@ export class MediaCollection {
 	}
 
 	async #fetch(url: URL, path: string, held: HeldMedium | undefined): Promise<void> {
-		const { http, place, report } = this.#run;
+		const { http, place } = this.#run;
 		const statuses = held === undefined ? [200] : [200, 304];
 		const options = { limit: MAX_MEDIUM, headers: conditions(held), statuses };
 		await http.get(url, options, async ({ status, headers, body }) => {
@@ -115,11 +115,14 @@ export class MediaCollection {
 			const name = path.startsWith("data/") ? path.slice("data/media/".length) : undefined;
 			const fault = name && (await mediaFault(name, join(place.draft, path)));
 			if (fault) throw new TransferError(url, this.#setAside(path, fault), { isTransient: false });
+			if (name === undefined) {
+				const reason = `is not what a build takes; it is in ${path}`;
+				this.problems.push({ what: url.href, reason, lost: true });
+			}
 			const { etag, "last-modified": modified } = headers;
 			this.#note({ url: withoutQuery(url), path, sha256, etag, modified });
 			this.fetched++;
 			this.bytes += bytes;
-			report({ event: "file", path, from: "source" });
 		});
 	}
 

@@ -14,7 +14,15 @@ export const EXIT = {
 } as const;
 
 /** Ends the run. The message gives the reason and what to do about it. */
-export class MirrorError extends UserError {}
+export class MirrorError extends UserError {
+	/** Whether another attempt may succeed. */
+	readonly isTransient: boolean = false;
+}
+
+/** What came is not what it must be, perhaps because it was damaged on the way. */
+export class InvalidError extends MirrorError {
+	override readonly isTransient = true;
+}
 
 /** Another run is at work on the same folder. */
 export class LockedError extends MirrorError {
@@ -41,7 +49,7 @@ export class TransferError extends MirrorError {
 	/** The message without the URL. */
 	readonly reason: string;
 	readonly status: number | undefined;
-	readonly isTransient: boolean;
+	override readonly isTransient: boolean;
 	readonly retryAfter: number | undefined;
 
 	constructor(url: URL, reason: string, fault: TransferFault = {}) {

@@ -2,7 +2,6 @@
  * Files of a release that a mirror makes from the clips in the store instead of fetching them: the
  * whole catalogue as one file, its search index, and the precomputed pages.
  */
-import { Gzip } from "fflate";
 import { pageJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";
 import { neighbours, pageUrl } from "../contract/links.ts";
@@ -21,6 +20,7 @@ import {
 } from "../tree/paths.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import type { Store } from "../tree/store.ts";
+import { gzipped } from "../tree/write/gzip.ts";
 
 /** The text of a file, in pieces. */
 type Content = Iterable<string | Uint8Array>;
@@ -78,7 +78,8 @@ export class FileMaker {
 			const names = rows.map((row) => (JSON.parse(row) as Instant).name);
 			return [nameIndexJson(names, collectPostings(names))];
 		}
-		return [`/${path}` === ALL_PATH ? blocks(rows) : packed(rows)];
+		const lines = rows.map((row) => Buffer.from(`${row}\n`));
+		return [`/${path}` === ALL_PATH ? lines : gzipped(lines)];
 	}
 
 	/** A page whose links have a query, and one whose links name files; none past the last page. */
@@ -95,25 +96,6 @@ export class FileMaker {
 			(n: number) => `${base_url}${pathOf(word, n)}`,
 		];
 		return styles.map((urlOf) => pageJson(count, neighbours(urlOf, page, pages), shown));
-	}
-}
-
-/** Builds compress so many clips at a time, and the compressed bytes depend on it. */
-const BLOCK = 25;
-
-function* blocks(rows: readonly string[]): Generator<string> {
-	for (let start = 0; start < rows.length; start += BLOCK) {
-		yield `${rows.slice(start, start + BLOCK).join("\n")}\n`;
-	}
-}
-
-function* packed(rows: readonly string[]): Generator<Uint8Array> {
-	let pieces: Uint8Array[] = [];
-	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => pieces.push(piece.slice()));
-	for (const block of [...blocks(rows), ""]) {
-		gzip.push(Buffer.from(block), block === "");
-		yield* pieces;
-		pieces = [];
 	}
 }
 

@@ -1,15 +1,16 @@
 /** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
-import { z } from "zod";
+import * as z from "zod";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
-import { MirrorError, RefusedError } from "./errors.ts";
+import { InvalidError, MirrorError, RefusedError } from "./errors.ts";
 import { pathFaults } from "./file-path.ts";
 import { sha256 } from "./fixity.ts";
+import type { DEFAULTS } from "./run.ts";
 
 /** The path of the pointer, relative to the tree. */
 export const POINTER = POINTER_PATH.slice(1);
@@ -31,10 +32,7 @@ export interface WantedFile {
 	readonly bytes?: number | undefined;
 }
 
-export interface Limits {
-	readonly maxFiles: number;
-	readonly maxBytes: number;
-}
+type Limits = Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">;
 
 export interface PointerText {
 	readonly pointer: Pointer;
@@ -112,9 +110,10 @@ export async function readRelease(
 	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
 	if (faults.length > 0) throw invalid(url, faults);
 	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-	if (bytes > limits.maxBytes) {
+	const maxBytes = limits.maxGigabytes * 1e9;
+	if (bytes > maxBytes) {
 		throw new RefusedError(
-			`${url}: lists ${bytes} bytes, more than ${limits.maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
+			`${url}: lists ${bytes} bytes, more than ${maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
 		);
 	}
 	return { pointer, text, files };
@@ -162,10 +161,10 @@ function faultsOf({ issues }: z.ZodError): string[] {
 /** The most reasons that a message lists. */
 const LISTED = 50;
 
-function invalid(url: string, faults: readonly string[]): MirrorError {
+function invalid(url: string, faults: readonly string[]): InvalidError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
-	return new MirrorError(
+	return new InvalidError(
 		[`${url}: is not a valid release, so nothing was changed; ask its publisher:`, ...lines].join(
 			"\n",
 		),

@@ -14,6 +14,8 @@ import { type Run, urlOf } from "./run.ts";
 
 /** In bytes; a pointer has a few hundred. */
 const MAX_POINTER = 64 * 1024;
+/** What every pointer begins with. */
+const BEGINNING = '{"build"';
 /** In bytes; files of a store have some 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** In bytes: of all index files and parts of the manifest together, which are kept in memory. */
@@ -28,18 +30,26 @@ interface HeldFile {
 	readonly sha256: string;
 }
 
-/** The pointer of the source; undefined if it has none. */
+/**
+ * The pointer of the source; undefined if it has none.
+ * @param isExpected whether what is no pointer must be one that was damaged on the way
+ */
 export async function fetchPointer(
 	run: Pick<Run, "url" | "http">,
+	isExpected = true,
 ): Promise<PointerText | undefined> {
 	const url = urlOf(run, POINTER);
 	try {
-		const bytes = await run.http.bytes(url, { limit: MAX_POINTER, isFresh: true });
-		const text = Buffer.from(bytes).toString("utf8");
-		const pointer = await readPointer(text, url.href);
-		return pointer && { pointer, text };
+		return await run.http.get(url, { limit: MAX_POINTER, isFresh: true }, async ({ body }) => {
+			const text = Buffer.from(await collected(body)).toString("utf8");
+			const pointer = await readPointer(text, url.href);
+			if (pointer !== undefined) return { pointer, text };
+			if (!isExpected && !text.startsWith(BEGINNING)) return undefined;
+			throw new TransferError(url, "is not a pointer", { status: 200 });
+		});
 	} catch (error) {
-		if (error instanceof TransferError && !error.isTransient) return undefined;
+		const { status, isTransient } = error as Partial<TransferError>;
+		if (status === 200 || (status !== undefined && !isTransient)) return undefined;
 		throw error;
 	}
 }

@@ -12,6 +12,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
@@ -20,9 +21,7 @@ import { PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./f
 import { isNameFor } from "./place.ts";
 import { POINTER, readPointer, readRelease, SIGNATURE, type TreeRelease } from "./release.ts";
 import type { Report } from "./report.ts";
-
-/** Milliseconds that the source may be silent. */
-const TIMEOUT = 30_000;
+import { DEFAULTS } from "./run.ts";
 
 /** Lists are sorted. */
 export interface Verification {
@@ -67,7 +66,7 @@ export async function verify(
 	let done = 0;
 	for (const [path, wanted] of sums) {
 		if (done++ % 512 === 0) {
-			report({ event: "progress", phase: "verifying", done, total: sums.size });
+			report.progress("verifying", done, sums.size);
 			await breathe();
 			signal.throwIfAborted();
 		}
@@ -91,7 +90,12 @@ export async function verify(
  * Compares a mirror with a key or with a source. Throws a RefusedError if the mirror is not signed with
  * the key, or is not what the source publishes now.
  */
-export async function compare(dir: string, against: string, signal: AbortSignal): Promise<void> {
+export async function compare(
+	dir: string,
+	against: string,
+	report: Report,
+	signal: AbortSignal,
+): Promise<void> {
 	if (isPublicKey(against)) {
 		if (isSignedWith(dir, against)) return;
 		throw new RefusedError(
@@ -103,14 +107,13 @@ export async function compare(dir: string, against: string, signal: AbortSignal)
 		import("./http.ts"),
 		import("./tree-source.ts"),
 	]);
-	const origins = [new URL(against).origin];
-	const http = new Http({ origins, timeout: TIMEOUT, connections: 1, signal });
+	const http = new Http(against, DEFAULTS, signal, report.note);
 	const own = await releaseIn(dir, dir);
 	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
 	if (own !== undefined && theirs?.text === own.text) return;
 	const [here, there] = [own, theirs].map((one) => one?.pointer.build.slice(0, 16) ?? "no build");
 	throw new RefusedError(
-		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: npm run mirror -- ${against} ${dir}`,
+		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: ${commandLine("mirror", against, dir)}`,
 	);
 }
 
@@ -135,7 +138,7 @@ async function releaseIn(folder: string, dir: string): Promise<TreeRelease | und
 	const pointer = await readPointer(text, file);
 	if (pointer === undefined) throw new MirrorError(`${file}: is not the pointer of a tree`);
 	const store = openStore((path) => readFile(join(folder, path)).catch(() => undefined));
-	const noLimits = { maxFiles: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
+	const noLimits = { maxFiles: Number.POSITIVE_INFINITY, maxGigabytes: Number.POSITIVE_INFINITY };
 	return await readRelease({ pointer, text }, store, file, noLimits);
 }
 

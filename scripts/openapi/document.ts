@@ -1,8 +1,9 @@
 /** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
 import { API_PATH } from "../contract/links.ts";
 import { headerObjects } from "./answer.ts";
-import { endpoint } from "./endpoint.ts";
+import { CLIP_PATH, clipEndpoint } from "./clip-endpoint.ts";
 import { publishedFiles } from "./files.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { jsonSchemas } from "./schemas.ts";
 
 /** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
@@ -21,13 +22,13 @@ export function openApiDocument(baseUrl: string) {
 		servers: [{ url: baseUrl, description: "The address in links" }],
 		security: [],
 		tags: [
-			{ name: "query", description: "The API: pages of clips, all or by name." },
+			{ name: "query", description: "The API: pages of clips, all or by name, and single clips." },
 			{
 				name: "files",
 				description: "The same pages as files, and everything else that is published.",
 			},
 		],
-		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
+		paths: { [API_PATH]: listEndpoint(), [CLIP_PATH]: clipEndpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },
 	};
 }

@@ -6,6 +6,7 @@ import {
 	SEARCH_MODULE_PATH,
 	SIGNATURE_PATH,
 } from "../tree/paths.ts";
+import { STORE_NAME } from "../tree/store.ts";
 import type { Operation, Parameter, PathItem } from "./answer.ts";
 import { ref, type Schema, type SchemaName } from "./schemas.ts";
 
@@ -21,12 +22,12 @@ function pathParameter(name: string, description: string, schema: Schema): Param
 
 const PAGE_NUMBER = pathParameter("number", "The page, from 1.", { type: "integer", minimum: 1 });
 
-const STORE_NAME = pathParameter(
+const NAME_PARAMETER = pathParameter(
 	"name",
 	"From `latest.json` or an index file. It is the beginning of the file’s SHA-256.",
 	{
 		type: "string",
-		pattern: "^[0-9a-f]{24}$",
+		pattern: STORE_NAME.source,
 	},
 );
 
@@ -82,7 +83,7 @@ const FILES: readonly PublishedFile[] = [
 		operationId: "readPack",
 		summary: "A pack of clips",
 		description: "One `Instant` per line, by position, without those that were removed.",
-		parameters: [STORE_NAME],
+		parameters: [NAME_PARAMETER],
 		type: "application/x-ndjson",
 		schema: { type: "string" },
 	},
@@ -91,21 +92,21 @@ const FILES: readonly PublishedFile[] = [
 		summary: "Which pack holds which positions",
 		description:
 			"Entries are `[first position, name, clips, …]`. In the entry of a pack, the numbers after `clips` are the positions whose clips were removed, counted from the first.",
-		parameters: [STORE_NAME],
+		parameters: [NAME_PARAMETER],
 	}),
 	json("/v1/instants/search/{name}.json", "SearchFile", {
 		operationId: "readSearchFile",
 		summary: "A search shard, or which shard holds which words",
 		description:
 			"A shard gives, for each word, the clips whose names have it. An index file leads to the shards.",
-		parameters: [STORE_NAME],
+		parameters: [NAME_PARAMETER],
 	}),
 	json("/v1/instants/slugs/{name}.json", "SlugFile", {
 		operationId: "readSlugFile",
 		summary: "The position of each slug, or which file holds which slugs",
 		description:
 			"The position is null if the clip was removed. An index file leads to the other files.",
-		parameters: [STORE_NAME],
+		parameters: [NAME_PARAMETER],
 	}),
 	json(SEARCH_INDEX_PATH, "SearchIndex", {
 		operationId: "readSearchIndex",
@@ -140,7 +141,7 @@ const FILES: readonly PublishedFile[] = [
 		summary: "Size and SHA-256 of published files",
 		description:
 			"Every file is listed except packs, shards, slug files and index files, whose names are their hashes, and files for hosts. An index file leads to the other parts.",
-		parameters: [STORE_NAME],
+		parameters: [NAME_PARAMETER],
 	}),
 ];
 

@@ -1,11 +1,12 @@
 /** Schemas of what is published, with examples. Unlike in `data/`, every field is present and URLs are complete. */
-import { z } from "zod";
+import * as z from "zod";
 import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
+import { STORE_NAME } from "../tree/store.ts";
 
 /** A reserved domain, so that examples never reach a real server. https://www.rfc-editor.org/rfc/rfc6761 */
 export const BASE = "https://clips.example";
@@ -98,7 +99,7 @@ const pointer = pointerSchema.meta({
 	examples: [POINTER],
 });
 
-const storeName = z.string().regex(/^[0-9a-f]{24}$/);
+const storeName = z.string().regex(STORE_NAME);
 
 const indexNode = z
 	.object({

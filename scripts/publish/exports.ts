@@ -1,10 +1,10 @@
 /** Writes what clients download as a whole: all clips, the search index, and the module that searches it. */
-import { Gzip } from "fflate";
 import { nameIndexJson } from "../search/name-index.ts";
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
 import { bundle } from "../tree/write/bundle.ts";
+import { gzipped } from "../tree/write/gzip.ts";
 import type { Content } from "./content.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
@@ -45,18 +45,6 @@ function writeAll(tree: TreeWriter, { blocks }: Content, maxBytes: number): bool
 	tree.write(ALL_PATH, texts);
 	tree.write(`${ALL_PATH}.gz`, gzipped(texts));
 	return true;
-}
-
-/** The output of zlib differs between processors, so fflate compresses: builds must be equal everywhere. */
-function* gzipped(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
-	const ready: Uint8Array[] = [];
-	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => ready.push(piece));
-	for (const piece of pieces) {
-		gzip.push(piece);
-		yield* ready.splice(0);
-	}
-	gzip.push(new Uint8Array(0), true);
-	yield* ready;
 }
 
 /** Writes the search index, unless it is too large. */

@@ -1,9 +1,10 @@
 /** The pointer as a zod schema, to check foreign pointers and to describe them in the OpenAPI document. */
-import { z } from "zod";
+import * as z from "zod";
 import { FORMAT_VERSION, type Pointer } from "./pointer.ts";
+import { STORE_NAME } from "./store.ts";
 
 const count = z.int().min(0);
-const name = z.string().regex(/^[0-9a-f]{24}$/, "must be 24 lower-case hexadecimal digits");
+const name = z.string().regex(STORE_NAME, "must be 24 lower-case hexadecimal digits");
 
 export const pointerSchema = z.object({
 	build: z

@@ -10,6 +10,9 @@ export type StoreFolder = "packs" | "search" | "slugs" | "manifest";
 /** In hexadecimal digits; 96 bits of SHA-256. */
 export const NAME_LENGTH = 24;
 
+/** What names of store files look like. */
+export const STORE_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
+
 /** The name of a file with this content. */
 export async function storeName(content: string | BufferSource): Promise<string> {
 	return (await sha256(content)).slice(0, NAME_LENGTH);
@@ -17,7 +20,7 @@ export async function storeName(content: string | BufferSource): Promise<string>
 
 /** Whether a value could be the name of a store file. */
 export function isStoreName(name: unknown): name is string {
-	return typeof name === "string" && /^[0-9a-f]{24}$/.test(name);
+	return typeof name === "string" && STORE_NAME.test(name);
 }
 
 /** Reads files at the same time, each once. Returns the results by name. */

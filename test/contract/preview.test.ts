@@ -7,7 +7,7 @@ import { addFiles, testFiles } from "../hosts/served-files.ts";
 import { plantSecret, testTraversal } from "../hosts/traversal.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { testServer } from "./over-http.ts";
-import { describeContract } from "./target.ts";
+import { COMPRESSED_VARY, describeContract } from "./target.ts";
 
 const parent = temporaryFolder();
 plantSecret(parent);
@@ -19,7 +19,7 @@ const preview = testServer(async () => {
 }, host);
 const { send, get } = preview;
 
-describeContract("the preview", () => ({ name: "preview", send }));
+describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));
 testFiles(send);
 testTraversal(send, { alsoAllowed: [200], everyQuery: 1 });
 

@@ -33,7 +33,12 @@ export interface Target {
 	readonly name: string;
 	send(request: TargetRequest): Promise<Answer>;
 	readonly gaps?: readonly Gap[];
+	/** The `Vary` header of pages; `Accept` unless the target compresses them. */
+	readonly vary?: string;
 }
+
+/** The `Vary` header of pages that a target compresses for those who accept it. */
+export const COMPRESSED_VARY = "Accept, Accept-Encoding";
 
 const COMMON_HEADERS = {
 	"Content-Type": "application/json",
@@ -70,16 +75,20 @@ function linkHeader({ next, previous }: ExpectedPage): string {
 	return [...links, SERVICE_LINK].join(", ");
 }
 
-function expectedHeaders(row: ContractCase): Readonly<Record<string, string | null>> {
+function expectedHeaders(
+	row: ContractCase,
+	{ vary = COMMON_HEADERS.Vary }: Target,
+): Readonly<Record<string, string | null>> {
 	const links = row.page === undefined ? {} : { Link: linkHeader(row.page) };
-	return { ...COMMON_HEADERS, ...links, ...row.answerHeaders };
+	const isPage = row.status === 200 && row.method !== "OPTIONS";
+	return { ...COMMON_HEADERS, ...(isPage && { Vary: vary }), ...links, ...row.answerHeaders };
 }
 
-function expectAnswer(row: ContractCase, answer: Answer): void {
+function expectAnswer(row: ContractCase, answer: Answer, target: Target): void {
 	expect(answer.status, answer.body.slice(0, 200)).toBe(row.status);
 	if (row.page) expectPage(answer.body, row.page);
 	if (row.body !== undefined) expect(answer.body).toBe(row.body);
-	for (const [name, value] of Object.entries(expectedHeaders(row))) {
+	for (const [name, value] of Object.entries(expectedHeaders(row, target))) {
 		expect(answer.headers.get(name), name).toBe(value);
 	}
 	expect(answer.headers.get("Link")).toContain(SERVICE_LINK);
@@ -98,12 +107,12 @@ export function describeContract(
 			const answer = await target.send({ method, target: row.target, headers });
 			const gap = target.gaps?.find(({ rows }) => rows.includes(row.title));
 			if (gap === undefined) {
-				expectAnswer(row, answer);
+				expectAnswer(row, answer, target);
 				return;
 			}
 			expect(gap.instead).toContain(answer.status);
 			expect(answer.body).not.toContain('"results"');
-			expect(() => expectAnswer(row, answer), "a declared gap is none").toThrow();
+			expect(() => expectAnswer(row, answer, target), "a declared gap is none").toThrow();
 		});
 
 		test("the titles of its gaps are in the table", () => {

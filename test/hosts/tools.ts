@@ -69,7 +69,11 @@ export const NGINX: DebianEngine = { name: "nginx", debian: "nginx-light", binar
 export const CADDY: DebianEngine = { name: "Caddy", debian: "caddy", binary: "caddy" };
 export const APACHE: DebianEngine = { name: "Apache", debian: "apache2", binary: "apache2" };
 
-export const CHROMIUM: DebianEngine = { name: "Chromium", debian: "chromium", binary: "chromium" };
+export const CHROMIUM: DebianEngine = {
+	name: "Chromium",
+	debian: "chromium-headless-shell",
+	binary: "chromium-headless-shell",
+};
 export const CURL: DebianEngine = { name: "curl", debian: "curl", binary: "curl" };
 export const PYTHON: DebianEngine = { name: "Python", debian: "python3", binary: "python3" };
 export const RCLONE: DebianEngine = { name: "rclone", debian: "rclone", binary: "rclone" };

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { writeFiles } from "../fixtures/data-folder.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
 import { faultyServer } from "./faulty-server.ts";
 import {
 	corrupt,
@@ -13,7 +14,7 @@ import {
 	INTACT,
 	mirrorTo,
 } from "./mirror-run.ts";
-import { fetchedPaths, isMetadata, newPlace, release } from "./releases.ts";
+import { fetchedPaths, isMetadata, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
@@ -88,8 +89,10 @@ describe("an update", () => {
 	});
 
 	test("makes the archive, the search index and most of the manifest itself", async () => {
-		server.serves = blue.folder;
-		await mirrorTo(dir, server.origin);
+		const names = Array.from({ length: 120 }, (_, i) => (i === 7 ? undefined : `boom ${i}`));
+		server.serves = (await publishRecords(named(names), { parent })).folder;
+		await mirrorTo(dir, server.origin, { allowShrink: true });
+		expect(await findings(dir)).toEqual(INTACT);
 		const made = ["v1/instants/all.ndjson.gz", "v1/instants/minisearch/index.json"];
 		expect(server.paths.filter((path) => made.includes(path))).toEqual([]);
 	});

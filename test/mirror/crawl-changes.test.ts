@@ -111,6 +111,13 @@ describe("what is no listing is refused:", () => {
 		expect(existsSync(dir)).toBe(false);
 	});
 
+	test("a listing without clips", async () => {
+		api.rows = [];
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { allowShrink: true }));
+		expect(message).toMatch(/\/api\/v1\/instants\/: has no clips, so there is nothing to mirror/);
+		expect({ exitCode, isThere: existsSync(dir) }).toEqual({ exitCode: 8, isThere: false });
+	});
+
 	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
 		expect(message).toMatch(/has more than \d pages and media, or .* --max-files/);
@@ -251,10 +258,10 @@ describe("whether the source is a tree or a live server", () => {
 		expect((await failureOf(mirrorTo(dir, origin))).message).toBe(
 			`${origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
 		);
-		expect(await mirrorTo(dir, origin, { kind: "crawl" })).toMatchObject({ kind: "crawl" });
+		expect(await mirrorTo(dir, origin, { crawl: true })).toMatchObject({ kind: "crawl" });
 	});
 
-	test.for([{ kind: "tree" }, { key: "RW" }] as const)("can be said: %o", async (options) => {
+	test.for([{ tree: true }, { key: "RW" }])("can be said: %o", async (options) => {
 		const { message } = await failureOf(mirrorTo(dir, origin, options));
 		expect(message).toMatch(/latest.json: is not the pointer of a published tree; ask/);
 	});

@@ -145,6 +145,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 			api.media.set("media/instants_images/a.svg", "<svg/>");
 		},
 		image: `${origin}/media/instants_images/a.svg`,
+		failed: /a\.svg: is not what a build takes; it is in crawl\/media\/\w{24}$/,
+	},
+	"a sound without an end": {
+		make: () => server.always(SOUND, { body: "x", headers: { "content-length": "600000000" } }),
+		sound: `${origin}${ENCODED}`,
+		failed: /has more than 536870912 bytes$/,
 	},
 	"a count too high": {
 		make: () => {
@@ -172,7 +178,7 @@ describe("of a source with", () => {
 	test.for(Object.entries(FAULTS))("%s, everything else is kept", async ([, fault]) => {
 		const { make, slugs = ALL, failed, noted = /^/, sound = `/${SOUND}`, image } = fault;
 		make();
-		const outcome = await mirrorTo(dir, origin, { followOrigins: [DEAD] });
+		const outcome = await mirrorTo(dir, origin, { followOrigin: [DEAD] });
 		const reasons = outcome.failed.map(({ what, reason }) => `${what}: ${reason}`);
 		expect(outcome.status).toBe(failed === undefined ? "mirrored" : "partial");
 		expect(reasons.slice(0, 1)).toEqual(
@@ -190,6 +196,7 @@ describe("of a source with", () => {
 				expect(stored.endsWith("clip-1")).toBe(true);
 			}
 		}
+		expect(new Set(api.mediaRequests).size).toBe(api.mediaRequests.length);
 		expect(JSON.parse(textOf(dir, "crawl/pages/000001.json"))).toMatchObject({
 			results: JSON.parse(JSON.stringify(api.rows.slice(0, 2))),
 		});
@@ -211,7 +218,7 @@ test("a crawled catalogue builds into the tree that it was crawled from", async 
 	const tree = await releaseOf(data);
 	const preview = await startPreview(tree.folder, 0);
 	try {
-		await mirrorTo(dir, `${preview.origin}/api/v1/instants`, { kind: "crawl" });
+		await mirrorTo(dir, `${preview.origin}/api/v1/instants`, { crawl: true });
 	} finally {
 		await preview.stop();
 	}

@@ -1,45 +1,78 @@
 /** Connects Node's HTTP server to the request handler. */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { isEntityTagOf } from "../../contract/answers.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type HandlerOptions, handle } from "../../edge/handler.ts";
-import { LruCache } from "../../tree/lru-cache.ts";
-import { type Asset, readTree } from "../../tree/reading.ts";
+import { POINTER_PATH } from "../../tree/paths.ts";
+import type { Asset } from "../../tree/reading.ts";
 import { compress, encodedHeaders, preferredEncoding } from "./compression.ts";
+import type { ServedTree } from "./folder-asset.ts";
+import { ReadyAnswers, type SentAnswer } from "./ready-answers.ts";
 import { headersOf } from "./request.ts";
 
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-/** About what an answer takes in memory besides its body. */
-const ENTRY_SIZE = 2048;
-
-/** An answer as it is sent. */
-interface SentAnswer {
-	readonly status: number;
-	readonly headers: OutgoingHttpHeaders;
-	readonly body: Buffer | undefined;
+export interface ApiListener {
+	/** Sends an answer that is ready, and returns whether there was one. */
+	answerAtOnce(request: IncomingMessage, response: ServerResponse): boolean;
+	/** @param url the requested one, complete */
+	answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
 }
 
 /**
  * Answers requests for the API of a tree. Pages are compressed for clients that accept it, and kept in
- * memory by build and request, since most requests are for the same few.
+ * memory, since most requests are for the same few.
  */
-export function apiListener(asset: Asset, options: HandlerOptions) {
-	const kept = new LruCache<SentAnswer>(MAX_KEPT_BYTES);
-	return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-		const build = await readTree(asset).then(
-			({ pointer }) => pointer.build,
-			() => "",
-		);
-		const { method, headers } = request;
-		const isPlain = method === "GET" && headers["if-none-match"] === undefined;
-		const key = `${build} ${preferredEncoding(request)} ${url.href}`;
-		const known = isPlain ? kept.get(key) : undefined;
-		const answer = known ?? (await answerTo(request, url, asset, options));
-		if (known === undefined && isPlain && isEntityTagOf(build, String(answer.headers.ETag))) {
-			kept.set(key, answer, ENTRY_SIZE + key.length + (answer.body?.length ?? 0));
-		}
-		response.writeHead(answer.status, answer.headers);
-		response.end(answer.body);
+export function apiListener({ asset, pointer }: ServedTree, options: HandlerOptions): ApiListener {
+	let ready: ReadyAnswers | undefined;
+	/** Those of this build. Those of any other are forgotten. */
+	const readyFor = (pointer: Uint8Array | undefined): ReadyAnswers | undefined => {
+		if (pointer === undefined) return undefined;
+		if (!ready?.isOf(pointer)) ready = new ReadyAnswers(pointer);
+		return ready;
 	};
+	return {
+		answerAtOnce: (request, response) => {
+			const key = keyOf(request, options);
+			const known = key === undefined ? undefined : readyFor(currently(pointer))?.get(key);
+			if (known === undefined) return false;
+			send(response, known);
+			return true;
+		},
+		answer: async (request, response, url) => {
+			const key = keyOf(request, options);
+			if (key === undefined) return send(response, await answerTo(request, url, asset, options));
+			const read = asset(POINTER_PATH);
+			const answers = readyFor(await read.catch(() => undefined));
+			const known = answers?.get(key);
+			if (known !== undefined) return send(response, known);
+			let reads = 0;
+			const once: Asset = (path) => (path === POINTER_PATH && reads++ === 0 ? read : asset(path));
+			const answer = await answerTo(request, url, once, options);
+			// Otherwise it is no page, or that of another build, which has replaced this one in the meantime.
+			if (answer.headers.ETag !== undefined && reads === 1) answers?.keep(key, answer);
+			send(response, answer);
+		},
+	};
+}
+
+/** Undefined too if it cannot be read, which the handler then finds out. */
+function currently(pointer: ServedTree["pointer"]): Uint8Array | undefined {
+	try {
+		return pointer();
+	} catch {
+		return undefined;
+	}
+}
+
+/** All that the answer of a build depends on; undefined for requests whose answers are not kept. */
+function keyOf(request: IncomingMessage, { rebase }: HandlerOptions): string | undefined {
+	const { method, url, headers } = request;
+	if (method !== "GET" && method !== "HEAD") return undefined;
+	const origin = rebase ? headers.host : "";
+	// No header contains a line break, and neither does a target.
+	return [url, preferredEncoding(request), headers["if-none-match"], origin].join("\n");
+}
+
+function send(response: ServerResponse, { status, headers, body }: SentAnswer): void {
+	response.writeHead(status, headers);
+	response.end(body);
 }
 
 async function answerTo(
@@ -53,10 +86,11 @@ async function answerTo(
 	const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
 	const asked = { method, url, headers: headersOf(request) };
 	const { status, headers, body } = await handle(asked, asset, { ...options, encoding });
-	const isEncoded = encoding !== undefined && headers.ETag !== undefined;
-	const own = isEncoded ? { ...headers, ...encodedHeaders(encoding, headers.Vary) } : headers;
+	// Only pages are compressed, and only they have tags.
+	const isPage = headers.ETag !== undefined;
+	const own = isPage ? { ...headers, ...encodedHeaders(encoding, headers.Vary) } : headers;
 	if (body === null) return { status, headers: own, body: undefined };
 	const plain = Buffer.from(body);
-	const sent = isEncoded ? await compress(plain, encoding) : plain;
+	const sent = isPage && encoding !== undefined ? await compress(plain, encoding) : plain;
 	return { status, headers: { ...own, "Content-Length": sent.length }, body: sent };
 }

@@ -23,8 +23,7 @@ export function versionOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats):
 }
 
 export function headersIn(encoding: Encoding | undefined, key: string): Record<string, string> {
-	if (encoding !== undefined) return { ...fileHeaders(key), ...encodedHeaders(encoding) };
-	return { ...fileHeaders(key), ...(COMPRESSIBLE.test(key) && { Vary: "Accept-Encoding" }) };
+	return { ...fileHeaders(key), ...(COMPRESSIBLE.test(key) && encodedHeaders(encoding)) };
 }
 
 /**

@@ -1,17 +1,17 @@
 /** Reads published files from a folder or from a URL. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
+import { pointerReader } from "./pointer-file.ts";
 
-export function folderAsset(folder: string): Asset {
+/** @param pointer reads the pointer */
+export function folderAsset(folder: string, pointer = pointerReader(folder)): Asset {
 	const read: Asset = async (name) => {
-		const path = join(folder, name);
 		try {
-			// Every request reads the pointer, which the system has in memory: waiting would take longer.
-			return name === POINTER_PATH ? readFileSync(path) : await readFile(path);
+			return name === POINTER_PATH ? pointer() : await readFile(join(folder, name));
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
 			throw error;
@@ -44,9 +44,19 @@ export function isRemote(tree: string): boolean {
 /** How many milliseconds to wait for a file from a URL. */
 const MAX_WAIT = 10_000;
 
+/** A tree that a server reads. */
+export interface ServedTree {
+	readonly asset: Asset;
+	/** Reads the pointer where that takes no waiting; undefined if there is none. */
+	pointer(): Uint8Array | undefined;
+}
+
 /** @param tree a folder, or a URL without a trailing slash */
-export function treeAsset(tree: string): Asset {
-	return isRemote(tree)
-		? fetchedAsset((path) => fetch(tree + path, { signal: AbortSignal.timeout(MAX_WAIT) }))
-		: folderAsset(tree);
+export function openTree(tree: string): ServedTree {
+	if (isRemote(tree)) {
+		const get = (path: string) => fetch(tree + path, { signal: AbortSignal.timeout(MAX_WAIT) });
+		return { asset: fetchedAsset(get), pointer: () => undefined };
+	}
+	const pointer = pointerReader(tree);
+	return { asset: folderAsset(tree, pointer), pointer };
 }

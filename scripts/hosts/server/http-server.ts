@@ -7,7 +7,7 @@ import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";
-import { isRemote, treeAsset } from "./folder-asset.ts";
+import { isRemote, openTree } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 
 /** The server could not start. */
@@ -46,6 +46,8 @@ export interface Named {
 	readonly folder: string;
 	readonly port: string;
 	readonly host: string;
+	/** The command that builds a tree. */
+	readonly build: string;
 }
 
 /** Where to listen. */
@@ -96,12 +98,12 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 /** Without a readable tree, the server fails at the start rather than with every request. */
 async function checkTree(tree: string, named: Named): Promise<void> {
 	try {
-		await readTree(treeAsset(tree));
+		await readTree(openTree(tree).asset);
 	} catch (error) {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)
 			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
-			: "build one with: npm run build";
+			: `build one with: ${named.build}`;
 		throw new ServerError(
 			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
 		);

@@ -5,7 +5,7 @@ import { isApiPath } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { apiListener } from "./api.ts";
 import { serveFile } from "./files.ts";
-import { isRemote, treeAsset } from "./folder-asset.ts";
+import { isRemote, openTree } from "./folder-asset.ts";
 import { requestUrl } from "./request.ts";
 import { inTurn, type TurnTaker } from "./turns.ts";
 
@@ -22,12 +22,12 @@ export function treeListener(
 	fallbackOrigin: () => string,
 	options: HandlerOptions = {},
 ): TurnTaker {
-	const answerApi = apiListener(treeAsset(tree), options);
-	return inTurn(async (request, response) => {
+	const api = apiListener(openTree(tree), options);
+	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		try {
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin);
-			if (isApiPath(url.pathname)) await answerApi(request, response, url);
+			if (isApiPath(url.pathname)) await api.answer(request, response, url);
 			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(request, response, tree);
 		} catch (error) {
@@ -36,7 +36,10 @@ export function treeListener(
 				console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			response.destroy();
 		}
-	});
+	};
+	return inTurn((request, response) =>
+		api.answerAtOnce(request, response) ? undefined : answer(request, response),
+	);
 }
 
 /**

@@ -5,15 +5,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Requests that may wait on one connection; no usual client pipelines as many. */
-const MAX_WAITING = 16;
+/** Requests of one connection that may be unanswered; no usual client pipelines as many. */
+const MAX_UNANSWERED = 16;
 
-/** The requests of one connection that are not answered yet. */
-interface Turns {
-	waiting: number;
-	last: Promise<void>;
-	newest: readonly [IncomingMessage, ServerResponse];
-}
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+/** The requests of one connection that are not answered yet: the first is under way, the others wait. */
+type Unanswered = Exchange[];
 
 export interface TurnTaker {
 	readonly listener: RequestListener;
@@ -25,46 +23,58 @@ export interface TurnTaker {
 	mayAnswer(socket: Duplex): Promise<boolean>;
 }
 
-/** @param answer must not throw */
+/** @param answer must not throw; returns a promise unless it has already sent the whole answer */
 export function inTurn(
-	answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+	answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined,
 ): TurnTaker {
-	const connections = new Map<Duplex, Turns>();
-	const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-		if (request.socket.destroyed) return;
-		const closed = new Promise<void>((resolve) => void response.once("close", resolve));
-		await answer(request, response);
-		if (!response.destroyed) await closed;
+	const connections = new Map<Duplex, Unanswered>();
+	const begin = (socket: Duplex, [request, response]: Exchange): void => {
+		// Not every runtime says that an answer is closed which was destroyed.
+		const ended = (): void => end(socket, response);
+		response.once("close", ended);
+		answer(request, response)?.then(() => response.destroyed && ended());
 	};
-	const listener: RequestListener = async (request, response) => {
+	const end = (socket: Duplex, response: ServerResponse): void => {
+		const unanswered = connections.get(socket);
+		if (unanswered?.[0]?.[1] !== response) return;
+		const [, next] = unanswered;
+		if (next === undefined || socket.destroyed) return void connections.delete(socket);
+		unanswered.shift();
+		begin(socket, next);
+	};
+	const listener: RequestListener = (request, response) => {
 		const { socket } = request;
-		const turns = connections.get(socket) ?? {
-			waiting: 0,
-			last: Promise.resolve(),
-			newest: [request, response],
-		};
-		turns.newest = [request, response];
-		if (turns.waiting === MAX_WAITING) return void socket.destroy();
-		connections.set(socket, turns);
-		turns.waiting++;
-		turns.last = turns.last.then(() => take(request, response));
-		await turns.last;
-		turns.waiting--;
-		if (turns.waiting === 0) connections.delete(socket);
+		const exchange = [request, response] as const;
+		const unanswered = connections.get(socket);
+		if (unanswered === undefined) {
+			connections.set(socket, [exchange]);
+			begin(socket, exchange);
+		} else if (unanswered.length === MAX_UNANSWERED) socket.destroy();
+		else unanswered.push(exchange);
 	};
 	const mayAnswer = async (socket: Duplex): Promise<boolean> => {
-		const turns = connections.get(socket);
-		if (turns === undefined) return true;
-		const [request, response] = turns.newest;
+		const unanswered = connections.get(socket) ?? [];
+		const newest = unanswered.at(-1);
+		if (newest === undefined) return true;
+		const [request, response] = newest;
 		// It is the bad one itself.
-		if (!request.complete) return turns.waiting === 1 && !response.headersSent;
-		await turns.last;
+		if (!request.complete) return unanswered.length === 1 && !response.headersSent;
+		await closed(newest);
 		return true;
 	};
 	return {
 		listener,
 		isBusy: (socket) => connections.has(socket),
-		allAnswered: () => Promise.all([...connections.values()].map(({ last }) => last)),
+		allAnswered: () =>
+			Promise.all([...connections.values()].flatMap((all) => all.slice(-1)).map(closed)),
 		mayAnswer,
 	};
+}
+
+/** Resolves when the answer is sent, or can no longer be. */
+function closed([{ socket }, response]: Exchange): Promise<void> {
+	return new Promise((resolve) => {
+		response.once("close", resolve);
+		socket.once("close", resolve);
+	});
 }

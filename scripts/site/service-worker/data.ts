@@ -1,17 +1,18 @@
 /** The pointer and the files of the store: from the device where they are stored, else from the network. */
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
+import { isStoreName } from "../../tree/store.ts";
 import { fileUrl, openBuildCache, STORE_CACHE } from "./scope.ts";
 import { verifiedFile } from "./verified.ts";
 
-/** The name of a file of the store, which is the beginning of its hash. */
-const STORE_FILE = /^\/v1\/instants\/(?:packs|search|slugs)\/([0-9a-f]{24})\.(?:nd)?json$/;
+/** A file of the store, whose name is the beginning of its hash. */
+const STORE_FILE = /^\/v1\/instants\/(?:packs|search|slugs)\/(\w+)\.(?:nd)?json$/;
 
 /** The pointer or a file of the store; undefined for any other path. Throws when it cannot be had. */
 export async function dataFile(path: string): Promise<Response | undefined> {
 	if (path === POINTER_PATH) return (await completePointer()) ?? visitedPointer();
 	const [, name] = STORE_FILE.exec(path) ?? [];
-	return name === undefined ? undefined : storeFile(path, name);
+	return isStoreName(name) ? storeFile(path, name) : undefined;
 }
 
 /** The pointer of this worker's build; undefined until all its data are stored. */

@@ -14,6 +14,7 @@ const MODULES = "mpm_event allowmethods authz_core dir mime headers rewrite prox
 
 describeReverseProxy(APACHE, {
 	host: HOST,
+	vary: "Accept,Accept-Encoding",
 	adapt: (config, port) => config.replace("*:80>", `127.0.0.1:${port}>`),
 	start: (config, port, folder) => {
 		const main = join(folder, "httpd.conf");

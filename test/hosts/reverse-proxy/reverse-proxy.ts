@@ -7,7 +7,7 @@ import { COMMON_HEADERS, UNAVAILABLE_BODY } from "../../../scripts/contract/answ
 import { API_PATH } from "../../../scripts/contract/links.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { type TestServer, testServer } from "../../contract/over-http.ts";
-import { describeContract } from "../../contract/target.ts";
+import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, named, temporaryFolder } from "../../fixtures/published.ts";
 import { testFiles } from "../served-files.ts";
 import { type DebianEngine, skipping } from "../tools.ts";
@@ -26,7 +26,8 @@ export function describeReverseProxy(engine: DebianEngine, front: Front): void {
 		}, new URL(BASE).host);
 		const { send } = server;
 
-		describeContract(engine.name, () => ({ name: engine.name, send }));
+		const { vary = COMPRESSED_VARY } = front;
+		describeContract(engine.name, () => ({ name: engine.name, send, vary }));
 		// 200 is a search for the way out.
 		testTraversal(send, { alsoAllowed: [200, 301] });
 		testTargets(server);

@@ -11,6 +11,8 @@ import { plantSecret } from "../traversal.ts";
 /** A server that is to be tried. */
 export interface Front {
 	readonly host: Host;
+	/** The `Vary` header of pages, if it writes it otherwise than the server file. */
+	readonly vary?: string;
 	/** The configuration with what this machine wants otherwise, such as the port. */
 	adapt(config: string, port: number, folder: string): string;
 	/** Starts the server in the foreground with the configuration in this file. */

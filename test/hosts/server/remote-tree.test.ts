@@ -6,7 +6,7 @@ import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { senderTo } from "../../contract/over-http.ts";
-import { describeContract } from "../../contract/target.ts";
+import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { serve } from "../github-pages/serve.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
@@ -29,6 +29,7 @@ describe("over a tree at a URL", () => {
 
 	describeContract("the server over a bucket", () => ({
 		name: "bucket",
+		vary: COMPRESSED_VARY,
 		send: (sent) => senderTo(server.origin, new URL(BASE).host)(sent),
 	}));
 
@@ -49,7 +50,7 @@ describe("over a tree at a URL", () => {
 		["has no pointer", async () => `${bucket.origin}/docs`, "/latest.json is missing"],
 	])("a server for a URL that %s does not start, and says why", async (_, url, reason) => {
 		const tree = await url();
-		const named = { folder: "URL", port: "PORT", host: "HOST" };
+		const named = { folder: "URL", port: "PORT", host: "HOST", build: "build" };
 		await expect(startTreeServer(tree, { port: 0 }, named)).rejects.toThrow(
 			`URL ${tree}: holds no published tree (${reason}`,
 		);

@@ -221,7 +221,7 @@ describeRuntimes((runtime) => {
 });
 
 describe("what a connection may take", () => {
-	const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST" };
+	const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST", build: "build" };
 	const SHORT = {
 		headersTimeout: 100,
 		requestTimeout: 200,

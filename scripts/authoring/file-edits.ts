@@ -1,0 +1,109 @@
+/** Changes the files of a catalogue, all of them or none, and only if the catalogue is valid afterwards. */
+import {
+	constants,
+	copyFileSync,
+	createReadStream,
+	createWriteStream,
+	existsSync,
+	renameSync,
+	rmSync,
+	type Stats,
+	statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { UserError } from "../console/user-error.ts";
+
+/** Bytes of a file to replace, from `start` to before `end`. */
+export interface Edit {
+	readonly start: number;
+	readonly end: number;
+	readonly text: string;
+}
+
+/** Edits by the path of the file, which need not exist. Those of one file are in its order. */
+export type Edits = ReadonlyMap<string, readonly Edit[]>;
+
+interface Draft {
+	readonly file: string;
+	/** Where the new text is until it is checked. Hidden, so that nothing else takes it for data. */
+	readonly written: string;
+	/** Where the old text is until all files are replaced. */
+	readonly kept: string;
+	/** Undefined for a new file. */
+	readonly before: Stats | undefined;
+}
+
+/**
+ * Replaces the files when all are written and the whole catalogue, apart from its media, was read with
+ * them. Throws a CatalogueError, or a UserError if another program changed one of the files meanwhile;
+ * then all files are as before.
+ */
+export async function editCatalogue(dataDir: string, edits: Edits): Promise<void> {
+	const drafts = [...edits.keys()].map(draftOf);
+	try {
+		for (const draft of drafts) await write(draft, edits.get(draft.file) ?? []);
+		const instead = new Map(drafts.map(({ file, written }) => [file, written]));
+		await readCatalogue(dataDir, { media: "remote", instead });
+		replaceAll(drafts);
+	} finally {
+		for (const { written, kept } of drafts) {
+			rmSync(written, { force: true });
+			rmSync(kept, { force: true });
+		}
+	}
+}
+
+function draftOf(file: string): Draft {
+	const beside = (purpose: string): string =>
+		join(dirname(file), `.${purpose}-${process.pid}.${basename(file)}`);
+	const before = statSync(file, { throwIfNoEntry: false });
+	return { file, written: beside("new"), kept: beside("old"), before };
+}
+
+async function write({ file, written, before }: Draft, edits: readonly Edit[]): Promise<void> {
+	const { mode, size } = before ?? { mode: 0o666, size: 0 };
+	const target = createWriteStream(written, { flags: "wx", mode, flush: true });
+	await pipeline(edited(file, edits, size), target);
+}
+
+async function* edited(
+	file: string,
+	edits: readonly Edit[],
+	size: number,
+): AsyncGenerator<Buffer | string> {
+	let at = 0;
+	for (const { start, end, text } of [...edits, { start: size, end: size, text: "" }]) {
+		if (start > at) yield* createReadStream(file, { start: at, end: start - 1 });
+		if (text !== "") yield text;
+		at = end;
+	}
+}
+
+function replaceAll(drafts: readonly Draft[]): void {
+	for (const draft of drafts) refuseChanged(draft);
+	const replaced: Draft[] = [];
+	try {
+		for (const draft of drafts) {
+			const { file, written, kept, before } = draft;
+			if (before !== undefined) copyFileSync(file, kept, constants.COPYFILE_FICLONE);
+			renameSync(written, file);
+			replaced.push(draft);
+		}
+	} catch (error) {
+		for (const { file, kept } of replaced) {
+			if (existsSync(kept)) renameSync(kept, file);
+			else rmSync(file);
+		}
+		throw error;
+	}
+}
+
+function refuseChanged({ file, before }: Draft): void {
+	const now = statSync(file, { throwIfNoEntry: false });
+	if (now?.size === before?.size && now?.mtimeMs === before?.mtimeMs) return;
+	throw new UserError(
+		`${file}: was changed by another program meanwhile, so nothing was written; run this again`,
+	);
+}

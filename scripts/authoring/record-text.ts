@@ -1,0 +1,73 @@
+/** Finds the text of records in a catalogue file, so that one can be replaced and all other bytes kept. */
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { visit } from "jsonc-parser";
+import type { Place } from "../catalogue/problems.ts";
+import { MAX_LINE_BYTES } from "../catalogue/records.ts";
+import { readLines } from "../catalogue/text-file.ts";
+
+export interface RecordText {
+	/** The first byte of the record in its file. */
+	readonly start: number;
+	/** The byte behind it. */
+	readonly end: number;
+	/** Its own bytes. */
+	readonly bytes: Buffer;
+}
+
+const BOM = Buffer.from("\ufeff");
+
+/** The texts of the records at these places of one file, in its order. The file must be without problems. */
+export async function recordTexts(file: string, places: readonly Place[]): Promise<RecordText[]> {
+	if (!/\.json$/i.test(file)) return linesAt(file, new Set(places.map(({ line }) => line)));
+	const wanted = new Set(places.map(({ record }) => record?.[0] ?? 0));
+	return objectsIn(await readFile(file)).filter((_, i) => wanted.has(i));
+}
+
+async function linesAt(file: string, numbers: ReadonlySet<unknown>): Promise<RecordText[]> {
+	const found: RecordText[] = [];
+	let start = 0;
+	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
+		for (const { number, bytes, length } of lines) {
+			if (bytes !== undefined && numbers.has(number)) {
+				const skipped = start === 0 ? bomLength(bytes) : 0;
+				const own = bytes.subarray(skipped);
+				found.push({ start: start + skipped, end: start + bytes.length, bytes: own });
+			}
+			start += length + 1;
+		}
+	}
+	return found;
+}
+
+function bomLength(bytes: Buffer): number {
+	return bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+}
+
+/** Records hold no other objects, so every object is a record. */
+function objectsIn(bytes: Buffer): RecordText[] {
+	const skipped = bomLength(bytes);
+	const found: RecordText[] = [];
+	let start = 0;
+	// One character a byte. JSON's own characters are the same in UTF-8 and in Latin-1.
+	visit(bytes.toString("latin1", skipped), {
+		onObjectBegin: (offset) => {
+			start = skipped + offset;
+		},
+		onObjectEnd: (offset, length) => {
+			const end = skipped + offset + length;
+			found.push({ start, end, bytes: bytes.subarray(start, end) });
+		},
+	});
+	return found;
+}
+
+/** Writes a record with the line breaks and the indentation of the one that it replaces. */
+export function inStyleOf(old: Buffer, record: object): string {
+	const text = old.toString("utf8");
+	const [, lineEnd = "", inner = ""] = /(\r?\n)([ \t]*)"/.exec(text) ?? [];
+	if (lineEnd === "") return JSON.stringify(record);
+	const [, outer = ""] = /\n([ \t]*)\}$/.exec(text) ?? [];
+	const fields = JSON.stringify(record, null, 1).split("\n").slice(1, -1);
+	return ["{", ...fields.map((field) => `${inner}${field.trimStart()}`), `${outer}}`].join(lineEnd);
+}

@@ -1,0 +1,146 @@
+/** Takes clips out of a catalogue: a removal record in the place of each keeps its position and its slug. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import type { Place } from "../catalogue/problems.ts";
+import {
+	type CatalogueInstant,
+	type CatalogueRecord,
+	checkRecord,
+	explain,
+} from "../catalogue/record-schema.ts";
+import { shown } from "../console/text.ts";
+import { UsageError, UserError } from "../console/user-error.ts";
+import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
+import { type Edit, editCatalogue } from "./file-edits.ts";
+import { inStyleOf, recordTexts } from "./record-text.ts";
+
+export interface RemovalOptions {
+	/** `YYYY-MM-DD` */
+	readonly date: string;
+	readonly reason?: string;
+}
+
+/** A clip that was taken out, and the file that holds its record. */
+interface Removed {
+	readonly slug: string;
+	readonly name: string;
+	readonly file: string;
+}
+
+export interface Removal {
+	/** In the order of the slugs that were given. */
+	readonly removed: readonly Removed[];
+	/** Files in the data folder that no other clip names. */
+	readonly unused: readonly string[];
+}
+
+interface Found {
+	readonly place: Place;
+	readonly record: CatalogueRecord;
+}
+
+/**
+ * Removes the clips with these slugs, all or none. Throws a CatalogueError if the catalogue is not valid,
+ * and a UserError for unknown slugs, a wrong date or a wrong reason.
+ */
+export async function removeClips(
+	dataDir: string,
+	slugs: readonly string[],
+	{ date, reason }: RemovalOptions,
+): Promise<Removal> {
+	const wanted = [...new Set(slugs)];
+	const recordOf = (slug: string) => ({ slug, removed: date, ...(reason && { reason }) });
+	refuseWrong(recordOf("any"));
+	const { found, uses } = await search(dataDir, new Set(wanted));
+	refuseUnknown(dataDir, wanted, found);
+
+	const clips = wanted.flatMap((slug) => found.get(slug) ?? []);
+	const edits = new Map<string, Edit[]>();
+	for (const file of new Set(clips.map(({ place }) => place.file))) {
+		const places = clips.map(({ place }) => place).filter((place) => place.file === file);
+		const texts = await recordTexts(file, places);
+		edits.set(
+			file,
+			texts.map(({ start, end, bytes }) => {
+				const { slug } = JSON.parse(bytes.toString("utf8")) as CatalogueRecord;
+				return { start, end, text: inStyleOf(bytes, recordOf(slug)) };
+			}),
+		);
+	}
+	await editCatalogue(dataDir, edits);
+
+	const removed = clips.flatMap(({ record, place }) =>
+		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],
+	);
+	return { removed, unused: unusedMedia(dataDir, clips, uses) };
+}
+
+/** The date and the reason are checked as what they become: fields of a record. */
+function refuseWrong(record: object): void {
+	const { error } = checkRecord(record);
+	if (error === undefined) return;
+	const options: Readonly<Record<string, string>> = { removed: "--date", reason: "--reason" };
+	const lines = explain(record, error).map(
+		({ field = "", value, message }) => `${options[field] ?? field} ${shown(value)}: ${message}`,
+	);
+	throw new UsageError(lines.join("\n"));
+}
+
+/** Finds records by slug, and counts how many clips name each media file. */
+async function search(
+	dataDir: string,
+	wanted: ReadonlySet<string>,
+): Promise<{ found: Map<string, Found>; uses: Map<string, number> }> {
+	const found = new Map<string, Found>();
+	const uses = new Map<string, number>();
+	await readCatalogue(dataDir, {
+		media: "remote",
+		onRecord: (record, place) => {
+			if (wanted.has(record.slug)) found.set(record.slug, { record, place });
+			for (const path of mediaOf(record)) uses.set(path, (uses.get(path) ?? 0) + 1);
+		},
+	});
+	return { found, uses };
+}
+
+function mediaOf(record: CatalogueRecord): string[] {
+	if ("removed" in record) return [];
+	const clip: CatalogueInstant = record;
+	const paths = MEDIA_FIELDS.flatMap((field) => {
+		const media = clip[field];
+		return media === null ? [] : [join("media", MEDIA_FOLDERS[field], media.path)];
+	});
+	return [...new Set(paths)];
+}
+
+function refuseUnknown(
+	dataDir: string,
+	wanted: readonly string[],
+	found: ReadonlyMap<string, Found>,
+): void {
+	const faults = wanted.flatMap((slug) => {
+		const record = found.get(slug)?.record;
+		if (record === undefined) {
+			return [`${shown(slug)}: is not the slug of a clip in ${dataDir}; correct it`];
+		}
+		if (!("removed" in record)) return [];
+		return [`${shown(slug)}: was already removed on ${record.removed}; leave it out`];
+	});
+	if (faults.length > 0) throw new UserError(`${faults.join("\n")}\nNothing was removed.`);
+}
+
+function unusedMedia(
+	dataDir: string,
+	clips: readonly Found[],
+	uses: ReadonlyMap<string, number>,
+): string[] {
+	const left = new Map(uses);
+	for (const path of clips.flatMap(({ record }) => mediaOf(record))) {
+		left.set(path, (left.get(path) ?? 0) - 1);
+	}
+	return [...left.keys()]
+		.filter((path) => left.get(path) === 0)
+		.map((path) => join(dataDir, path))
+		.filter((path) => existsSync(path));
+}

@@ -1,0 +1,99 @@
+/** What the commands that change `data/` print, and how they end. */
+import { mkdtempSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { clip, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { type Ended, run } from "../fixtures/script-run.ts";
+
+const parent = temporaryFolder();
+
+/** A folder with two clips, of which one has its sound. */
+function place(): string {
+	const folder = mkdtempSync(join(parent, "place-"));
+	writeFiles(folder, {
+		"data/a.ndjson": ndjson(clip(), clip({ slug: "b", sound: "b.mp3" })),
+		"data/media/sounds/b.mp3": MP3,
+	});
+	return folder;
+}
+
+describe("import", () => {
+	test("says what it adds, what is there already, and what was taken out", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "sounds/01 air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
+		const added =
+			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/01 air_horn.mp3\n';
+		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
+		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
+			said(`Would add ${added}Already there: 1\n`),
+		);
+		expect(await run("import", ["sounds"], { cwd })).toEqual(
+			said(`Added ${added}Already there: 1\n`),
+		);
+		await run("remove", ["b"], { cwd });
+		expect(await run("import", ["sounds"], { cwd })).toEqual(
+			said(`Added 0 clips to data/clips.ndjson
+Already there: 1
+Left out, because their clips were removed; delete their files in media/ to add them:
+  sounds/b.mp3
+`),
+		);
+	});
+
+	test("ends with exit code 1 and all problems", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "a/a.mp3": "", "a/b.wav": "" });
+		expect(await run("import", ["a", "b"], { cwd })).toEqual({
+			code: 1,
+			stdout: "",
+			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
+a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/b.wav' -vn -q:a 2 'a/b.mp3'
+b: cannot be read: is not there, or its name is not UTF-8; correct that
+
+3 problems; nothing was written.
+`,
+		});
+	});
+});
+
+describe("remove", () => {
+	const remove = (cwd: string, args: string[], env = {}): Promise<Ended> =>
+		run("remove", args, { cwd, env });
+
+	test("says what is gone, and which files no clip names any more", async () => {
+		const cwd = place();
+		expect(await remove(cwd, ["b", "--date", "2026-11-21", "--reason", "Wrong clip."])).toEqual({
+			code: 0,
+			stdout: `Removed on 2026-11-21. The slugs stay taken, and no other clip changes its place.
+  b "Boom" in data/a.ndjson
+No clip names these files any more, so builds leave them out:
+  data/media/sounds/b.mp3
+`,
+			stderr: "",
+		});
+		expect(readFileSync(join(cwd, "data/a.ndjson"), "utf8")).toBe(
+			ndjson(clip(), { slug: "b", removed: "2026-11-21", reason: "Wrong clip." }),
+		);
+	});
+
+	test.for<readonly [string, Record<string, string>, RegExp]>([
+		["SOURCE_DATE_EPOCH", { SOURCE_DATE_EPOCH: "0" }, /^Removed on 1970-01-01\./],
+		["today", {}, /^Removed on 2\d{3}-\d\d-\d\d\./],
+	])("takes the date from %s", async ([, env, said]) => {
+		const { code, stdout, stderr } = await remove(place(), ["boom"], env);
+		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		expect(stdout).toMatch(said);
+	});
+
+	test.for<readonly [number, string, string[]]>([
+		[1, 'instants: "x": is not the slug of a clip in data; correct it\n', ["boom", "x"]],
+		[2, "error: missing required argument 'slugs'\n", []],
+		[2, 'instants: --date "soon": must be the day of the removal', ["boom", "--date", "soon"]],
+	])("ends with exit code %i: %s", async ([code, said, args]) => {
+		const ended = await remove(place(), args);
+		expect(ended).toMatchObject({ code, stdout: "" });
+		expect(ended.stderr).toContain(said);
+	});
+});
