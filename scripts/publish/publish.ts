@@ -129,11 +129,19 @@ async function writeTree(
 	};
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
-	const leftOut = writeExports(tree, content, postings, maxFileBytes(hosts));
+	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
 	const { site = DEFAULT_SITE } = options;
-	const ofSite = siteFiles({ site, baseUrl: urls.base, media: place, links, hasExport });
+	const ofSite = siteFiles({
+		site,
+		baseUrl: urls.base,
+		media: place,
+		links,
+		hasExport,
+		order,
+		canGuess: names.length > 0,
+	});
 	for (const { path, content } of ofSite) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) {
 		tree.write(`media/${path}`, await readFile(source));
@@ -167,7 +175,7 @@ async function writeTree(
 		bytes: tree.storeBytes,
 		...store,
 	};
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: siteEntries }));
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: siteEntries, names }));
 	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;

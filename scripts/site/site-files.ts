@@ -7,6 +7,7 @@ import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
+import type { Order } from "../tree/pointer.ts";
 import { fillTemplate } from "../tree/write/template.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, type SiteFile } from "./assets.ts";
@@ -23,6 +24,9 @@ export interface SiteFacts {
 	readonly links: LinkStyle;
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
+	readonly order: Order;
+	/** Whether pages may load the index of all names, to guess what a search means. */
+	readonly canGuess: boolean;
 }
 
 /** Files that are published unchanged. */
@@ -31,11 +35,20 @@ const PUBLIC = new URL("public/", import.meta.url);
 const TEMPLATES = new URL("templates/", import.meta.url);
 
 /** All files of the site except the service worker, sorted by path. */
-export function siteFiles({ site, baseUrl, media, links, hasExport }: SiteFacts): SiteFile[] {
+export function siteFiles({
+	site,
+	baseUrl,
+	media,
+	links,
+	hasExport,
+	order,
+	canGuess,
+}: SiteFacts): SiteFile[] {
 	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
 	const assets = {
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
+		search_script: hashedAsset(new URL("../edge/handler.ts", import.meta.url), "search"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -47,6 +60,10 @@ export function siteFiles({ site, baseUrl, media, links, hasExport }: SiteFacts)
 		language: site.language,
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
+		media: media.where,
+		links,
+		order,
+		guesses: String(canGuess),
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",

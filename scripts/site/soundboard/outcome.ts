@@ -1,8 +1,8 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
-import { Unreachable } from "./build.ts";
-import type { Results } from "./catalogue.ts";
+import { Unreachable } from "./files.ts";
 import { type Action, type Sentence, setAction, setSentence } from "./notice.ts";
 import { page } from "./page-elements.ts";
+import type { Results } from "./results.ts";
 import type { View } from "./url.ts";
 
 const SITE = page.siteTitle.textContent ?? "";
@@ -63,7 +63,7 @@ function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
 	if (view.favourites) return [counted(count, "favourite")];
 	if (name === "") return [counted(count, "clip")];
-	if (isGuess) return ["No match for “", { name }, `”. Showing ${counted(count, "similar clip")}.`];
+	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
 	return [`${counted(count, "clip")} for “`, { name }, "”"];
 }
 
