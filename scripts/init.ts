@@ -1,8 +1,9 @@
 /** `instants init`: makes a folder that is ready to publish. */
-import { basename, join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { makeFolder } from "./authoring/new-folder.ts";
 import { commandLine } from "./console/invocation.ts";
+import { printable, shellWord } from "./console/text.ts";
 import { VERSION } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
@@ -26,11 +27,10 @@ export function define(command: Command): void {
 		.action((folder: string, { host: name }: { host?: string }) => {
 			const host: Host | undefined = DEPLOYING.find((known) => known.name === name);
 			const { files = [], setUp = NO_HOST } = host?.repository?.(BUILD) ?? {};
-			const title = basename(resolve(folder)) || "Sounds";
-			const made = makeFolder(folder, { title, deploying: setUp, hostFiles: files });
-			console.log(`Made ${folder}, with one clip as an example:`);
+			const made = makeFolder(folder, { deploying: setUp, hostFiles: files });
+			console.log(`Made ${printable(folder)}, with one clip as an example:`);
 			for (const path of made) console.log(`  ${path}`);
-			const data = folder === "." ? [] : ["--data", join(folder, "data")];
+			const data = folder === "." ? [] : ["--data", shellWord(join(folder, "data"))];
 			console.log(`Add your sounds: ${commandLine("import", "FOLDER", ...data)}
 Then build them: ${commandLine("build", ...data)}
 README.md says how to deploy.`);

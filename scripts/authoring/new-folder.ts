@@ -15,7 +15,6 @@ interface NewFile {
 
 /** What goes into the folder besides a first clip. */
 export interface FolderOptions {
-	readonly title: string;
 	/** How to deploy it, in Markdown. */
 	readonly deploying: string;
 	/** Files that a host wants. */
@@ -49,12 +48,13 @@ export function makeFolder(dir: string, options: FolderOptions): string[] {
 	return files.map(({ path }) => path);
 }
 
-function filesOf({ title, deploying, hostFiles }: FolderOptions): NewFile[] {
+function filesOf({ deploying, hostFiles }: FolderOptions): NewFile[] {
 	const template = (name: string): string =>
-		fillTemplate(new URL(`templates/${name}`, import.meta.url), { title, deploying });
+		fillTemplate(new URL(`templates/${name}`, import.meta.url), { deploying });
 	return [
 		{ path: "data/clips.ndjson", content: template("clips.ndjson") },
 		{ path: "data/media/sounds/bonk.mp3", content: readFileSync(SOUND) },
+		{ path: "data/site.json", content: template("site.json") },
 		{ path: ".gitignore", content: template("gitignore") },
 		{ path: "README.md", content: template("README.md") },
 		...hostFiles.map(({ path, text }) => ({ path, content: text })),
