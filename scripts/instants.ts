@@ -9,6 +9,10 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 		description: "Check a catalogue and list everything that is wrong with it.",
 		load: () => import("./check.ts"),
 	},
+	import: {
+		description: "Add MP3s to a catalogue as clips.",
+		load: () => import("./import.ts"),
+	},
 	remove: {
 		description: "Take clips out of a catalogue for good.",
 		load: () => import("./remove.ts"),
