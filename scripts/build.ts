@@ -1,6 +1,6 @@
-/** `npm run build`: checks a catalogue and publishes it. */
-import { InvalidArgumentError, Option } from "commander";
-import { command, run } from "./console/command.ts";
+/** `instants build`: checks a catalogue and publishes it. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { commandLine } from "./console/invocation.ts";
 import { baseUrl, domain, wholeNumber } from "./console/options.ts";
 import { GITHUB_PAGES } from "./hosts/github-pages/host.ts";
 import type { Host } from "./hosts/host.ts";
@@ -45,90 +45,90 @@ function defaultMaxFiles(hosts: readonly Host[]): number {
 	return Math.min(MAX_FILES, ...hosts.map(({ limits }) => limits.at(-1)?.files ?? MAX_FILES));
 }
 
-const program = command("build", "Check a catalogue and publish it as a static API.")
-	.option("--data <folder>", "the catalogue", "data")
-	.option("--out <folder>", "where to publish; replaces the whole folder", "dist")
-	.addOption(
-		new Option(
-			"--base-url <url>",
-			"the URL where the tree will be served (default: BASE_URL, the address of a Netlify deploy, or http://localhost:3000)",
-		).argParser(baseUrl),
-	)
-	.option(
-		"--max-files <n>",
-		`the most files to write; limits how many pages are precomputed (default: ${MAX_FILES}, or what the hosts allow)`,
-		wholeNumber(1, 10_000_000),
-	)
-	.addOption(
-		new Option("--media <where>", "remote: the media are elsewhere; do not check or publish them")
-			.choices(["local", "remote"])
-			.default("local"),
-	)
-	.addOption(
-		new Option(
-			"--host <names>",
-			`add the files that a host needs; comma-separated or repeated: ${HOSTS.map(({ name }) => name).join(", ")}`,
+export function define(command: Command): void {
+	command
+		.option("--data <folder>", "the catalogue", "data")
+		.option("--out <folder>", "where to publish; replaces the whole folder", "dist")
+		.addOption(
+			new Option(
+				"--base-url <url>",
+				"the URL where the tree will be served (default: BASE_URL, the address of a Netlify deploy, or http://localhost:3000)",
+			).argParser(baseUrl),
 		)
-			.argParser(hostNames)
-			.default([], "none"),
-	)
-	.addOption(
-		new Option("--order <order>", "newest: list the last record first")
-			.choices(["first", "newest"])
-			.default("first"),
-	)
-	.addOption(
-		new Option("--pages <which>", "none: precompute no pages; hosts that run code need none")
-			.choices(["all", "none"])
-			.default("all"),
-	)
-	.option("--media-url <url>", "the URL of remote media, instead of BASE_URL/media", baseUrl)
-	.addOption(
-		new Option(
-			"--links <style>",
-			`what precomputed pages link to: the API with a query, or the files of other pages, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
-		).choices(["query", "path"]),
-	)
-	.option(
-		"--serial <n>",
-		"the number of this release, larger than the last",
-		wholeNumber(1, 2 ** 31),
-	)
-	.option(
-		"--published <time>",
-		"when this release is published: 2026-01-31 or 2026-01-31T12:00:00Z (default: SOURCE_DATE_EPOCH, or none)",
-		publishedTime,
-	)
-	.option(
-		"--sign <keyfile>",
-		"sign the release with a key from npm run keygen; needs --serial and --published",
-	)
-	.option("--allow-empty", "let a catalogue without clips replace one with clips")
-	.option("--json", "print the result as one JSON object")
-	.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
-	.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
-		const time = published ?? sourceDate(process.env);
-		if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {
-			program.error(
-				`error: --cname works only with --host ${GITHUB_PAGES.name}; add that, or leave --cname out`,
-			);
-		}
-		return build({
-			...options,
-			hosts,
-			release: {
-				...(sign === undefined ? {} : { sign }),
-				...(serial === undefined ? {} : { serial }),
-				...(time === undefined ? {} : { published: time }),
-			},
-			maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
-			baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, options.cname),
+		.option(
+			"--max-files <n>",
+			`the most files to write; limits how many pages are precomputed (default: ${MAX_FILES}, or what the hosts allow)`,
+			wholeNumber(1, 10_000_000),
+		)
+		.addOption(
+			new Option("--media <where>", "remote: the media are elsewhere; do not check or publish them")
+				.choices(["local", "remote"])
+				.default("local"),
+		)
+		.addOption(
+			new Option(
+				"--host <names>",
+				`add the files that a host needs; comma-separated or repeated: ${HOSTS.map(({ name }) => name).join(", ")}`,
+			)
+				.argParser(hostNames)
+				.default([], "none"),
+		)
+		.addOption(
+			new Option("--order <order>", "newest: list the last record first")
+				.choices(["first", "newest"])
+				.default("first"),
+		)
+		.addOption(
+			new Option("--pages <which>", "none: precompute no pages; hosts that run code need none")
+				.choices(["all", "none"])
+				.default("all"),
+		)
+		.option("--media-url <url>", "the URL of remote media, instead of BASE_URL/media", baseUrl)
+		.addOption(
+			new Option(
+				"--links <style>",
+				`what precomputed pages link to: the API with a query, or the files of other pages, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
+			).choices(["query", "path"]),
+		)
+		.option(
+			"--serial <n>",
+			"the number of this release, larger than the last",
+			wholeNumber(1, 2 ** 31),
+		)
+		.option(
+			"--published <time>",
+			"when this release is published: 2026-01-31 or 2026-01-31T12:00:00Z (default: SOURCE_DATE_EPOCH, or none)",
+			publishedTime,
+		)
+		.option(
+			"--sign <keyfile>",
+			`sign the release with a key from ${commandLine("keygen")}; needs --serial and --published`,
+		)
+		.option("--allow-empty", "let a catalogue without clips replace one with clips")
+		.option("--json", "print the result as one JSON object")
+		.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
+		.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
+			const time = published ?? sourceDate(process.env);
+			if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {
+				command.error(
+					`error: --cname works only with --host ${GITHUB_PAGES.name}; add that, or leave --cname out`,
+				);
+			}
+			return build({
+				...options,
+				hosts,
+				release: {
+					...(sign === undefined ? {} : { sign }),
+					...(serial === undefined ? {} : { serial }),
+					...(time === undefined ? {} : { published: time }),
+				},
+				maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
+				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, options.cname),
+			});
 		});
-	});
+}
 
 function pathHosts(): string {
 	const named = HOSTS.filter(({ links }) => links === "path").map(({ name }) => `--host ${name}`);
 	return named.join(" or ");
 }
-
-await run(program);

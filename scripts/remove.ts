@@ -1,6 +1,6 @@
-/** `npm run remove`: takes clips out of a catalogue for good. */
+/** `instants remove`: takes clips out of a catalogue for good. */
+import type { Command } from "commander";
 import { removeClips } from "./authoring/removal.ts";
-import { command, run } from "./console/command.ts";
 import { shown } from "./console/text.ts";
 import { sourceDate } from "./signing/release.ts";
 
@@ -17,22 +17,23 @@ function today(): string {
 	return `${now.getFullYear()}-${month}-${day}`;
 }
 
-const program = command("remove", "Take clips out of a catalogue for good.")
-	.argument("<slugs...>", "the clips")
-	.option("--data <folder>", "the catalogue", "data")
-	.option("--reason <text>", "why, for whoever asks later")
-	.option(
-		"--date <day>",
-		"the day of the removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",
-	)
-	.action(async (slugs: string[], { data, ...options }: Given) => {
-		const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
-		const { removed, unused } = await removeClips(data, slugs, { ...options, date });
-		console.log(`Removed on ${date}. The slugs stay taken, and no other clip changes its place.`);
-		for (const { slug, name, file } of removed) console.log(`  ${slug} ${shown(name)} in ${file}`);
-		if (unused.length === 0) return;
-		console.log("No clip names these files any more, so builds leave them out:");
-		for (const path of unused) console.log(`  ${path}`);
-	});
-
-await run(program);
+export function define(command: Command): void {
+	command
+		.argument("<slugs...>", "the clips")
+		.option("--data <folder>", "the catalogue", "data")
+		.option("--reason <text>", "why, for whoever asks later")
+		.option(
+			"--date <day>",
+			"the day of the removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",
+		)
+		.action(async (slugs: string[], { data, ...options }: Given) => {
+			const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
+			const { removed, unused } = await removeClips(data, slugs, { ...options, date });
+			console.log(`Removed on ${date}. The slugs stay taken, and no other clip changes its place.`);
+			for (const { slug, name, file } of removed)
+				console.log(`  ${slug} ${shown(name)} in ${file}`);
+			if (unused.length === 0) return;
+			console.log("No clip names these files any more, so builds leave them out:");
+			for (const path of unused) console.log(`  ${path}`);
+		});
+}

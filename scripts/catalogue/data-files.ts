@@ -6,6 +6,7 @@ import { type Dirent, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Problem } from "./problems.ts";
+import { SITE_FILE } from "./site-file.ts";
 
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
@@ -22,24 +23,29 @@ export interface CatalogueFiles {
 export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
 	const entries = (await entriesBelow(dataDir)).filter(({ path }) => !/^media(\/|$)/.test(path));
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
-	const names = files.filter((path) => CATALOGUE_FILE.test(path));
-	const problems = entries
-		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
-		.filter(({ path }) => mayHoldClips(join(dataDir, path)))
-		.map(({ path, dirent }) => ({
-			place: { file: join(dataDir, path) },
-			message: dirent.isSymbolicLink()
-				? "is a symbolic link; put the file or folder itself there"
-				: "is a pipe, a socket or a device; put a file there",
-		}));
+	const names = files.filter((path) => CATALOGUE_FILE.test(path) && path !== SITE_FILE);
+	const problems = unfollowed(dataDir, entries, CATALOGUE_FILE);
 	const others = files.length === 0 ? "" : `; other files, such as ${files[0]}, are not read`;
 	const message = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others}`;
 	const warnings = names.length > 0 ? [] : [{ place: { file: dataDir }, message }];
 	return { names, problems, warnings };
 }
 
-function mayHoldClips(path: string): boolean {
-	if (CATALOGUE_FILE.test(path)) return true;
+/** Links and the like that may stand for folders, or for files with such names. */
+export function unfollowed(folder: string, entries: readonly Entry[], fileName: RegExp): Problem[] {
+	return entries
+		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
+		.map(({ path, dirent }) => ({ file: join(folder, path), dirent }))
+		.filter(({ file }) => fileName.test(file) || mayBeFolder(file))
+		.map(({ file, dirent }) => ({
+			place: { file },
+			message: dirent.isSymbolicLink()
+				? "is a symbolic link; put the file or folder itself there"
+				: "is a pipe, a socket or a device; put a file there",
+		}));
+}
+
+function mayBeFolder(path: string): boolean {
 	try {
 		return statSync(path).isDirectory();
 	} catch (error) {
@@ -48,13 +54,17 @@ function mayHoldClips(path: string): boolean {
 	}
 }
 
+export interface Entry {
+	/** Relative, with a slash between folders. */
+	readonly path: string;
+	readonly dirent: Dirent;
+}
+
 /**
- * Everything below a folder, except for what is hidden, sorted by path. Paths are relative and have a
- * slash between folders. Links are not followed, since they may lead out of the data, or in circles.
+ * Everything below a folder, except for what is hidden, sorted by path. Links are not followed, since
+ * they may lead out of the folder, or in circles.
  */
-export async function entriesBelow(
-	folder: string,
-): Promise<{ readonly path: string; readonly dirent: Dirent }[]> {
+export async function entriesBelow(folder: string): Promise<Entry[]> {
 	if (!existsSync(folder)) return [];
 	const dirents = await readdir(folder, { recursive: true, withFileTypes: true });
 	return dirents

@@ -3,7 +3,7 @@
  * and some hosts send no headers that keep a file from running as part of the site, so files that could
  * run are not published.
  */
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMp3 } from "./mp3-frames.ts";
 
@@ -33,6 +33,12 @@ export function hasMediaName(path: string): boolean {
 	return extensionsFor(path).includes(extensionOf(path));
 }
 
+/** The type of a file by its content, and how to name it to people. */
+async function contentOf(file: string): Promise<{ type: string; looks: string }> {
+	const { ext, mime } = (await fileTypeFromFile(file)) ?? { ext: "", mime: "an unknown type" };
+	return { type: typeOf(ext), looks: mime === "audio/mpeg" ? ext : mime };
+}
+
 /** Why the file may not be published under this path below `media/`; undefined if it may. */
 export async function mediaFault(path: string, file: string): Promise<string | undefined> {
 	const extension = extensionOf(path);
@@ -40,12 +46,27 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 		const endings = extensionsFor(path).map((allowed) => `.${allowed}`);
 		return `media/${path} does not end in ${endings.join(", ")}; convert it, since files of other types, such as SVG, can hold scripts`;
 	}
-	const { ext, mime } = (await fileTypeFromFile(file)) ?? { ext: "", mime: "an unknown type" };
-	const isRight = typeOf(ext) === typeOf(extension);
-	if (isRight && (ext !== "mp3" || (await isMp3(file)))) return undefined;
-	if (isRight) return `media/${path} does not begin with two whole MP3 frames; convert it again`;
-	const looks = mime === "audio/mpeg" ? ext : mime;
-	return extension === "mp3"
-		? `media/${path} is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`
-		: `media/${path} looks like ${looks}, which its name does not say; convert or rename it`;
+	if (extension === "mp3") {
+		const fault = await mp3Fault(file);
+		return fault && `media/${path} ${fault}`;
+	}
+	const { type, looks } = await contentOf(file);
+	if (type === typeOf(extension)) return undefined;
+	return `media/${path} looks like ${looks}, which its name does not say; convert or rename it`;
+}
+
+/** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
+export async function mp3Fault(file: string): Promise<string | undefined> {
+	const { type, looks } = await contentOf(file);
+	if (type !== "mp3") {
+		return `is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`;
+	}
+	if (await isMp3(file)) return undefined;
+	return "does not begin with two whole MP3 frames; convert it again";
+}
+
+/** What the name of a picture has to end in to be published; undefined if it is of another type. */
+export async function pictureExtension(bytes: Uint8Array): Promise<string | undefined> {
+	const { ext = "" } = (await fileTypeFromBuffer(bytes)) ?? {};
+	return EXTENSIONS[MEDIA_FOLDERS.image]?.find((allowed) => allowed === typeOf(ext));
 }

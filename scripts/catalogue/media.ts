@@ -53,7 +53,7 @@ async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problem
 }
 
 /** The media folders that are links, below which nothing is found. */
-function linkedFolders(dataDir: string): Problem[] {
+export function linkedFolders(dataDir: string): Problem[] {
 	const root = join(dataDir, "media");
 	return [root, ...Object.values(MEDIA_FOLDERS).map((name) => join(root, name))]
 		.filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())

@@ -1,5 +1,6 @@
 /** How all commands handle arguments, errors and exit codes. */
 import { Command, CommanderError } from "commander";
+import { commandLine } from "./invocation.ts";
 import { UserError } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
@@ -7,12 +8,52 @@ const FAILED = 1;
 /** Exit code: the command was used wrongly. */
 const USAGE = 2;
 
+/** A command of its own. Its subcommands inherit how it treats arguments and errors. */
 export function command(name: string, description: string): Command {
 	return new Command(name)
 		.description(description)
 		.allowExcessArguments(false)
+		.enablePositionalOptions()
+		.helpCommand(false)
+		.configureHelp({ commandUsage: usage })
 		.showHelpAfterError("(--help lists the options)")
 		.exitOverride();
+}
+
+/** A command, which is loaded only when it is called. */
+export interface Subcommand {
+	readonly description: string;
+	load(): Promise<{
+		/** Adds the arguments, the options and what to do. */
+		define(command: Command): void;
+	}>;
+}
+
+/** A command of subcommands, by name. */
+export function commandOf(
+	name: string,
+	description: string,
+	subcommands: Readonly<Record<string, Subcommand>>,
+): Command {
+	const program = command(name, description);
+	for (const [subcommand, { description }] of Object.entries(subcommands)) {
+		program.command(subcommand).description(description);
+	}
+	return program.hook("preSubcommand", async (_, called) => {
+		const { define } = (await subcommands[called.name()]?.load()) ?? {};
+		define?.(called);
+	});
+}
+
+/** The line of the help that shows how to call a command. */
+function usage(called: Command): string {
+	const names: string[] = [];
+	let program = called;
+	for (; program.parent !== null; program = program.parent) names.unshift(program.name());
+	// A program of subcommands has the name that it is called by.
+	if (program.commands.length === 0) names.unshift(program.name());
+	const [first = "", ...rest] = [...names, called.usage()];
+	return commandLine(first, ...rest);
 }
 
 /** Runs a command with the arguments of this process, and sets the exit code. */

@@ -53,6 +53,11 @@ export function entityTag(build: string, canonicalUrl: string, encoding?: string
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
 }
 
+/** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */
+export function buildOf(tag: string): string | undefined {
+	return /^(?:W\/)?"([0-9a-f]+)\./.exec(tag)?.[1];
+}
+
 /**
  * Whether an `If-None-Match` header accepts the entity tag: a list, a weak tag or `*` may do so too.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
@@ -110,10 +115,20 @@ export function notModified(links: PageLinks, tag: string): Answer {
 	return success(304, null, pageHeaders(links, tag));
 }
 
-/** What the endpoint is, for OPTIONS. */
-export function description(): Answer {
+/** One clip. `row` is its JSON, as in pages. */
+export function instantAnswer(row: string, tag: string): Answer {
+	return success(200, row, { ETag: tag });
+}
+
+/** The client's copy of a clip is still good. */
+export function instantNotModified(tag: string): Answer {
+	return success(304, null, { ETag: tag });
+}
+
+/** What an endpoint is, for OPTIONS. */
+export function description(name: "Instant List" | "Instant Instance"): Answer {
 	const about = {
-		name: "Instant List",
+		name,
 		description: "",
 		renders: ["application/json"],
 		parses: [],
@@ -135,9 +150,14 @@ export function invalidPage(): Answer {
 	return failure(404, { detail: "Invalid page." });
 }
 
-/** There is no such path, or no such format. */
+/** There is no such path, clip or format. */
 export function notFound(): Answer {
 	return failure(404, { detail: "Not found." });
+}
+
+/** The clip was removed, and its slug is never used again. */
+export function gone(): Answer {
+	return failure(410, { detail: "Gone." });
 }
 
 /** The name contains U+0000. */

@@ -33,6 +33,10 @@ export type Instant = { readonly [F in InstantField]: Kinds[(typeof FIELDS)[F]] 
 
 export const INSTANT_FIELDS = Object.keys(FIELDS) as readonly InstantField[];
 
+/** The characters of slugs. */
+export const SLUG = /^[a-z0-9_-]+$/;
+export const MAX_SLUG_LENGTH = 200;
+
 /** The fields that hold a media URL, each with the folder of its files under `/media/`. */
 export const MEDIA_FOLDERS = {
 	sound: "sounds",

@@ -34,6 +34,11 @@ export function pageUrl(baseUrl: string, query: LinkQuery, page: number): string
 	return `${baseUrl}${API_PATH}${pairs.length === 0 ? "" : "?"}${pairs.join("&")}`;
 }
 
+/** The complete URL of one clip in the API. */
+export function instantUrl(baseUrl: string, slug: string): string {
+	return `${baseUrl}${API_PATH}${slug}/`;
+}
+
 /** What stored pages link to: the API with a query, or the files of other pages. */
 export type LinkStyle = "query" | "path";
 

@@ -3,21 +3,13 @@
  * calls it, so it uses nothing but Web APIs.
  */
 import * as answers from "../contract/answers.ts";
-import { pageJson } from "../contract/envelope.ts";
-import { pageLinks, pageUrl } from "../contract/links.ts";
-import {
-	pageCount,
-	pageNumber,
-	type RequestedPage,
-	requestedPage,
-} from "../contract/page-number.ts";
-import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
+import { hasKnownFormat, parseQuery } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
-import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
+import { type Asset, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { findPages } from "./pages.ts";
-import { rebaseRows } from "./rebase.ts";
-import { isInstantsPath } from "./route.ts";
+import { instantFromTree } from "./instant-answer.ts";
+import { pageFromTree } from "./page-answer.ts";
+import { apiRoute } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
 /** What the handler needs of a `Request`, which itself does not allow all methods. */
@@ -85,51 +77,25 @@ async function answerTo(
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();
 	}
-	if (!isInstantsPath(pathname)) return answers.notFound();
+	const route = apiRoute(pathname);
+	if (route === undefined) return answers.notFound();
 	const query = parseQuery(search);
 	if (!hasKnownFormat(query)) return answers.notFound();
-	if (method === "OPTIONS") return answers.description();
+	const { slug } = route;
+	if (method === "OPTIONS") {
+		return answers.description(slug === undefined ? "Instant List" : "Instant Instance");
+	}
 	if (method !== "GET" && method !== "HEAD") return answers.methodNotAllowed(method);
-	const name = searchText(query);
-	if (name.includes("\0")) return answers.nullCharacters();
-	const requested = requestedPage(query.page);
-	if (requested === undefined) return answers.invalidPage();
-
-	const answerFrom = (tree: PublishedTree): Promise<answers.Answer> =>
-		pageAnswer(tree, name, requested, query, {
-			...options,
-			baseUrl: options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url),
-			ifNoneMatch: headers.get("If-None-Match"),
-		});
+	const answerFrom = slug === undefined ? pageFromTree(query) : instantFromTree(slug);
+	if (typeof answerFrom !== "function") return answerFrom;
 	for (let tries = 1; ; tries++) {
 		const tree = await readTree(asset);
+		const baseUrl = options.baseUrl ?? (options.rebase ? origin : tree.pointer.base_url);
+		const ifNoneMatch = headers.get("If-None-Match");
 		try {
-			return await answerFrom(tree);
+			return await answerFrom(tree, { baseUrl, ifNoneMatch, encoding: options.encoding });
 		} catch (error) {
 			if (!(error instanceof DamagedTree) || tries === MAX_TRIES) throw error;
 		}
 	}
-}
-
-interface PageOptions extends HandlerOptions {
-	readonly baseUrl: string;
-	readonly ifNoneMatch: string | null;
-}
-
-async function pageAnswer(
-	tree: PublishedTree,
-	name: string,
-	requested: RequestedPage,
-	query: Query,
-	{ baseUrl, ifNoneMatch, encoding }: PageOptions,
-): Promise<answers.Answer> {
-	const pages = await findPages(tree, name);
-	const last = pageCount(pages.count);
-	const page = pageNumber(requested, last);
-	if (page === undefined) return answers.invalidPage();
-	const links = pageLinks(baseUrl, query, page, last);
-	const tag = answers.entityTag(tree.pointer.build, pageUrl("", query, page), encoding);
-	if (answers.matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(links, tag);
-	const rows = rebaseRows(await pages.rows(page), tree.pointer, baseUrl);
-	return answers.pageAnswer(pageJson(pages.count, links, rows), links, tag);
 }

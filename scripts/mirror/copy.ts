@@ -31,8 +31,7 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 		} catch (error) {
 			if (!(error instanceof Outdated)) throw error;
 			latest = (await fetchPointer(run)) ?? latest;
-			const message = "the source has published another release; going on with that one";
-			run.report({ event: "note", message });
+			run.report.note("the source has published another release; going on with that one");
 		}
 	}
 	throw new MirrorError(
@@ -55,7 +54,8 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 		if (!options.dryRun) pointTo(place, same.name);
 		return outcome("unchanged", { release: same.name });
 	}
-	const { files } = await readRelease(latest, source.store, urlOf(run, POINTER).href, options);
+	const url = urlOf(run, POINTER).href;
+	const files = await readRelease(latest.pointer, source.store, url, options);
 	const wanted = files.filter(({ path }) => run.media || !isMedia(path));
 	const before = current === undefined ? [] : [...readSums(current.folder).keys()];
 	const after = new Set([...wanted.map(({ path }) => path), POINTER, SIGNATURE, PROVENANCE]);

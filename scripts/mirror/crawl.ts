@@ -1,4 +1,4 @@
-/** Crawls a live server of this API into a data folder that `npm run build` accepts. */
+/** Crawls a live server of this API into a data folder that `instants build` accepts. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isRemoval } from "../catalogue/record-schema.ts";

@@ -8,7 +8,7 @@ import { refuseExcess } from "./crawled-pages.ts";
 import { type Medium, withoutQuery } from "./crawled-paths.ts";
 import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import { sha256 } from "./fixity.ts";
+import { hashOf } from "./fixity.ts";
 import type { Run } from "./run.ts";
 
 /** Every medium with what its server said about it, one a line. */
@@ -75,7 +75,7 @@ export class MediaCollection {
 		let done = 0;
 		const add = async (medium: Medium): Promise<void> => {
 			await this.#add(medium);
-			report({ event: "progress", phase: "media", done: ++done, total: byPath.size });
+			report.progress("media", ++done, byPath.size);
 		};
 		await pMap(byPath.values(), add, { concurrency: options.concurrency });
 		this.#draft.writeText(LIST, this.#lines.sort().join(""));
@@ -106,7 +106,7 @@ export class MediaCollection {
 	}
 
 	async #fetch(url: URL, path: string, held: HeldMedium | undefined): Promise<void> {
-		const { http, place, report } = this.#run;
+		const { http, place } = this.#run;
 		const statuses = held === undefined ? [200] : [200, 304];
 		const options = { limit: MAX_MEDIUM, headers: conditions(held), statuses };
 		await http.get(url, options, async ({ status, headers, body }) => {
@@ -123,7 +123,6 @@ export class MediaCollection {
 			this.#note({ url: withoutQuery(url), path, sha256, etag, modified });
 			this.fetched++;
 			this.bytes += bytes;
-			report({ event: "file", path, from: "source" });
 		});
 	}
 
@@ -141,8 +140,8 @@ export class MediaCollection {
 	/** What is here of this URL, if it is undamaged. */
 	#held(url: URL, path: string): HeldMedium | undefined {
 		const held = this.#known.get(path);
-		if (held?.url !== withoutQuery(url) || !existsSync(held.file)) return undefined;
-		return sha256(readFileSync(held.file)) === held.sha256 ? held : undefined;
+		if (held?.url !== withoutQuery(url)) return undefined;
+		return hashOf(held.file) === held.sha256 ? held : undefined;
 	}
 
 	#keep({ file, ...medium }: HeldMedium): void {

@@ -1,6 +1,6 @@
 /** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
 import type { Draft } from "./draft.ts";
@@ -134,7 +134,7 @@ async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<P
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
 		await draft?.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
-		run.report({ event: "progress", phase: "pages", done: pass.rows.size, total: page.count });
+		run.report.progress("pages", pass.rows.size, page.count);
 		next = page.next === null ? undefined : linkedPage(page.next, url, api);
 		if (next !== undefined && urls.has(next.href)) {
 			throw new MirrorError(`${url.href}: "next" leads back to ${next.href}, in a circle`);
@@ -148,7 +148,8 @@ async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<P
 
 /** Throws a RefusedError if a crawl has more files or bytes than the user allows. */
 export function refuseExcess({ options, url }: Run, files: number, bytes: number): void {
-	const { maxBytes, maxFiles } = options;
+	const { maxFiles } = options;
+	const maxBytes = options.maxGigabytes * 1e9;
 	if (files <= maxFiles && bytes <= maxBytes) return;
 	throw new RefusedError(
 		`${url}: has more than ${maxFiles} pages and media, or more than ${maxBytes} bytes; if that is right, allow them with --max-files or --max-gigabytes`,

@@ -9,21 +9,9 @@ import pRetry from "p-retry";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
 import { asTransferError, collected, decodedBody, MAX_REDIRECTS, statusError } from "./answer.ts";
 import { MirrorError, RefusedError, TransferError } from "./errors.ts";
+import type { DEFAULTS } from "./run.ts";
 
-export interface HttpOptions {
-	/** Origins that may be asked. */
-	readonly origins: readonly string[];
-	/** Milliseconds of silence after which a connection is closed. */
-	readonly timeout: number;
-	/** The most open connections to an origin. */
-	readonly connections: number;
-	/** Ends all requests. */
-	readonly signal: AbortSignal;
-	/** Called when the source asks us to wait. */
-	readonly onWait?: (milliseconds: number) => void;
-	/** Milliseconds before the second attempt, 500 unless given; doubled before each further one. */
-	readonly delay?: number;
-}
+type HttpOptions = Pick<typeof DEFAULTS, "concurrency" | "delay" | "followOrigin" | "timeout">;
 
 export interface GetOptions {
 	/** The most bytes to read, decoded. */
@@ -61,36 +49,52 @@ const BUFFER = 512 * 1024 * 1024;
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
-	readonly #options: HttpOptions;
+	/** Those that may be asked. */
+	readonly #origins: readonly string[];
+	readonly #delay: number;
+	/** Milliseconds. */
+	readonly #timeout: number;
+	readonly #signal: AbortSignal;
+	readonly #note: (message: string) => void;
 	readonly #agent: EnvHttpProxyAgent;
 	readonly #dispatcher: Dispatcher;
 	#waitUntil = 0;
 
-	constructor(options: HttpOptions) {
-		this.#options = options;
+	/** @param signal ends all requests */
+	constructor(
+		source: string,
+		{ concurrency, delay, followOrigin, timeout }: HttpOptions,
+		signal: AbortSignal,
+		note: (message: string) => void,
+	) {
+		this.#origins = [source, ...followOrigin].map((url) => new URL(url).origin);
+		this.#delay = delay;
+		this.#timeout = timeout * 1000;
+		this.#signal = signal;
+		this.#note = note;
 		this.#agent = new EnvHttpProxyAgent({
-			connections: options.connections,
-			connect: { timeout: options.timeout },
-			headersTimeout: options.timeout,
-			bodyTimeout: options.timeout,
+			connections: concurrency,
+			connect: { timeout: this.#timeout },
+			headersTimeout: this.#timeout,
+			bodyTimeout: this.#timeout,
 		});
 		const originRule: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (sent, handler) => {
-			this.refuseForeign(new URL(sent.path, sent.origin));
+			this.#refuseForeign(new URL(sent.path, sent.origin));
 			this.requests++;
 			return dispatch(sent, handler);
 		};
 		const redirects = interceptors.redirect({ maxRedirections: MAX_REDIRECTS });
 		this.#dispatcher = this.#agent.compose(originRule, redirects);
 		// Every wait adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
-		setMaxListeners(0, options.signal);
-		options.signal.addEventListener("abort", () => this.#agent.destroy(options.signal.reason));
+		setMaxListeners(0, signal);
+		signal.addEventListener("abort", () => this.#agent.destroy(signal.reason));
 	}
 
 	/** Throws a RefusedError for a URL at an origin that may not be asked. */
-	refuseForeign(url: URL): void {
-		if (this.#options.origins.includes(url.origin)) return;
+	#refuseForeign(url: URL): void {
+		if (this.#origins.includes(url.origin)) return;
 		throw new RefusedError(
-			`${url.href}: is not at ${this.#options.origins[0]}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
+			`${url.href}: is not at ${this.#origins[0]}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
 		);
 	}
 
@@ -99,12 +103,11 @@ export class Http {
 	 * MirrorError for an answer that is not what it must be.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (answer: Answer) => Promise<T>): Promise<T> {
-		const { signal, delay = 500 } = this.#options;
 		return await pRetry((attempt) => this.#attempt(url, options, use, attempt), {
 			retries: ATTEMPTS - 1,
-			minTimeout: delay,
+			minTimeout: this.#delay,
 			randomize: true,
-			signal,
+			signal: this.#signal,
 			shouldRetry: ({ error }) => error instanceof MirrorError && error.isTransient,
 			onFailedAttempt: ({ error }) => {
 				if (error instanceof TransferError) this.#holdAll(error);
@@ -127,7 +130,7 @@ export class Http {
 		use: (answer: Answer) => Promise<T>,
 		attempt: number,
 	): Promise<T> {
-		const { signal, timeout } = this.#options;
+		const [signal, timeout] = [this.#signal, this.#timeout];
 		const pause = this.#waitUntil - Date.now();
 		if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
 		const slow = new AbortController();
@@ -193,7 +196,9 @@ export class Http {
 			const minutes = Math.ceil(retryAfter / 60_000);
 			throw new MirrorError(`${url}: asks us to wait ${minutes} minutes; run this again then`);
 		}
-		if (Date.now() + retryAfter > this.#waitUntil + 1000) this.#options.onWait?.(retryAfter);
+		if (Date.now() + retryAfter > this.#waitUntil + 1000) {
+			this.#note(`the source asks us to wait ${Math.ceil(retryAfter / 1000)} s`);
+		}
 		this.#waitUntil = Math.max(this.#waitUntil, Date.now() + retryAfter);
 	}
 }

@@ -1,22 +1,13 @@
-/** What a run reports while it works and at its end, and how that is printed for people and for programs. */
+/** What a run reports while it works and at its end. */
 import { interruptible } from "../console/interrupt.ts";
-import { progressBar } from "../console/progress.ts";
+import { type OnProgress, progressBar } from "../console/progress.ts";
 import { printable, sizeText } from "../console/text.ts";
 
-/** Called with everything a run has to say while it works. */
-export type Report = (event: RunEvent) => void;
-
-export type RunEvent =
-	| { readonly event: "source"; readonly kind: "tree" | "crawl"; readonly url: string }
-	| { readonly event: "file"; readonly path: string; readonly from: "source" | "store" }
-	| { readonly event: "problem"; readonly what: string; readonly reason: string }
-	| { readonly event: "note"; readonly message: string }
-	| {
-			readonly event: "progress";
-			readonly phase: string;
-			readonly done: number;
-			readonly total: number;
-	  };
+export interface Report {
+	readonly progress: OnProgress;
+	/** Something that the user should know although the run goes on. */
+	readonly note: (message: string) => void;
+}
 
 /** The result of a run. */
 export interface Outcome {
@@ -45,44 +36,14 @@ export interface Outcome {
 	readonly failed: readonly { readonly what: string; readonly reason: string }[];
 }
 
-interface Reporter {
-	readonly report: Report;
-	readonly stop: () => void;
-}
-
-export function printJson(value: unknown): void {
-	process.stdout.write(`${JSON.stringify(value)}\n`);
-}
-
-/** Prints one JSON object per line. */
-function jsonReporter(): Reporter {
-	const report: Report = (event) => {
-		if (event.event !== "progress") printJson(event);
-	};
-	return { report, stop: () => {} };
-}
-
-/** Shows a progress bar, and prints notes and problems. */
-function humanReporter(): Reporter {
-	const bar = progressBar("{phase} {bar} {value}/{total}, {eta_formatted} left");
-	const report: Report = (event) => {
-		if (event.event === "progress") bar.show(event.phase, event.done, event.total);
-		else if (event.event === "note") {
-			bar.stop();
-			console.error(`instants: ${printable(event.message)}`);
-		}
-	};
-	return { report, stop: () => bar.stop() };
-}
-
 /** The most names that a summary lists. */
 const LISTED = 20;
 
-/** The first of some lines, safe to print, and how many more there are. */
-export function firstOf(lines: readonly string[]): string[] {
+/** The first of some lines, indented and safe to print, and how many more there are. */
+export function listed(lines: readonly string[]): string[] {
 	const more = lines.length - LISTED;
-	const rest = more > 0 ? [`and ${more} more; --json lists them all`] : [];
-	return [...lines.slice(0, LISTED).map(printable), ...rest];
+	const rest = more > 0 ? [`and ${more} more`] : [];
+	return [...lines.slice(0, LISTED).map(printable), ...rest].map((line) => `    ${line}`);
 }
 
 /** The result of a run, for people. */
@@ -104,25 +65,25 @@ export function outcomeText(outcome: Outcome): string {
 		...(made > 0 ? [`  made       ${made}, from the clips`] : []),
 		`  kept       ${kept}`,
 		...(dropped > 0 ? [`  dropped    ${dropped}, still in the release before`] : []),
-		...(failed.length > 0 ? [`  failed     ${failed.length}`] : []),
-		...firstOf(failed.map(({ what, reason }) => `${what}: ${reason}`)).map((line) => `    ${line}`),
+		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in provenance.json`] : []),
+		...listed(failed.map(({ what, reason }) => `${what}: ${reason}`)),
 	].join("\n");
 }
 
-/** Runs `work` with a reporter, until it is done or the user stops it. */
-export async function withReporter<T>(
-	json: boolean | undefined,
+/** Runs `work` with a progress bar, until it is done or the user stops it. */
+export async function withReport<T>(
 	work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const reporter = json ? jsonReporter() : humanReporter();
+	const bar = progressBar("{phase} {bar} {value}/{total}, {eta_formatted} left");
+	const note = (message: string): void => {
+		bar.stop();
+		console.error(`instants: ${printable(message)}`);
+	};
 	try {
 		return await interruptible("the next run goes on from here", (signal) =>
-			work(reporter.report, signal),
+			work({ progress: bar.show, note }, signal),
 		);
-	} catch (error) {
-		if (json) printJson({ event: "failed", message: (error as Error).message });
-		throw error;
 	} finally {
-		reporter.stop();
+		bar.stop();
 	}
 }

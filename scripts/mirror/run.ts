@@ -1,47 +1,54 @@
 /** What one run works with: where it writes, what is there, whom it asks, and what the user allows. */
 import type { Provenance } from "./fixity.ts";
-import { Http, type HttpOptions } from "./http.ts";
+import type { Http } from "./http.ts";
 import { withLock } from "./lock.ts";
 import { type HeldRelease, heldReleases, type Place, placeOf } from "./place.ts";
-import type { Limits } from "./release.ts";
 import type { Report } from "./report.ts";
 
-interface RunOptions extends Limits {
+/** What counts unless the user says otherwise. */
+export const DEFAULTS = {
 	/** Files to fetch at a time. */
-	readonly concurrency: number;
-	/** What to expect of the source; as in the current release if undefined. */
-	readonly kind?: Provenance["kind"] | undefined;
-	/** Whether to fetch media; as in the current release if undefined. */
-	readonly media?: boolean | undefined;
-	readonly dryRun: boolean;
+	concurrency: 4,
 	/** How many releases to keep. */
-	readonly keep: number;
+	keep: 3,
+	/** URLs of other origins that may be asked. */
+	followOrigin: [] as readonly string[],
+	/** The most files and bytes to accept. */
+	maxFiles: 100_000,
+	maxGigabytes: 20,
+	/** Seconds of silence after which a connection is closed. */
+	timeout: 30,
+	/** Milliseconds before the second attempt of a request; doubled before each further one. */
+	delay: 500,
+};
+
+interface Options extends Readonly<typeof DEFAULTS> {
+	/** What to expect of the source; as in the current release unless given. */
+	readonly tree?: boolean;
+	readonly crawl?: boolean;
+	/** Whether to fetch media; as in the current release unless given. */
+	readonly media?: boolean;
+	readonly dryRun?: boolean;
 	/** Whether to hash files that are here already instead of trusting them. */
-	readonly recheck: boolean;
+	readonly recheck?: boolean;
 	/** Whether the source may have lost more than a tenth of the clips. */
-	readonly allowShrink: boolean;
-	/** Whether the release may be older than one that is here. */
-	readonly allowRollback: boolean;
-	/** The public key that the release must be signed with. */
-	readonly key?: string | undefined;
-	/** The age in days from which a release causes a warning. */
-	readonly maxAge?: number | undefined;
+	readonly allowShrink?: boolean;
 	/** Whether the source may be another than that of the current release. */
-	readonly allowSource: boolean;
+	readonly allowSource?: boolean;
+	/** Whether the release may be older than one that is here. */
+	readonly allowRollback?: boolean;
+	/** The public key that the release must be signed with. */
+	readonly key?: string;
+	/** The age in days from which a release causes a warning. */
+	readonly maxAge?: number;
 }
 
-export interface RunRequest extends RunOptions {
+export interface RunRequest extends Partial<Options> {
 	/** No trailing slash. */
 	readonly url: string;
 	readonly dir: string;
-	/** Other origins that may be asked. */
-	readonly followOrigins: readonly string[];
-	/** Milliseconds of silence after which a connection is closed. */
-	readonly timeout: number;
-	readonly signal: AbortSignal;
 	readonly report: Report;
-	/** Milliseconds before the second attempt of a request. */
-	readonly delay?: HttpOptions["delay"];
+	readonly signal: AbortSignal;
 }
 
 export interface Run {
@@ -52,7 +59,9 @@ export interface Run {
 	readonly held: readonly HeldRelease[];
 	readonly current: HeldRelease | undefined;
 	readonly http: Http;
-	readonly options: RunOptions;
+	readonly options: Options;
+	/** What to expect of the source; undefined if that is to be found out. */
+	readonly kind: Provenance["kind"] | undefined;
 	/** Whether media are wanted. */
 	readonly media: boolean;
 	/** When the run began, in ISO 8601. */
@@ -63,28 +72,36 @@ export interface Run {
 
 /** Runs `work` with the place locked. */
 export async function withRun<T>(request: RunRequest, work: (run: Run) => Promise<T>): Promise<T> {
-	const { url, dir, signal, report, timeout, concurrency } = request;
+	const { url, dir, signal, report } = request;
+	const options: Options = { ...DEFAULTS, ...request };
 	const place = placeOf(dir);
 	heldReleases(place);
+	// What sends requests takes longer to load than all else, and not every command needs it.
+	const { Http } = await import("./http.ts");
 	return await withLock(place, async () => {
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
-		const http = new Http({
-			origins: [new URL(url).origin, ...request.followOrigins],
-			timeout,
-			connections: concurrency,
-			signal,
-			onWait: (milliseconds) => {
-				const seconds = Math.ceil(milliseconds / 1000);
-				report({ event: "note", message: `the source asks us to wait ${seconds} s` });
-			},
-			...(request.delay === undefined ? {} : { delay: request.delay }),
-		});
+		const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
+		// Only trees are signed, so who names a key expects one.
+		const signed = options.key === undefined ? undefined : "tree";
+		const kind = given ?? current?.provenance.kind ?? signed;
+		const media = options.media ?? current?.provenance.media ?? true;
+		const date = new Date().toISOString();
+		const http = new Http(url, options, signal, report.note);
 		try {
-			const media = request.media ?? current?.provenance.media ?? true;
-			const date = new Date().toISOString();
-			const options = request;
-			return await work({ url, place, held, current, http, options, media, date, report, signal });
+			return await work({
+				url,
+				place,
+				held,
+				current,
+				http,
+				options,
+				kind,
+				media,
+				date,
+				report,
+				signal,
+			});
 		} finally {
 			await http.close();
 		}

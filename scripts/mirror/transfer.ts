@@ -57,10 +57,8 @@ async function makeAll(
 	const unmade: WantedFile[] = [];
 	for (const [i, file] of files.entries()) {
 		signal.throwIfAborted();
-		if (await isMade(draft, maker, file)) {
-			report({ event: "file", path: file.path, from: "store" });
-		} else unmade.push(file);
-		report({ event: "progress", phase: "making", done: i + 1, total: files.length });
+		if (!(await isMade(draft, maker, file))) unmade.push(file);
+		report.progress("making", i + 1, files.length);
 	}
 	return unmade;
 }
@@ -95,12 +93,11 @@ async function fetchAll(
 		if (failed.length >= MAX_FAILURES) return;
 		try {
 			bytes += await fetchInto(draft, source, file);
-			report({ event: "file", path: file.path, from: "source" });
 		} catch (error) {
 			if (!(error instanceof TransferError)) throw error;
 			failed.push(`  ${shown(file.path)} ${error.reason}`);
 		}
-		report({ event: "progress", phase: "fetching", done: ++done, total: first.size });
+		report.progress("fetching", ++done, first.size);
 	};
 	await pMap(first.values(), fetchOne, { concurrency: options.concurrency });
 	if (failed.length > 0) {

@@ -82,6 +82,7 @@ export function warnOfAge({ url, options, date, report }: Run, { pointer }: Poin
 	const days = published && (Date.parse(date) - Date.parse(published)) / DAY;
 	if (typeof days === "number" && days <= options.maxAge) return;
 	const age = published === undefined ? "does not say when it was published" : `is of ${published}`;
-	const message = `${url}: its release ${age}, and --max-age is ${options.maxAge} days; ask whether there is a newer one`;
-	report({ event: "note", message });
+	report.note(
+		`${url}: its release ${age}, and --max-age is ${options.maxAge} days; ask whether there is a newer one`,
+	);
 }

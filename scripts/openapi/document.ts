@@ -1,18 +1,20 @@
 /** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
 import { API_PATH } from "../contract/links.ts";
+import { DEFAULT_SITE } from "../contract/site.ts";
 import { headerObjects } from "./answer.ts";
-import { endpoint } from "./endpoint.ts";
+import { CLIP_PATH, clipEndpoint } from "./clip-endpoint.ts";
 import { publishedFiles } from "./files.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { jsonSchemas } from "./schemas.ts";
 
 /** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
 const API_VERSION = "1.0.0";
 
-export function openApiDocument(baseUrl: string) {
+export function openApiDocument(baseUrl: string, title = DEFAULT_SITE.title) {
 	return {
 		openapi: "3.1.1",
 		info: {
-			title: "Instants",
+			title,
 			version: API_VERSION,
 			summary: "A catalogue of sound clips: list them or search by name.",
 			description:
@@ -21,13 +23,13 @@ export function openApiDocument(baseUrl: string) {
 		servers: [{ url: baseUrl, description: "The address in links" }],
 		security: [],
 		tags: [
-			{ name: "query", description: "The API: pages of clips, all or by name." },
+			{ name: "query", description: "The API: pages of clips, all or by name, and single clips." },
 			{
 				name: "files",
 				description: "The same pages as files, and everything else that is published.",
 			},
 		],
-		paths: { [API_PATH]: endpoint(), ...publishedFiles() },
+		paths: { [API_PATH]: listEndpoint(), [CLIP_PATH]: clipEndpoint(), ...publishedFiles() },
 		components: { schemas: jsonSchemas(), headers: headerObjects() },
 	};
 }

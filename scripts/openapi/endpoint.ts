@@ -1,46 +1,16 @@
-/** Describes the API endpoint: its parameters, and every status and body. */
+/** What the descriptions of both endpoints have in common. */
 import * as answers from "../contract/answers.ts";
-import { toJson } from "../contract/envelope.ts";
-import { NO_QUERY, pageLinks } from "../contract/links.ts";
-import { PAGE_SIZE } from "../contract/page-number.ts";
 import { FORMATS } from "../contract/query.ts";
-import {
-	bodiless,
-	type Parameter,
-	type PathItem,
-	type ResponseObject,
-	withBody,
-} from "./answer.ts";
-import { BASE, NO_HIT, PAGE } from "./schemas.ts";
+import { type Parameter, type ResponseObject, withBody } from "./answer.ts";
 
-const PARAMETERS: readonly Parameter[] = [
-	{
-		name: "name",
-		in: "query",
-		description:
-			"Words to search for. Every word must begin a word of the clip's name, regardless of case and accents; words of one or two letters must match a whole word. Empty or only white space: all clips.",
-		schema: { type: "string" },
-	},
-	{
-		name: "page",
-		in: "query",
-		description: `The page, with ${PAGE_SIZE} clips each: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted. Empty: page 1.`,
-		schema: {
-			anyOf: [
-				{ type: "integer", minimum: 1 },
-				{ type: "string", enum: ["last", ""] },
-			],
-		},
-	},
-	{
-		name: "format",
-		in: "query",
-		description: "All formats are JSON. Links repeat the parameter.",
-		schema: { type: "string", enum: [...FORMATS] },
-	},
-];
+export const FORMAT: Parameter = {
+	name: "format",
+	in: "query",
+	description: "All formats are JSON.",
+	schema: { type: "string", enum: [...FORMATS] },
+};
 
-const IF_NONE_MATCH: Parameter = {
+export const IF_NONE_MATCH: Parameter = {
 	name: "If-None-Match",
 	in: "header",
 	description:
@@ -48,83 +18,19 @@ const IF_NONE_MATCH: Parameter = {
 	schema: { type: "string" },
 };
 
-const TAG = '"0123456789abcdef0123456789abcdef"';
-/** A page with two neighbours, so that the answer has every header. */
-const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
+/** An entity tag, for examples. */
+export const TAG = '"0123456789abcdef0123456789abcdef"';
+export const METHOD_REFUSED = withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
+	post: ["POST", answers.methodNotAllowed("POST")],
+});
 
-function found(page: unknown): answers.Answer {
-	return answers.pageAnswer(toJson(page), MIDDLE, TAG);
-}
-
-const notFound = () =>
-	withBody("There is no such page, format or path.", "Detail", {
-		invalidPage: ["There is no such page", answers.invalidPage()],
-		notFound: ["There is no such format, or no such path under `/api/`", answers.notFound()],
-	});
-
-function getResponses(): Record<string, ResponseObject> {
-	return {
-		200: withBody("A page of clips.", "Page", {
-			found: ["A search that finds one clip", found(PAGE)],
-			nothing: ["A search that finds nothing", found(NO_HIT)],
-		}),
-		304: bodiless("Your copy is still good.", answers.notModified(MIDDLE, TAG)),
-		400: withBody("The name cannot be searched.", "NameFault", {
-			nullCharacters: ["The name contains U+0000", answers.nullCharacters()],
-			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],
-		}),
-		404: notFound(),
-		405: withBody("The method is not GET, HEAD or OPTIONS.", "Detail", {
-			post: ["POST", answers.methodNotAllowed("POST")],
-		}),
-		503: withBody("The published files are missing or damaged.", "Detail", {
-			unavailable: ["All files", answers.unavailable()],
-			searchUnavailable: ["Only the search files", answers.searchUnavailable()],
-		}),
-	};
-}
-
-function headResponses(responses: Record<string, ResponseObject>): Record<string, ResponseObject> {
+/** The responses of HEAD, by those of GET: the same without bodies. */
+export function headResponses(
+	responses: Record<string, ResponseObject>,
+): Record<string, ResponseObject> {
 	return Object.fromEntries(
 		Object.entries(responses)
 			.filter(([status]) => status !== "405")
 			.map(([status, { content, ...response }]) => [status, response]),
 	);
-}
-
-export function endpoint(): PathItem {
-	const responses = getResponses();
-	return {
-		parameters: PARAMETERS,
-		get: {
-			operationId: "listInstants",
-			tags: ["query"],
-			summary: "List or search clips",
-			description:
-				"Ten clips a page, in catalogue order or with the best match first. If a parameter comes twice, the last value counts. Unknown parameters are ignored. The trailing slash may be left out; any other path under `/api/` is a 404.",
-			parameters: [IF_NONE_MATCH],
-			responses,
-		},
-		head: {
-			operationId: "headInstants",
-			tags: ["query"],
-			summary: "Status and headers of GET",
-			description: "The same as GET, without the body.",
-			parameters: [IF_NONE_MATCH],
-			responses: headResponses(responses),
-		},
-		options: {
-			operationId: "describeInstants",
-			tags: ["query"],
-			summary: "Describe the endpoint",
-			description: "A CORS preflight is answered with 204 and the CORS headers.",
-			responses: {
-				200: withBody("A description of the endpoint.", "Description", {
-					description: ["The description", answers.description()],
-				}),
-				204: bodiless("The answer to a CORS preflight.", answers.preflight()),
-				404: notFound(),
-			},
-		},
-	};
 }

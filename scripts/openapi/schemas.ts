@@ -1,5 +1,5 @@
 /** Schemas of what is published, with examples. Unlike in `data/`, every field is present and URLs are complete. */
-import { z } from "zod";
+import * as z from "zod";
 import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";

@@ -1,7 +1,8 @@
-/** Reads a catalogue, publishes it and reports the result, for `npm run build` and `npm start`. */
+/** Reads a catalogue, publishes it and reports the result, for `instants build` and `npm start`. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { interruptible } from "../console/interrupt.ts";
+import { commandLine } from "../console/invocation.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
@@ -90,6 +91,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 			dataDir: data,
 			media,
 			mediaFiles: catalogue.media,
+			site: catalogue.site,
 			links,
 			signal,
 			onProgress: (stage, done, total) =>
@@ -108,6 +110,6 @@ async function refuseEmpty(
 ): Promise<void> {
 	const { count = 0 } = (await pointerOf(out)) ?? {};
 	if (allowEmpty || count === 0) return;
-	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or run npm run build -- --allow-empty`;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or run ${commandLine("build", "--allow-empty")}`;
 	throw new UserError([refusal, ...warnings.map(problemLine)].join("\n"));
 }

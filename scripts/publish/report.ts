@@ -1,5 +1,6 @@
 /** Reports the result of a build: a summary for people, or JSON for scripts. */
 import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
+import { commandLine } from "../console/invocation.ts";
 import { sizeText } from "../console/text.ts";
 import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
@@ -24,7 +25,7 @@ export function printSummary(
 	const shown = warnings.slice(0, WARNINGS_SHOWN);
 	for (const warning of shown) console.error(`warning: ${problemLine(warning)}`);
 	const more = warnings.length - shown.length;
-	if (more > 0) console.error(`warning: and ${more} more; npm run check lists them all`);
+	if (more > 0) console.error(`warning: and ${more} more; ${commandLine("check")} lists them all`);
 	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
 	for (const host of hosts) {
 		const command = host.deploy(shellWord(out), shellWord(besideFolder(out, host)));

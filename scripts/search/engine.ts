@@ -1,6 +1,6 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
 import { Accumulator, type Match } from "./accumulator.ts";
-import { classOf, groupsOf, MalformedIndex } from "./posting-list.ts";
+import { groupsOf, MalformedIndex } from "./posting-list.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
@@ -86,7 +86,8 @@ function scoredWord(
 	entries: readonly ShardEntry[],
 	{ count, average }: CollectionStatistics,
 ): FoundWord {
-	const wanted = query.classOf(word);
+	const { size } = query.counts;
+	const times = query.counts.get(word);
 	const scored: ScoredGroup[] = [];
 	let all = 0;
 	for (const { term, list } of entries) {
@@ -94,9 +95,9 @@ function scoredWord(
 		const clips = groups.reduce((sum, { start, end }) => sum + end - start, 0);
 		const weight = matchWeight(word, term);
 		const idf = inverseDocumentFrequency(clips, count);
-		for (const { class: number, start, end } of groups) {
-			const part = inUnits(weight * wordScore(idf, classOf(number), average));
-			const isEqual = term === word && number === wanted;
+		for (const { class: own, start, end } of groups) {
+			const part = inUnits(weight * wordScore(idf, own, average));
+			const isEqual = term === word && own.queryFrequency === times && own.queryLength === size;
 			scored.push({ part, isEqual, numbers: list.numbers, start, end });
 		}
 		all += clips;

@@ -5,25 +5,49 @@
  *     [class, n, first id, gap, gap, …, class, n, first id, gap, …]
  *
  * An id is the position of a clip, from 0. A group has n of them: the first id, then the distance of
- * each id from the one before. The class is what the score of a word in a name depends on besides the
- * word itself: `(how often the name has the word - 1) * 65536 + number of distinct words in the name`.
+ * each id from the one before. The class is what the rank of a name depends on besides the word itself:
+ * `(how often the name has the word - 1) * 65536 + number of distinct words in the name`.
+ *
+ * A name in a script without spaces is found by more words than it has as a query: 日本 by 日, 本 and
+ * 日本, while a query looks up only the last. So that names with just the words of a query are known,
+ * the class is then 2^31 more, and a number follows it: `(how much less often the query has the word)
+ * * 65536 + number of distinct words that are not in the query`.
  */
 
-/** Frequency and length take 16 bits of a class number each. Larger values are cut to fit. */
 const LIMIT = 65_536;
+const MOST = LIMIT - 1;
+const HAS_FEWER = 2 ** 31;
 
-/** How often a word occurs in a name, and how many distinct words the name has. Both from 1. */
+/** How often a word occurs in a name, and how many distinct words the name has. */
 export interface PostingClass {
+	/** From 1. */
 	readonly frequency: number;
+	/** From 1. */
 	readonly length: number;
+	/** How often the name as a query has the word: at most `frequency`. */
+	readonly queryFrequency: number;
+	/** How many distinct words the name as a query has: at most `length`. */
+	readonly queryLength: number;
 }
 
-export function classNumber({ frequency, length }: PostingClass): number {
-	return (Math.min(frequency, LIMIT) - 1) * LIMIT + Math.min(length, LIMIT - 1);
+/** The class as one number, or as two. What passes 15 or 16 bits is cut, which only changes the rank. */
+export function classNumbers(of: PostingClass): readonly [number, number?] {
+	const frequency = Math.min(of.frequency, LIMIT / 2);
+	const number = (frequency - 1) * LIMIT + Math.min(of.length, MOST);
+	const less = Math.min(of.frequency - of.queryFrequency, MOST);
+	const fewer = Math.min(of.length - of.queryLength, MOST);
+	return less === 0 && fewer === 0 ? [number] : [HAS_FEWER + number, less * LIMIT + fewer];
 }
 
-export function classOf(number: number): PostingClass {
-	return { frequency: Math.floor(number / LIMIT) + 1, length: number % LIMIT };
+function classOf(number: number, fewer: number): PostingClass {
+	const frequency = Math.floor((number % HAS_FEWER) / LIMIT) + 1;
+	const length = number % LIMIT;
+	return {
+		frequency,
+		length,
+		queryFrequency: frequency - Math.floor(fewer / LIMIT),
+		queryLength: length - (fewer % LIMIT),
+	};
 }
 
 /** A list, as a part of an array that may hold several. */
@@ -36,7 +60,7 @@ export interface PostingList {
 }
 
 export interface PostingGroup {
-	readonly class: number;
+	readonly class: PostingClass;
 	/** Index of the first id. */
 	readonly start: number;
 	/** Index after the last gap. */
@@ -55,12 +79,14 @@ export function postingListOf(numbers: readonly number[]): PostingList {
 export function groupsOf({ numbers, start, end }: PostingList): PostingGroup[] {
 	const groups: PostingGroup[] = [];
 	for (let at = start; at < end; ) {
-		const next = at + 2 + (numbers[at + 1] ?? 0);
-		if (next === at + 2 || next > end) {
-			throw new MalformedIndex(`a group at ${at} does not end within its list`);
+		const number = numbers[at++] ?? 0;
+		const fewer = number < HAS_FEWER ? 0 : (numbers[at++] ?? 0);
+		const first = at + 1;
+		at = first + (numbers[at] ?? 0);
+		if (at === first || at > end) {
+			throw new MalformedIndex(`a group at ${first} does not end within its list`);
 		}
-		groups.push({ class: numbers[at] ?? 0, start: at + 2, end: next });
-		at = next;
+		groups.push({ class: classOf(number, fewer), start: first, end: at });
 	}
 	return groups;
 }

@@ -2,8 +2,8 @@
  * The words of a whole catalogue and the clips that have them. Flat arrays take some ten bytes a word,
  * where a million names in an index of objects take gigabytes.
  */
-import { classNumber } from "./posting-list.ts";
-import { frequenciesOf, indexTokens } from "./tokens.ts";
+import { classNumbers } from "./posting-list.ts";
+import { countTokens } from "./tokens.ts";
 
 export interface Postings {
 	/** Every word, sorted by UTF-16 code units. */
@@ -13,11 +13,15 @@ export interface Postings {
 	/** The position of each posting's clip, ascending within a term. */
 	readonly ids: Uint32Array;
 	/** How often each posting's name has the term. */
-	readonly frequencies: Uint32Array;
+	readonly frequencies: Uint16Array;
+	/** How often each posting's name, as a query, has the term. */
+	readonly queryFrequencies: Uint16Array;
 	/** Number of names. */
 	readonly count: number;
 	/** Number of distinct words in the name at each position; 0 for removed clips. */
 	readonly lengths: Uint32Array;
+	/** Number of distinct words that the name at each position has as a query. */
+	readonly queryLengths: Uint32Array;
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
 	/** The most distinct words in any name. */
@@ -45,7 +49,8 @@ class GrowingArray {
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
 	readonly #lengths = new GrowingArray();
-	/** The term number and frequency of every posting, name by name. */
+	readonly #queryLengths = new GrowingArray();
+	/** The term number and both frequencies of every posting, name by name. */
 	readonly #found = new GrowingArray();
 	#average = 0;
 	#longest = 0;
@@ -55,21 +60,23 @@ export class PostingsCollector {
 	add(name: string | undefined): void {
 		if (name === undefined) {
 			this.#lengths.push(0);
+			this.#queryLengths.push(0);
 			return;
 		}
-		const frequencies = frequenciesOf(indexTokens(name));
-		for (const [term, frequency] of frequencies) {
+		const { indexed, queried } = countTokens(name);
+		for (const [term, frequency] of indexed) {
 			let number = this.#numbers.get(term);
 			if (number === undefined) {
 				number = this.#numbers.size;
 				this.#numbers.set(term, number);
 			}
 			this.#found.push(number);
-			this.#found.push(frequency);
+			this.#found.push(packed(frequency, queried.get(term) ?? 0));
 		}
-		this.#lengths.push(frequencies.size);
-		this.#longest = Math.max(this.#longest, frequencies.size);
-		this.#average = (this.#average * this.#count + frequencies.size) / (this.#count + 1);
+		this.#queryLengths.push(queried.size);
+		this.#lengths.push(indexed.size);
+		this.#longest = Math.max(this.#longest, indexed.size);
+		this.#average = (this.#average * this.#count + indexed.size) / (this.#count + 1);
 		this.#count++;
 	}
 
@@ -83,6 +90,7 @@ export class PostingsCollector {
 		return {
 			...sortedByTerm(this.#numbers, this.#found.numbers, lengths),
 			lengths,
+			queryLengths: this.#queryLengths.numbers,
 			count: this.#count,
 			average: this.#average,
 			longest: this.#longest,
@@ -97,12 +105,17 @@ export function collectPostings(names: Iterable<string | undefined>): Postings {
 	return collector.collect();
 }
 
+/** Two frequencies in one number. Names are shorter than 65,536 words; larger frequencies are cut. */
+function packed(frequency: number, queryFrequency: number): number {
+	return Math.min(queryFrequency, 0xffff) * 0x10000 + Math.min(frequency, 0xffff);
+}
+
 /** A counting sort. It is stable, so positions stay ascending within a term. */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
 	found: Uint32Array,
 	lengths: Uint32Array,
-): Pick<Postings, "terms" | "starts" | "ids" | "frequencies"> {
+): Pick<Postings, "terms" | "starts" | "ids" | "frequencies" | "queryFrequencies"> {
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
 	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
@@ -117,7 +130,8 @@ function sortedByTerm(
 	}
 	const free = starts.slice();
 	const ids = new Uint32Array(found.length / 2);
-	const frequencies = new Uint32Array(found.length / 2);
+	const frequencies = new Uint16Array(ids.length);
+	const queryFrequencies = new Uint16Array(ids.length);
 	let at = 0;
 	for (let id = 0; id < lengths.length; id++) {
 		for (let n = lengths[id] ?? 0; n > 0; n--, at += 2) {
@@ -125,10 +139,12 @@ function sortedByTerm(
 			const place = free[rank] ?? 0;
 			free[rank] = place + 1;
 			ids[place] = id;
-			frequencies[place] = found[at + 1] ?? 0;
+			const both = found[at + 1] ?? 0;
+			frequencies[place] = both & 0xffff;
+			queryFrequencies[place] = both >>> 16;
 		}
 	}
-	return { terms, starts, ids, frequencies };
+	return { terms, starts, ids, frequencies, queryFrequencies };
 }
 
 /**
@@ -137,20 +153,32 @@ function sortedByTerm(
  * @param rank the index of the term
  */
 export function postingNumbers(postings: Postings, rank: number): number[] {
-	const { starts, ids, frequencies, lengths } = postings;
+	const { starts, ids, lengths, queryLengths } = postings;
 	const start = starts[rank] ?? 0;
 	const end = starts[rank + 1] ?? start;
-	const classes = new Map<number, number[]>();
+	const groups = new Map<number | string, { numbers: number[]; members: number[] }>();
 	for (let at = start; at < end; at++) {
 		const id = ids[at] ?? 0;
-		const number = classNumber({ frequency: frequencies[at] ?? 0, length: lengths[id] ?? 0 });
-		const members = classes.get(number);
-		if (members === undefined) classes.set(number, [id]);
-		else members.push(id);
+		const [number, fewer] = classNumbers({
+			frequency: postings.frequencies[at] ?? 0,
+			queryFrequency: postings.queryFrequencies[at] ?? 0,
+			length: lengths[id] ?? 0,
+			queryLength: queryLengths[id] ?? 0,
+		});
+		const key = fewer === undefined ? number : `${number},${fewer}`;
+		const group = groups.get(key);
+		if (group !== undefined) group.members.push(id);
+		else
+			groups.set(key, { numbers: fewer === undefined ? [number] : [number, fewer], members: [id] });
 	}
-	return [...classes]
-		.sort(([a], [b]) => a - b)
-		.flatMap(([number, members]) => [number, members.length, ...gaps(members)]);
+	return [...groups.values()]
+		.sort((a, b) => compare(a.numbers, b.numbers))
+		.flatMap(({ numbers, members }) => [...numbers, members.length, ...gaps(members)]);
+}
+
+/** Classes of two numbers have the larger first one, so both lists have the same length if those are equal. */
+function compare([a = 0, a2 = 0]: readonly number[], [b = 0, b2 = 0]: readonly number[]): number {
+	return a - b || a2 - b2;
 }
 
 function gaps(ids: readonly number[]): number[] {

@@ -79,17 +79,21 @@ export function queryTokens(query: string): string[] {
 	return runs(query).flatMap(queryTokensOf);
 }
 
-/** The tokens of a query, each with its number of occurrences. */
+/** The tokens of a text, each with its number of occurrences. */
 export interface CountedTokens {
-	/** The tokens of a name that equals the query. */
+	/** The tokens of the text as a name. */
 	readonly indexed: ReadonlyMap<string, number>;
-	/** The tokens to look up, in order. */
+	/** The tokens of the text as a query, in order: some of those of the name, each as often at most. */
 	readonly queried: ReadonlyMap<string, number>;
 }
 
 /** Splits each distinct word only once, since a query may repeat one ten thousand times. */
-export function countTokens(query: string): CountedTokens {
-	const runCounts = frequenciesOf(runs(query));
+export function countTokens(text: string): CountedTokens {
+	if (ASCII.test(text)) {
+		const counts = frequenciesOf(indexTokens(text));
+		return { indexed: counts, queried: counts };
+	}
+	const runCounts = frequenciesOf(runs(text));
 	const counted = (cutRun: (run: string) => string[]): Map<string, number> => {
 		const counts = new Map<string, number>();
 		for (const [run, times] of runCounts) {
@@ -105,7 +109,7 @@ export function matchesAsPrefix(token: string): boolean {
 	return Array.from(token).length >= 3;
 }
 
-export function frequenciesOf(tokens: readonly string[]): Map<string, number> {
+function frequenciesOf(tokens: readonly string[]): Map<string, number> {
 	const frequencies = new Map<string, number>();
 	for (const token of tokens) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
 	return frequencies;

@@ -1,6 +1,7 @@
 /** The files of a key pair: the secret key stays with the owner, the public key is for everyone. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { commandLine } from "../console/invocation.ts";
 import { UserError } from "../console/user-error.ts";
 import { publicKeyText } from "./minisign.ts";
 
@@ -51,7 +52,7 @@ export function readSecretKey(file: string): KeyObject {
 	const key = parsedKey(readKeyFile(file));
 	if (key?.asymmetricKeyType === "ed25519") return key;
 	throw new KeyFileError(
-		`--sign ${file}: is not a secret key; name the file that npm run keygen wrote, without .pub`,
+		`--sign ${file}: is not a secret key; name the file that ${commandLine("keygen")} wrote, without .pub`,
 	);
 }
 
@@ -61,7 +62,7 @@ function readKeyFile(file: string): string {
 	} catch (error) {
 		const { message } = error as Error;
 		throw new KeyFileError(
-			`--sign ${file}: cannot be read (${message}); npm run keygen -- ${file} makes a key`,
+			`--sign ${file}: cannot be read (${message}); ${commandLine("keygen", file)} makes a key`,
 		);
 	}
 }

@@ -1,4 +1,4 @@
-/** What `npm run build` says about a release: its number, its date and its signature. */
+/** What `instants build` says about a release: its number, its date and its signature. */
 import { UsageError } from "../console/user-error.ts";
 import { readSecretKey } from "./key-file.ts";
 import { publicKeyText, signature } from "./minisign.ts";

@@ -10,22 +10,13 @@ export interface SiteFile {
 	readonly content: string | Uint8Array;
 }
 
-/** Bundling takes time and gives the same text for every build of a process. */
-const bundles = new Map<string, string>();
-
-function bundled(entry: URL, format: "esm" | "iife"): string {
-	const known = bundles.get(entry.href);
-	const text = known ?? bundle(entry, { format, minify: true });
-	bundles.set(entry.href, text);
-	return text;
-}
-
 /**
  * A script or style whose path changes with its content, so that no cache can serve an old version.
  * @param name the beginning of the file name
+ * @param more what follows the bundle
  */
-export function hashedAsset(entry: URL, name: string): SiteFile {
-	const content = bundled(entry, "esm");
+export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
+	const content = `${bundle(entry, { minify: true })}${more}`;
 	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
 	return { path: `assets/${name}-${hash}.${extension}`, content };
@@ -36,7 +27,8 @@ export function hashedAsset(entry: URL, name: string): SiteFile {
  * notice when these change and the worker can check that what it reads belongs to its own build.
  */
 export async function serviceWorker(parts: Omit<Build, "contents">): Promise<string> {
-	const script = bundled(new URL("service-worker/main.ts", import.meta.url), "iife");
+	const entry = new URL("service-worker/main.ts", import.meta.url);
+	const script = bundle(entry, { format: "iife", minify: true });
 	const build: Build = { contents: await sha256(JSON.stringify(parts)), ...parts };
 	return `const BUILD=${JSON.stringify(build)};\n${script}`;
 }

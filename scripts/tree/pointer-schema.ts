@@ -1,5 +1,5 @@
 /** The pointer as a zod schema, to check foreign pointers and to describe them in the OpenAPI document. */
-import { z } from "zod";
+import * as z from "zod";
 import { FORMAT_VERSION, type Pointer } from "./pointer.ts";
 import { STORE_NAME } from "./store.ts";
 

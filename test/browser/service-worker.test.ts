@@ -19,7 +19,7 @@ const GAPS = [
 	{
 		reason: "pages cannot set the headers of a preflight, so OPTIONS gets the description",
 		instead: [200],
-		rows: ["a preflight"],
+		rows: ["a preflight", "a clip: a preflight"],
 	},
 ];
 

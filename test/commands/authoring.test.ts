@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, ndjson, writeFiles } from "../fixtures/data-folder.ts";
-import { MP3 } from "../fixtures/mp3.ts";
+import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 
@@ -18,6 +18,45 @@ function place(): string {
 	});
 	return folder;
 }
+
+describe("import", () => {
+	test("says what it adds, what is there already, and what was taken out", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "sounds/01 air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
+		const added =
+			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/01 air_horn.mp3\n';
+		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
+		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
+			said(`Would add ${added}Already there: 1\n`),
+		);
+		expect(await run("import", ["sounds"], { cwd })).toEqual(
+			said(`Added ${added}Already there: 1\n`),
+		);
+		await run("remove", ["b"], { cwd });
+		expect(await run("import", ["sounds"], { cwd })).toEqual(
+			said(`Added 0 clips to data/clips.ndjson
+Already there: 1
+Left out, because their clips were removed; delete their files in media/ to add them:
+  sounds/b.mp3
+`),
+		);
+	});
+
+	test("ends with exit code 1 and all problems", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "a/a.mp3": "", "a/b.wav": "" });
+		expect(await run("import", ["a", "b"], { cwd })).toEqual({
+			code: 1,
+			stdout: "",
+			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
+a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/b.wav' -vn -q:a 2 'a/b.mp3'
+b: cannot be read: is not there, or its name is not UTF-8; correct that
+
+3 problems; nothing was written.
+`,
+		});
+	});
+});
 
 describe("remove", () => {
 	const remove = (cwd: string, args: string[], env = {}): Promise<Ended> =>

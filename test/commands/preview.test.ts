@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { run, type Started, start } from "../fixtures/script-run.ts";
+import { run, type Started, servedAt, start } from "../fixtures/script-run.ts";
 
 const parent = temporaryFolder();
 
@@ -24,16 +24,7 @@ async function startPreview(
 	prepare(folder);
 	const started = start("preview", ["--dir", folder, "--port", "0", ...args], { cwd: parent });
 	running = started;
-	const origin = await new Promise<string>((resolve, reject) => {
-		started.process.stdout?.on("data", () => {
-			const said = new RegExp(
-				`^Serving ${folder} at (http://localhost:\\d+)\n  API  \\1/api/v1/instants/\n`,
-			).exec(started.said());
-			if (said?.[1] !== undefined) resolve(said[1]);
-		});
-		started.ended.then(({ stderr }) => reject(new Error(`no preview: ${stderr}`)));
-	});
-	return { started, origin };
+	return { started, origin: await servedAt(started, folder) };
 }
 
 test("the printed address answers, with links to itself", async () => {

@@ -88,6 +88,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 			"path with --host github-pages, else query",
 		],
 		["check", "--data", '"data"', "--media"],
+		["import", "<folders...>", '"data"', "--dry-run"],
 		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],

@@ -1,4 +1,5 @@
 /** The contract as a table of request -> answer; every target answers every row, or says why not. */
+import { CLIP_CASES } from "./clip-cases.ts";
 import {
 	booms,
 	type ContractCase,
@@ -131,7 +132,6 @@ const pathRows: ContractCase[] = [
 	"/api/",
 	"/api",
 	"/api/v1/",
-	"/api/v1/instants/1/",
 	"/api/v1/instants//",
 	"/api/v1%2Finstants/",
 	"/api/v1/instants%2F",
@@ -149,6 +149,7 @@ export const CASES: readonly ContractCase[] = [
 	...pageSpellingRows,
 	...noSuchPageRows,
 	...NAME_CASES,
+	...CLIP_CASES,
 	...formatRows,
 	...noSuchFormatRows,
 	...methodRows,

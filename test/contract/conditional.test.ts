@@ -21,6 +21,16 @@ async function tagOf(query: string, from = asset): Promise<string> {
 	return (await get(query, {}, from)).headers.get("ETag") ?? "";
 }
 
+async function expectNotModified(query: string, spell: (tag: string) => string): Promise<void> {
+	const tag = await tagOf(query);
+	const response = await get(query, { "If-None-Match": spell(tag) });
+	expect(response.status).toBe(304);
+	expect(await response.text()).toBe("");
+	expect(response.headers.get("ETag")).toBe(tag);
+	expect(response.headers.get("Cache-Control")).toBe("public, max-age=60");
+	expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+}
+
 describe("the entity tag", () => {
 	test("is a strong one", async () => {
 		expect(await tagOf("")).toMatch(/^"[0-9a-f]{16}\.[!#-~]+"$/);
@@ -31,12 +41,14 @@ describe("the entity tag", () => {
 		["?page=2", "?page=%2B02&x=1"],
 		["?page=last", "?page=4"],
 		["?name=boom&page=2", "?page=2&name=boom"],
+		["party/", "party?format=json&page=2"],
 	])("is the same for %j and %j, which get the same answer", async (one, other) => {
 		expect(await tagOf(one)).toBe(await tagOf(other));
 	});
 
 	test("differs for requests with different answers", async () => {
-		const queries = ["", "?page=2", "?format=json", "?format=api", "?name=boom", "?name=Boom"];
+		const paged = ["", "?page=2", "?format=json", "?format=api", "?name=boom", "?name=Boom"];
+		const queries = [...paged, "party/", "bangs/"];
 		const tags = await Promise.all(queries.map((query) => tagOf(query)));
 		expect(new Set(tags).size).toBe(queries.length);
 	});
@@ -59,14 +71,7 @@ describe("If-None-Match", () => {
 		["a list of weak tags", (tag: string) => `W/"other",W/${tag} `],
 		["a star", () => " * "],
 	])("with %s gets a 304 without a body", async (_, spell) => {
-		const query = "?name=boom&page=2";
-		const tag = await tagOf(query);
-		const response = await get(query, { "If-None-Match": spell(tag) });
-		expect(response.status).toBe(304);
-		expect(await response.text()).toBe("");
-		expect(response.headers.get("ETag")).toBe(tag);
-		expect(response.headers.get("Cache-Control")).toBe("public, max-age=60");
-		expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+		for (const query of ["?name=boom&page=2", "party/"]) await expectNotModified(query, spell);
 	});
 
 	test.each(['"other"', "", '"*"', "unquoted"])("with %j gets the whole page", async (header) => {
@@ -75,6 +80,7 @@ describe("If-None-Match", () => {
 
 	test("does not turn an error into a 304", async () => {
 		expect((await get("?page=0", { "If-None-Match": "*" })).status).toBe(404);
+		expect((await get("withdrawn/", { "If-None-Match": "*" })).status).toBe(410);
 	});
 });
 

@@ -18,8 +18,13 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
-/** Searches for a name, as in a program that has just started. An empty name lists the catalogue. */
-export async function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
+/** Searches for a name. An empty name lists the catalogue. */
+export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
+	return askFor(asset, pageUrl(BASE, { formats: [], names: [name] }, page));
+}
+
+/** Sends a request, as to a program that has just started. */
+export async function askFor(asset: Asset, url: string): Promise<Answer> {
 	// What is in memory would hide reads.
 	PARSED_FILES.clear();
 	const reads: string[] = [];
@@ -27,7 +32,6 @@ export async function ask(asset: Asset, name: string, page = 1): Promise<Answer>
 		reads.push(path);
 		return asset(path);
 	};
-	const url = pageUrl(BASE, { formats: [], names: [name] }, page);
 	const response = await respond({ method: "GET", url, headers: new Headers() }, counted);
 	return { status: response.status, body: await response.text(), reads };
 }

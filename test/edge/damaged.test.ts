@@ -1,21 +1,22 @@
 /** A damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { instantUrl, pageUrl } from "../../scripts/contract/links.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { BASE } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
-import { type Answer, ask } from "./asking.ts";
+import { type Answer, ask, askFor } from "./asking.ts";
 import { kindOf, pathsOf, treeOf } from "./layered-tree.ts";
 
 /** The other catalogue has most of these clips, but at other positions, and some more. */
 const NAMES = generatedNames(300).map((name, i) => (i % 9 === 5 ? undefined : name));
 const OTHER_NAMES = NAMES.toSpliced(100, 30).concat(generatedNames(100, 3));
 
-/** Together, these requests read every pack, and every kind of index file and shard. */
-const REQUESTS: readonly (readonly [name: string, page: number])[] = [
+/** Together, these read every pack, and every kind of index file and shard. */
+const SEARCHES: readonly (readonly [name: string, page: number])[] = [
 	...Array.from({ length: 14 }, (_, i) => ["", 2 * i + 1] as const),
 	...NAMES.filter((name) => name !== undefined)
 		.filter((_, i) => i % 30 === 0)
@@ -26,13 +27,17 @@ const REQUESTS: readonly (readonly [name: string, page: number])[] = [
 	["bra", 1],
 	["xyzzy", 1],
 ];
+/** A clip, a removed one, and none. */
+const SLUGS = ["clip-7", "clip-5", "nobody"];
+const REQUESTS = [
+	...SEARCHES.map(([name, page]) => pageUrl(BASE, { formats: [], names: [name] }, page)),
+	...SLUGS.map((slug) => instantUrl(BASE, slug)),
+];
 
 /** The answers to all requests. */
 async function answersOf(asset: Asset): Promise<Answer[]> {
 	const answers: Answer[] = [];
-	for (const [name, page] of REQUESTS) {
-		answers.push(await ask(asset, name, page));
-	}
+	for (const url of REQUESTS) answers.push(await askFor(asset, url));
 	return answers;
 }
 
@@ -99,10 +104,10 @@ test("the requests of this test read every pack, every index file of packs, and 
 	const read = new Set(right.flatMap(({ reads }) => reads));
 	expect(paths.filter((path) => path.includes("/packs/") && !read.has(path))).toEqual([]);
 	const kinds = await Promise.all([...read].map((path) => kindOf(tree, path)));
-	// The pointer, packs, shards, and three levels of index files for each of these two.
-	expect(new Set(kinds).size).toBe(1 + 2 + 2 * 3);
+	// The pointer, packs, shards, slug files, and three levels of index files for each of these.
+	expect(new Set(kinds).size).toBe(1 + 3 + 3 * 3);
 	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
-	expect(right.map(({ status }) => status)).toContain(404);
+	expect(right.slice(-3).map(({ status }) => status)).toEqual([200, 410, 404]);
 });
 
 test("a tree whose words are of another Unicode is listed, but not searched", async () => {

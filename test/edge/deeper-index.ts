@@ -5,7 +5,7 @@ import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
 
-/** The tree of `asset`, with `levels` levels of index files for packs and shards. */
+/** The tree of `asset`, with `levels` levels of index files for packs, shards and slugs. */
 export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {
 	const added = new Map<string, Uint8Array>();
 	const { pointer, store } = await readTree(asset);
@@ -28,7 +28,8 @@ export async function withDeeperIndex(asset: Asset, levels: number): Promise<Ass
 	};
 	const packs = await deepen("packs", pointer.packs);
 	const search = await deepen("search", pointer.search);
-	const text = await pointerJson({ ...pointer, packs, search });
+	const slugs = await deepen("slugs", pointer.slugs);
+	const text = await pointerJson({ ...pointer, packs, search, slugs });
 	added.set(POINTER_PATH, new TextEncoder().encode(text));
 	return async (path) => added.get(path) ?? asset(path);
 }

@@ -1,7 +1,7 @@
 /** A small tree in memory with several levels of index files. */
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
-import { writePacks } from "../../scripts/publish/store-writers.ts";
+import { writePacks, writeSlugs } from "../../scripts/publish/store-writers.ts";
 import { postingNumbers } from "../../scripts/search/postings.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
@@ -28,6 +28,7 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 		...{ base_url: BASE, count, positions: names.length, average, longest },
 		packs: await writePacks(store, content, () => {}),
 		search: await writeKeyed(store, "search", lines, 500),
+		slugs: await writeSlugs(store, content, () => {}),
 	});
 	const asset: Asset = async (path) =>
 		path === POINTER_PATH ? Buffer.from(pointer) : store.files.get(path);
@@ -36,11 +37,11 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 
 /** Every file that a request may read, except the pointer. */
 export async function pathsOf(asset: Asset): Promise<string[]> {
-	const files = await filesOfStore(await readTree(asset), ["packs", "search"]);
+	const files = await filesOfStore(await readTree(asset), ["packs", "search", "slugs"]);
 	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
 }
 
-/** The kind of a file: a pack, a shard, or an index file of some depth. */
+/** The kind of a file: a pack, a shard, a slug file, or an index file of some depth. */
 export async function kindOf(asset: Asset, path: string): Promise<string> {
 	const text = new TextDecoder().decode(await asset(path));
 	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");

@@ -1,9 +1,10 @@
 /** No request reads more files than Cloudflare's free plan allows, whatever the query and the size of the catalogue. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { instantUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { ask } from "./asking.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { ask, askFor } from "./asking.ts";
 import { withDeeperIndex } from "./deeper-index.ts";
 
 /** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
@@ -56,6 +57,9 @@ describe.each([2, 3, 4])("with index files of %i levels", (levels) => {
 				answered.set(status, Math.max(answered.get(status) ?? 0, reads.length));
 			}
 		}
+		const { reads } = await askFor(asset, instantUrl(BASE, "clip-777"));
+		// The pointer, the way to the slug, and the way to the clip.
+		expect(reads.length).toBe(1 + 2 * (levels + 1));
 		expect(answered.get(200)).toBeGreaterThan(MAX_SUBREQUESTS - 10);
 		expect(answered.has(400)).toBe(true);
 	});

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pageUrl } from "../../scripts/contract/links.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
+import { instantUrl, NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
@@ -82,15 +83,22 @@ describe("for any catalogue, order and query", () => {
 		);
 	});
 
-	test("a clip is found by its name until it is removed", async () => {
+	test("a clip is found by its name and its slug until it is removed", async () => {
 		await fc.assert(
 			fc.asyncProperty(catalogueNames, fc.nat(), async (names, seed) => {
 				const isRemoved = (i: number): boolean => (i + seed) % 3 === 0;
 				const kept = names.map((name, i) => (isRemoved(i) ? undefined : name));
 				const { folder } = await treeOf({ names: kept, order: "first" }, "none");
+				const asset = folderAsset(folder);
+				const { results } = await (await get(asset, pageUrl(BASE, NO_QUERY, 1))).json();
 				for (const [i, name] of names.entries()) {
-					const isFound = (await walk(folderAsset(folder), name)).includes(`clip-${i}`);
+					const slug = `clip-${i}`;
+					const isFound = (await walk(asset, name)).includes(slug);
 					expect(isFound, JSON.stringify(name)).toBe(!isRemoved(i));
+					const clip = await get(asset, instantUrl(BASE, slug));
+					expect(clip.status).toBe(isRemoved(i) ? 410 : 200);
+					const listed = results.find((own: Instant) => own.slug === slug);
+					if (listed !== undefined) expect(await clip.json()).toEqual(listed);
 				}
 			}),
 			{ numRuns: 15 },

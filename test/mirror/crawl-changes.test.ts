@@ -258,10 +258,10 @@ describe("whether the source is a tree or a live server", () => {
 		expect((await failureOf(mirrorTo(dir, origin))).message).toBe(
 			`${origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
 		);
-		expect(await mirrorTo(dir, origin, { kind: "crawl" })).toMatchObject({ kind: "crawl" });
+		expect(await mirrorTo(dir, origin, { crawl: true })).toMatchObject({ kind: "crawl" });
 	});
 
-	test.for([{ kind: "tree" }, { key: "RW" }] as const)("can be said: %o", async (options) => {
+	test.for([{ tree: true }, { key: "RW" }])("can be said: %o", async (options) => {
 		const { message } = await failureOf(mirrorTo(dir, origin, options));
 		expect(message).toMatch(/latest.json: is not the pointer of a published tree; ask/);
 	});

@@ -178,7 +178,7 @@ describe("of a source with", () => {
 	test.for(Object.entries(FAULTS))("%s, everything else is kept", async ([, fault]) => {
 		const { make, slugs = ALL, failed, noted = /^/, sound = `/${SOUND}`, image } = fault;
 		make();
-		const outcome = await mirrorTo(dir, origin, { followOrigins: [DEAD] });
+		const outcome = await mirrorTo(dir, origin, { followOrigin: [DEAD] });
 		const reasons = outcome.failed.map(({ what, reason }) => `${what}: ${reason}`);
 		expect(outcome.status).toBe(failed === undefined ? "mirrored" : "partial");
 		expect(reasons.slice(0, 1)).toEqual(
@@ -218,7 +218,7 @@ test("a crawled catalogue builds into the tree that it was crawled from", async 
 	const tree = await releaseOf(data);
 	const preview = await startPreview(tree.folder, 0);
 	try {
-		await mirrorTo(dir, `${preview.origin}/api/v1/instants`, { kind: "crawl" });
+		await mirrorTo(dir, `${preview.origin}/api/v1/instants`, { crawl: true });
 	} finally {
 		await preview.stop();
 	}

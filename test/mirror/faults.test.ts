@@ -76,7 +76,7 @@ const HOPELESS = /redirect|304/;
 
 function optionsFor(fault: Fault): { timeout: number } {
 	const isSilent = typeof fault === "string" && /^(hangs|early|trickles)/.test(fault);
-	return { timeout: isSilent ? 200 : 60_000 };
+	return { timeout: isSilent ? 0.2 : 60 };
 }
 
 describe("after a single fault a file is fetched again:", () => {
@@ -88,7 +88,7 @@ describe("after a single fault a file is fetched again:", () => {
 	const retried = cases.filter(([name, path]) => name !== "a 404" || path !== POINTER);
 	test.for(retried)("%s for %s", async ([, path, fault]) => {
 		server.fault(path, fault);
-		await mirrorTo(dir, server.origin, { kind: "tree", ...optionsFor(fault) });
+		await mirrorTo(dir, server.origin, { tree: true, ...optionsFor(fault) });
 		expectRelease(dir, red);
 	});
 });
@@ -145,9 +145,8 @@ test("a source that asks for a long pause is left alone", async () => {
 test("a run can be stopped while it waits for the source", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
 	const stop = new AbortController();
-	const report = (event: { readonly event: string }): void => {
-		if (event.event === "note") setImmediate(() => stop.abort(new Error("stopped")));
-	};
+	const note = () => void setImmediate(() => stop.abort(new Error("stopped")));
+	const report = { note, progress: () => {} };
 	const { message } = await failureOf(
 		mirrorTo(dir, server.origin, { signal: stop.signal, report }),
 	);
@@ -177,7 +176,7 @@ describe("another origin", () => {
 
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
 		other.fault("index.html", "wrong bytes");
-		await mirrorTo(dir, server.origin, { followOrigins: [other.origin] });
+		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
 		expectRelease(dir, red);
 		expect(other.paths).toEqual(["index.html", "index.html"]);
 	});
@@ -187,6 +186,6 @@ test("text from a server cannot control the terminal", async () => {
 	for (const path of ["latest.json", "api/v1/instants/"]) {
 		server.always(path, { body: "\u001b[2J\u202egone" });
 	}
-	const { message } = await failureOf(mirrorTo(dir, server.origin, { kind: "tree" }));
+	const { message } = await failureOf(mirrorTo(dir, server.origin, { tree: true }));
 	expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });

@@ -2,16 +2,18 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { mirror } from "../../scripts/mirror/mirror-command.ts";
-import type { Outcome, RunEvent } from "../../scripts/mirror/report.ts";
+import { mirror } from "../../scripts/mirror/mirror.ts";
+import type { Outcome } from "../../scripts/mirror/report.ts";
 import type { RunRequest } from "../../scripts/mirror/run.ts";
 import { exitCodeOf, verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";
 
 export interface Mirrored extends Outcome {
-	readonly events: readonly RunEvent[];
+	readonly notes: readonly string[];
 }
+
+const SILENT = { progress: () => {}, note: () => {} };
 
 /** Mirrors a source. */
 export async function mirrorTo(
@@ -19,28 +21,20 @@ export async function mirrorTo(
 	url: string,
 	options: Partial<RunRequest> = {},
 ): Promise<Mirrored> {
-	const events: RunEvent[] = [];
+	const notes: string[] = [];
 	const outcome = await mirror({
 		url,
 		dir,
-		concurrency: 4,
-		dryRun: false,
-		keep: 3,
-		recheck: false,
-		allowShrink: false,
-		allowSource: false,
-		allowRollback: false,
-		followOrigins: [],
 		maxFiles: 1000,
-		maxBytes: 1e8,
+		maxGigabytes: 0.1,
 		// Longer than any test; tests of timeouts set their own.
-		timeout: 60_000,
+		timeout: 60,
 		delay: 1,
 		signal: new AbortController().signal,
-		report: (event) => void events.push(event),
+		report: { ...SILENT, note: (message) => void notes.push(message) },
 		...options,
 	});
-	return { ...outcome, events };
+	return { ...outcome, notes };
 }
 
 /** The error of a run that must fail. */
@@ -74,7 +68,7 @@ export function expectRelease(dir: string, release: PublishedRelease): void {
 
 /** What verifying finds, with the exit code. */
 export async function findings(dir: string): Promise<object> {
-	const result = await verify(dir, () => {}, new AbortController().signal);
+	const result = await verify(dir, SILENT, new AbortController().signal);
 	const { missing, corrupt, extra } = result;
 	return { code: exitCodeOf(result), missing, corrupt, extra };
 }

@@ -9,7 +9,8 @@ import { respond } from "../fixtures/respond.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { DOCUMENT, faults, PATHS } from "./validator.ts";
 
-const OPERATIONS = PATHS["/api/v1/instants/"] ?? {};
+const LIST = "/api/v1/instants/";
+const CLIP = "/api/v1/instants/{slug}/";
 const INSTANT = { $ref: "#/components/schemas/Instant" };
 const parent = temporaryFolder();
 let folder: string;
@@ -39,16 +40,22 @@ test("the linter finds no problem in the OpenAPI document", async () => {
 	expect(lines).toEqual([]);
 });
 
+/** The path that describes a request. Of those that lead nowhere, the list says what is answered. */
+function pathOf(target: string): string {
+	return /^\/api\/v1\/instants\/[^?]/.test(target) ? CLIP : LIST;
+}
+
 /** Answers to unsupported methods are documented under GET. */
-function operationOf(method: string) {
-	return OPERATIONS[method.toLowerCase()] ?? OPERATIONS.get;
+function operationOf(method: string, target: string) {
+	const operations = PATHS[pathOf(target)] ?? {};
+	return operations[method.toLowerCase()] ?? operations.get;
 }
 
 const answerTo = (method: string, target: string, headers: Record<string, string> = {}) =>
 	respond({ method, url: `${BASE}${target}`, headers: new Headers(headers) }, asset);
 
-async function expectDocumented(method: string, response: Response): Promise<void> {
-	const described = operationOf(method)?.responses[response.status];
+async function expectDocumented(method: string, response: Response, target = LIST): Promise<void> {
+	const described = operationOf(method, target)?.responses[response.status];
 	expect(described, `${method}: no status ${response.status}`).toBeDefined();
 	const names = Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase());
 	const undocumented = [...response.headers.keys()].filter((name) => !names.includes(name));
@@ -61,32 +68,38 @@ async function expectDocumented(method: string, response: Response): Promise<voi
 
 describe("every answer is documented", () => {
 	test.for(CASES)("$title", async ({ method = "GET", target, headers }) => {
-		await expectDocumented(method, await answerTo(method, target, headers));
+		await expectDocumented(method, await answerTo(method, target, headers), target);
 	});
 
-	test("304 Not Modified", async () => {
-		const first = await answerTo("GET", "/api/v1/instants/");
+	const targets = [LIST, `${LIST}party/`];
+
+	test.each(targets)("304 Not Modified of %s", async (target) => {
+		const first = await answerTo("GET", target);
 		const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
-		const second = await answerTo("GET", "/api/v1/instants/", headers);
+		const second = await answerTo("GET", target, headers);
 		expect(second.status).toBe(304);
-		await expectDocumented("GET", second);
+		await expectDocumented("GET", second, target);
 	});
 
-	test("503 for a missing tree", async () => {
-		const request = { method: "GET", url: `${BASE}/api/v1/instants/`, headers: new Headers() };
+	test.each(targets)("503 of %s in a missing tree", async (target) => {
+		const request = { method: "GET", url: `${BASE}${target}`, headers: new Headers() };
 		const response = await respond(request, async () => undefined);
 		expect(response.status).toBe(503);
-		await expectDocumented("GET", response);
+		await expectDocumented("GET", response, target);
 	});
 });
 
-test("every documented status of GET occurs in the contract table, except 304 and 503", () => {
-	const seen = CASES.filter(({ method = "GET" }) => OPERATIONS[method.toLowerCase()] === undefined)
-		.concat(CASES.filter(({ method = "GET" }) => method === "GET"))
-		.map(({ status }) => String(status));
-	const never = Object.keys(OPERATIONS.get?.responses ?? {}).filter((s) => !seen.includes(s));
-	expect(never).toEqual(["304", "503"]);
-});
+test.each([LIST, CLIP])(
+	"every documented status of GET %s occurs in the contract table, except 304 and 503",
+	(path) => {
+		const { get, ...others } = PATHS[path] ?? {};
+		const seen = CASES.filter(({ target }) => pathOf(target) === path)
+			.filter(({ method = "GET" }) => others[method.toLowerCase()] === undefined)
+			.map(({ status }) => String(status));
+		const never = Object.keys(get?.responses ?? {}).filter((status) => !seen.includes(status));
+		expect(never).toEqual(["304", "503"]);
+	},
+);
 
 /** Matches the files that a documented path stands for. */
 function matcher(path: string): RegExp {

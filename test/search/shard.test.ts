@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writeShards } from "../../scripts/publish/store-writers.ts";
 import {
-	classNumber,
-	classOf,
+	classNumbers,
 	groupsOf,
 	MalformedIndex,
 	postingListOf,
@@ -97,11 +96,11 @@ describe("for any catalogue", async () => {
 				const postings = collectPostings(names);
 				for (const [rank] of postings.terms.entries()) {
 					const list = postingNumbers(postings, rank);
-					const clips = groupsOf(postingListOf(list)).flatMap(({ class: number, start, end }) => {
+					const clips = groupsOf(postingListOf(list)).flatMap(({ class: own, start, end }) => {
 						let id = 0;
 						return list.slice(start, end).map((gap) => {
 							id += gap;
-							return { id, ...classOf(number) };
+							return { id, ...own };
 						});
 					});
 					const start = postings.starts[rank] ?? 0;
@@ -111,7 +110,9 @@ describe("for any catalogue", async () => {
 						Array.from(postings.ids.subarray(start, end), (id, i) => ({
 							id,
 							frequency: postings.frequencies[start + i],
+							queryFrequency: postings.queryFrequencies[start + i],
 							length: postings.lengths[id],
+							queryLength: postings.queryLengths[id],
 						})),
 					);
 				}
@@ -120,16 +121,20 @@ describe("for any catalogue", async () => {
 		);
 	});
 
-	test("a class keeps frequency and length, even for names with hundreds of words", () => {
+	test("a class keeps all frequencies and lengths, even for names with hundreds of words", () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 5000 }),
 				fc.integer({ min: 1, max: 65_535 }),
-				(f, l) => {
-					expect(classOf(classNumber({ frequency: f, length: l }))).toEqual({
-						frequency: f,
-						length: l,
-					});
+				fc.nat(),
+				fc.nat(),
+				(frequency, length, less, fewer) => {
+					const queryFrequency = frequency - (less % (frequency + 1));
+					const queryLength = length - (fewer % length);
+					const own = { frequency, length, queryFrequency, queryLength };
+					const numbers = classNumbers(own).filter((number) => number !== undefined);
+					const [group] = groupsOf(postingListOf([...numbers, 1, 0]));
+					expect(group?.class).toEqual(own);
 				},
 			),
 		);

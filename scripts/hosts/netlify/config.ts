@@ -19,10 +19,13 @@ function headersText(path: string, headers: Readonly<Record<string, string>>): s
 	return ["[[headers]]", `for = ${toml(path)}`, "[headers.values]", ...lines].join("\n");
 }
 
-export function netlifyToml(): string {
+/** @param command what builds `dist` and its edge function, with a comment on the file */
+export function netlifyToml(command: string, comment: string): string {
 	const files = STATIC_HEADERS.filter(({ path }) => path !== UNAVAILABLE_PATH);
 	const unavailable = [UNAVAILABLE_PATH, "/api/*"];
 	return fillTemplate(new URL("config.toml", import.meta.url), {
+		comment,
+		command: toml(command),
 		headers: files.map(({ path, headers }) => headersText(path, headers)).join("\n\n"),
 		unavailable_headers: unavailable
 			.map((path) => headersText(path, UNAVAILABLE_HEADERS))

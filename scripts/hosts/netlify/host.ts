@@ -1,5 +1,13 @@
-/** Netlify builds and deploys the repository itself, as netlify.toml says. */
+/** Netlify builds and deploys a repository itself, as its netlify.toml says. */
+import { bundle } from "../../tree/write/bundle.ts";
 import type { Host } from "../host.ts";
+
+/** Beside the tree `dist`, this is where netlify.toml says. Netlify reads it once the build has ended. */
+const EDGE_FUNCTION = "edge-functions/api.js";
+
+function edgeFunction(): string {
+	return bundle(new URL("edge-function.ts", import.meta.url));
+}
 
 export const NETLIFY: Host = {
 	name: "netlify",
@@ -14,7 +22,6 @@ export const NETLIFY: Host = {
 			source: "https://docs.netlify.com/deploy/create-deploys/",
 		},
 	],
-	// netlify.toml and the edge function are already in the repository.
-	files: () => ({ tree: [], beside: [] }),
+	files: () => ({ tree: [], beside: [{ path: EDGE_FUNCTION, text: edgeFunction() }] }),
 	deploy: () => "Connect the repository at https://app.netlify.com/start",
 };

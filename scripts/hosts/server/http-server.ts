@@ -45,6 +45,8 @@ export interface Named {
 	readonly folder: string;
 	readonly port: string;
 	readonly host: string;
+	/** The command that builds a tree. */
+	readonly build: string;
 }
 
 /** Where to listen. */
@@ -101,7 +103,7 @@ async function checkTree(tree: string, named: Named): Promise<void> {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)
 			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
-			: "build one with: npm run build";
+			: `build one with: ${named.build}`;
 		throw new ServerError(
 			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
 		);

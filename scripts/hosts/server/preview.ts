@@ -1,4 +1,5 @@
 /** Serves a published tree on this machine, with links that point to the address of each request. */
+import { commandLine } from "../../console/invocation.ts";
 import { API_PATH } from "../../contract/links.ts";
 import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
 
@@ -13,7 +14,7 @@ export interface PreviewOptions {
 
 /** Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError. */
 export function startPreview(folder: string, port: number, host = "localhost"): Promise<Preview> {
-	const named = { folder: "--dir", port: "--port", host: "--listen" };
+	const named = { folder: "--dir", port: "--port", host: "--listen", build: commandLine("build") };
 	return startTreeServer(folder, { port, host }, named, { rebase: true });
 }
 

@@ -8,7 +8,7 @@ export function serverFile(tree: string): HostFile {
 		// The bundled libraries are CommonJS, and all three runtimes support it.
 		format: "cjs",
 		platform: "node",
-		banner: `process.env.INSTANTS_ROOT ??= require("node:path").join(__dirname, ${JSON.stringify(tree)});`,
 	});
-	return { path: "server.cjs", text };
+	const root = `process.env.INSTANTS_ROOT ??= require("node:path").join(__dirname, ${JSON.stringify(tree)});`;
+	return { path: "server.cjs", text: `${root}\n${text}` };
 }

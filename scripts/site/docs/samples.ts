@@ -10,7 +10,16 @@ export const LANGUAGES = [
 ] as const;
 
 /** What the samples show. There is one in every language. */
-export const TOPICS = ["page", "search", "cache", "errors", "bulk", "offline", "store"] as const;
+export const TOPICS = [
+	"page",
+	"search",
+	"clip",
+	"cache",
+	"errors",
+	"bulk",
+	"offline",
+	"store",
+] as const;
 
 export type Topic = (typeof TOPICS)[number];
 export type Language = (typeof LANGUAGES)[number];

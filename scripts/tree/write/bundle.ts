@@ -1,6 +1,6 @@
 /** Bundles our TypeScript or CSS into files to publish. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync, type Format, type Metafile } from "esbuild";
 
@@ -11,13 +11,29 @@ export interface BundleOptions {
 	readonly format?: Format;
 	/** `browser` by default, for edge runtimes too. Only `node` may import Node modules. */
 	readonly platform?: "browser" | "node";
-	/** A comment to start with. */
-	readonly banner?: string;
 	readonly minify?: boolean;
 }
 
-/** The entry and everything it imports, as one text, with the licences of the packages in it. */
-export function bundle(entry: URL, { banner, ...options }: BundleOptions = {}): string {
+/** The texts of this process, by entry. */
+const made = new Map<string, string>();
+
+/**
+ * The entry and everything it imports, as one text, with the licences of the packages in it. An entry is
+ * always bundled with the same options.
+ */
+export function bundle(entry: URL, options: BundleOptions = {}): string {
+	const text = made.get(entry.href) ?? bundled(entry, options);
+	made.set(entry.href, text);
+	return text;
+}
+
+/** Everything that this process has bundled: the texts, by the path of the entry in the repository. */
+export function bundlesMade(): ReadonlyMap<string, string> {
+	const path = (entry: string): string => relative(PROJECT, fileURLToPath(entry));
+	return new Map([...made].map(([entry, text]) => [path(entry).split(sep).join("/"), text]));
+}
+
+function bundled(entry: URL, options: BundleOptions): string {
 	const { outputFiles, metafile } = buildSync({
 		format: "esm",
 		platform: "browser",
@@ -27,15 +43,19 @@ export function bundle(entry: URL, { banner, ...options }: BundleOptions = {}): 
 		absWorkingDir: PROJECT,
 		bundle: true,
 		target: "es2022",
-		...(banner === undefined ? {} : { banner: { js: banner } }),
 		write: false,
 		metafile: true,
 	});
-	return `${outputFiles[0]?.text ?? ""}${packagesIn(metafile).map(licence).join("")}`;
+	return `${outputFiles[0]?.text ?? ""}${licences(metafile.outputs)}`;
 }
 
-/** The folders of the packages whose code is in a bundle. */
-function packagesIn({ outputs }: Metafile): string[] {
+/** The licences of the packages whose code is in these files. */
+export function licences(outputs: Metafile["outputs"]): string {
+	return packagesIn(outputs).map(licence).join("");
+}
+
+/** The folders of the packages. */
+function packagesIn(outputs: Metafile["outputs"]): string[] {
 	const files = Object.values(outputs).flatMap(({ inputs }) =>
 		Object.keys(inputs).filter((file) => inputs[file]?.bytesInOutput),
 	);

@@ -1,7 +1,8 @@
 /** The contract, answered by the edge function on Netlify's local runtime with Deno, where that is installed. */
-import { cpSync, renameSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { NETLIFY as NETLIFY_HOST } from "../../../scripts/hosts/netlify/host.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
@@ -14,14 +15,11 @@ const { skip, title } = skipping(NETLIFY);
 const project = temporaryFolder();
 plantSecret(project);
 
-/** This repository, but for another `dist`. */
+/** What Netlify has of a repository once it is built. */
 async function openProject(): Promise<void> {
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE);
-	renameSync(folder, join(project, "dist"));
+	const folder = join(project, "dist");
+	await publishRecords(CONTRACT_CATALOGUE, { folder, hosts: [NETLIFY_HOST] });
 	cpSync("netlify.toml", join(project, "netlify.toml"));
-	for (const shared of ["scripts", "node_modules", "package.json"]) {
-		symlinkSync(resolve(shared), join(project, shared));
-	}
 }
 
 describe.skipIf(skip)(title, () => {

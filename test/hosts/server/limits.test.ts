@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../fixtures/published.ts";
 import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Runtime, startServer } from "./runtimes.ts";
 
-const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST" };
+const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST", build: "build" };
 const SHORT = {
 	headersTimeout: 100,
 	requestTimeout: 200,

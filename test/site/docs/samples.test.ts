@@ -84,6 +84,11 @@ const EXPECTED: Readonly<
 		javascript: /^1 Drum Roll$/,
 		python: /^1 Drum Roll$/,
 	},
+	clip: {
+		curl: /^\{"name":"Drum Roll".*$/,
+		javascript: /^http\S+\/clip-0.mp3$/,
+		python: /^http\S+\/clip-0.mp3$/,
+	},
 	cache: {
 		curl: [/^200$/, /^304$/],
 		javascript: /^304 26$/,

@@ -1,0 +1,140 @@
+/** Adds sounds to a catalogue as clips, all of them or none. */
+import {
+	closeSync,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	renameSync,
+	rmSync,
+	statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CatalogueError, inReadingOrder } from "../catalogue/problems.ts";
+import type { OnProgress } from "../console/progress.ts";
+import { UserError } from "../console/user-error.ts";
+import { clipName } from "./clip-name.ts";
+import { type Edit, editCatalogue } from "./file-edits.ts";
+import { findSounds } from "./found-sounds.ts";
+import { readHoldings } from "./holdings.ts";
+import {
+	type Addition,
+	type Candidate,
+	type ImportPlan,
+	type NewFile,
+	planImport,
+} from "./import-plan.ts";
+import { readTags } from "./tags.ts";
+
+/** Where new records go. */
+export function importedFile(dataDir: string): string {
+	return join(dataDir, "clips.ndjson");
+}
+
+export interface ImportOptions {
+	/** Plan everything and write nothing. */
+	readonly dryRun?: boolean;
+	readonly signal?: AbortSignal;
+	readonly onProgress?: OnProgress;
+}
+
+/**
+ * Adds the MP3s in folders, with what their tags say. Throws a CatalogueError with everything that is
+ * wrong with them, or with the catalogue.
+ */
+export async function importFolders(
+	dataDir: string,
+	folders: readonly string[],
+	options: ImportOptions = {},
+): Promise<ImportPlan> {
+	const { files, problems } = await findSounds(folders);
+	if (problems.length > 0) throw new CatalogueError(inReadingOrder(problems));
+	return importClips(dataDir, files.map(fromTags), options);
+}
+
+function fromTags(sound: string): Candidate {
+	return {
+		sound,
+		details: async () => {
+			const { title, cover } = await readTags(sound);
+			const name = clipName(title, basename(sound));
+			return cover === undefined
+				? { name }
+				: { name, picture: async () => (await readTags(sound)).cover };
+		},
+	};
+}
+
+/** Adds clips whose sounds the catalogue does not have yet. */
+async function importClips(
+	dataDir: string,
+	candidates: readonly Candidate[],
+	{ dryRun = false, signal, onProgress }: ImportOptions,
+): Promise<ImportPlan> {
+	const holdings = await readHoldings(dataDir);
+	const report: OnProgress = (...progress) => {
+		signal?.throwIfAborted();
+		onProgress?.(...progress);
+	};
+	const plan = await planImport(candidates, holdings, report);
+	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan.additions, report);
+	return plan;
+}
+
+/** The records go last, so that a run that is killed leaves files that the next one takes as they are. */
+async function write(
+	dataDir: string,
+	additions: readonly Addition[],
+	report: OnProgress,
+): Promise<void> {
+	const files = additions.flatMap((addition) => addition.files);
+	const made: string[] = [];
+	try {
+		for (const [i, file] of files.entries()) {
+			report("copying", i, files.length);
+			made.push(await make(join(dataDir, "media"), file));
+		}
+		const target = importedFile(dataDir);
+		await editCatalogue(dataDir, new Map([[target, [appended(target, additions)]]]));
+	} catch (error) {
+		for (const file of made) rmSync(file, { force: true });
+		throw error;
+	}
+}
+
+/** Makes a whole file or none. Returns its path. */
+async function make(media: string, { path, write }: NewFile): Promise<string> {
+	const target = join(media, path);
+	const written = join(dirname(target), `.new-${process.pid}.${basename(target)}`);
+	mkdirSync(dirname(target), { recursive: true });
+	try {
+		await write(written);
+		if (existsSync(target)) {
+			throw new UserError(
+				`${target}: was made by another program meanwhile, so nothing was written; run this again`,
+			);
+		}
+		renameSync(written, target);
+		return target;
+	} finally {
+		rmSync(written, { force: true });
+	}
+}
+
+function appended(file: string, additions: readonly Addition[]): Edit {
+	const end = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+	const lines = additions.map(({ record }) => `${JSON.stringify(record)}\n`);
+	const before = end === 0 || lastByte(file, end) === "\n" ? "" : "\n";
+	return { start: end, end, text: `${before}${lines.join("")}` };
+}
+
+function lastByte(file: string, size: number): string {
+	const byte = Buffer.alloc(1);
+	const opened = openSync(file, "r");
+	try {
+		readSync(opened, byte, 0, 1, size - 1);
+	} finally {
+		closeSync(opened);
+	}
+	return byte.toString("latin1");
+}

@@ -1,0 +1,45 @@
+/** What a catalogue holds already, which new clips must leave alone. */
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { linkedFolders } from "../catalogue/media.ts";
+import { foldedPath } from "../catalogue/media-path.ts";
+import { CatalogueError } from "../catalogue/problems.ts";
+import { MEDIA_FOLDERS } from "../contract/instant.ts";
+import { MediaStock } from "./media-stock.ts";
+import { Slugs } from "./slug.ts";
+
+export interface Holdings {
+	/** How many records there are, those of removed clips among them. */
+	readonly records: number;
+	readonly slugs: Slugs;
+	/** The slugs of removed clips. */
+	readonly removed: ReadonlySet<string>;
+	/** The sounds of clips, as `foldedPath` writes them. */
+	readonly named: ReadonlySet<string>;
+	readonly sounds: MediaStock;
+	readonly images: MediaStock;
+}
+
+/** Reads a catalogue, apart from its media. Throws a CatalogueError. */
+export async function readHoldings(dataDir: string): Promise<Holdings> {
+	const slugs: string[] = [];
+	const removed = new Set<string>();
+	const named = new Set<string>();
+	await readCatalogue(dataDir, {
+		media: "remote",
+		onRecord: (record) => {
+			slugs.push(record.slug);
+			if ("removed" in record) removed.add(record.slug);
+			else named.add(foldedPath(record.sound.path));
+		},
+	});
+	const linked = linkedFolders(dataDir);
+	if (linked.length > 0) throw new CatalogueError(linked);
+	return {
+		records: slugs.length,
+		slugs: new Slugs(slugs),
+		removed,
+		named,
+		sounds: await MediaStock.of(dataDir, MEDIA_FOLDERS.sound),
+		images: await MediaStock.of(dataDir, MEDIA_FOLDERS.image),
+	};
+}

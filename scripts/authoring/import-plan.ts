@@ -1,0 +1,128 @@
+/** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { foldedPath } from "../catalogue/media-path.ts";
+import { pictureExtension } from "../catalogue/media-type.ts";
+import type { OnProgress } from "../console/progress.ts";
+import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
+import type { Holdings } from "./holdings.ts";
+import { contentOfBytes, contentOfFile } from "./media-stock.ts";
+import { colorAt } from "./palette.ts";
+import { slugOf } from "./slug.ts";
+
+/** A sound that may become a clip. */
+export interface Candidate {
+	/** The path of its MP3. */
+	readonly sound: string;
+	/** Read only for new sounds. */
+	readonly details: () => Promise<Details>;
+}
+
+/** What is known about a clip. The rest is made up. */
+interface Details {
+	readonly name: string;
+	readonly slug?: string;
+	readonly color?: string;
+	readonly description?: string;
+	readonly tags?: string;
+	/** A picture of any type. Not held in memory, since there may be thousands. */
+	readonly picture?: () => Promise<Uint8Array | undefined>;
+}
+
+/** A file to make in the data folder. */
+export interface NewFile {
+	/** Below `media/`. */
+	readonly path: string;
+	/** Writes its content to another path, which is free. */
+	readonly write: (target: string) => Promise<void>;
+}
+
+/** A clip to add. */
+export interface Addition {
+	/** The path of its sound as it was found. */
+	readonly from: string;
+	/** As it goes into the catalogue. */
+	readonly record: { readonly name: string; readonly slug: string };
+	readonly files: readonly NewFile[];
+}
+
+export interface ImportPlan {
+	readonly additions: readonly Addition[];
+	/** The sounds that clips have already, or that were found before. */
+	readonly known: readonly string[];
+	/** The sounds of clips that were taken out. */
+	readonly removed: readonly string[];
+}
+
+export async function planImport(
+	candidates: readonly Candidate[],
+	holdings: Holdings,
+	onProgress: OnProgress = () => {},
+): Promise<ImportPlan> {
+	const additions: Addition[] = [];
+	const known: string[] = [];
+	const removed: string[] = [];
+	const named = new Set(holdings.named);
+	for (const [i, candidate] of candidates.entries()) {
+		onProgress("comparing", i, candidates.length);
+		const content = await contentOfFile(candidate.sound);
+		const held = await holdings.sounds.find(content);
+		if (held !== undefined && named.has(foldedPath(held))) {
+			known.push(candidate.sound);
+		} else if (held !== undefined && holdings.removed.has(stemOf(held))) {
+			// Its file was left behind. Who took the clip out does not want it back with the next import.
+			removed.push(candidate.sound);
+		} else {
+			const details = await candidate.details();
+			const slug = holdings.slugs.take(details.slug ?? slugOf(details.name));
+			const sound = held ?? holdings.sounds.reserve(slug, "mp3", content);
+			named.add(foldedPath(sound));
+			const copy = newFile(MEDIA_FOLDERS.sound, sound, (to) => copyContent(candidate.sound, to));
+			const image = await imageOf(slug, details, holdings);
+			const { name, description, tags } = details;
+			const color = details.color ?? colorAt(holdings.records + additions.length);
+			additions.push({
+				from: candidate.sound,
+				record: {
+					...{ name, slug, sound, color },
+					...(image && { image: image.path }),
+					...(description && { description }),
+					...(tags && { tags }),
+				},
+				files: [...(held === undefined ? [copy] : []), ...(image?.files ?? [])],
+			});
+		}
+	}
+	return { additions, known, removed };
+}
+
+/** Without permissions, which may forbid to change the copy. */
+function copyContent(from: string, to: string): Promise<void> {
+	return pipeline(createReadStream(from), createWriteStream(to, { flags: "wx" }));
+}
+
+function stemOf(path: string): string {
+	return path.replace(/\.[^.]*$/, "");
+}
+
+function newFile(folder: MediaFolder, path: string, write: NewFile["write"]): NewFile {
+	return { path: `${folder}/${path}`, write };
+}
+
+/** The picture of a clip, which other clips may share; undefined if it has none that may be published. */
+async function imageOf(
+	slug: string,
+	{ picture }: Details,
+	{ images }: Holdings,
+): Promise<{ path: string; files: readonly NewFile[] } | undefined> {
+	const bytes = await picture?.();
+	const extension = bytes && (await pictureExtension(bytes));
+	if (picture === undefined || bytes === undefined || extension === undefined) return undefined;
+	const content = contentOfBytes(bytes);
+	const held = await images.find(content);
+	if (held !== undefined) return { path: held, files: [] };
+	const path = images.reserve(slug, extension, content);
+	const write = async (to: string): Promise<void> => writeFile(to, (await picture()) ?? []);
+	return { path, files: [newFile(MEDIA_FOLDERS.image, path, write)] };
+}

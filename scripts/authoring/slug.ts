@@ -1,0 +1,44 @@
+/** Makes slugs from names: readable, unique for ever, and fit to be the names of files on every system. */
+import { transliterate } from "transliteration";
+
+/** Long enough for the words that tell clips apart, and short enough for a link. */
+const MAX_LENGTH = 80;
+
+/** Windows takes these for devices. https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** The slug that a name asks for, whether or not it is free. */
+export function slugOf(name: string): string {
+	const words = transliterate(name.normalize("NFKC"))
+		.toLowerCase()
+		.replace(/(?<=[a-z])'(?=[a-z])/g, "")
+		.replace(/[^a-z0-9]+/g, "-")
+		.replace(/^-/, "");
+	const whole = words.slice(0, MAX_LENGTH + 1);
+	// If the last word was cut, it goes.
+	const short = whole.length > MAX_LENGTH ? whole.replace(/-[^-]*$/, "") : whole;
+	const slug = short.slice(0, MAX_LENGTH).replace(/-$/, "");
+	if (slug === "") return "clip";
+	return DEVICE.test(slug) ? `${slug}-clip` : slug;
+}
+
+/** The slugs that are taken, by clips and by those that were removed. */
+export class Slugs {
+	readonly #taken: Set<string>;
+	/** The next number for a slug that many names ask for. */
+	readonly #next = new Map<string, number>();
+
+	constructor(taken: Iterable<string>) {
+		this.#taken = new Set(taken);
+	}
+
+	/** Takes this slug, or the first free one with a number behind it. */
+	take(slug: string): string {
+		let number = this.#next.get(slug) ?? 2;
+		let free = slug;
+		for (; this.#taken.has(free); number++) free = `${slug}-${number}`;
+		this.#next.set(slug, number);
+		this.#taken.add(free);
+		return free;
+	}
+}

@@ -1,0 +1,19 @@
+/**
+ * How the reader of a message calls a command: in a clone of the repository as an npm script, with the
+ * package as a subcommand of `instants`.
+ */
+
+/** A clone runs the TypeScript itself; the package has only JavaScript. */
+const isClone = import.meta.url.endsWith(".ts");
+
+/** npm finds the command of an installed package, and a shell only that of one installed for all. */
+const PACKAGED = process.env.npm_command === undefined ? "instants" : "npx instants";
+
+/**
+ * A command as it can be typed: `commandLine("build", "--json")` is `npm run build -- --json` in a clone,
+ * and `npx instants build --json` with the package.
+ */
+export function commandLine(name: string, ...args: readonly string[]): string {
+	if (!isClone) return [PACKAGED, name, ...args].join(" ");
+	return ["npm run", name, ...(args.length === 0 ? [] : ["--", ...args])].join(" ");
+}

@@ -1,0 +1,42 @@
+/** The command `instants`: it loads only the subcommand that is called, so that it starts at once. */
+import { readFileSync } from "node:fs";
+import { commandOf, run } from "./console/command.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+const program = commandOf("instants", "Publish a catalogue of sound clips as a static API.", {
+	check: {
+		description: "Check a catalogue and list everything that is wrong with it.",
+		load: () => import("./check.ts"),
+	},
+	import: {
+		description: "Add MP3s to a catalogue as clips.",
+		load: () => import("./import.ts"),
+	},
+	remove: {
+		description: "Take clips out of a catalogue for good.",
+		load: () => import("./remove.ts"),
+	},
+	build: {
+		description: "Check a catalogue and publish it as a static API.",
+		load: () => import("./build.ts"),
+	},
+	preview: {
+		description: "Serve a published tree, with links to the address that is requested.",
+		load: () => import("./preview.ts"),
+	},
+	mirror: {
+		description: "Copy a published tree, or the catalogue of any server of this API.",
+		load: () => import("./mirror.ts"),
+	},
+	verify: {
+		description: "Check a mirror without a network.",
+		load: () => import("./verify.ts"),
+	},
+	keygen: {
+		description: "Make a key to sign releases with.",
+		load: () => import("./keygen.ts"),
+	},
+});
+
+await run(program.version(version, "--version", "print the version"));

@@ -1,0 +1,4 @@
+/** Before `npm pack`: makes the JavaScript of the package. */
+import { pack } from "./package/pack.ts";
+
+await pack();

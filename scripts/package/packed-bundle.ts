@@ -1,0 +1,18 @@
+/** Stands for `tree/write/bundle.ts` in the package, whose bundles are made when it is packed. */
+import { readFileSync } from "node:fs";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { bundle as bundleFromSource } from "../tree/write/bundle.ts";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where the package has the bundle of an entry, both relative to its root. */
+export function packedPath(entry: string): string {
+	return `lib/bundles/${entry.replace(/\.ts$/, ".js")}`;
+}
+
+/** The text that `tree/write/bundle.ts` makes of the source. */
+export const bundle: typeof bundleFromSource = (entry) => {
+	const path = relative(PROJECT, fileURLToPath(entry)).split(sep).join("/");
+	return readFileSync(`${PROJECT}/${packedPath(path)}`, "utf8");
+};

@@ -1,0 +1,1 @@
+curl -sS http://localhost:3000/api/v1/instants/drum_roll/

@@ -1,0 +1,228 @@
+/** An import adds each new sound once and overwrites nothing, or it changes nothing at all. */
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { importFolders } from "../../scripts/authoring/clip-import.ts";
+import { removeClips } from "../../scripts/authoring/removal.ts";
+import { CatalogueError } from "../../scripts/catalogue/problems.ts";
+import {
+	clip,
+	dataFolder,
+	type Files,
+	linesOf,
+	problemLines,
+	writeFiles,
+} from "../fixtures/data-folder.ts";
+import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+const BANG = taggedMp3({ title: "Bang!", picture: PNG });
+
+/** A folder of sounds. */
+function folder(files: Files): string {
+	const path = mkdtempSync(join(parent, "sounds-"));
+	writeFiles(path, files);
+	return path;
+}
+
+const EMPTY: Files = { "a.json": "[]" };
+const data = (files: Files = EMPTY): string => dataFolder(parent, files);
+const linesIn = (folder: string): unknown[] =>
+	readFileSync(join(folder, "clips.ndjson"), "utf8")
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+
+test("sounds are copied and get records, with what their tags say", async () => {
+	const catalogue = data();
+	const sounds = folder({
+		"deep/er/01 - air_horn.mp3": MP3,
+		"bang.mp3": BANG,
+		"cover.jpg": "not a sound",
+		".hidden.mp3": "not looked at",
+	});
+	const { additions } = await importFolders(catalogue, [sounds]);
+	const bang = {
+		name: "Bang!",
+		slug: "bang",
+		sound: "bang.mp3",
+		color: "E53935",
+		image: "bang.png",
+	};
+	const horn = { name: "air horn", slug: "air-horn", sound: "air-horn.mp3", color: "1E88E5" };
+	expect(linesIn(catalogue)).toEqual([bang, horn]);
+	expect(additions.map(({ from }) => from)).toEqual([
+		join(sounds, "bang.mp3"),
+		join(sounds, "deep/er/01 - air_horn.mp3"),
+	]);
+	expect(readFileSync(join(catalogue, "media/sounds/bang.mp3"))).toEqual(BANG);
+	expect(readFileSync(join(catalogue, "media/instants_images/bang.png"))).toEqual(PNG);
+	expect(await problemLines(catalogue, "local")).toEqual([]);
+});
+
+test("records are appended, and names that are taken get a number", async () => {
+	const before = `${JSON.stringify(clip({ slug: "bang" }))}\n{"slug":"bang-2","removed":"2026-11-21"}`;
+	const catalogue = data({
+		"clips.ndjson": before,
+		"media/sounds/Bang-3.mp3": "somebody else's",
+		"media/sounds/boom.mp3": MP3,
+	});
+	await importFolders(catalogue, [folder({ "a.mp3": BANG })]);
+	const text = readFileSync(join(catalogue, "clips.ndjson"), "utf8");
+	expect(text.startsWith(`${before}\n`)).toBe(true);
+	expect(linesIn(catalogue)[2]).toMatchObject({ slug: "bang-3", sound: "bang-3-2.mp3" });
+	expect(readFileSync(join(catalogue, "media/sounds/Bang-3.mp3"), "utf8")).toBe("somebody else's");
+});
+
+test("the same sound is added once, under any name, and one picture is stored for all", async () => {
+	const catalogue = data();
+	const other = taggedMp3({ title: "Other", picture: PNG });
+	const sounds = folder({ "a.mp3": BANG, "b/copy.mp3": BANG, "c.mp3": other });
+	const { additions, known } = await importFolders(catalogue, [sounds]);
+	expect([additions.length, known]).toEqual([2, [join(sounds, "b/copy.mp3")]]);
+	expect(linesIn(catalogue)).toMatchObject([{ image: "bang.png" }, { image: "bang.png" }]);
+	const before = filesIn(catalogue);
+	const again = await importFolders(catalogue, [sounds, join(sounds, "c.mp3")]);
+	expect([again.additions.length, again.known.length]).toEqual([0, 3]);
+	expect(filesIn(catalogue)).toEqual(before);
+});
+
+test("sounds that a killed import copied are taken as they are, and removed clips do not return", async () => {
+	const catalogue = data({ ...EMPTY, "media/sounds/bang.mp3": BANG, "media/sounds/x.mp3": MP3 });
+	const sounds = folder({ "a.mp3": BANG });
+	await importFolders(catalogue, [sounds]);
+	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang", sound: "bang.mp3" }]);
+	await removeClips(catalogue, ["bang"], { date: "2026-11-21" });
+	const before = filesIn(catalogue);
+	const { additions, removed } = await importFolders(catalogue, [sounds]);
+	expect({ additions, removed }).toEqual({ additions: [], removed: [join(sounds, "a.mp3")] });
+	expect(filesIn(catalogue)).toEqual(before);
+	await importFolders(catalogue, [join(catalogue, "media/sounds")]);
+	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang" }, { slug: "x", sound: "x.mp3" }]);
+});
+
+test("a dry run says the same and writes nothing", async () => {
+	const sounds = folder({ "a.mp3": BANG });
+	const catalogue = data();
+	const planned = await importFolders(catalogue, [sounds], { dryRun: true });
+	expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json"]);
+	const records = ({ additions }: typeof planned): unknown[] =>
+		additions.map(({ record }) => record);
+	expect(records(await importFolders(catalogue, [sounds]))).toEqual(records(planned));
+});
+
+test("names of files may hold anything", async () => {
+	const catalogue = data();
+	const names = [
+		"con.mp3",
+		"a\nb\u0007.mp3",
+		"日本語.mp3",
+		"-rf $(x) 'y'.mp3",
+		`${"x".repeat(240)}.MP3`,
+	];
+	const sound = (i: number): Buffer => taggedMp3({ picture: Buffer.from(`${i}`) });
+	const sounds = folder(Object.fromEntries(names.map((name, i) => [name, sound(i)])));
+	await importFolders(catalogue, [sounds]);
+	expect(linesIn(catalogue)).toMatchObject([
+		{ name: "-rf $(x) 'y'", slug: "rf-x-y" },
+		{ name: "a b", slug: "a-b" },
+		{ name: "con", slug: "con-clip", sound: "con-clip.mp3" },
+		{ name: "x".repeat(240), slug: "x".repeat(80) },
+		{ name: "日本語", slug: "ri-ben-yu" },
+	]);
+	expect(await problemLines(catalogue, "local")).toEqual([]);
+});
+
+describe("nothing is written, and everything that is wrong is said:", () => {
+	/** The messages, with paths relative to the folder of sounds. */
+	async function refusal(sounds: string, catalogue = data()): Promise<string[]> {
+		const before = filesIn(catalogue);
+		const error = await importFolders(catalogue, [sounds]).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(CatalogueError);
+		expect(filesIn(catalogue)).toEqual(before);
+		const lines = linesOf((error as CatalogueError).problems, sounds);
+		return lines.map((line) => line.replaceAll(sounds, "."));
+	}
+
+	test("files that are no MP3s", async () => {
+		const sounds = folder({
+			"good.mp3": MP3,
+			"page.mp3": "<!doctype html><html>",
+			"cut.mp3": MP3.subarray(0, 500),
+			"it's.wav": "",
+			"twice.ogg": "",
+			"twice.mp3": BANG,
+		});
+		expect(await refusal(sounds)).toEqual([
+			"cut.mp3: does not begin with two whole MP3 frames; convert it again",
+			"it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'it'\\''s.wav' -vn -q:a 2 'it'\\''s.mp3'",
+			"page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3",
+		]);
+	});
+
+	test("links, sockets, and names that are not UTF-8", async () => {
+		const sounds = folder({ "good.mp3": MP3 });
+		symlinkSync("good.mp3", join(sounds, "link.mp3"));
+		symlinkSync("..", join(sounds, "up"));
+		symlinkSync("nowhere", join(sounds, "no-matter"));
+		const socket = createServer().listen(join(sounds, "socket.mp3"));
+		await once(socket, "listening");
+		writeFileSync(
+			Buffer.concat([Buffer.from(`${sounds}/`), Buffer.from([0xff]), Buffer.from(".mp3")]),
+			MP3,
+		);
+		expect(await refusal(sounds)).toEqual([
+			"link.mp3: is a symbolic link; put the file or folder itself there",
+			"socket.mp3: is a pipe, a socket or a device; put a file there",
+			"up: is a symbolic link; put the file or folder itself there",
+			"\ufffd.mp3: cannot be read: is not there, or its name is not UTF-8; correct that",
+		]);
+		socket.close();
+	});
+
+	test.for<readonly [string, Files, string]>([
+		["an empty folder", {}, ".: has no MP3s; name a folder with sounds"],
+		["a folder of other files", { "a.txt": "" }, ".: has no MP3s; name a folder with sounds"],
+	])("%s", async ([, files, said]) => {
+		expect(await refusal(folder(files))).toEqual([said]);
+	});
+
+	test("a folder that is not there, and a catalogue with problems or with linked media", async () => {
+		const sounds = folder({ "a.mp3": MP3 });
+		expect(await refusal(join(sounds, "no"))).toEqual([
+			".: cannot be read: is not there, or its name is not UTF-8; correct that",
+		]);
+		expect(await refusal(sounds, data({ "a.ndjson": "" }))).toEqual([
+			expect.stringContaining("a.ndjson: is empty"),
+		]);
+		const linked = data({ ...EMPTY, "elsewhere/x.txt": "" });
+		symlinkSync("elsewhere", join(linked, "media"));
+		expect(await refusal(sounds, linked)).toEqual([
+			expect.stringContaining("media: is a symbolic link; put the folder itself there"),
+		]);
+	});
+
+	test("media that cannot be copied, or a stop on the way", async () => {
+		const sounds = folder({ "a.mp3": MP3, "b.mp3": BANG });
+		const catalogue = data({
+			...EMPTY,
+			"media/instants_images": "a file in the place of a folder",
+		});
+		const before = filesIn(catalogue);
+		await expect(importFolders(catalogue, [sounds])).rejects.toThrow(/EEXIST|ENOTDIR/);
+		expect(filesIn(catalogue)).toEqual(before);
+		rmSync(join(catalogue, "media"), { recursive: true });
+		const stop = new AbortController();
+		const onProgress = (phase: string, done: number): void => {
+			if (phase === "copying" && done === 1) stop.abort(new Error("stopped"));
+		};
+		const stopped = importFolders(catalogue, [sounds], { signal: stop.signal, onProgress });
+		await expect(stopped).rejects.toThrow("stopped");
+		expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json"]);
+	});
+});

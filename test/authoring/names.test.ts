@@ -1,0 +1,80 @@
+/** What clips get that come without a name, a slug or a colour. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clipName } from "../../scripts/authoring/clip-name.ts";
+import { colorAt, PALETTE } from "../../scripts/authoring/palette.ts";
+import { Slugs, slugOf } from "../../scripts/authoring/slug.ts";
+import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { inkOn, luminance } from "../../scripts/site/soundboard/contrast.ts";
+
+const { name: nameSchema, slug: slugSchema } = instantSchema.shape;
+
+describe("the name of a clip", () => {
+	test.for<readonly [string, string | undefined, string]>([
+		["01 - air_horn.mp3", "Air Horn", "Air Horn"],
+		["01 - air_horn.mp3", undefined, "air horn"],
+		["12. Drum Roll.mp3", " \u0000 ", "Drum Roll"],
+		["03_boing.MP3", "", "boing"],
+		["808-kick.mp3", undefined, "808-kick"],
+		["3-2-1-boom.mp3", undefined, "3-2-1-boom"],
+		["50 50.mp3", undefined, "50 50"],
+		["01.mp3", undefined, "01"],
+		["e\u0301.v2.mp3", undefined, "é.v2"],
+		["a\r\nb\u0007c.mp3", undefined, "a b c"],
+		["\u200b.mp3", "\u200b", "Untitled"],
+		["a.mp3", `${"x".repeat(999)}😀`, "x".repeat(999)],
+	])("of the file %j with the title %j is %j", ([file, title, name]) => {
+		expect(clipName(title, file)).toBe(name);
+	});
+
+	test("is one that a record may have, whatever the file and its title", () => {
+		const text = fc.string({ unit: "binary", maxLength: 1200 });
+		fc.assert(
+			fc.property(fc.option(text, { nil: undefined }), text, (title, file) => {
+				expect(nameSchema.safeParse(clipName(title, file)).success).toBe(true);
+			}),
+		);
+	});
+});
+
+describe("the slug", () => {
+	test.for([
+		["Air Horn", "air-horn"],
+		["Don’t panic!", "dont-panic"],
+		["Łódź straße", "lodz-strasse"],
+		["日本 ボタン", "ri-ben-botan"],
+		["🎉", "clip"],
+		["!!!", "clip"],
+		["NUL", "nul-clip"],
+		["com1", "com1-clip"],
+		[`${"word ".repeat(40)}`, "word-".repeat(16).slice(0, -1)],
+		["x".repeat(300), "x".repeat(80)],
+	])("of %j is %j", ([name, slug]) => {
+		expect(slugOf(name as string)).toBe(slug);
+	});
+
+	test("is one that a record may have, and never the same twice, whatever the names", () => {
+		fc.assert(
+			fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 30 }), (names) => {
+				const slugs = new Slugs(["clip", "clip-2"]);
+				const taken = [...names, ...names].map((name) => slugs.take(slugOf(name)));
+				expect(taken.every((slug) => slugSchema.safeParse(slug).success)).toBe(true);
+				expect(new Set(["clip", "clip-2", ...taken]).size).toBe(taken.length + 2);
+			}),
+		);
+	});
+});
+
+test("every colour is readable, and stands out from a light and a dark page", () => {
+	const contrast = (a: string, b: string): number => {
+		const [less = 0, more = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+		return (more + 0.05) / (less + 0.05);
+	};
+	for (const color of PALETTE) {
+		expect(contrast(color, inkOn(color)), color).toBeGreaterThanOrEqual(4.5);
+		for (const page of ["f7f4ef", "16161d"]) {
+			expect(contrast(color, page), color).toBeGreaterThanOrEqual(3);
+		}
+	}
+	expect(colorAt(PALETTE.length)).toBe(colorAt(0));
+});

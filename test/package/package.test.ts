@@ -1,0 +1,137 @@
+/** The package, packed and installed as its users do, is small and does what the repository does. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { publishData, temporaryFolder } from "../fixtures/published.ts";
+import { type Ended, run, type Started, servedAt, start } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+/** Where a user works. */
+const cwd = join(parent, "sounds");
+const PACKAGE = join(cwd, "node_modules/instants");
+/** What packing reads besides. */
+const SOURCES = ["package.json", "package-lock.json", "tsconfig.json", "README.md", "LICENSE"];
+const INSTALLED = join(PACKAGE, "lib/instants.js");
+
+function npm(folder: string, ...args: string[]): void {
+	const { PATH = "" } = process.env;
+	// A cache of its own, in which nothing is.
+	const env = { PATH, HOME: parent, npm_config_cache: join(parent, "cache") };
+	execFileSync("npm", args, {
+		cwd: folder,
+		env,
+		stdio: "pipe",
+		shell: process.platform === "win32",
+	});
+}
+
+/** The packages that packing needs. They are copied, since esbuild writes down where they are. */
+function packages(): string[] {
+	const list = "node_modules/.package-lock.json";
+	const { packages } = JSON.parse(readFileSync(list, "utf8")) as {
+		packages: Record<string, { dev?: boolean }>;
+	};
+	const cleaning = ["clean-package", "dot-prop", "is-obj"].map((name) => `node_modules/${name}`);
+	const needed = Object.keys(packages).filter((folder) => packages[folder]?.dev !== true);
+	return [list, ...cleaning, ...needed];
+}
+
+beforeAll(() => {
+	// Packing changes package.json for a moment, which other tests read.
+	const repository = join(parent, "repository");
+	const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] };
+	const packed = files.filter((path) => !path.startsWith("!") && path !== "lib");
+	for (const path of [...SOURCES, ...packed, ...packages()]) {
+		cpSync(path, join(repository, path), { recursive: true });
+	}
+	npm(repository, "pack", "--pack-destination", parent);
+	cpSync("data", join(cwd, "data"), { recursive: true });
+	const tarball = readdirSync(parent).find((name) => name.endsWith(".tgz"));
+	npm(cwd, "install", "--offline", join(parent, tarball ?? "no tarball"));
+});
+
+let preview: Started | undefined;
+afterEach(async () => {
+	preview?.process.kill("SIGKILL");
+	await preview?.ended;
+});
+
+/** Runs the installed command, which must succeed. */
+async function instants(name: string, ...args: readonly string[]): Promise<Ended> {
+	const ended = await run(name, args, { cwd, installed: INSTALLED });
+	expect(ended).toMatchObject({ code: 0, stderr: "" });
+	return ended;
+}
+
+/** The files that a module imports when it is loaded, and those that they import. */
+function loadedBy(file: string, found = new Set([file])): Set<string> {
+	const text = readFileSync(file, "utf8");
+	for (const [, path = ""] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g)) {
+		const imported = join(dirname(file), path);
+		if (!found.has(imported)) loadedBy(imported, found.add(imported));
+	}
+	return found;
+}
+
+test("it is one package of at most 3 MB, and JavaScript alone", () => {
+	expect(readdirSync(join(cwd, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+		"instants",
+	]);
+	const files = filesIn(PACKAGE);
+	expect(files.filter(({ path }) => path.endsWith(".ts"))).toEqual([]);
+	expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(3_000_000);
+	const { scripts, dependencies } = JSON.parse(
+		readFileSync(join(PACKAGE, "package.json"), "utf8"),
+	) as Record<string, unknown>;
+	expect({ scripts, dependencies }).toEqual({});
+});
+
+test("it starts by loading at most 100 KB, and each command loads the rest of its own", () => {
+	const loaded = [...loadedBy(INSTALLED)].map((file) => readFileSync(file).length);
+	expect(loaded.length).toBeGreaterThan(1);
+	expect(loaded.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(100_000);
+});
+
+test("it builds the same bytes as the repository, for every host", async () => {
+	const baseUrl = "https://clips.example";
+	const alone = HOSTS.filter(({ links }) => links === "path");
+	const others = HOSTS.filter(({ links }) => links !== "path");
+	for (const [i, hosts] of [others, alone].entries()) {
+		const [ours, theirs] = [`ours-${i}`, `theirs-${i}`];
+		const names = hosts.map(({ name }) => name).join();
+		await instants("build", "--host", names, "--out", `${theirs}/dist`, "--base-url", baseUrl);
+		const links = i === 0 ? "query" : "path";
+		mkdirSync(join(cwd, ours));
+		await publishData("data", join(cwd, ours, "dist"), { base: baseUrl, hosts, links });
+		const files = filesIn(join(cwd, theirs));
+		expect(files.length).toBeGreaterThan(500);
+		expect(files).toEqual(filesIn(join(cwd, ours)));
+	}
+});
+
+test("it goes the whole way, from a catalogue to a mirror that is verified", async () => {
+	expect(await instants("check")).toMatchObject({ stdout: "data: 165 instants, no problems.\n" });
+	const { stdout } = await instants("keygen", "own.key");
+	expect(stdout).toContain(" instants build --sign own.key --serial 1 ");
+	const release = ["--serial", "1", "--published", "2026-11-22"];
+	await instants("build", "--sign", "own.key", ...release);
+	preview = start("preview", ["--port", "0"], { cwd, installed: INSTALLED });
+	const origin = await servedAt(preview, "dist");
+	const answer = await fetch(`${origin}/api/v1/instants/?name=drum+roll`);
+	expect(await answer.json()).toMatchObject({ count: 1, results: [{ slug: "drum_roll" }] });
+	await instants("mirror", origin, "copy");
+	expect((await instants("verify", "copy")).stdout).toMatch(/^copy is intact: build /);
+});
+
+test("its messages name commands as its users call them", async () => {
+	const options = { cwd, installed: INSTALLED };
+	const { code, stderr } = await run("preview", ["--dir", "nothing"], options);
+	expect(code).toBe(1);
+	expect(stderr).toMatch(/; build one with: instants build\n$/);
+	const throughNpm = { ...options, env: { npm_command: "exec" } };
+	const { stdout } = await run("build", ["--help"], throughNpm);
+	expect(stdout).toMatch(/^Usage: npx instants build \[options\]\n/);
+});
