@@ -53,6 +53,11 @@ export function entityTag(build: string, canonicalUrl: string, encoding?: string
 	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
 }
 
+/** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */
+export function buildOf(tag: string): string | undefined {
+	return /^(?:W\/)?"([0-9a-f]+)\./.exec(tag)?.[1];
+}
+
 /**
  * Whether an `If-None-Match` header accepts the entity tag: a list, a weak tag or `*` may do so too.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2

@@ -39,7 +39,7 @@ function listing({ pointer, store }: PublishedTree): Pages {
 }
 
 /** All pages of a ranking. */
-export function resultPages({ pointer, store }: PublishedTree, { count, best }: Ranking): Pages {
+function resultPages({ pointer, store }: PublishedTree, { count, best }: Ranking): Pages {
 	let first: ReturnType<typeof best> = [];
 	return {
 		count,

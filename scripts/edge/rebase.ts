@@ -9,13 +9,19 @@ export type Home = Pick<Pointer, "base_url" | "media">;
 /** The rows with media URLs under `baseUrl`. Remote media keep their URLs. */
 export function rebaseRows(
 	rows: readonly string[],
-	{ base_url, media }: Home,
+	home: Home,
 	baseUrl: string,
 ): readonly string[] {
-	if (baseUrl === base_url || media === "remote") return rows;
-	const from = `${base_url}/media/`;
-	const moved = (url: string): string =>
-		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url;
+	if (baseUrl === home.base_url || home.media === "remote") return rows;
 	// Not a plain replacement in the text: a description may mention the base URL.
-	return rows.map((row) => instantJson(withMedia(JSON.parse(row) as Instant, moved)));
+	return rows.map((row) => instantJson(rebased(JSON.parse(row) as Instant, home, baseUrl)));
+}
+
+/** The clip with its media under `baseUrl`, as `rebaseRows` does for rows. */
+export function rebased(clip: Instant, { base_url, media }: Home, baseUrl: string): Instant {
+	if (baseUrl === base_url || media === "remote") return clip;
+	const from = `${base_url}/media/`;
+	return withMedia(clip, (url) =>
+		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url,
+	);
 }

@@ -78,7 +78,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("search and the API work", async () => {
 		await page.fill("#search", "bom 44");
-		await page.getByText("No match for “bom 44”. Showing 1 similar clip.").waitFor();
+		await page.getByText("No exact match for “bom 44”. 1 similar clip").waitFor();
 		const answer = await page.evaluate(async () =>
 			(await fetch("/api/v1/instants/?name=boom&page=2")).json(),
 		);

@@ -15,8 +15,10 @@ const WITH_REMOVED: RawInstant[] = numbered("Gong", 165).map((clip, i) =>
 const SITES = [
 	["no clips", [], {}],
 	["165 clips", numbered("Gong", 165), { pages: "none" }],
+	["165 clips on a host that serves files alone", numbered("Gong", 165), { links: "path" }],
 	["removed clips, the newest first", WITH_REMOVED, { pages: "none", order: "newest" }],
 	["30,000 clips", THOUSANDS, { pages: "none" }],
+	["30,000 clips on a host that turns out to serve files alone", THOUSANDS, { pages: "none" }],
 ] as const;
 
 const QUERIES = ["", "?page=3", "?name=gong", "?name=Sla", "?name=gong+16", "?name=日本"];
@@ -33,13 +35,21 @@ async function answered(url: string, clips: number): Promise<{ count: number; sl
 }
 
 describeInBrowser("the page", (browser) => {
-	describe.for(SITES)("with %s", ([, records, options]) => {
+	describe.for(SITES)("with %s", ([title, records, options]) => {
+		const isFilesAlone = / alone$/.test(title);
 		const site = testSite(records, () => options);
 		let page: Page;
 		beforeAll(async () => {
-			page = await browser.page("about:blank", { serviceWorkers: "block" });
+			page = await blankPage();
 		});
 		afterAll(() => page?.context().close());
+
+		async function blankPage(): Promise<Page> {
+			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			const answer = { status: 404, contentType: "text/html", body: "<title>Not found</title>" };
+			if (isFilesAlone) await page.route("**/api/**", (route) => route.fulfill(answer));
+			return page;
+		}
 
 		const settled = (page: Page, status: string) =>
 			page
@@ -59,11 +69,12 @@ describeInBrowser("the page", (browser) => {
 			expect(slugs.length > 0).toBe(expected.count > 0);
 			const count = (await page.locator("#status").textContent())?.split(" ")[0];
 			if (expected.count > 0) expect(Number(count?.replace(",", ""))).toBe(expected.count);
-			expect(problemsOf(page)).toEqual([]);
+			const problems = problemsOf(page).filter((text) => !text.includes("404 (Not Found)"));
+			expect(problems).toEqual([]);
 		});
 
 		test("the listing and a search read few files, and none of them twice", async () => {
-			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			const page = await blankPage();
 			const asked: string[] = [];
 			page.on("request", (request) => {
 				if (/\/v1\/|latest/.test(request.url())) asked.push(request.url());
@@ -75,6 +86,12 @@ describeInBrowser("the page", (browser) => {
 			await settled(page, "“gong 160”");
 			expect(asked.length).toBeLessThanOrEqual(20);
 			expect(new Set(asked).size).toBe(asked.length);
+			const isAnswer = (url: string): boolean => url.includes("/api/");
+			const answered = asked.filter(isAnswer);
+			// All names, for a guess.
+			const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
+			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("links" in options ? 0 : 1);
+			else expect(others).toEqual([]);
 		});
 	});
 });

@@ -33,7 +33,7 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await names()).toEqual(["Drum", "Drum Roll"]);
 		expect(address()).toBe("/?name=drum");
 		await page.fill("#search", "drmu rol");
-		await status("No match for “drmu rol”. Showing 1 similar clip.");
+		await status("No exact match for “drmu rol”. 1 similar clip");
 		expect(await names()).toEqual(["Drum Roll"]);
 		await page.fill("#search", "xyzzy");
 		await page.getByRole("heading", { name: "No clips found" }).waitFor();

@@ -12,7 +12,7 @@ import { publishData, type RawInstant, temporaryFolder } from "../fixtures/publi
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
 const parent = temporaryFolder();
 
-interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages">> {
+interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages" | "links">> {
 	/** A new folder by default. */
 	readonly out?: string;
 	/** Where the media are, if not in the tree. */

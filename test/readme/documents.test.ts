@@ -37,24 +37,27 @@ function anchorsOf(path: string): string[] {
 	);
 }
 
-describe.for(fastGlob.sync(["*.md", "scripts/**/*.md"]).sort())("%s", (document) => {
-	const text = read(document);
+describe.for(fastGlob.sync(["*.md", "scripts/**/*.md", ".github/**/*.md"], { dot: true }).sort())(
+	"%s",
+	(document) => {
+		const text = read(document);
 
-	test("links to files and headings that are there", () => {
-		const broken = matches(/\]\((?!https?:)([^)]+)\)/g, text).filter((link) => {
-			const [path = "", anchor] = link.split("#");
-			const file = path === "" ? document : join(dirname(document), path);
-			return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+		test("links to files and headings that are there", () => {
+			const broken = matches(/\]\((?!https?:)([^)]+)\)/g, text).filter((link) => {
+				const [path = "", anchor] = link.split("#");
+				const file = path === "" ? document : join(dirname(document), path);
+				return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+			});
+			expect(broken).toEqual([]);
 		});
-		expect(broken).toEqual([]);
-	});
 
-	test("names npm commands that are there", () => {
-		const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
-		const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
-		expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-	});
-});
+		test("names npm commands that are there", () => {
+			const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
+			const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
+			expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+		});
+	},
+);
 
 describe("the README", () => {
 	test("has at most 9,000 bytes", () => {

@@ -1,8 +1,10 @@
 /** Pages link only to files that exist, may load nothing from elsewhere, and caches never serve old assets. */
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { SiteFile } from "../../scripts/site/assets.ts";
 import { type SiteFacts, siteFiles } from "../../scripts/site/site-files.ts";
+import { siteFactsAt } from "../fixtures/site-facts.ts";
 
 const textOf = (files: readonly SiteFile[], path: string): string =>
 	String(files.find((file) => file.path === path)?.content);
@@ -14,8 +16,7 @@ function addresses(text: string): string[] {
 
 /** The site at this address, with its media beside it unless said otherwise. */
 function siteAt(baseUrl: string, facts: Partial<SiteFacts> = {}): SiteFile[] {
-	const media = { where: "local", url: `${baseUrl}/media` } as const;
-	return siteFiles({ baseUrl, media, links: "query", hasExport: true, ...facts });
+	return siteFiles({ ...siteFactsAt(baseUrl), ...facts });
 }
 
 describe("a site under a path", () => {
@@ -37,13 +38,23 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(4);
+		expect(assets).toHaveLength(5);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
 			const page = path.startsWith("assets/docs-") ? "docs/index.html" : "index.html";
 			expect(textOf(files, page)).toContain(`${path}"`);
 		}
+	});
+
+	test.each([
+		["soundboard", 20_000],
+		["search", 14_500],
+	])("the script assets/%s takes at most %i bytes compressed", (name, bytes) => {
+		const file = files.find(
+			({ path }) => path.startsWith(`assets/${name}-`) && path.endsWith("js"),
+		);
+		expect(gzipSync(String(file?.content)).length).toBeLessThanOrEqual(bytes);
 	});
 
 	test("the 404 page finds the site from any depth", () => {
@@ -72,7 +83,11 @@ test("the security policy allows nothing inline, nothing evaluated and no other 
 });
 
 test.each([
-	[{ links: "query", hasExport: true }, "api/v1/instants/", "v1/instants/all.ndjson"],
+	[
+		{ links: "query", hasExport: true, canGuess: true },
+		"api/v1/instants/",
+		"v1/instants/all.ndjson",
+	],
 	[{ links: "path", hasExport: false }, "v1/instants/page/1.json", "docs/#bulk"],
 ] as const)("with %j the page links to data that are there", (facts, clips, catalogue) => {
 	const html = textOf(siteAt("https://h.test", facts), "index.html");

@@ -1,6 +1,7 @@
 /** Answers API requests in the service worker, with the same handler as on any host. */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isApiPath } from "../../edge/route.ts";
+import { keepAnswer, keptAnswer } from "./answers.ts";
 import { asset, completePointer } from "./data.ts";
 import { BASE_URL } from "./scope.ts";
 
@@ -14,7 +15,12 @@ export async function answerApi(request: Request): Promise<Response> {
 	// Once the catalogue is stored, the answer is the same bytes without a request.
 	if ((await completePointer()) === undefined) {
 		const answer = await fetch(request.clone()).catch(() => undefined);
-		if (answer !== undefined && isFromApi(answer)) return answer;
+		if (answer !== undefined && isFromApi(answer)) {
+			await keepAnswer(request, answer);
+			return answer;
+		}
+		const kept = answer === undefined ? await keptAnswer(request) : undefined;
+		if (kept !== undefined) return kept;
 	}
 	const { method, headers, url } = request;
 	const { origin } = new URL(url);

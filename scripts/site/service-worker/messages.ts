@@ -13,6 +13,8 @@ export interface Build {
 	readonly store: Omit<Pointer, "build" | "version" | "manifest">;
 	/** The pages, and the files they load. */
 	readonly site: readonly FileEntry[];
+	/** What pages load to guess names, if it is small. */
+	readonly names: readonly FileEntry[];
 }
 
 /** What a page asks of a worker. */

@@ -26,6 +26,8 @@ export const PLAYED_CACHE = `${PREFIX}played`;
 export const PINNED_CACHE = `${PREFIX}pinned`;
 /** Files of the store, of any build, and the pointer of the last visit. */
 export const STORE_CACHE = `${PREFIX}store`;
+/** What the host's API has answered. */
+export const ANSWERS_CACHE = `${PREFIX}answers`;
 export const CHOICES_CACHE = `${PREFIX}choices`;
 
 /** Deletes the pages of other builds. */

@@ -9,7 +9,7 @@ import { openStore, storePath } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
 import { asset, completePointer } from "./data.ts";
 import type { Build } from "./messages.ts";
-import { CHOICES_CACHE, fileUrl, openBuildCache, STORE_CACHE } from "./scope.ts";
+import { ANSWERS_CACHE, CHOICES_CACHE, fileUrl, openBuildCache, STORE_CACHE } from "./scope.ts";
 import { type ExpectedFile, storeMissing } from "./verified.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -51,6 +51,7 @@ export async function storeAllData(onProgress: (fraction: number) => void): Prom
 async function storeData(onProgress?: (fraction: number) => void): Promise<void> {
 	const pointer = await publishedPointer();
 	await storeMissing(await caches.open(STORE_CACHE), await filesOfStore(), onProgress);
+	await storeMissing(await openBuildCache(), BUILD.names);
 	const headers = { "Content-Type": "application/json" };
 	await (await openBuildCache()).put(fileUrl(POINTER_PATH), new Response(pointer, { headers }));
 }
@@ -83,6 +84,7 @@ export async function pruneStore(): Promise<void> {
 	// Still newer data are being stored, and count on what is there.
 	if (self.registration.installing !== null) return;
 	const isComplete = (await completePointer()) !== undefined;
+	if (isComplete) await caches.delete(ANSWERS_CACHE);
 	const own = new Set(isComplete ? (await filesOfStore()).map(({ path }) => fileUrl(path)) : []);
 	const cache = await caches.open(STORE_CACHE);
 	const others = (await cache.keys()).filter(({ url }) => !own.has(url));

@@ -1,9 +1,9 @@
 /** The board as an endless list: later pages load on scrolling, earlier ones on request. */
 import type { Instant } from "../../contract/instant.ts";
-import { pageCount } from "../../contract/page-number.ts";
-import type { Results } from "./catalogue.ts";
+import { PAGE_SIZE, pageCount } from "../../contract/page-number.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { page } from "./page-elements.ts";
+import type { Results } from "./results.ts";
 
 /** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
@@ -26,7 +26,8 @@ export class Feed {
 	#span: Span = { first: 1, last: 0 };
 	/** Counts calls of `open`, so that pages of earlier results are dropped when they arrive late. */
 	#opened = 0;
-	#isReading = false;
+	/** The pages being added. */
+	#reading: Promise<boolean> | undefined;
 	readonly #observer: IntersectionObserver;
 
 	constructor(parts: FeedParts) {
@@ -52,64 +53,77 @@ export class Feed {
 		const opened = ++this.#opened;
 		const end = pageCount(results.count);
 		const from = Math.min(first, end);
-		const to = Math.min(end, Math.max(from + BATCH - 1, last));
+		const to = Math.min(end, Math.max(from, last));
 		const tiles = await this.#tiles(results, from, to);
 		if (opened !== this.#opened) return false;
 		this.#results = results;
 		this.#span = { first: from, last: to };
-		this.#isReading = false;
+		this.#reading = undefined;
 		page.board.replaceChildren(...tiles);
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
 		this.#settle();
+		// The first page shows at once, and the rest of the screen follows.
+		if (to === from) this.more();
 		return true;
 	}
 
 	clear(): void {
 		this.#opened++;
 		this.#results = undefined;
+		this.#reading = undefined;
 		this.#span = { first: 1, last: 0 };
 		page.board.replaceChildren();
 		this.#settle();
 	}
 
 	/** Shows the next pages; false when there were none. */
-	async more(): Promise<boolean> {
+	more(): Promise<boolean> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
 		return this.#extend({ first, last: Math.min(end, last + BATCH) });
 	}
 
-	async #earlier(): Promise<void> {
+	#earlier(): Promise<boolean> {
 		const { first, last } = this.#span;
-		await this.#extend({ first: Math.max(1, first - BATCH), last });
+		return this.#extend({ first: Math.max(1, first - BATCH), last });
 	}
 
-	/** Grows the board to a larger span, at one end. */
+	/** Grows the board to a larger span, at one end, unless it is growing. */
 	async #extend(span: Span): Promise<boolean> {
 		const { first, last } = this.#span;
-		const results = this.#results;
-		if (results === undefined || this.#isReading) return false;
+		const isLarger = span.first < first || span.last > last;
+		if (this.#results === undefined || !isLarger) return false;
+		this.#reading ??= this.#read(this.#results, span);
+		return this.#reading;
+	}
+
+	async #read(results: Results, span: Span): Promise<boolean> {
+		const { first, last } = this.#span;
 		const isEarlier = span.first < first;
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
-		if (from > to) return false;
 		const opened = this.#opened;
-		this.#isReading = true;
+		const isCurrent = () => opened === this.#opened;
+		// Nothing below moves when the clips arrive.
+		const waiting = isEarlier ? [] : waitingTiles(results.count - last * PAGE_SIZE);
+		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);
-			if (opened !== this.#opened) return false;
+			if (!isCurrent()) return false;
 			this.#span = span;
-			this.#isReading = false;
+			for (const tile of waiting) tile.remove();
 			if (isEarlier) prepend(tiles);
 			else page.board.append(...tiles);
 			this.#settle();
 			return true;
 		} catch (error) {
-			if (opened !== this.#opened) return false;
-			this.#isReading = false;
+			if (!isCurrent()) return false;
+			for (const tile of waiting) tile.remove();
 			this.#observer.disconnect();
 			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.more()));
 			return false;
+		} finally {
+			if (isCurrent()) this.#reading = undefined;
 		}
 	}
 
@@ -136,6 +150,16 @@ export class Feed {
 		if (!more.hidden) this.#observer.observe(more);
 		this.#parts.changed();
 	}
+}
+
+/** Room for as many clips, or for as many of them as are read at a time. */
+function waitingTiles(clips: number): HTMLElement[] {
+	return Array.from({ length: Math.min(clips, BATCH * PAGE_SIZE) }, () => {
+		const tile = document.createElement("li");
+		tile.className = "clip waiting";
+		tile.ariaHidden = "true";
+		return tile;
+	});
 }
 
 /** Puts tiles before the others, which stay where they are on the screen. */

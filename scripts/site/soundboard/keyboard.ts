@@ -21,7 +21,7 @@ export function moveWithArrows(board: HTMLElement): void {
 	});
 	board.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-		const items = [...board.children];
+		const items = [...board.querySelectorAll("[data-slug]")];
 		const from = items.findIndex((item) => item.contains(event.target as Element));
 		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
 		const item = items[neighbour(event.key, from, items.length, columns) ?? -1];

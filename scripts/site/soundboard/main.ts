@@ -1,7 +1,7 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
-import { BuildReplaced } from "./build.ts";
-import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import { BuildReplaced } from "./api.ts";
+import { search } from "./catalogue.ts";
 import { recall, remember } from "./device.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
@@ -50,31 +50,15 @@ const feed = new Feed({
 	},
 	changed: () => viewer.notePlace(),
 	failed: (error, retry) => {
-		if (error instanceof BuildReplaced) viewer.renew();
-		else notify(["More clips could not be loaded."], { label: "Try again", act: retry });
+		if (error instanceof BuildReplaced && viewer.renew()) return;
+		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
 	},
 });
 
-/** Opened on first use, and again after a failure or a new build. */
-let opening: Promise<Catalogue> | undefined;
 const viewer = new Viewer({
 	feed,
 	favourites,
-	catalogue: () => {
-		if (opening !== undefined) return opening;
-		const own = openCatalogue();
-		opening = own;
-		own.then(
-			({ pointer }) => offline.pageIsOf(pointer.build),
-			() => {
-				if (opening === own) opening = undefined;
-			},
-		);
-		return own;
-	},
-	renewCatalogue: () => {
-		opening = undefined;
-	},
+	search: (name) => search(name, offline.pageIsOf),
 });
 
 function showFavourites(isAsked: boolean): void {

@@ -66,7 +66,7 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 			if (build === undefined) return;
 			page.offlineState.textContent = "✓ Works offline";
 			setAction(page.saveOffline, undefined);
-			if (shownBuild !== undefined && build !== shownBuild) reloadWhenSilent();
+			if (shownBuild !== undefined && !build.startsWith(shownBuild)) reloadWhenSilent();
 		});
 	}
 
@@ -87,6 +87,7 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},
+		/** @param build the beginning of the id of the build that the page shows */
 		pageIsOf: (build: string): void => {
 			if (shownBuild === build) return;
 			shownBuild = build;

@@ -1,17 +1,17 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
-import { Unreachable } from "./build.ts";
-import type { Results } from "./catalogue.ts";
+import { Unreachable } from "./files.ts";
 import { type Action, type Sentence, setAction, setSentence } from "./notice.ts";
 import { page } from "./page-elements.ts";
+import type { Results } from "./results.ts";
 import type { View } from "./url.ts";
 
-const TITLE = "Instants: press a button, hear a sound";
+const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
 export function titleOf({ name, favourites }: View): string {
-	if (favourites) return "Favourites – Instants";
-	return name.trim() === "" ? TITLE : `${name.trim().slice(0, MAX_TITLE)} – Instants`;
+	if (favourites) return `Favourites – ${SITE}`;
+	return name.trim() === "" ? SITE : `${name.trim().slice(0, MAX_TITLE)} – ${SITE}`;
 }
 
 /** Shows how many clips there are, and offers `showAll` when there are none. */
@@ -63,7 +63,7 @@ function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
 	if (view.favourites) return [counted(count, "favourite")];
 	if (name === "") return [counted(count, "clip")];
-	if (isGuess) return ["No match for “", { name }, `”. Showing ${counted(count, "similar clip")}.`];
+	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
 	return [`${counted(count, "clip")} for “`, { name }, "”"];
 }
 

@@ -3,6 +3,9 @@
 /** The folder of the page, with a trailing slash. */
 export const SITE_ROOT: string = new URL(".", location.href.replace(/[?#].*$/s, "")).href;
 
+/** The same without the slash, as base URLs are. */
+export const BASE_URL: string = SITE_ROOT.replace(/\/$/, "");
+
 /** The complete URL of a published file. `path` begins with a slash. */
 export function fileUrl(path: string): string {
 	return SITE_ROOT + path.replace(/^\//, "");

@@ -1,12 +1,12 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
-import { BuildReplaced } from "./build.ts";
-import { type Catalogue, pageOf, type Results } from "./catalogue.ts";
+import { BuildReplaced } from "./api.ts";
 import type { Favourites } from "./favourites.ts";
 import type { Feed } from "./feed.ts";
 import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./history-place.ts";
 import { setSentence } from "./notice.ts";
 import { showFailure, showFavouriteCount, showOutcome, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
+import { pageOf, type Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { highlight, tileOf } from "./tile.ts";
@@ -14,15 +14,16 @@ import { HOME, parseView, type View, viewUrl } from "./url.ts";
 
 /** Browsers reject history updates that come more than about three times a second. */
 const SCROLL_PAUSE_MS = 400;
+/** Builds are not published more often. */
+const RENEWAL_PAUSE_MS = 10_000;
 /** How far to look for a shared clip among others with the same name. */
 const MAX_LOADS_FOR_CLIP = 5;
 
 interface ViewerParts {
 	readonly feed: Feed;
 	readonly favourites: Favourites;
-	catalogue(): Promise<Catalogue>;
-	/** A newer build is published: the next call of `catalogue` must open that one. */
-	renewCatalogue(): void;
+	/** The clips that match a name, or all if it is blank. */
+	search(name: string): Promise<Results>;
 }
 
 export class Viewer {
@@ -35,6 +36,8 @@ export class Viewer {
 	#shown = 0;
 	/** The view is being read, and the board still shows the previous one. */
 	#isLoading = false;
+	/** When the view was last shown again for a newer build. */
+	#renewed = 0;
 	#showing: Promise<void> = Promise.resolve();
 
 	constructor(parts: ViewerParts) {
@@ -79,11 +82,14 @@ export class Viewer {
 		this.#show(undefined);
 	}
 
-	/** Shows the same place in the catalogue of a newer build. */
-	renew(): void {
+	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
+	renew(): boolean {
+		// Answers kept on the device may be from several builds, and none of them may be had as a whole.
+		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
+		this.#renewed = Date.now();
 		this.notePlace();
-		this.#parts.renewCatalogue();
 		this.#show(placeIn(history.state));
+		return true;
 	}
 
 	/** Updates the count if favourites are shown. Tiles stay, so that a star can be set again. */
@@ -148,7 +154,6 @@ export class Viewer {
 		try {
 			const results = await open().catch((error: unknown) => {
 				if (shown !== this.#shown || !(error instanceof BuildReplaced)) throw error;
-				this.#parts.renewCatalogue();
 				return open();
 			});
 			if (results === undefined) return;
@@ -174,7 +179,7 @@ export class Viewer {
 			const { clips } = this.#parts.favourites;
 			return { count: clips.length, isGuess: false, page: async (n) => pageOf(clips, n) };
 		}
-		return (await this.#parts.catalogue()).search(name);
+		return this.#parts.search(name);
 	}
 
 	async #showShared(slug: string, { count }: Results): Promise<void> {

@@ -5,6 +5,7 @@ import { openApiDocument } from "../../../scripts/openapi/document.ts";
 import { docsFacts } from "../../../scripts/site/docs/facts.ts";
 import { siteFiles } from "../../../scripts/site/site-files.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { siteFactsAt } from "../../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -71,8 +72,7 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const document = openApiDocument("http://a.test");
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
-	const media = { where: "local", url } as const;
-	const pages = siteFiles({ baseUrl: url, media, links: "query", hasExport: true });
+	const pages = siteFiles(siteFactsAt(url));
 	const page = pages.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");

@@ -1,0 +1,86 @@
+/** Asks the API: the host's where it answers, else the same handler in the page. */
+import { buildOf } from "../../contract/answers.ts";
+import type { Instant } from "../../contract/instant.ts";
+import { API_PATH, NO_QUERY, pageUrl } from "../../contract/links.ts";
+import { rebased } from "../../edge/rebase.ts";
+import type { Asset } from "../../tree/reading.ts";
+import { HOME, IS_FOR_FILES_ONLY, SEARCH_SCRIPT } from "./build-facts.ts";
+import { filesForRequest, Unreachable } from "./files.ts";
+import { BASE_URL, fileUrl } from "./site-root.ts";
+
+/** A page of clips as one build answers it. */
+export interface ApiPage {
+	/** The beginning of the build's id. */
+	readonly build: string;
+	readonly count: number;
+	readonly results: readonly Instant[];
+}
+
+/** Another build is published than the one that the page shows. */
+export class BuildReplaced extends Error {}
+
+/** How hosts without an API answer: with a page, or that there is none. */
+const NO_API: readonly number[] = [200, 403, 404, 405];
+
+let isHostAsked = !IS_FOR_FILES_ONLY;
+
+/**
+ * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
+ * is too broad. Throws BuildReplaced or Unreachable.
+ * @param build the beginning of the id of the build that has to answer; any if it is missing
+ */
+export async function ask(name: string, number: number, build?: string): Promise<ApiPage> {
+	const query = name === "" ? NO_QUERY : { ...NO_QUERY, names: [name] };
+	const path = pageUrl("", query, number);
+	const page = (await askHost(path)) ?? (await askInPage(path));
+	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
+		throw new BuildReplaced(`another build than ${build} answers`);
+	return page;
+}
+
+/** Undefined if the host cannot answer, now or at all. */
+async function askHost(path: string): Promise<ApiPage | "no such page" | undefined> {
+	if (!isHostAsked) return undefined;
+	// An answer may be cached for a minute, in which another build may have been published.
+	const response = await fetch(fileUrl(path), { cache: "no-cache" }).catch(() => undefined);
+	if (response === undefined) return undefined;
+	const page = await pageIn(response);
+	if (page === undefined && NO_API.includes(response.status)) isHostAsked = false;
+	return page;
+}
+
+async function askInPage(path: string): Promise<ApiPage | "no such page"> {
+	const { handle, toResponse } = await loadHandler();
+	const files = filesForRequest();
+	let failure: unknown;
+	const asset: Asset = (path) =>
+		files(path).catch((error: unknown) => {
+			failure = error;
+			throw error;
+		});
+	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
+	const answer = await handle(request, asset, { baseUrl: BASE_URL });
+	const page = await pageIn(toResponse(answer));
+	if (page === undefined) throw failure ?? new Error(`${API_PATH} answered ${answer.status}`);
+	return page;
+}
+
+/** A script of its own, since most hosts answer. */
+function loadHandler(): Promise<typeof import("../../edge/handler.ts")> {
+	return import(fileUrl(SEARCH_SCRIPT)).catch((error: unknown) => {
+		throw new Unreachable(String(error));
+	});
+}
+
+/** Undefined for an answer that is not the API's: hosts without one have pages of their own. */
+async function pageIn(response: Response): Promise<ApiPage | "no such page" | undefined> {
+	const { status, headers } = response;
+	if (headers.get("Content-Type")?.startsWith("application/json") !== true) return undefined;
+	const body = (await response.json()) as Partial<ApiPage> & { readonly detail?: string };
+	if (status === 404) return body.detail === "Invalid page." ? "no such page" : undefined;
+	if (status === 400) return { build: "", count: 0, results: [] };
+	const build = buildOf(headers.get("ETag") ?? "");
+	const { count, results } = body;
+	if (build === undefined || count === undefined || results === undefined) return undefined;
+	return { build, count, results: results.map((clip) => rebased(clip, HOME, BASE_URL)) };
+}

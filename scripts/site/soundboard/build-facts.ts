@@ -1,0 +1,23 @@
+/** What the build has written into the page about itself. */
+import type { Home } from "../../edge/rebase.ts";
+import { within } from "./page-elements.ts";
+
+const { dataset } = within(document, "script[data-search]", HTMLScriptElement);
+
+/** What the build was made for: the site may be at another address. */
+export const HOME: Home = {
+	base_url: dataset.base ?? "",
+	media: dataset.media === "remote" ? "remote" : "local",
+};
+
+/** The path of the script that answers the API in the page. */
+export const SEARCH_SCRIPT = `/${dataset.search}`;
+
+/** Whether the build is for hosts that run no code, which cannot answer the API. */
+export const IS_FOR_FILES_ONLY = dataset.links === "path";
+
+/** Whether the listing starts with the last clip of the index of all names. */
+export const IS_NEWEST_FIRST = dataset.order === "newest";
+
+/** Whether the index of all names is small enough to load it for a guess. */
+export const CAN_GUESS = dataset.guesses === "true";

@@ -1,0 +1,56 @@
+/**
+ * Published files for the handler in the page. A deploy changes files under an open page, and without a
+ * service worker, as in private windows and over plain HTTP, nothing keeps the old ones.
+ */
+import { POINTER_PATH } from "../../tree/paths.ts";
+import type { Asset } from "../../tree/reading.ts";
+import { fileUrl } from "./site-root.ts";
+
+/** There is no network, and the device does not hold the file. */
+export class Unreachable extends Error {}
+
+type Reading = ReturnType<Asset>;
+
+/** Files that are being read: requests at the same time need the same ones. */
+const reading = new Map<string, Reading>();
+let pointer: Reading | undefined;
+
+/**
+ * How one request reads files. The handler begins with the pointer, and does so once more when a file of
+ * that build is missing or damaged: then neither what the page knows nor what the browser caches is used.
+ */
+export function filesForRequest(): Asset {
+	let builds = 0;
+	return async (path) => {
+		if (path !== POINTER_PATH) {
+			// Files of the store never change, so a cached copy is good however old it is.
+			return builds > 1 ? fetched(path, "reload") : once(path, () => fetched(path, "force-cache"));
+		}
+		builds++;
+		if (builds > 2) throw new Error("the published files belong to different builds");
+		if (builds === 2) pointer = undefined;
+		pointer ??= fetched(path, "no-cache");
+		pointer.catch(() => {
+			pointer = undefined;
+		});
+		return pointer;
+	};
+}
+
+function once(path: string, read: () => Reading): Reading {
+	const known = reading.get(path);
+	if (known !== undefined) return known;
+	const own = read().finally(() => reading.delete(path));
+	reading.set(path, own);
+	return own;
+}
+
+/** Reads a published file; undefined when there is none. Throws Unreachable. */
+async function fetched(path: string, cache: RequestCache): Reading {
+	const url = fileUrl(path);
+	const response = await fetch(url, { cache }).catch((error: unknown) => {
+		throw new Unreachable(`${url}: ${error}`);
+	});
+	if (response.status >= 502) throw new Unreachable(`${url}: status ${response.status}`);
+	return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+}

@@ -1,0 +1,16 @@
+/** A list of clips in pages, whatever it comes from: the catalogue, a search, or favourites. */
+import type { Instant } from "../../contract/instant.ts";
+import { PAGE_SIZE } from "../../contract/page-number.ts";
+
+export interface Results {
+	readonly count: number;
+	/** No name matched, so these are names with a similar spelling. */
+	readonly isGuess: boolean;
+	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
+	page(number: number): Promise<readonly Instant[]>;
+}
+
+/** One page, from 1, of a list. */
+export function pageOf<T>(list: readonly T[], page: number): readonly T[] {
+	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+}

@@ -1,0 +1,25 @@
+/** A search that finds nothing shows names with a similar spelling. */
+import { expect, test } from "vitest";
+import { MiniSearch, searchOptions } from "../../../scripts/search/minisearch.ts";
+import { similarNames } from "../../../scripts/site/soundboard/similar-names.ts";
+
+const NAMES = ["Drum Roll", "Drum", "Air Horn", "Hornet", "Boom 44", "Crème brûlée", "爆発"];
+const index = new MiniSearch(searchOptions);
+index.addAll(NAMES.map((name, id) => ({ id, name })));
+
+test.each([
+	["drmu", ["Drum", "Drum Roll"]],
+	["drmu rol", ["Drum Roll"]],
+	["bom 44", ["Boom 44"]],
+	["hron", ["Air Horn"]],
+	["horm", ["Air Horn"]],
+	["creme brule", ["Crème brûlée"]],
+	["xyzzy", []],
+	["drmu xyzzy", []],
+	["44 45", []],
+	[Array.from("abcdefghijklm", (letter) => `drum${letter}`).join(" "), []],
+])("for “%s” are %j", (name, expected) => {
+	const similar = similarNames(index, name);
+	expect(similar.map((found) => found.name)).toEqual(expected);
+	expect(similar.map(({ id }) => NAMES[id])).toEqual(expected);
+});
