@@ -1,6 +1,6 @@
 /** A damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
 import fc from "fast-check";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { instantUrl, pageUrl } from "../../scripts/contract/links.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
@@ -57,6 +57,7 @@ beforeAll(async () => {
 	right = await answersOf(tree);
 	otherRight = (await answersOf(other)).map(said);
 });
+afterAll(() => vi.restoreAllMocks());
 
 /** A file of the same kind from the other build. */
 async function foreign(path: string): Promise<Uint8Array | undefined> {

@@ -1,8 +1,13 @@
 /** Without a pointer that can be read there is no answer, but what needs none is answered. */
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BASE } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { ask, said, UNAVAILABLE } from "./asking.ts";
+
+beforeAll(() => {
+	vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterAll(() => vi.restoreAllMocks());
 
 test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
 	"%j as a pointer is answered with 503",
