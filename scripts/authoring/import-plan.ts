@@ -1,6 +1,7 @@
 /** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
@@ -75,7 +76,9 @@ export async function planImport(
 			removed.push(candidate.sound);
 		} else {
 			const details = await candidate.details();
-			const slug = holdings.slugs.take(details.slug ?? slugOf(details.name));
+			const slug = holdings.slugs.take(
+				details.slug ?? slugOf(details.name, stemOf(basename(candidate.sound))),
+			);
 			const sound = held ?? holdings.sounds.reserve(slug, "mp3", content);
 			named.add(foldedPath(sound));
 			const copy = newFile(MEDIA_FOLDERS.sound, sound, (to) => copyContent(candidate.sound, to));

@@ -1,6 +1,7 @@
 /** Reads and checks a whole data folder, and reports all of its problems at once. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { SiteIdentity } from "../contract/site.ts";
 import { findCatalogueFiles } from "./data-files.ts";
 import { withLines } from "./json-lines.ts";
 import { checkMedia, type MediaFile } from "./media.ts";
@@ -14,12 +15,15 @@ import {
 	sharedFields,
 } from "./record-schema.ts";
 import { readRecords } from "./records.ts";
+import { readSite } from "./site-file.ts";
 import { SlugPlaces } from "./slug-places.ts";
 
 /** A catalogue without problems, except for the records, which are passed to `onRecord`. */
 export interface Catalogue {
 	/** Files to publish under `media/`; empty for remote media. */
 	readonly media: readonly MediaFile[];
+	/** What the owner calls the site. */
+	readonly site: SiteIdentity;
 	/** What the owner should know, though the catalogue can be published. */
 	readonly warnings: readonly Problem[];
 }
@@ -52,12 +56,17 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 			: { files: [], problems: [], warnings: [] };
 	// Not push(...list), which overflows the stack with many thousands of problems.
 	const records = [...checked.problems, ...checked.slugs.problems()];
-	const problems = [...files.problems, ...records, ...media.problems];
+	const { site, problems: ofSite } = await readSite(dataDir);
+	const problems = [...files.problems, ...ofSite, ...records, ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
 		inReadingOrder(await withLines(list));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
-	return { media: media.files, warnings: [...files.warnings, ...(await located(media.warnings))] };
+	return {
+		media: media.files,
+		site,
+		warnings: [...files.warnings, ...(await located(media.warnings))],
+	};
 }
 
 interface Checked {

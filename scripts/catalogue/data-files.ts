@@ -6,6 +6,7 @@ import { type Dirent, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Problem } from "./problems.ts";
+import { SITE_FILE } from "./site-file.ts";
 
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
@@ -22,7 +23,7 @@ export interface CatalogueFiles {
 export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
 	const entries = (await entriesBelow(dataDir)).filter(({ path }) => !/^media(\/|$)/.test(path));
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
-	const names = files.filter((path) => CATALOGUE_FILE.test(path));
+	const names = files.filter((path) => CATALOGUE_FILE.test(path) && path !== SITE_FILE);
 	const problems = unfollowed(dataDir, entries, CATALOGUE_FILE);
 	const others = files.length === 0 ? "" : `; other files, such as ${files[0]}, are not read`;
 	const message = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others}`;

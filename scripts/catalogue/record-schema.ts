@@ -44,18 +44,26 @@ function mediaFile(folder: MediaFolder) {
 	});
 }
 
+/** A text that people see. */
+export function visibleText(most: number, why: string) {
+	return text(most).refine((value) => VISIBLE.test(value), {
+		error: `must not be blank or invisible, because ${why}`,
+	});
+}
+
+/** Six hexadecimal digits, in the case the owner wrote them. */
+export const color = z.string().regex(/^[0-9A-Fa-f]{6}$/, {
+	error: 'must be six hexadecimal digits without "#", such as "FF8800"',
+});
+
 /** The record of a clip. Unknown fields are errors because most are misspelled. */
 export const instantSchema = z.strictObject({
-	name: text(1000).refine((value) => VISIBLE.test(value), {
-		error: "must not be blank or invisible, because people see and search it",
-	}),
+	name: visibleText(1000, "people see and search it"),
 	slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, {
 		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
 	}),
 	sound: mediaFile(MEDIA_FOLDERS.sound),
-	color: z.string().regex(/^[0-9A-Fa-f]{6}$/, {
-		error: 'must be six hexadecimal digits without "#", such as "FF8800"',
-	}),
+	color,
 	image: mediaFile(MEDIA_FOLDERS.image).nullable().default(null),
 	description: text(10_000).default(""),
 	tags: text(1000).default(""),
@@ -106,17 +114,46 @@ export interface FieldProblem {
 	readonly message: string;
 }
 
+/** What the messages about a kind of record say. */
+export interface RecordKind {
+	readonly fields: Readonly<Record<string, z.ZodType>>;
+	/** What the whole must be. */
+	readonly whole: string;
+	/** Why a field may not be there. */
+	readonly unknown: string;
+	/** What cannot do without a field. */
+	readonly owner: string;
+}
+
+const WHOLE = "must be a JSON object with the fields of an instant";
+
+const INSTANT: RecordKind = {
+	fields: instantSchema.shape,
+	whole: WHOLE,
+	unknown: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
+	owner: "every instant",
+};
+
+const REMOVED: RecordKind = {
+	fields: removedSchema.shape,
+	whole: WHOLE,
+	unknown: "does not belong in the record of a removed clip; keep only slug, removed and reason",
+	owner: "the record of a removed clip",
+};
+
 /** Turns zod's issues into messages for the owner. */
-export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
+export function explain(
+	record: unknown,
+	error: z.ZodError,
+	kind: RecordKind = isRemoval(record) ? REMOVED : INSTANT,
+): FieldProblem[] {
 	return error.issues.flatMap((issue): FieldProblem[] => {
 		const fields = issue.code === "unrecognized_keys" ? issue.keys : [issue.path[0]];
 		return fields.map((field) => {
-			if (field === undefined) {
-				return { value: record, message: "must be a JSON object with the fields of an instant" };
-			}
+			if (field === undefined) return { value: record, message: kind.whole };
 			const name = String(field);
 			const value = (record as Record<string, unknown>)[name];
-			return { field: name, ...explainField(issue, name, value, isRemoval(record)) };
+			return { field: name, ...explainField(issue, name, value, kind) };
 		});
 	});
 }
@@ -125,28 +162,16 @@ function explainField(
 	issue: z.core.$ZodIssue,
 	name: string,
 	value: unknown,
-	isRemoved: boolean,
+	{ fields, unknown, owner }: RecordKind,
 ): FieldProblem {
-	if (issue.code === "unrecognized_keys") {
-		return {
-			message: isRemoved
-				? "does not belong in the record of a removed clip; keep only slug, removed and reason"
-				: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
-		};
-	}
+	if (issue.code === "unrecognized_keys") return { message: unknown };
 	if (issue.code === "too_big") {
 		const message = `has ${String(value).length} characters, and at most ${issue.maximum} are allowed; shorten it`;
 		return { value, message };
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
-	if (value === undefined) {
-		const owner = isRemoved ? "the record of a removed clip" : "every instant";
-		return { message: `is missing; ${owner} needs it` };
-	}
+	if (value === undefined) return { message: `is missing; ${owner} needs it` };
 	if (name === "removed") return { value, message: REMOVED_MESSAGE };
-	const fields: Readonly<Record<string, z.ZodType>> = isRemoved
-		? removedSchema.shape
-		: instantSchema.shape;
 	const orNull = fields[name]?.safeParse(null).success ? " or null" : "";
 	return { value, message: `must be a ${issue.expected}${orNull}` };
 }

@@ -25,9 +25,22 @@ interface Batch {
 	readonly bytes: number;
 }
 
+/** What messages say about a JSON file. */
+export interface JsonKind {
+	/** What it should hold. */
+	readonly expected: string;
+	/** What to do if it is empty. */
+	readonly ifEmpty: string;
+}
+
+const CLIPS: JsonKind = {
+	expected: 'an array of instants or one instant (for one instant per line, use ".ndjson")',
+	ifEmpty: "for an empty catalogue, write []",
+};
+
 /** Reads the records of a file in batches. */
-export function readRecords(file: string): AsyncGenerator<Batch> {
-	return /\.json$/i.test(file) ? readJson(file) : readNdjson(file);
+export function readRecords(file: string, kind = CLIPS): AsyncGenerator<Batch> {
+	return /\.json$/i.test(file) ? readJson(file, kind) : readNdjson(file);
 }
 
 async function* readNdjson(file: string): AsyncGenerator<Batch> {
@@ -70,7 +83,7 @@ function parseLine(bytes: Buffer, place: Place): Reading[] {
 	}
 }
 
-async function* readJson(file: string): AsyncGenerator<Batch> {
+async function* readJson(file: string, kind: JsonKind): AsyncGenerator<Batch> {
 	const { size } = await stat(file);
 	if (size > MAX_JSON_BYTES) {
 		const message = `has ${size} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`;
@@ -78,10 +91,10 @@ async function* readJson(file: string): AsyncGenerator<Batch> {
 		return;
 	}
 	const bytes = await readFile(file);
-	yield { readings: parseJson(bytes, file), bytes: size };
+	yield { readings: parseJson(bytes, file, kind), bytes: size };
 }
 
-function parseJson(bytes: Buffer, file: string): Reading[] {
+function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind): Reading[] {
 	let text: string;
 	try {
 		text = withoutBom(decodeUtf8(bytes));
@@ -90,7 +103,7 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 		return [{ problem: { place: { file, line }, message: unreadable(error, "", "") } }];
 	}
 	if (text.trim() === "") {
-		const message = "is empty; for an empty catalogue, write []";
+		const message = `is empty; ${ifEmpty}`;
 		return [{ problem: { place: { file }, message } }];
 	}
 	try {
@@ -100,9 +113,8 @@ function parseJson(bytes: Buffer, file: string): Reading[] {
 			: [{ found: { place: { file, record: [] }, record: value } }];
 		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
 	} catch (error) {
-		const hint = 'an array of instants or one instant (for one instant per line, use ".ndjson")';
 		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
-		return [{ problem: { place: { file, line }, message: unreadable(error, text, hint) } }];
+		return [{ problem: { place: { file, line }, message: unreadable(error, text, expected) } }];
 	}
 }
 

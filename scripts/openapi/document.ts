@@ -1,5 +1,6 @@
 /** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
 import { API_PATH } from "../contract/links.ts";
+import { DEFAULT_SITE } from "../contract/site.ts";
 import { headerObjects } from "./answer.ts";
 import { CLIP_PATH, clipEndpoint } from "./clip-endpoint.ts";
 import { publishedFiles } from "./files.ts";
@@ -9,11 +10,11 @@ import { jsonSchemas } from "./schemas.ts";
 /** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
 const API_VERSION = "1.0.0";
 
-export function openApiDocument(baseUrl: string) {
+export function openApiDocument(baseUrl: string, title = DEFAULT_SITE.title) {
 	return {
 		openapi: "3.1.1",
 		info: {
-			title: "Instants",
+			title,
 			version: API_VERSION,
 			summary: "A catalogue of sound clips: list them or search by name.",
 			description:

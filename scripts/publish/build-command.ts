@@ -91,6 +91,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 			dataDir: data,
 			media,
 			mediaFiles: catalogue.media,
+			site: catalogue.site,
 			links,
 			signal,
 			onProgress: (stage, done, total) =>

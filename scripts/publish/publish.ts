@@ -6,6 +6,7 @@ import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
+import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
@@ -33,6 +34,8 @@ export interface PublishOptions {
 	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
 	readonly media: Pointer["media"];
+	/** What the owner calls the site. */
+	readonly site?: SiteIdentity | undefined;
 	/** Files to publish under `media/`. */
 	readonly mediaFiles?: readonly MediaFile[];
 	/** The most files that the tree may have. */
@@ -129,7 +132,9 @@ async function writeTree(
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const site = siteFiles({
+	const { site = DEFAULT_SITE } = options;
+	const ofSite = siteFiles({
+		site,
 		baseUrl: urls.base,
 		media: place,
 		links,
@@ -137,7 +142,7 @@ async function writeTree(
 		order,
 		canGuess: names.length > 0,
 	});
-	for (const { path, content } of site) tree.write(path, content);
+	for (const { path, content } of ofSite) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) {
 		tree.write(`media/${path}`, await readFile(source));
 	}
@@ -155,8 +160,8 @@ async function writeTree(
 		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
 		onProgress,
 	});
-	const sitePaths = new Set(site.map(({ path }) => path));
-	const ofSite = tree.sortedListed().filter(({ path }) => sitePaths.has(path));
+	const sitePaths = new Set(ofSite.map(({ path }) => path));
+	const siteEntries = tree.sortedListed().filter(({ path }) => sitePaths.has(path));
 	const { count, average, longest } = postings;
 	const data = {
 		base_url: urls.base,
@@ -170,7 +175,7 @@ async function writeTree(
 		bytes: tree.storeBytes,
 		...store,
 	};
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: ofSite, names }));
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: siteEntries, names }));
 	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.sortedFiles();
 	const { listingPages, wordPages } = precomputed;

@@ -13,9 +13,10 @@ export interface SiteFile {
 /**
  * A script or style whose path changes with its content, so that no cache can serve an old version.
  * @param name the beginning of the file name
+ * @param more what follows the bundle
  */
-export function hashedAsset(entry: URL, name: string): SiteFile {
-	const content = bundle(entry, { minify: true });
+export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
+	const content = `${bundle(entry, { minify: true })}${more}`;
 	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
 	return { path: `assets/${name}-${hash}.${extension}`, content };

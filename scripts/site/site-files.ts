@@ -4,17 +4,20 @@ import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html } from "hono/html";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { fillTemplate } from "../tree/write/template.ts";
+import { accentStyle } from "./accent.ts";
 import { hashedAsset, type SiteFile } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { docsFacts } from "./docs/facts.ts";
-import { escaped } from "./docs/markup.ts";
+import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
 
 export interface SiteFacts {
+	readonly site: SiteIdentity;
 	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
@@ -34,6 +37,7 @@ const TEMPLATES = new URL("templates/", import.meta.url);
 
 /** All files of the site except the service worker, sorted by path. */
 export function siteFiles({
+	site,
 	baseUrl,
 	media,
 	links,
@@ -41,16 +45,20 @@ export function siteFiles({
 	order,
 	canGuess,
 }: SiteFacts): SiteFile[] {
+	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
 	const assets = {
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
-		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard"),
+		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("../edge/handler.ts", import.meta.url), "search"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
-		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs"),
+		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
-	const document = openApiDocument(baseUrl);
+	const document = openApiDocument(baseUrl, site.title);
 	const facts = {
 		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
+		site_title: site.title,
+		site_description: site.description,
+		language: site.language,
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
 		media: media.where,
@@ -66,7 +74,7 @@ export function siteFiles({
 		...docsFacts(baseUrl, document, links),
 	};
 	const pages = pathsIn(TEMPLATES).map((path) => {
-		const print = path.endsWith(".txt") ? String : escaped;
+		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
 		return { path, content: fillTemplate(new URL(path, TEMPLATES), facts, print) };
 	});
 	const unchanged = pathsIn(PUBLIC).map((path) => {
@@ -89,3 +97,9 @@ export function siteFiles({
 function pathsIn(folder: URL): string[] {
 	return fastGlob.sync("**", { cwd: fileURLToPath(folder) });
 }
+
+/** How values are written into templates, by their extension; escaped for markup if not here. */
+const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
+	txt: String,
+	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
+};

@@ -106,6 +106,12 @@ test("sounds that a killed import copied are taken as they are, and removed clip
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang" }, { slug: "x", sound: "x.mp3" }]);
 });
 
+test("a name without words leaves the slug to the file", async () => {
+	const catalogue = data();
+	await importFolders(catalogue, [folder({ "02 Party.mp3": taggedMp3({ title: "🎉!" }) })]);
+	expect(linesIn(catalogue)).toMatchObject([{ name: "🎉!", slug: "02-party" }]);
+});
+
 test("a dry run says the same and writes nothing", async () => {
 	const sounds = folder({ "a.mp3": BANG });
 	const catalogue = data();

@@ -19,6 +19,28 @@ function place(): string {
 	return folder;
 }
 
+describe("init", () => {
+	test("lists what it made, and says how to go on", async () => {
+		const cwd = mkdtempSync(join(parent, "init-"));
+		const ended = await run("init", ["my sounds", "--host", "cloudflare"], { cwd });
+		expect(ended).toMatchObject({ code: 0, stderr: "" });
+		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
+		expect(ended.stdout).toMatch(/Add your sounds: .* import .*FOLDER --data 'my sounds\/data'\n/);
+		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
+		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
+		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
+	});
+
+	test("needs no folder and no host", async () => {
+		const cwd = mkdtempSync(join(parent, "init-"));
+		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
+		expect(await run("check", [], { cwd })).toMatchObject({
+			stdout: expect.stringContaining("1 instants,"),
+		});
+		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
+	});
+});
+
 describe("import", () => {
 	test("says what it adds, what is there already, and what was taken out", async () => {
 		const cwd = place();
@@ -49,7 +71,7 @@ Left out, because their clips were removed; delete their files in media/ to add 
 			code: 1,
 			stdout: "",
 			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
-a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/b.wav' -vn -q:a 2 'a/b.mp3'
+a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i a/b.wav -vn -q:a 2 a/b.mp3
 b: cannot be read: is not there, or its name is not UTF-8; correct that
 
 3 problems; nothing was written.

@@ -88,6 +88,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 			"path with --host github-pages, else query",
 		],
 		["check", "--data", '"data"', "--media"],
+		["init", "[folder]", "--host", '"netlify"', '"github-pages"'],
 		["import", "<folders...>", '"data"', "--dry-run"],
 		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],

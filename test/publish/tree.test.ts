@@ -14,6 +14,7 @@ import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 import { BASE, publishData, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -55,16 +56,7 @@ function rowsText(path: string): string {
 
 test("the tree has exactly these files", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
-	const media = { where: "local", url: `${BASE}/media` } as const;
-	const facts = {
-		baseUrl: BASE,
-		media,
-		links: "query",
-		hasExport: true,
-		order: "first",
-		canGuess: true,
-	} as const;
-	const site = (await siteFiles(facts)).map(({ path }) => path);
+	const site = (await siteFiles(siteFactsAt(BASE))).map(({ path }) => path);
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");
 	const paths = filesIn(out).map(({ path }) => path);

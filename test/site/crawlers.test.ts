@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { siteFiles } from "../../scripts/site/site-files.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
+import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 test("robots.txt names the sitemap, which lists the published pages", async () => {
@@ -25,15 +26,7 @@ test("robots.txt names the sitemap, which lists the published pages", async () =
 
 test("special characters in the base URL are escaped in the sitemap, but not in robots.txt", () => {
 	const baseUrl = "https://a.test/x&y";
-	const media = { where: "local", url: `${baseUrl}/media` } as const;
-	const files = siteFiles({
-		baseUrl,
-		media,
-		links: "query",
-		hasExport: true,
-		order: "first",
-		canGuess: true,
-	});
+	const files = siteFiles(siteFactsAt(baseUrl));
 	const textAt = (wanted: string) => files.find(({ path }) => path === wanted)?.content;
 	expect(textAt("sitemap.xml")).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
 	expect(textAt("robots.txt")).toContain("Sitemap: https://a.test/x&y/sitemap.xml\n");

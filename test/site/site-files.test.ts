@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { SiteFile } from "../../scripts/site/assets.ts";
 import { type SiteFacts, siteFiles } from "../../scripts/site/site-files.ts";
+import { siteFactsAt } from "../fixtures/site-facts.ts";
 
 const textOf = (files: readonly SiteFile[], path: string): string =>
 	String(files.find((file) => file.path === path)?.content);
@@ -15,16 +16,7 @@ function addresses(text: string): string[] {
 
 /** The site at this address, with its media beside it unless said otherwise. */
 function siteAt(baseUrl: string, facts: Partial<SiteFacts> = {}): SiteFile[] {
-	const media = { where: "local", url: `${baseUrl}/media` } as const;
-	return siteFiles({
-		baseUrl,
-		media,
-		links: "query",
-		hasExport: true,
-		order: "first",
-		canGuess: true,
-		...facts,
-	});
+	return siteFiles({ ...siteFactsAt(baseUrl), ...facts });
 }
 
 describe("a site under a path", () => {

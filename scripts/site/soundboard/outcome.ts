@@ -5,13 +5,13 @@ import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
 import type { View } from "./url.ts";
 
-const TITLE = "Instants: press a button, hear a sound";
+const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
 export function titleOf({ name, favourites }: View): string {
-	if (favourites) return "Favourites – Instants";
-	return name.trim() === "" ? TITLE : `${name.trim().slice(0, MAX_TITLE)} – Instants`;
+	if (favourites) return `Favourites – ${SITE}`;
+	return name.trim() === "" ? SITE : `${name.trim().slice(0, MAX_TITLE)} – ${SITE}`;
 }
 
 /** Shows how many clips there are, and offers `showAll` when there are none. */

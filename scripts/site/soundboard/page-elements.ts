@@ -15,6 +15,7 @@ const part = <T extends Element>(id: string, type: new () => T): T =>
 	within(document, `#${id}`, type);
 
 export const page = {
+	siteTitle: part("site-title", HTMLElement),
 	search: part("search", HTMLInputElement),
 	favourites: part("favourites", HTMLButtonElement),
 	favouriteCount: part("favourite-count", HTMLElement),

@@ -10,6 +10,7 @@ import { languagesOf, sampleText } from "../../../scripts/site/docs/samples.ts";
 import { siteFiles } from "../../../scripts/site/site-files.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { respond } from "../../fixtures/respond.ts";
+import { siteFactsAt } from "../../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -145,15 +146,7 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const document = openApiDocument("http://a.test");
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
-	const media = { where: "local", url } as const;
-	const files = siteFiles({
-		baseUrl: url,
-		media,
-		links: "query",
-		hasExport: true,
-		order: "first",
-		canGuess: true,
-	});
+	const files = siteFiles(siteFactsAt(url));
 	const page = files.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");

@@ -1,13 +1,8 @@
 /** Icons on a button are readable on every colour. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { contrast } from "../../../scripts/site/accent.ts";
 import { inkOn, luminance } from "../../../scripts/site/soundboard/contrast.ts";
-
-/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-function contrast(a: string, b: string): number {
-	const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-	return (light + 0.05) / (dark + 0.05);
-}
 
 /** From the recommendation: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 test.each([

@@ -1,0 +1,65 @@
+/** Reads `site.json`, in which the owner of a catalogue names the site. Every field is optional. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
+import type { Problem } from "./problems.ts";
+import { color, explain, type RecordKind, visibleText } from "./record-schema.ts";
+import { type JsonKind, readRecords } from "./records.ts";
+
+/** Its path in the data folder, where it is no catalogue file. */
+export const SITE_FILE = "site.json";
+
+const siteSchema = z.strictObject({
+	title: visibleText(60, "people see it").default(DEFAULT_SITE.title),
+	description: visibleText(300, "people see it").default(DEFAULT_SITE.description),
+	// https://www.rfc-editor.org/rfc/rfc5646#section-2.1
+	language: z
+		.string()
+		.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, {
+			error: 'must be the tag of a language, such as "en" or "pt-BR"',
+		})
+		.default(DEFAULT_SITE.language),
+	accent: color.optional(),
+}) satisfies z.ZodType<SiteIdentity>;
+
+const FIELDS = Object.keys(siteSchema.shape).join(", ");
+
+const EXPECTED = `a JSON object with some of the fields ${FIELDS}`;
+const SITE: RecordKind & JsonKind = {
+	fields: siteSchema.shape,
+	whole: `the file must hold ${EXPECTED}, and nothing around it`,
+	unknown: `unknown field; the fields are ${FIELDS}`,
+	owner: "the site",
+	expected: EXPECTED,
+	ifEmpty: "delete it, or write {}",
+};
+
+/** What the owner says about the site, and what is wrong with it. */
+export interface ReadSite {
+	readonly site: SiteIdentity;
+	readonly problems: readonly Problem[];
+}
+
+/** Reads the file in a data folder, if there is one. */
+export async function readSite(dataDir: string): Promise<ReadSite> {
+	const file = join(dataDir, SITE_FILE);
+	const problems: Problem[] = [];
+	let site = DEFAULT_SITE;
+	if (!existsSync(file)) return { site, problems };
+	for await (const { readings } of readRecords(file, SITE)) {
+		if (readings.length === 0) problems.push({ place: { file }, value: [], message: SITE.whole });
+		for (const reading of readings) {
+			if ("problem" in reading) {
+				problems.push(reading.problem);
+				continue;
+			}
+			const { record, place } = reading.found;
+			const isInArray = place.record?.length !== 0;
+			const { data, error } = siteSchema.safeParse(isInArray ? [record] : record);
+			if (data !== undefined) site = data;
+			else problems.push(...explain(record, error, SITE).map((fault) => ({ place, ...fault })));
+		}
+	}
+	return { site, problems };
+}

@@ -1,0 +1,77 @@
+/** The site's own file is checked like the clips, and is none of their files. */
+import { describe, expect, test } from "vitest";
+import { DEFAULT_SITE } from "../../scripts/contract/site.ts";
+import { clip, dataFolder, ndjson, problemLines, readRecords } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+
+const parent = temporaryFolder();
+
+function withSite(site: string): string {
+	return dataFolder(parent, { "clips.ndjson": ndjson(clip()), "site.json": site });
+}
+
+test.each([
+	["{}", {}],
+	[
+		'{"title":"Klänge <3","description":"Drück drauf","language":"de-CH","accent":"00aAFF"}',
+		{ title: "Klänge <3", description: "Drück drauf", language: "de-CH", accent: "00aAFF" },
+	],
+	['\ufeff{"title":"One"}', { title: "One" }],
+])("%s names the site", async (text, named) => {
+	const { site, records } = await readRecords(withSite(text), "remote");
+	expect(site).toEqual({ ...DEFAULT_SITE, ...named });
+	expect(records).toHaveLength(1);
+});
+
+const FIELDS = "title, description, language, accent";
+
+describe("a wrong site.json is refused:", () => {
+	test.each([
+		[
+			'{\n"title":" ",\n"accent":"red",\n"colour":"FF0000"\n}',
+			[
+				'site.json:2 title " ": must not be blank or invisible, because people see it',
+				'site.json:3 accent "red": must be six hexadecimal digits without "#", such as "FF8800"',
+				`site.json:4 colour: unknown field; the fields are ${FIELDS}`,
+			],
+		],
+		[
+			'{"language":"English","description":17}',
+			[
+				"site.json:1 description 17: must be a string",
+				'site.json:1 language "English": must be the tag of a language, such as "en" or "pt-BR"',
+			],
+		],
+		[
+			`{"title":"${"x".repeat(61)}"}`,
+			[
+				`site.json:1 title "${"x".repeat(61)}": has 61 characters, and at most 60 are allowed; shorten it`,
+			],
+		],
+		[
+			'{"title":"A","title":"B"}',
+			["site.json:1 title: is written twice in one record; keep the one that is meant"],
+		],
+		[
+			"[]",
+			[
+				`site.json []: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
+			],
+		],
+		[
+			'[{"title":"A"}]',
+			[
+				`site.json:1 {"title":"A"}: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
+			],
+		],
+		["", ["site.json: is empty; delete it, or write {}"]],
+		[
+			"{title}",
+			[
+				`site.json:1: is not JSON: invalid symbol at column 2; expected a JSON object with some of the fields ${FIELDS}`,
+			],
+		],
+	])("%j", async (text, lines) => {
+		expect((await problemLines(withSite(text))).toSorted()).toEqual(lines.toSorted());
+	});
+});
