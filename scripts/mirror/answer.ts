@@ -15,7 +15,7 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 };
 
 /** A body as one piece. */
-export async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function collected(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of body) chunks.push(chunk);
 	return Buffer.concat(chunks);

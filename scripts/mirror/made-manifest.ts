@@ -7,7 +7,7 @@ import { manifestLine, readManifest } from "../tree/manifest.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import type { Store } from "../tree/store.ts";
 import { sha256 } from "./fixity.ts";
-import { FileMaker, isMakeable, pathAfter } from "./made-files.ts";
+import { type FileMaker, isMakeable, pathAfter } from "./made-files.ts";
 
 /** The lines that stay the same, by path; undefined for files that must be made. */
 type Lines = ReadonlyMap<string, string | undefined>;
@@ -33,6 +33,7 @@ export class PartMaker {
 	 */
 	static async open(
 		{ pointer, store }: PublishedTree,
+		maker: FileMaker,
 		before: { readonly store: Store; readonly manifest: string },
 	): Promise<PartMaker> {
 		const lines = new Map<string, string | undefined>();
@@ -45,12 +46,14 @@ export class PartMaker {
 		const everything = { from: "", reaches: () => true };
 		const [parts = []] = await filesOf<string>(store, "manifest", pointer.manifest, [everything]);
 		const ranges = parts.map(([key, name], i) => [name, [key, parts[i + 1]?.[0]]] as const);
-		return new PartMaker(new FileMaker({ pointer, store }), lines, new Map(ranges));
+		return new PartMaker(maker, lines, new Map(ranges));
 	}
 
 	/** The text of a part; undefined if it is not what can be made. */
 	async text(name: string): Promise<string | undefined> {
-		const [from = "", to] = this.#ranges.get(name) ?? [];
+		const range = this.#ranges.get(name);
+		if (range === undefined) return undefined;
+		const [from, to] = range;
 		const paths = [...this.#lines.keys()]
 			.filter((path) => path >= from && (to === undefined || path < to))
 			.sort();
