@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
-import { type Asset, readTree } from "../tree/reading.ts";
-import { DamagedTree, NAME_LENGTH, openStore, type Store, storePath } from "../tree/store.ts";
+import { NAME_LENGTH, openStore, type Store, storePath } from "../tree/store.ts";
 import { type Draft, WrongContent } from "./draft.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { hashOf, readSums } from "./fixity.ts";
@@ -44,7 +43,7 @@ export class Transfer {
 	/** By the digits of their hashes that names in the store have. */
 	readonly #held = new Map<string, HeldFile>();
 	/** Files of the store that were asked for, by path. */
-	readonly #added = new Map<string, Promise<void>>();
+	readonly #added = new Map<string, Promise<void> | undefined>();
 	#parts: Promise<PartMaker | undefined> | undefined;
 
 	constructor(run: Run, latest: PointerText, draft: Draft) {
@@ -74,7 +73,9 @@ export class Transfer {
 	async part(name: string): Promise<string> {
 		const path = storePath("manifest", name).slice(1);
 		const isHere = this.held({ path, sha256: name }) !== undefined;
-		this.#parts ??= this.#openPartMaker();
+		const { current } = this.#run;
+		const tree = { pointer: this.#latest.pointer, store: this.store };
+		this.#parts ??= current && PartMaker.open(tree, this.#maker, current.folder);
 		const text = isHere ? undefined : await (await this.#parts)?.text(name);
 		if (text !== undefined && !this.#draft.hashes.has(path)) {
 			await this.#draft.write(path, [text], { sha256: name });
@@ -145,13 +146,10 @@ export class Transfer {
 
 	/** Links or fetches a file, once. */
 	async #add(file: WantedFile): Promise<void> {
-		const added = this.#added.get(file.path) ?? this.#linkOrFetch(file);
+		const added =
+			this.#added.get(file.path) ?? (this.#isHere(file) ? undefined : this.#fetch(file));
 		this.#added.set(file.path, added);
 		return await added;
-	}
-
-	async #linkOrFetch(file: WantedFile): Promise<void> {
-		if (!this.#isHere(file)) await this.#fetch(file);
 	}
 
 	/** Whether a file is in the draft, after it was linked if a release has it. */
@@ -165,13 +163,15 @@ export class Transfer {
 	/** Throws Outdated if a file cannot be had because the source has another release by now. */
 	async #fetch(file: WantedFile): Promise<void> {
 		const { http, url } = this.#run;
+		const address = urlOf(url, file.path);
 		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true };
 		try {
-			this.bytes += await http.get(urlOf(url, file.path), options, async ({ url, body }) => {
+			this.bytes += await http.get(address, options, async ({ body }) => {
 				try {
 					return (await this.#draft.write(file.path, body, file)).bytes;
 				} catch (error) {
-					throw error instanceof WrongContent ? new TransferError(url, error.message) : error;
+					if (!(error instanceof WrongContent)) throw error;
+					throw new TransferError(address, error.message);
 				}
 			});
 		} catch (error) {
@@ -196,20 +196,5 @@ export class Transfer {
 			}
 		}
 		return false;
-	}
-
-	/** Undefined unless there is a release before that parts of the manifest can be made from. */
-	async #openPartMaker(): Promise<PartMaker | undefined> {
-		const { current } = this.#run;
-		if (current?.provenance.kind !== "tree") return undefined;
-		const asset: Asset = (path) => readFile(join(current.folder, path)).catch(() => undefined);
-		try {
-			const { pointer, store } = await readTree(asset);
-			const tree = { pointer: this.#latest.pointer, store: this.store };
-			return await PartMaker.open(tree, this.#maker, { store, manifest: pointer.manifest });
-		} catch (error) {
-			if (error instanceof DamagedTree) return undefined;
-			throw error;
-		}
 	}
 }
