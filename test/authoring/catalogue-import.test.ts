@@ -7,10 +7,7 @@ import { removeClips } from "../../scripts/authoring/removal.ts";
 import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-
-const parent = temporaryFolder();
 
 const FULL = {
 	slug: "full",
@@ -19,7 +16,7 @@ const FULL = {
 	tags: "a b",
 	color: "abcdef",
 };
-const source = dataFolder(parent, {
+const source = dataFolder({
 	"clips.ndjson": ndjson(
 		clip({ ...FULL, name: "Full", sound: "a é.mp3" }),
 		clip({ slug: "same-sound", sound: "a é.mp3", image: "gone.png" }),
@@ -33,7 +30,7 @@ const source = dataFolder(parent, {
 });
 
 test("clips of another catalogue are added with all their fields, and not a second time", async () => {
-	const data = dataFolder(parent, {
+	const data = dataFolder({
 		"clips.ndjson": ndjson(clip(), clip({ slug: "boom-2" })),
 		"media/sounds/boom.mp3": taggedMp3({ title: "mine" }),
 	});
