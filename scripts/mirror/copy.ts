@@ -54,7 +54,8 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 		if (!options.dryRun) pointTo(place, same.name);
 		return outcome("unchanged", { release: same.name });
 	}
-	const { files } = await readRelease(latest, source.store, urlOf(run, POINTER).href, options);
+	const url = urlOf(run, POINTER).href;
+	const files = await readRelease(latest.pointer, source.store, url, options);
 	const wanted = files.filter(({ path }) => run.media || !isMedia(path));
 	const before = current === undefined ? [] : [...readSums(current.folder).keys()];
 	const after = new Set([...wanted.map(({ path }) => path), POINTER, SIGNATURE, PROVENANCE]);

@@ -13,7 +13,6 @@ import {
 	mkdirSync,
 	openSync,
 	readdirSync,
-	readFileSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
@@ -21,7 +20,15 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
-import { PROVENANCE, type Provenance, provenanceText, SUMS, sha256, sumsText } from "./fixity.ts";
+import {
+	hashOf,
+	PROVENANCE,
+	type Provenance,
+	provenanceText,
+	SUMS,
+	sha256,
+	sumsText,
+} from "./fixity.ts";
 import { flushFolder, nextName, type Place, pointTo, prune, removeDiscarded } from "./place.ts";
 import type { WantedFile } from "./release.ts";
 
@@ -48,15 +55,10 @@ export class Draft {
 
 	/** Takes over a file that a killed run has left in the draft. Returns false unless it is right. */
 	resume({ path, sha256: wanted }: WantedFile): boolean {
-		if (!this.#isResumed) return false;
-		try {
-			const hash = sha256(readFileSync(this.#at(path)));
-			if (!hash.startsWith(wanted)) return false;
-			this.hashes.set(path, hash);
-			return true;
-		} catch {
-			return false;
-		}
+		const hash = this.#isResumed ? hashOf(this.#at(path)) : undefined;
+		if (!hash?.startsWith(wanted)) return false;
+		this.hashes.set(path, hash);
+		return true;
 	}
 
 	/** Writes a file. Throws WrongContent, and keeps nothing, if it is not what is wanted. */

@@ -1,15 +1,17 @@
 /** Where the files of one release come from: from releases that are here, or from the source. */
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
+import { pointerSchema } from "../tree/pointer-schema.ts";
 import { type Asset, readTree } from "../tree/reading.ts";
 import { DamagedTree, NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { collected } from "./answer.ts";
 import { MirrorError, TransferError } from "./errors.ts";
-import { readSums, sha256 } from "./fixity.ts";
+import { hashOf, readSums, sha256 } from "./fixity.ts";
 import type { Answer } from "./http.ts";
 import { PartMaker } from "./made-manifest.ts";
-import { POINTER, type PointerText, readPointer, type WantedFile } from "./release.ts";
+import { invalid, POINTER, type PointerText, parsed, type WantedFile } from "./release.ts";
 import { type Run, urlOf } from "./run.ts";
 
 /** In bytes; a pointer has a few hundred. */
@@ -54,6 +56,29 @@ export async function fetchPointer(
 	}
 }
 
+/**
+ * Reads a pointer; undefined if the text is none at all. Throws a MirrorError.
+ * @param url where it comes from, for messages
+ */
+async function readPointer(text: string, url: string): Promise<Pointer | undefined> {
+	const value = parsed(text);
+	if (typeof value !== "object" || value === null || !("manifest" in value)) return undefined;
+	const result = pointerSchema.safeParse(value);
+	if (!result.success) {
+		const { version } = value as { version?: unknown };
+		if (typeof version === "number" && version > FORMAT_VERSION) {
+			throw new MirrorError(
+				`${url}: has version ${version}, but this tool knows version ${FORMAT_VERSION}; update it`,
+			);
+		}
+		const faults = result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+		throw invalid(url, faults);
+	}
+	return await parsePointer(text).catch(() => {
+		throw invalid(url, ["it does not match its build id"]);
+	});
+}
+
 export class TreeSource {
 	/** What was fetched or made to find out which files there are, by path. */
 	readonly metadata = new Map<string, Uint8Array>();
@@ -77,7 +102,7 @@ export class TreeSource {
 		if (held === undefined || !held.sha256.startsWith(wanted)) return undefined;
 		const stats = lstatSync(held.file, { throwIfNoEntry: false });
 		if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return undefined;
-		const isIntact = !this.#run.options.recheck || sha256(readFileSync(held.file)) === held.sha256;
+		const isIntact = !this.#run.options.recheck || hashOf(held.file) === held.sha256;
 		return isIntact ? held : undefined;
 	}
 
