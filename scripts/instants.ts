@@ -12,7 +12,7 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 		load: () => import("./check.ts"),
 	},
 	import: {
-		description: "Add MP3s to a catalogue as clips.",
+		description: "Add MP3s, or the clips of a live server, to a catalogue.",
 		load: () => import("./import.ts"),
 	},
 	remove: {

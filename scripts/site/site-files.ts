@@ -49,7 +49,7 @@ export function siteFiles({
 	const assets = {
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
-		search_script: hashedAsset(new URL("../edge/handler.ts", import.meta.url), "search"),
+		search_script: hashedAsset(new URL("soundboard/search-script.ts", import.meta.url), "search"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};

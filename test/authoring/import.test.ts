@@ -31,7 +31,7 @@ function folder(files: Files): string {
 }
 
 const EMPTY: Files = { "a.json": "[]" };
-const data = (files: Files = EMPTY): string => dataFolder(parent, files);
+const data = (files: Files = EMPTY): string => dataFolder(files);
 const linesIn = (folder: string): unknown[] =>
 	readFileSync(join(folder, "clips.ndjson"), "utf8")
 		.trimEnd()

@@ -6,8 +6,10 @@ import { clip, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
+import { liveApi } from "../mirror/live-api.ts";
 
 const parent = temporaryFolder();
+const live = await liveApi();
 
 /** A folder with two clips, of which one has its sound. */
 function place(): string {
@@ -62,6 +64,32 @@ Left out, because their clips were removed; delete their files in media/ to add 
   sounds/b.mp3
 `),
 		);
+	});
+
+	test("takes the clips of a live server, and says what it does not have", async () => {
+		live.reset();
+		const { media, server } = live;
+		const cwd = place();
+		expect(await run("import", [server.origin, "--dry-run"], { cwd })).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(
+				/^Would add 5 clips to data\/clips\.ndjson\n {2}clip-0 "Clip .* from clip-0\n/,
+			),
+		});
+		media.delete("media/sounds/clip-1 é.mp3");
+		const ended = await run("import", [server.origin], { cwd });
+		expect(ended).toMatchObject({ code: 6, stdout: expect.stringMatching(/^Added 4 clips /) });
+		expect(ended.stderr).toMatch(/^Left out, because .*:\n {4}http.*clip-1%20%C3%A9\.mp3: .*404/);
+		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
+	});
+
+	test.for([
+		[2, "import a live server by itself", ["http://a.test", "sounds"]],
+		[1, "http://127.0.0.1:1", ["http://127.0.0.1:1"]],
+	] as const)("ends with exit code %i: %s", async ([code, said, args]) => {
+		const ended = await run("import", args, { cwd: place() });
+		expect(ended).toMatchObject({ code, stdout: "" });
+		expect(ended.stderr).toContain(said);
 	});
 
 	test("ends with exit code 1 and all problems", async () => {
