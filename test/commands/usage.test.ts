@@ -89,7 +89,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		],
 		["check", "--data", '"data"', "--media"],
 		["init", "[folder]", "--host", '"netlify"', '"github-pages"'],
-		["import", "<folders...>", '"data"', "--dry-run"],
+		["import", "<sources...>", '"data"', "--dry-run"],
 		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],

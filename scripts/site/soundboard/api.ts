@@ -24,6 +24,9 @@ const NO_API: readonly number[] = [200, 403, 404, 405];
 
 let isHostAsked = !IS_FOR_FILES_ONLY;
 
+/** The number of all clips, by the beginnings of builds. */
+const counts = new Map<string, number>();
+
 /**
  * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
  * is too broad. Throws BuildReplaced or Unreachable.
@@ -35,7 +38,13 @@ export async function ask(name: string, number: number, build?: string): Promise
 	const page = (await askHost(path)) ?? (await askInPage(path));
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);
+	if (name === "") counts.set(page.build, page.count);
 	return page;
+}
+
+/** The number of all clips of a build. Throws BuildReplaced or Unreachable. */
+export async function countAll(build: string): Promise<number> {
+	return counts.get(build) ?? (await ask("", 1, build)).count;
 }
 
 /** Undefined if the host cannot answer, now or at all. */
@@ -50,7 +59,7 @@ async function askHost(path: string): Promise<ApiPage | "no such page" | undefin
 }
 
 async function askInPage(path: string): Promise<ApiPage | "no such page"> {
-	const { handle, toResponse } = await loadHandler();
+	const { handle, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;
 	const asset: Asset = (path) =>
@@ -66,7 +75,7 @@ async function askInPage(path: string): Promise<ApiPage | "no such page"> {
 }
 
 /** A script of its own, since most hosts answer. */
-function loadHandler(): Promise<typeof import("../../edge/handler.ts")> {
+export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return import(fileUrl(SEARCH_SCRIPT)).catch((error: unknown) => {
 		throw new Unreachable(String(error));
 	});

@@ -1,7 +1,7 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
-import { search } from "./catalogue.ts";
+import { allClips, search } from "./catalogue.ts";
 import { recall, remember } from "./device.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
@@ -58,7 +58,7 @@ const feed = new Feed({
 const viewer = new Viewer({
 	feed,
 	favourites,
-	search: (name) => search(name, offline.pageIsOf),
+	search: (asked) => search(asked, offline.pageIsOf),
 });
 
 function showFavourites(isAsked: boolean): void {
@@ -116,6 +116,9 @@ page.volume.addEventListener("input", () => {
 	remember("volume", page.volume.valueAsNumber);
 });
 setVolume();
+
+// By the time that something is typed, a small catalogue is there.
+page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });
 
 showFavourites(false);
 await viewer.start();
