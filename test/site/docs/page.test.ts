@@ -93,6 +93,7 @@ test("every page is in the navigation of all, and its sections in its own, by th
 		const all = listed(html).filter((entry) => !entry.startsWith("#"));
 		expect(all.toSorted()).toEqual(headings.toSorted());
 		expect(attributes(html, "aria-current")).toEqual(["page"]);
+		expect(html).toMatch(/<meta name="description" content="[^<"]{20,}">/);
 	}
 });
 
