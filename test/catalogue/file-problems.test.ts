@@ -166,7 +166,7 @@ test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", asy
 	expect(slugsOf(await readRecords(folder, "local"))).toEqual(["one", "two"]);
 });
 
-test.for(["nowhere", "a.json"])(
+test.for(["nowhere", "a.json", "a.json/below"])(
 	"a data folder that is not a folder is refused: %s",
 	async (name) => {
 		const folder = join(dataFolder({ "a.json": "[]" }), name);

@@ -110,6 +110,7 @@ describe("a catalogue is refused with", () => {
 					clip({ slug: "b", sound: "noname", image: "b.html" }),
 					clip({ slug: "c", sound: "https://h.test/media/sounds/x.MP3", image: "svg.PNG" }),
 					clip({ slug: "d", sound: "x.MP3", image: "png.webp" }),
+					clip({ slug: "e", sound: "x.MP3", image: "cut.png" }),
 				),
 				"media/sounds/page.html": MP3,
 				"media/sounds/noname": MP3,
@@ -118,6 +119,7 @@ describe("a catalogue is refused with", () => {
 				"media/instants_images/b.html": PNG,
 				"media/instants_images/svg.PNG": SVG,
 				"media/instants_images/png.webp": PNG,
+				"media/instants_images/cut.png": PNG.subarray(0, -1),
 			},
 			`a.ndjson:1 image "a.svg": ${misnamed("instants_images/a.svg", IMAGES)}`,
 			`a.ndjson:1 sound "page.html": ${misnamed("sounds/page.html", ".mp3")}`,
@@ -125,6 +127,7 @@ describe("a catalogue is refused with", () => {
 			`a.ndjson:2 sound "noname": ${misnamed("sounds/noname", ".mp3")}`,
 			'a.ndjson:3 image "svg.PNG": media/instants_images/svg.PNG looks like an unknown type, which its name does not say; convert or rename it',
 			'a.ndjson:4 image "png.webp": media/instants_images/png.webp looks like image/png, which its name does not say; convert or rename it',
+			'a.ndjson:5 image "cut.png": media/instants_images/cut.png begins like image/png, but its end is missing; copy or convert it again',
 		],
 	])("%s", async ([, files, ...said]) => {
 		expect(await problemLines(files, "local")).toEqual(said);

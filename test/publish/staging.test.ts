@@ -66,6 +66,7 @@ describe("a build refuses to publish into", () => {
 	test.for([
 		["a link that leads to itself", "loop/a", "ELOOP"],
 		["a folder below a file", "data/a.json/dist", "ENOTDIR"],
+		["a folder far below a file", "data/a.json/a/b", "ENOTDIR"],
 	] as const)("%s", async ([, out, code]) => {
 		const folder = place();
 		symlinkSync("loop", join(folder, "loop"));
