@@ -65,7 +65,7 @@ function describe(clip: Instant): void {
 }
 
 /** A press beside a dialog closes it, as everywhere on phones. */
-export function closeFromOutside(dialog: HTMLDialogElement): void {
+function closeFromOutside(dialog: HTMLDialogElement): void {
 	dialog.addEventListener("pointerdown", (event) => {
 		if (event.target !== dialog) return;
 		const { left, right, top, bottom } = dialog.getBoundingClientRect();
