@@ -43,19 +43,20 @@ export class Draft {
 	readonly hashes = new Map<string, string>();
 	readonly #place: Place;
 	readonly #folders = new Set<string>();
-	readonly #isResumed: boolean;
+	/** Whether a killed run has left it. */
+	readonly isResumed: boolean;
 
 	/** To be called by the holder of the lock. */
 	constructor(place: Place) {
 		this.#place = place;
 		removeDiscarded(place);
-		this.#isResumed = existsSync(place.draft);
+		this.isResumed = existsSync(place.draft);
 		mkdirSync(place.draft, { recursive: true });
 	}
 
 	/** Takes over a file that a killed run has left in the draft. Returns false unless it is right. */
 	resume({ path, sha256: wanted }: WantedFile): boolean {
-		const hash = this.#isResumed ? hashOf(this.#at(path)) : undefined;
+		const hash = this.isResumed ? hashOf(this.#at(path)) : undefined;
 		if (!hash?.startsWith(wanted)) return false;
 		this.hashes.set(path, hash);
 		return true;
@@ -113,6 +114,11 @@ export class Draft {
 		return join(this.#place.draft, path);
 	}
 
+	/** Removes the draft with all that is in it. */
+	discard(): void {
+		rmSync(this.#place.draft, { recursive: true, force: true });
+	}
+
 	/** Makes the draft a release, and the current one. Returns its name. */
 	publish(provenance: Provenance, keep: number): string {
 		const { draft, releases } = this.#place;
@@ -140,13 +146,13 @@ export class Draft {
 		const folder = dirname(file);
 		if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
 		this.#folders.add(folder);
-		if (this.#isResumed) rmSync(file, { recursive: true, force: true });
+		if (this.isResumed) rmSync(file, { recursive: true, force: true });
 		return file;
 	}
 
 	/** Removes what a killed run has left at other paths. */
 	keepOnly(paths: ReadonlyMap<string, unknown>): void {
-		if (!this.#isResumed) return;
+		if (!this.isResumed) return;
 		const { draft } = this.#place;
 		for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
 			const file = join(entry.parentPath, entry.name);

@@ -31,12 +31,14 @@ export interface WantedFile {
 	readonly bytes?: number | undefined;
 }
 
-type Limits = Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">;
-
-export interface PointerText {
-	readonly pointer: Pointer;
-	readonly text: string;
+/** Where the lists of files come from. */
+interface ListSource {
+	readonly store: Store;
+	/** The text of a part of the manifest. */
+	readonly part: (name: string) => Promise<string>;
 }
+
+type Limits = Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">;
 
 /**
  * All files of the release that a pointer leads to, but the pointer. Throws what `store.read` throws, and
@@ -45,11 +47,11 @@ export interface PointerText {
  */
 export async function readRelease(
 	pointer: Pointer,
-	store: Store,
+	source: ListSource,
 	url: string,
 	limits: Limits,
 ): Promise<WantedFile[]> {
-	const files = await listedFiles(pointer, store, url, limits.maxFiles);
+	const files = await listedFiles(pointer, source, url, limits.maxFiles);
 	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
 	if (faults.length > 0) throw invalid(url, faults);
 	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
@@ -63,7 +65,7 @@ export async function readRelease(
 /** The same files, but with any paths and sizes: not to be written anywhere. */
 export async function listedFiles(
 	pointer: Pointer,
-	store: Store,
+	{ store, part }: ListSource,
 	url: string,
 	maxFiles: number,
 ): Promise<WantedFile[]> {
@@ -84,7 +86,7 @@ export async function listedFiles(
 		}
 	};
 	const read = async (name: string): Promise<void> => {
-		files.push(...filesIn(await store.read("manifest", name), url));
+		files.push(...filesIn(await part(name), url));
 		refuseTooMany();
 	};
 	try {
@@ -122,6 +124,11 @@ function sizeFaults(files: readonly WantedFile[]): string[] {
 		const isPossible = (other ?? bytes) === bytes && (bytes > 0 || sha256 === EMPTY);
 		return isPossible ? [] : [`${shown(path)} cannot have ${bytes} bytes and this hash`];
 	});
+}
+
+/** The URL of a file of a source, given its path. */
+export function urlOf(source: string, path: string): URL {
+	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
 }
 
 export function parsed(text: string): unknown {

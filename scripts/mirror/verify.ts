@@ -96,7 +96,7 @@ export async function compare(
 	// What sends requests takes longer to load than most mirrors to verify.
 	const [{ Http }, { fetchPointer }] = await Promise.all([
 		import("./http.ts"),
-		import("./tree-source.ts"),
+		import("./pointer.ts"),
 	]);
 	const http = new Http(against, DEFAULTS, signal, report.note);
 	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
@@ -139,7 +139,8 @@ async function ownList(folder: string, dir: string): Promise<OwnList | undefined
 		throw new MirrorError(`${file}: is not the pointer of a tree (${error.message}); restore it`);
 	});
 	const store = openStore(async (path) => contentOf(join(folder, path)));
-	return { pointer, files: await listedFiles(pointer, store, file, Number.POSITIVE_INFINITY) };
+	const source = { store, part: (name: string) => store.read("manifest", name) };
+	return { pointer, files: await listedFiles(pointer, source, file, Number.POSITIVE_INFINITY) };
 }
 
 /** Files about which the release and the record of the mirror disagree. */
