@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isRunning } from "../console/running.ts";
 import { restorePrevious } from "../tree/write/replacement.ts";
 
 /** The place that a path leads to, of which the last folders need not exist. */
@@ -79,15 +80,4 @@ export async function recover(out: string): Promise<string> {
 		if (!isInUse) rmSync(path, { recursive: true, force: true });
 	}
 	return target;
-}
-
-/** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
 }
