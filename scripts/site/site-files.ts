@@ -13,7 +13,8 @@ import { accentStyle } from "./accent.ts";
 import { hashedAsset, type SiteFile } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { docsFacts } from "./docs/facts.ts";
-import type { Markup } from "./docs/markup.ts";
+import { escaped, type Markup } from "./docs/markup.ts";
+import { docsAddresses, docsPages } from "./docs/pages.ts";
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -66,9 +67,10 @@ export function siteFiles({
 		guesses: String(canGuess),
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
-		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",
+		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
+		addresses: html`${docsAddresses(baseUrl).map((url) => html`<url><loc>${url}</loc></url>`)}`,
 		...docsFacts(baseUrl, document, links),
 	};
 	const pages = pathsIn(TEMPLATES).map((path) => {
@@ -82,7 +84,13 @@ export function siteFiles({
 		path: OPENAPI_PATH.slice(1),
 		content: `${JSON.stringify(document, null, "\t")}\n`,
 	};
-	const files = [...unchanged, ...pages, ...Object.values(assets), openApi];
+	const files = [
+		...unchanged,
+		...pages,
+		...docsPages(baseUrl, facts),
+		...Object.values(assets),
+		openApi,
+	];
 	return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -95,8 +103,3 @@ const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	txt: String,
 	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
 };
-
-/** Text with its special characters escaped; markup as it is. */
-function escaped(value: string | Markup): string {
-	return String(html`${value}`);
-}

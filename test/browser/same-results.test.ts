@@ -54,7 +54,7 @@ describeInBrowser("the page", (browser) => {
 
 		const settled = (page: Page, status: string) =>
 			page
-				.locator(`#status:has-text("${status}") ~ #board[aria-busy="false"]`)
+				.locator(`.listing:has-text("${status}") ~ #board[aria-busy="false"]`)
 				.waitFor({ state: "attached" });
 
 		test.for(QUERIES)("“%s” finds the clips that the API finds", async (query) => {

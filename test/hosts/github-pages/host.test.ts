@@ -46,12 +46,6 @@ describe("which links a build writes:", () => {
 	] as const)("%s", ([, hosts, asked, links]) => {
 		expect(linkStyle(hosts, asked)).toBe(links);
 	});
-
-	test("not those that lead nowhere on the host", () => {
-		expect(() => linkStyle([SERVER, GITHUB_PAGES], "query")).toThrow(
-			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
-		);
-	});
 });
 
 describe("npm run build", () => {
