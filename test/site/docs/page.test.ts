@@ -31,7 +31,11 @@ function attributes(html: string, ...names: string[]): string[] {
 }
 
 describe("URLs of the docs pages", () => {
-	const OTHER_PROJECTS = ["https://lucaong.github.io/minisearch/", "https://nodejs.org"];
+	const OTHER_PROJECTS = [
+		"https://lucaong.github.io/minisearch/",
+		"https://nodejs.org",
+		"https://semver.org",
+	];
 
 	test("are relative, except for links to other projects and the canonical one", () => {
 		for (const [path, html] of pages) {
