@@ -2,6 +2,7 @@
  * Where releases lie. DIR is a symbolic link to one of the folders in `DIR.releases`, and changes to
  * another with one rename: it is never absent, and no reader sees parts of two releases.
  */
+import { spawnSync } from "node:child_process";
 import {
 	closeSync,
 	existsSync,
@@ -159,4 +160,13 @@ export function flushFolder(folder: string): void {
 	const handle = openSync(folder, "r");
 	fsyncSync(handle);
 	closeSync(handle);
+}
+
+/**
+ * Waits until everything in a folder is on the disk. One call for the whole file system takes a tenth of
+ * the time of one for each file. https://www.gnu.org/software/coreutils/sync
+ */
+export function flush(folder: string): void {
+	const isDone = spawnSync("sync", ["-f", folder]).status === 0;
+	if (!isDone) spawnSync("sync");
 }
