@@ -2,6 +2,7 @@
 import { BuildReplaced } from "./api.ts";
 import { allClips, search } from "./catalogue.ts";
 import { clipActions } from "./clip-actions.ts";
+import { fitsInHand } from "./clips-in-hand.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Feed } from "./feed.ts";
@@ -60,7 +61,11 @@ const feed = new Feed({
 const viewer = new Viewer({
 	feed,
 	favourites,
-	search: (asked) => search(asked, offline.pageIsOf),
+	search: (asked) =>
+		search(asked, async (build) => {
+			offline.pageIsOf(build);
+			page.order.hidden = !(await fitsInHand(build).catch(() => false));
+		}),
 });
 
 function showFavourites(isAsked: boolean): void {

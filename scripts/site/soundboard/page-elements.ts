@@ -25,6 +25,7 @@ export const page = {
 	importFile: part("import-file", HTMLInputElement),
 	volume: part("volume", HTMLInputElement),
 	status: part("status", HTMLElement),
+	order: part("order", HTMLSelectElement),
 	earlier: part("earlier", HTMLButtonElement),
 	board: part("board", HTMLUListElement),
 	message: part("message", HTMLElement),

@@ -1,17 +1,27 @@
 /** The address of what the board shows, so that it can be bookmarked and shared. */
 
+export type Order = "catalogue" | "name";
+
 export interface View {
 	/** The search; empty for all clips. */
 	readonly name: string;
 	/** The first page in view, from 1. */
 	readonly page: number;
 	readonly favourites: boolean;
+	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
+	readonly order: Order;
 	/** The slug of a shared clip to highlight. */
 	readonly clip: string | undefined;
 }
 
 /** All clips, from the first. */
-export const HOME: View = { name: "", page: 1, favourites: false, clip: undefined };
+export const HOME: View = {
+	name: "",
+	page: 1,
+	favourites: false,
+	order: "catalogue",
+	clip: undefined,
+};
 
 /** Reads an address. Parts that make no sense are ignored. */
 export function parseView(url: URL): View {
@@ -21,15 +31,22 @@ export function parseView(url: URL): View {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
+		order: orderIn(url.searchParams.get("order")),
 		clip: /^[a-z0-9_-]+$/.test(slug) ? slug : undefined,
 	};
 }
 
+/** Text that names no order means that of the catalogue. */
+export function orderIn(text: string | null): Order {
+	return text === "name" ? text : HOME.order;
+}
+
 /** The address of a view under `root`, without the parts that are defaults. */
-export function viewUrl(root: string, { name, page, favourites, clip }: View): string {
+export function viewUrl(root: string, { name, page, favourites, order, clip }: View): string {
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
 	else if (name !== "") query.set("name", name);
+	if (order !== HOME.order) query.set("order", order);
 	if (page > 1) query.set("page", String(page));
 	const text = query.toString().replace(/=(?=&|$)/, "");
 	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;

@@ -1,19 +1,25 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
 import { BuildReplaced } from "./api.ts";
 import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
+import { showControls } from "./controls.ts";
 import type { Feed } from "./feed.ts";
-import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./history-place.ts";
+import {
+	type Place,
+	placeIn,
+	placeOn,
+	restoredSpan,
+	scrollToPlace,
+	watchPlace,
+} from "./history-place.ts";
 import { setSentence } from "./notice.ts";
-import { showFailure, showFavouriteCount, showOutcome, titleOf } from "./outcome.ts";
+import { showFailure, showFavouriteCount, showOutcome } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { highlight, tileOf } from "./tile.ts";
-import { HOME, parseView, type View, viewUrl } from "./url.ts";
+import { HOME, orderIn, parseView, type View, viewUrl } from "./url.ts";
 
-/** Browsers reject history updates that come more than about three times a second. */
-const SCROLL_PAUSE_MS = 400;
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 /** How far to look for a shared clip among others with the same name. */
@@ -31,7 +37,6 @@ export class Viewer {
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
-	/** The search needs more letters to find anything. */
 	#isIncomplete = false;
 	/** Counts views, so that one which arrives after the next is dropped. */
 	#shown = 0;
@@ -46,7 +51,7 @@ export class Viewer {
 		this.#search = connectSearchField({
 			typed: async (name, isTyping) => {
 				this.#isTyping = isTyping;
-				if (name !== this.#view.name) await this.#go({ ...HOME, name });
+				if (name !== this.#view.name) await this.#go({ ...HOME, name, order: this.#view.order });
 				else if (this.#isIncomplete && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),
@@ -66,13 +71,10 @@ export class Viewer {
 		page.favourites.addEventListener("click", () =>
 			this.#step({ ...HOME, favourites: !this.#view.favourites }),
 		);
-		let timer: ReturnType<typeof setTimeout> | undefined;
-		const scrolled = (): void => {
-			clearTimeout(timer);
-			timer = setTimeout(() => this.notePlace(), SCROLL_PAUSE_MS);
-		};
-		addEventListener("scroll", scrolled, { passive: true });
-		addEventListener("pagehide", () => this.notePlace());
+		page.order.addEventListener("change", () =>
+			this.#step({ ...HOME, name: this.#view.name, order: orderIn(page.order.value) }),
+		);
+		watchPlace(() => this.notePlace());
 		await this.#show(placeIn(history.state));
 	}
 
@@ -147,9 +149,7 @@ export class Viewer {
 		this.#isLoading = true;
 		page.board.ariaBusy = "true";
 		this.#search.show(view.name);
-		page.favourites.ariaPressed = String(view.favourites);
-		page.favouriteTools.hidden = !view.favourites;
-		document.title = titleOf(view);
+		showControls(view);
 		const open = async (): Promise<Results | undefined> => {
 			const how = { ...this.#parts, isTyping: this.#isTyping, isCurrent };
 			const results = await clipsOfView(view, how);
