@@ -65,6 +65,9 @@ export function siteFiles({
 		links,
 		order,
 		guesses: String(canGuess),
+		// Where the API answers, most visits do without it.
+		early:
+			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",

@@ -5,7 +5,7 @@ import { API_PATH, NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { rebased } from "../../edge/rebase.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { HOME, IS_FOR_FILES_ONLY, SEARCH_SCRIPT } from "./build-facts.ts";
-import { filesForRequest, Unreachable } from "./files.ts";
+import { filesForRequest, readPointer, Unreachable } from "./files.ts";
 import { BASE_URL, fileUrl } from "./site-root.ts";
 
 /** A page of clips as one build answers it. */
@@ -59,6 +59,8 @@ async function askHost(path: string): Promise<ApiPage | "no such page" | undefin
 }
 
 async function askInPage(path: string): Promise<ApiPage | "no such page"> {
+	// It comes while the script loads. If it cannot be had, the handler is told.
+	readPointer().catch(() => {});
 	const { handle, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;
