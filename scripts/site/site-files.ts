@@ -2,12 +2,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
+import type { TemplateName } from "../tree/templates.ts";
 import { fillTemplate } from "../tree/write/template.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, type SiteFile } from "./assets.ts";
@@ -22,6 +23,8 @@ export interface SiteFacts {
 	readonly media: MediaPlace;
 	/** What stored pages link to. */
 	readonly links: LinkStyle;
+	/** Whether the page of a clip can be opened: it is published, or the host runs code. */
+	readonly hasClipPages: boolean;
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
@@ -34,21 +37,46 @@ const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
 
-/** All files of the site except the service worker, sorted by path. */
-export function siteFiles({
+/** Parts of the front page, in which the page of a clip differs. */
+const PARTS = new URL("parts/", import.meta.url);
+
+const FRONT_PAGE = "index.html";
+const NOT_FOUND_PAGE = "404.html";
+
+type Facts = Readonly<Record<string, string | Markup>>;
+
+const NOT_FOUND = {
+	error_title: "Page not found",
+	error_text: "There is nothing at this address.",
+};
+const GONE = {
+	error_title: "This clip was removed",
+	error_text: "It will not come back.",
+};
+
+export interface Site {
+	/** All files except the service worker, sorted by path. */
+	readonly files: readonly SiteFile[];
+	/** What the pages of clips are made from. */
+	readonly templates: Readonly<Record<TemplateName, string>>;
+}
+
+/** The pages of a site, and what they load. */
+export function makeSite({
 	site,
 	baseUrl,
 	media,
 	links,
+	hasClipPages,
 	hasExport,
 	order,
 	canGuess,
-}: SiteFacts): SiteFile[] {
+}: SiteFacts): Site {
 	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
 	const assets = {
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
-		search_script: hashedAsset(new URL("../edge/handler.ts", import.meta.url), "search"),
+		search_script: hashedAsset(new URL("../edge/api-handler.ts", import.meta.url), "search"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -64,6 +92,8 @@ export function siteFiles({
 		links,
 		order,
 		guesses: String(canGuess),
+		clip_pages: String(hasClipPages),
+		...NOT_FOUND,
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",
@@ -71,10 +101,23 @@ export function siteFiles({
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 		...docsFacts(baseUrl, document, links),
 	};
-	const pages = pathsIn(TEMPLATES).map((path) => {
+	const filled = (path: string, own: Facts = {}): string => {
 		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
-		return { path, content: fillTemplate(new URL(path, TEMPLATES), facts, print) };
+		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
+	};
+	const partsOf = (page: "home" | "clip"): Facts => {
+		const part = (name: string): Markup =>
+			raw(fillTemplate(new URL(`${page}-${name}.html`, PARTS), facts, escaped).trimEnd());
+		return { head: part("head"), featured: part("featured") };
+	};
+	const pages = pathsIn(TEMPLATES).map((path) => {
+		return { path, content: filled(path, path === FRONT_PAGE ? partsOf("home") : {}) };
 	});
+	const templates = {
+		clip: twoFoldersDeeper(filled(FRONT_PAGE, partsOf("clip"))),
+		gone: filled(NOT_FOUND_PAGE, GONE),
+		missing: filled(NOT_FOUND_PAGE),
+	};
 	const unchanged = pathsIn(PUBLIC).map((path) => {
 		return { path, content: readFileSync(new URL(path, PUBLIC)) };
 	});
@@ -83,7 +126,12 @@ export function siteFiles({
 		content: `${JSON.stringify(document, null, "\t")}\n`,
 	};
 	const files = [...unchanged, ...pages, ...Object.values(assets), openApi];
-	return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates };
+}
+
+/** The page with relative addresses that are right in `clips/SLUG/`. */
+function twoFoldersDeeper(page: string): string {
+	return page.replace(/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g, ' $1="../../');
 }
 
 function pathsIn(folder: URL): string[] {

@@ -3,7 +3,7 @@ import { bundle } from "../../tree/write/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
-const MATCHER = ["/api", "/api/:path*"];
+const MATCHER = ["/api", "/api/:path*", "/clips/:path*"];
 
 /**
  * Vercel finds the matcher by parsing the code, and recognizes only this exact form: it ignores

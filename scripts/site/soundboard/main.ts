@@ -1,10 +1,12 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
+import { HAS_CLIP_PAGES } from "./build-facts.ts";
 import { search } from "./catalogue.ts";
 import { recall, remember } from "./device.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
+import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { notify } from "./notice.ts";
@@ -14,7 +16,7 @@ import { Player } from "./player.ts";
 import { clipUrl, share } from "./share.ts";
 import { connectShortcuts } from "./shortcuts.ts";
 import { SITE_ROOT } from "./site-root.ts";
-import { clipOf, makeTile, markFavourite, markProgress, markState, tileOf } from "./tile.ts";
+import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 
 const offline = startOffline({ isSilent: () => player.sounding === 0 });
@@ -22,16 +24,14 @@ const offline = startOffline({ isSilent: () => player.sounding === 0 });
 const favourites = new Favourites(showFavourites);
 const player = new Player({
 	changed: (clip, state) => {
-		const tile = tileOf(clip.slug);
-		if (tile !== undefined) markState(tile, state);
+		for (const tile of tilesOf(clip.slug)) markState(tile, state);
 		const { sounding } = player;
 		page.stop.hidden = sounding === 0;
 		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
 		if (sounding === 0) offline.fellSilent();
 	},
 	progressed: ({ slug }, fraction) => {
-		const tile = tileOf(slug);
-		if (tile !== undefined) markProgress(tile, fraction);
+		for (const tile of tilesOf(slug)) markProgress(tile, fraction);
 	},
 	failed: ({ name }) => {
 		const why = navigator.onLine
@@ -41,13 +41,15 @@ const player = new Player({
 	},
 });
 
+function newTile(clip: Instant): HTMLLIElement {
+	favourites.update(clip);
+	const tile = makeTile(clip, favourites.has(clip.slug));
+	markState(tile, player.stateOf(clip));
+	return tile;
+}
+
 const feed = new Feed({
-	makeTile: (clip) => {
-		favourites.update(clip);
-		const tile = makeTile(clip, favourites.has(clip.slug));
-		markState(tile, player.stateOf(clip));
-		return tile;
-	},
+	makeTile: newTile,
 	changed: () => viewer.notePlace(),
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
@@ -58,6 +60,7 @@ const feed = new Feed({
 const viewer = new Viewer({
 	feed,
 	favourites,
+	featured: new Featured(newTile),
 	search: (name) => search(name, offline.pageIsOf),
 });
 
@@ -65,7 +68,7 @@ function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = String(length);
 	page.exportFavourites.disabled = length === 0;
-	for (const tile of page.board.querySelectorAll<HTMLElement>("[data-slug]")) {
+	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
 	}
 	offline.pin(favourites.clips, isAsked);
@@ -82,13 +85,13 @@ function toggleFavourite(clip: Instant): void {
 }
 
 async function shareClip(clip: Instant): Promise<void> {
-	const url = clipUrl(SITE_ROOT, clip);
+	const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);
 	const how = await share(clip.name, url);
 	if (how === "copied") notify(["Link to “", { name: clip.name }, "” copied."]);
 	if (how === "impossible") notify(["Link: ", { name: url }]);
 }
 
-page.board.addEventListener("click", ({ target }) => {
+function pressed({ target }: Event): void {
 	const button = (target as Element).closest("button");
 	const clip = button === null ? undefined : clipOf(button);
 	if (button === null || clip === undefined) return;
@@ -97,7 +100,9 @@ page.board.addEventListener("click", ({ target }) => {
 		player.toggle(clip);
 	} else if (button.classList.contains("favourite")) toggleFavourite(clip);
 	else shareClip(clip);
-});
+}
+
+for (const place of [page.featured, page.board]) place.addEventListener("click", pressed);
 
 page.stop.addEventListener("click", () => player.stopAll());
 connectShortcuts({ player, viewer });

@@ -1,6 +1,7 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
 import { BuildReplaced } from "./api.ts";
 import type { Favourites } from "./favourites.ts";
+import type { Featured } from "./featured.ts";
 import type { Feed } from "./feed.ts";
 import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./history-place.ts";
 import { setSentence } from "./notice.ts";
@@ -9,19 +10,20 @@ import { page } from "./page-elements.ts";
 import { pageOf, type Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
-import { highlight, tileOf } from "./tile.ts";
+import { tileOf } from "./tile.ts";
 import { HOME, parseView, type View, viewUrl } from "./url.ts";
 
 /** Browsers reject history updates that come more than about three times a second. */
 const SCROLL_PAUSE_MS = 400;
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
-/** How far to look for a shared clip among others with the same name. */
-const MAX_LOADS_FOR_CLIP = 5;
+
+const NO_SUCH_CLIP = "The clip in this link is no longer available.";
 
 interface ViewerParts {
 	readonly feed: Feed;
 	readonly favourites: Favourites;
+	readonly featured: Featured;
 	/** The clips that match a name, or all if it is blank. */
 	search(name: string): Promise<Results>;
 }
@@ -144,14 +146,19 @@ export class Viewer {
 		page.favourites.ariaPressed = String(view.favourites);
 		page.favouriteTools.hidden = !view.favourites;
 		document.title = titleOf(view);
+		const { featured } = this.#parts;
 		const open = async (): Promise<Results | undefined> => {
 			const results = await this.#results(view);
 			if (shown !== this.#shown) return undefined;
-			const span = place === undefined ? { first: view.page } : restoredSpan(place);
+			const around = featured.pageAround(results.count);
+			const first = view.isClipPage ? (around ?? view.page) : view.page;
+			const span = place === undefined ? { first } : restoredSpan(place);
 			const isShown = await this.#parts.feed.open(results, span);
 			return isShown ? results : undefined;
 		};
 		try {
+			const isFeatured = await featured.show(view.clip);
+			if (shown !== this.#shown) return;
 			const results = await open().catch((error: unknown) => {
 				if (shown !== this.#shown || !(error instanceof BuildReplaced)) throw error;
 				return open();
@@ -163,8 +170,7 @@ export class Viewer {
 				page.search.focus();
 			});
 			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
-			if (view.clip !== undefined && place === undefined)
-				await this.#showShared(view.clip, results);
+			if (!isFeatured) setSentence(page.status, [NO_SUCH_CLIP]);
 			this.notePlace();
 		} catch (error) {
 			if (shown !== this.#shown) return;
@@ -180,15 +186,5 @@ export class Viewer {
 			return { count: clips.length, isGuess: false, page: async (n) => pageOf(clips, n) };
 		}
 		return this.#parts.search(name);
-	}
-
-	async #showShared(slug: string, { count }: Results): Promise<void> {
-		for (let loads = 0; tileOf(slug) === undefined && loads < MAX_LOADS_FOR_CLIP; loads++) {
-			if (!(await this.#parts.feed.more())) break;
-		}
-		const tile = tileOf(slug);
-		if (tile !== undefined) return highlight(tile);
-		const others = count === 0 ? [] : [" These have similar names."];
-		setSentence(page.status, ["The clip in this link is no longer available.", ...others]);
 	}
 }

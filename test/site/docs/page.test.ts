@@ -3,7 +3,7 @@ import { html as markup } from "hono/html";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../../../scripts/openapi/document.ts";
 import { docsFacts } from "../../../scripts/site/docs/facts.ts";
-import { siteFiles } from "../../../scripts/site/site-files.ts";
+import { makeSite } from "../../../scripts/site/site-files.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { siteFactsAt } from "../../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
@@ -72,7 +72,7 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const document = openApiDocument("http://a.test");
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
-	const pages = siteFiles(siteFactsAt(url));
+	const pages = makeSite(siteFactsAt(url)).files;
 	const page = pages.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");

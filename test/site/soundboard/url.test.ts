@@ -33,6 +33,7 @@ describe("addresses", () => {
 			page: fc.integer({ min: 1, max: 1e9 }),
 			favourites: fc.constant(false),
 			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
+			isClipPage: fc.constant(false),
 		});
 		fc.assert(
 			fc.property(any, (shown) => {
