@@ -1,28 +1,76 @@
-/** `instants import`: adds sounds to a catalogue as clips. */
+/** `instants import`: adds sounds from folders, or the clips of a live server, to a catalogue. */
 import type { Command } from "commander";
-import { importedFile, importFolders } from "./authoring/clip-import.ts";
+import { importCatalogue, importedFile, importFolders } from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { interruptible } from "./console/interrupt.ts";
-import { progressBar } from "./console/progress.ts";
+import { baseUrl, parseBaseUrl } from "./console/options.ts";
+import { type Progress, progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
+import { UsageError } from "./console/user-error.ts";
+import { withCrawledData } from "./mirror/crawled-data.ts";
+import { EXIT } from "./mirror/errors.ts";
+import { listed, type Outcome } from "./mirror/report.ts";
+import { DEFAULTS } from "./mirror/run.ts";
 
 interface Given {
 	data: string;
 	dryRun?: boolean;
+	followOrigin: readonly string[];
+}
+
+interface Imported {
+	readonly plan: ImportPlan;
+	/** What a live server should have and does not. */
+	readonly failed: Outcome["failed"];
 }
 
 export function define(command: Command): void {
 	command
-		.argument("<folders...>", "folders with MP3s, or MP3s")
+		.argument("<sources...>", "folders with MP3s, or MP3s, or the URL of a live server of this API")
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
-		.action(async (folders: string[], { data, dryRun = false }: Given) => {
+		.option(
+			"--follow-origin <url>",
+			"fetch the media of a live server from this origin too; may be repeated",
+			(url: string, others: readonly string[]) => [...others, baseUrl(url)],
+			DEFAULTS.followOrigin,
+		)
+		.action(async (sources: string[], given: Given) => {
 			const progress = progressBar("{phase} {bar} {percentage}%, {eta_formatted} left");
-			const plan = await interruptible(`${data} is unchanged`, (signal) =>
-				importFolders(data, folders, { dryRun, signal, onProgress: progress.show }),
+			const { plan, failed } = await interruptible(`${given.data} is unchanged`, (signal) =>
+				imported(sources, given, signal, progress),
 			).finally(progress.stop);
-			printPlan(plan, importedFile(data), dryRun);
+			printPlan(plan, importedFile(given.data), given.dryRun === true);
+			if (failed.length === 0) return;
+			console.error("Left out, because the server does not have it as it should be:");
+			const lines = failed.map(({ what, reason }) => `${what}: ${reason}`);
+			console.error(listed(lines).join("\n"));
+			process.exitCode = EXIT.partial;
 		});
+}
+
+async function imported(
+	sources: readonly string[],
+	{ data, dryRun = false, followOrigin }: Given,
+	signal: AbortSignal,
+	progress: Progress,
+): Promise<Imported> {
+	const options = { dryRun, signal, onProgress: progress.show };
+	const url = sources.find((source) => /^https?:\/\//i.test(source));
+	if (url === undefined) return { plan: await importFolders(data, sources, options), failed: [] };
+	if (sources.length > 1) throw new UsageError(`${url}: import a live server by itself`);
+	const note = (message: string): void => {
+		progress.stop();
+		console.error(`instants: ${printable(message)}`);
+	};
+	const report = { progress: progress.show, note };
+	return await withCrawledData(
+		{ url: parseBaseUrl(url), followOrigin, report, signal },
+		async (crawled, failed) => ({
+			plan: await importCatalogue(data, crawled, options),
+			failed,
+		}),
+	);
 }
 
 function printPlan({ additions, known, removed }: ImportPlan, file: string, dryRun: boolean): void {

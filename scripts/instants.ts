@@ -1,16 +1,18 @@
 /** The command `instants`: it loads only the subcommand that is called, so that it starts at once. */
-import { readFileSync } from "node:fs";
 import { commandOf, run } from "./console/command.ts";
-
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+import { VERSION } from "./console/version.ts";
 
 const program = commandOf("instants", "Publish a catalogue of sound clips as a static API.", {
+	init: {
+		description: "Make a folder that is ready to publish.",
+		load: () => import("./init.ts"),
+	},
 	check: {
 		description: "Check a catalogue and list everything that is wrong with it.",
 		load: () => import("./check.ts"),
 	},
 	import: {
-		description: "Add MP3s to a catalogue as clips.",
+		description: "Add MP3s, or the clips of a live server, to a catalogue.",
 		load: () => import("./import.ts"),
 	},
 	remove: {
@@ -39,4 +41,4 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 	},
 });
 
-await run(program.version(version, "--version", "print the version"));
+await run(program.version(VERSION, "--version", "print the version"));

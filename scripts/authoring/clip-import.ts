@@ -9,10 +9,14 @@ import {
 	rmSync,
 	statSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { readCatalogue } from "../catalogue/catalogue.ts";
 import { CatalogueError, inReadingOrder } from "../catalogue/problems.ts";
+import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
+import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { clipName } from "./clip-name.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
 import { findSounds } from "./found-sounds.ts";
@@ -55,6 +59,7 @@ export async function importFolders(
 function fromTags(sound: string): Candidate {
 	return {
 		sound,
+		from: sound,
 		details: async () => {
 			const { title, cover } = await readTags(sound);
 			const name = clipName(title, basename(sound));
@@ -62,6 +67,38 @@ function fromTags(sound: string): Candidate {
 				? { name }
 				: { name, picture: async () => (await readTags(sound)).cover };
 		},
+	};
+}
+
+/**
+ * Adds the clips of another data folder, as far as their sounds are in it. Throws a CatalogueError if
+ * either catalogue is not valid.
+ */
+export async function importCatalogue(
+	dataDir: string,
+	source: string,
+	options: ImportOptions = {},
+): Promise<ImportPlan> {
+	const candidates: Candidate[] = [];
+	await readCatalogue(source, {
+		media: "remote",
+		onRecord: (record) => {
+			if (!("removed" in record)) candidates.push(fromRecord(record, join(source, "media")));
+		},
+	});
+	const complete = candidates.filter(({ sound }) => existsSync(sound));
+	return importClips(dataDir, complete, options);
+}
+
+function fromRecord(clip: CatalogueInstant, media: string): Candidate {
+	const { name, slug, color, description, tags, sound, image } = clip;
+	const file = image && join(media, MEDIA_FOLDERS.image, image.path);
+	const picture = file && existsSync(file) ? { picture: () => readFile(file) } : {};
+	return {
+		sound: join(media, MEDIA_FOLDERS.sound, sound.path),
+		from: slug,
+		slug,
+		details: async () => ({ name, color, description, tags, ...picture }),
 	};
 }
 

@@ -5,6 +5,7 @@ import pMap from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
 import type { Problem } from "../catalogue/problems.ts";
+import { shellWord } from "../console/text.ts";
 
 /** Sounds of other types, and films, whose sound can be taken out. Other files are of no interest. */
 const CONVERTIBLE =
@@ -59,13 +60,12 @@ function sorted(source: string, paths: readonly string[]): FoundSounds {
 
 function conversion(path: string): string {
 	const target = path.replace(CONVERTIBLE, ".mp3");
-	return `is not an MP3, and the API promises MP3; convert it: ffmpeg -i ${inShell(path)} -vn -q:a 2 ${inShell(target)}`;
+	return `is not an MP3, and the API promises MP3; convert it: ffmpeg -i ${argument(path)} -vn -q:a 2 ${argument(target)}`;
 }
 
-/** The path as one word, which begins neither an option nor the name of a protocol. */
-function inShell(path: string): string {
-	const safe = /[/\\]/.test(path) ? path : `./${path}`;
-	return process.platform === "win32" ? `"${safe}"` : `'${safe.replaceAll("'", "'\\''")}'`;
+/** A path that ffmpeg takes neither for an option nor for a URL. */
+function argument(path: string): string {
+	return shellWord(/[/\\]/.test(path) ? path : `./${path}`);
 }
 
 async function faultOf(file: string): Promise<Problem[]> {

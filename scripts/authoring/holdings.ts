@@ -7,14 +7,29 @@ import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { MediaStock } from "./media-stock.ts";
 import { Slugs } from "./slug.ts";
 
+/** Which clips name a sound. */
+class NamedSounds {
+	readonly #slugs = new Map<string, string[]>();
+
+	add(path: string, slug: string): void {
+		const slugs = this.#slugs.get(foldedPath(path));
+		if (slugs === undefined) this.#slugs.set(foldedPath(path), [slug]);
+		else slugs.push(slug);
+	}
+
+	/** The slugs of the clips that name it; empty if none does. */
+	of(path: string): readonly string[] {
+		return this.#slugs.get(foldedPath(path)) ?? [];
+	}
+}
+
 export interface Holdings {
 	/** How many records there are, those of removed clips among them. */
 	readonly records: number;
 	readonly slugs: Slugs;
 	/** The slugs of removed clips. */
 	readonly removed: ReadonlySet<string>;
-	/** The sounds of clips, as `foldedPath` writes them. */
-	readonly named: ReadonlySet<string>;
+	readonly named: NamedSounds;
 	readonly sounds: MediaStock;
 	readonly images: MediaStock;
 }
@@ -23,13 +38,13 @@ export interface Holdings {
 export async function readHoldings(dataDir: string): Promise<Holdings> {
 	const slugs: string[] = [];
 	const removed = new Set<string>();
-	const named = new Set<string>();
+	const named = new NamedSounds();
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record) => {
 			slugs.push(record.slug);
 			if ("removed" in record) removed.add(record.slug);
-			else named.add(foldedPath(record.sound.path));
+			else named.add(record.sound.path, record.slug);
 		},
 	});
 	const linked = linkedFolders(dataDir);

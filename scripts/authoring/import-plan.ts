@@ -1,8 +1,8 @@
 /** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
@@ -15,6 +15,10 @@ import { slugOf } from "./slug.ts";
 export interface Candidate {
 	/** The path of its MP3. */
 	readonly sound: string;
+	/** Where it comes from, for people. */
+	readonly from: string;
+	/** Its slug where it comes from. There, several clips may share a sound. */
+	readonly slug?: string;
 	/** Read only for new sounds. */
 	readonly details: () => Promise<Details>;
 }
@@ -22,7 +26,6 @@ export interface Candidate {
 /** What is known about a clip. The rest is made up. */
 interface Details {
 	readonly name: string;
-	readonly slug?: string;
 	readonly color?: string;
 	readonly description?: string;
 	readonly tags?: string;
@@ -40,7 +43,6 @@ export interface NewFile {
 
 /** A clip to add. */
 export interface Addition {
-	/** The path of its sound as it was found. */
 	readonly from: string;
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
@@ -63,27 +65,28 @@ export async function planImport(
 	const additions: Addition[] = [];
 	const known: string[] = [];
 	const removed: string[] = [];
-	const named = new Set(holdings.named);
+	const { named } = holdings;
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
 		const held = await holdings.sounds.find(content);
-		if (held !== undefined && named.has(foldedPath(held))) {
-			known.push(candidate.sound);
-		} else if (held !== undefined && holdings.removed.has(stemOf(held))) {
-			// Its file was left behind. Who took the clip out does not want it back with the next import.
-			removed.push(candidate.sound);
+		if (held !== undefined && isKnown(named.of(held), candidate)) {
+			known.push(candidate.from);
+		} else if (held !== undefined && wasRemoved(held, candidate, holdings)) {
+			removed.push(candidate.from);
 		} else {
 			const details = await candidate.details();
-			const slug = holdings.slugs.take(details.slug ?? slugOf(details.name));
+			const slug = holdings.slugs.take(
+				candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound))),
+			);
 			const sound = held ?? holdings.sounds.reserve(slug, "mp3", content);
-			named.add(foldedPath(sound));
+			named.add(sound, slug);
 			const copy = newFile(MEDIA_FOLDERS.sound, sound, (to) => copyContent(candidate.sound, to));
 			const image = await imageOf(slug, details, holdings);
 			const { name, description, tags } = details;
 			const color = details.color ?? colorAt(holdings.records + additions.length);
 			additions.push({
-				from: candidate.sound,
+				from: candidate.from,
 				record: {
 					...{ name, slug, sound, color },
 					...(image && { image: image.path }),
@@ -95,6 +98,23 @@ export async function planImport(
 		}
 	}
 	return { additions, known, removed };
+}
+
+/** Whether one of the clips that name its sound is the candidate, perhaps with a number behind its slug. */
+function isKnown(slugs: readonly string[], { slug }: Candidate): boolean {
+	if (slug === undefined) return slugs.length > 0;
+	return slugs.some(
+		(taken) => taken.startsWith(slug) && /^(?:-\d+)?$/.test(taken.slice(slug.length)),
+	);
+}
+
+/**
+ * Whether its clip was taken out and its file left behind. Who took it out does not want it back with the
+ * next import.
+ */
+function wasRemoved(held: string, { slug }: Candidate, { named, removed }: Holdings): boolean {
+	if (slug !== undefined) return removed.has(slug);
+	return named.of(held).length === 0 && removed.has(stemOf(held));
 }
 
 /** Without permissions, which may forbid to change the copy. */

@@ -7,8 +7,13 @@ const MAX_LENGTH = 80;
 /** Windows takes these for devices. https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** The slug that a name asks for, whether or not it is free. */
-export function slugOf(name: string): string {
+/** The slug that a name asks for, whether or not it is free. A name without words leaves it to the others. */
+export function slugOf(...names: readonly string[]): string {
+	const slug = names.map(wordsOf).find((words) => words !== "") ?? "clip";
+	return DEVICE.test(slug) ? `${slug}-clip` : slug;
+}
+
+function wordsOf(name: string): string {
 	const words = transliterate(name.normalize("NFKC"))
 		.toLowerCase()
 		.replace(/(?<=[a-z])'(?=[a-z])/g, "")
@@ -17,9 +22,7 @@ export function slugOf(name: string): string {
 	const whole = words.slice(0, MAX_LENGTH + 1);
 	// If the last word was cut, it goes.
 	const short = whole.length > MAX_LENGTH ? whole.replace(/-[^-]*$/, "") : whole;
-	const slug = short.slice(0, MAX_LENGTH).replace(/-$/, "");
-	if (slug === "") return "clip";
-	return DEVICE.test(slug) ? `${slug}-clip` : slug;
+	return short.slice(0, MAX_LENGTH).replace(/-$/, "");
 }
 
 /** The slugs that are taken, by clips and by those that were removed. */

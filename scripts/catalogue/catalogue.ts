@@ -1,5 +1,5 @@
 /** Reads and checks a whole data folder, and reports all of its problems at once. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { SiteIdentity } from "../contract/site.ts";
 import { findCatalogueFiles } from "./data-files.ts";
@@ -44,7 +44,7 @@ export interface ReadOptions {
  * is wrong, throws a CatalogueError with every problem, in reading order.
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
-	if (!statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) {
+	if (!isFolder(dataDir)) {
 		const message = "is not a folder; set --data to the folder of the catalogue";
 		throw new CatalogueError([{ place: { file: dataDir }, message }]);
 	}
@@ -67,6 +67,11 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		site,
 		warnings: [...files.warnings, ...(await located(media.warnings))],
 	};
+}
+
+/** A path below a file is none either. */
+function isFolder(path: string): boolean {
+	return existsSync(path) && statSync(path).isDirectory();
 }
 
 interface Checked {

@@ -3,9 +3,11 @@
  * and some hosts send no headers that keep a file from running as part of the site, so files that could
  * run are not published.
  */
+import { readFile } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMp3 } from "./mp3-frames.ts";
+import { isWholeImage } from "./whole-image.ts";
 
 /** What the names of files may end in, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -51,8 +53,11 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 		return fault && `media/${path} ${fault}`;
 	}
 	const { type, looks } = await contentOf(file);
-	if (type === typeOf(extension)) return undefined;
-	return `media/${path} looks like ${looks}, which its name does not say; convert or rename it`;
+	if (type !== typeOf(extension)) {
+		return `media/${path} looks like ${looks}, which its name does not say; convert or rename it`;
+	}
+	if (isWholeImage(type, await readFile(file))) return undefined;
+	return `media/${path} begins like ${looks}, but its end is missing; copy or convert it again`;
 }
 
 /** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
@@ -65,8 +70,9 @@ export async function mp3Fault(file: string): Promise<string | undefined> {
 	return "does not begin with two whole MP3 frames; convert it again";
 }
 
-/** What the name of a picture has to end in to be published; undefined if it is of another type. */
+/** What the name of a picture has to end in to be published; undefined if it may not be. */
 export async function pictureExtension(bytes: Uint8Array): Promise<string | undefined> {
 	const { ext = "" } = (await fileTypeFromBuffer(bytes)) ?? {};
+	if (!isWholeImage(typeOf(ext), Buffer.from(bytes))) return undefined;
 	return EXTENSIONS[MEDIA_FOLDERS.image]?.find((allowed) => allowed === typeOf(ext));
 }

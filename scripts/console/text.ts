@@ -1,4 +1,4 @@
-/** Makes untrusted text safe to print, and sizes easy to read. */
+/** Makes untrusted text safe to print or to paste into a shell, and sizes easy to read. */
 
 const MAX_SHOWN = 80;
 /** Characters with which text could move the cursor or reverse the line. */
@@ -23,6 +23,13 @@ function jsonOf(value: unknown): string {
 		// JSON.parse accepts deeper nesting than JSON.stringify, which runs out of stack.
 		return "(nested too deeply to show)";
 	}
+}
+
+/** A path as one word of a command. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
+export function shellWord(path: string): string {
+	if (/^[\w./-]+$/.test(path)) return path;
+	// No Windows path has a quote.
+	return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;

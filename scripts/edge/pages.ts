@@ -25,17 +25,26 @@ export async function findPages(tree: PublishedTree, name: string): Promise<Page
 	return isComplete ? resultPages(tree, ranking) : narrowed(tree, query, ranking);
 }
 
-function listing({ pointer, store }: PublishedTree): Pages {
-	const { count, order, packs } = pointer;
+function listing(tree: PublishedTree): Pages {
+	const { count } = tree.pointer;
 	return {
 		count,
-		rows: async (page) => {
+		rows: (page) => {
 			const from = (page - 1) * PAGE_SIZE;
-			const to = Math.min(count, from + PAGE_SIZE);
-			if (order === "first") return rowsBetween(store, packs, from, to);
-			return (await rowsBetween(store, packs, count - to, count - from)).reverse();
+			return listedRows(tree, from, Math.min(count, from + PAGE_SIZE));
 		},
 	};
+}
+
+/** The clips of the listing numbered `from` up to but not including `to`, as JSON. Throws DamagedTree. */
+export async function listedRows(
+	{ pointer, store }: PublishedTree,
+	from: number,
+	to: number,
+): Promise<readonly string[]> {
+	const { count, order, packs } = pointer;
+	if (order === "first") return rowsBetween(store, packs, from, to);
+	return (await rowsBetween(store, packs, count - to, count - from)).reverse();
 }
 
 /** All pages of a ranking. */

@@ -25,6 +25,13 @@ export interface TreeFacts {
 	readonly tree: string;
 }
 
+/** What a repository needs so that every push is built and deployed. */
+interface RepositoryFiles {
+	readonly files: readonly HostFile[];
+	/** What the owner does once, in Markdown. */
+	readonly setUp: string;
+}
+
 export interface Host {
 	/** The value of `--host`. */
 	readonly name: string;
@@ -40,6 +47,11 @@ export interface Host {
 	/** `"path"` if stored pages must link to each other's files, because no code answers queries there. */
 	readonly links?: "path";
 	files(facts: TreeFacts): HostFiles;
+	/**
+	 * Absent if the host deploys nothing by itself.
+	 * @param build the command that builds, to which options may be added
+	 */
+	repository?(build: string): RepositoryFiles;
 	/**
 	 * Instructions for deploying: shell commands, or a page to open.
 	 * @param tree folder of the tree, quoted for the shell

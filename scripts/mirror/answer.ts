@@ -1,21 +1,19 @@
 /** Reads answers: what their status means, and their body, decoded and bounded. */
 import type { IncomingHttpHeaders } from "node:http";
 import { pipeline, type Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { printable, shown } from "../console/text.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import type { GetOptions } from "./http.ts";
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-	gzip: createGunzip,
-	"x-gzip": createGunzip,
-	deflate: createInflate,
-	br: createBrotliDecompress,
-};
+/** Of what requests accept. */
+const DECODERS = new Map([
+	["gzip", createGunzip],
+	["br", createBrotliDecompress],
+]);
 
 /** A body as one piece. */
-export async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function collected(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of body) chunks.push(chunk);
 	return Buffer.concat(chunks);
@@ -36,9 +34,9 @@ export async function* decodedBody(
 	};
 	let bytes = 0;
 	try {
-		const coding = codingOf(url, headers);
-		if (coding === "identity") refuseBeyondLimit(Number(headers["content-length"] ?? 0));
-		for await (const chunk of decode(url, body, coding)) {
+		const whole = decoded(url, body, headers);
+		if (whole === body) refuseBeyondLimit(Number(headers["content-length"] ?? 0));
+		for await (const chunk of whole) {
 			bytes += chunk.length;
 			onBytes(chunk.length);
 			refuseBeyondLimit(bytes);
@@ -49,19 +47,13 @@ export async function* decodedBody(
 	}
 }
 
-/** What is compressed itself is published as it is, whatever a server calls it. */
-function codingOf({ pathname }: URL, headers: IncomingHttpHeaders): string {
-	if (pathname.endsWith(".gz")) return "identity";
-	return String(headers["content-encoding"] ?? "identity").toLowerCase();
-}
-
-function decode(url: URL, body: Readable, coding: string): Readable {
-	if (coding === "identity") return body;
-	const decoder = DECODERS[coding]?.();
-	if (decoder === undefined) {
-		throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
-	}
-	return pipeline(body, decoder, () => {}) as NodeJS.ReadWriteStream & Readable;
+function decoded(url: URL, body: Readable, headers: IncomingHttpHeaders): Readable {
+	const coding = String(headers["content-encoding"] ?? "identity").toLowerCase();
+	// What is compressed itself is published as it is, whatever a server calls it.
+	if (coding === "identity" || url.pathname.endsWith(".gz")) return body;
+	const decoder = DECODERS.get(coding)?.();
+	if (decoder !== undefined) return pipeline(body, decoder, () => {});
+	throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
 }
 
 /** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
@@ -94,16 +86,14 @@ export function statusError(
 	const reason = isRedirect
 		? `redirects more than ${MAX_REDIRECTS} times`
 		: `was answered with status ${status}`;
+	// https://www.rfc-editor.org/rfc/rfc9110#section-15
+	const later = [408, 425, 429, ...(isListed ? [404, 410] : [])];
+	const isTransient = status >= 500 || later.includes(status);
 	return new TransferError(url, reason, {
 		status,
-		isTransient: isTransient(status) || (isListed && [404, 410].includes(status)),
+		isTransient,
 		retryAfter: retryAfter(headers["retry-after"]),
 	});
-}
-
-/** https://www.rfc-editor.org/rfc/rfc9110#section-15 */
-function isTransient(status: number): boolean {
-	return status >= 500 || [408, 425, 429].includes(status);
 }
 
 /** Milliseconds. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */

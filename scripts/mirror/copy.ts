@@ -4,11 +4,11 @@ import { MirrorError } from "./errors.ts";
 import { PROVENANCE, readSums } from "./fixity.ts";
 import { isMakeable } from "./made-files.ts";
 import { type HeldRelease, pointTo } from "./place.ts";
-import { POINTER, type PointerText, readRelease, SIGNATURE } from "./release.ts";
+import { fetchPointer, Outdated, type PointerText, refuseOutdated } from "./pointer.ts";
+import { POINTER, readRelease, SIGNATURE, urlOf } from "./release.ts";
 import type { Outcome } from "./report.ts";
-import { type Run, urlOf } from "./run.ts";
-import { transfer } from "./transfer.ts";
-import { fetchPointer, Outdated, TreeSource } from "./tree-source.ts";
+import type { Run } from "./run.ts";
+import { Transfer } from "./transfer.ts";
 import {
 	refuseOtherSource,
 	refuseRollback,
@@ -48,26 +48,32 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	};
 	const same = sameRelease(run, latest);
 	if (same?.isCurrent && !options.recheck) return outcome("unchanged", { release: same.name });
-	const source = new TreeSource(run, latest);
-	const signature = await trustOf(run, latest, source);
+	const signature = await trustOf(run, latest);
 	if (same !== undefined && !options.recheck) {
 		if (!options.dryRun) pointTo(place, same.name);
 		return outcome("unchanged", { release: same.name });
 	}
-	const { files } = await readRelease(latest, source.store, urlOf(run, POINTER).href, options);
+	const draft = new Draft(place);
+	const transfer = new Transfer(run, latest, draft);
+	const files = await filesOf(run, latest, transfer).catch((error) => {
+		// Lists alone are no work that the next run could go on with.
+		if (!draft.isResumed) draft.discard();
+		throw error;
+	});
 	const wanted = files.filter(({ path }) => run.media || !isMedia(path));
 	const before = current === undefined ? [] : [...readSums(current.folder).keys()];
 	const after = new Set([...wanted.map(({ path }) => path), POINTER, SIGNATURE, PROVENANCE]);
 	if (run.media) {
 		refuseShrink(run, "media", before.filter(isMedia).length, [...after].filter(isMedia).length);
 	}
-	const missing = wanted.filter((file) => source.held(file) === undefined);
+	const missing = wanted.filter((file) => transfer.held(file) === undefined);
 	const facts = {
 		files: wanted.length + 1,
 		kept: wanted.length - missing.length,
 		dropped: before.filter((path) => !after.has(path)).length,
 	};
 	if (missing.length === 0 && same?.isCurrent) {
+		draft.discard();
 		return outcome("unchanged", { ...facts, release: same.name });
 	}
 	if (options.dryRun) {
@@ -75,12 +81,18 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 		const bytes = missing.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
 		return outcome("dry run", { ...facts, fetched: missing.length - made, bytes, made });
 	}
-	const draft = new Draft(place);
-	const { made, bytes } = await transfer(run, latest.pointer, source, draft, wanted);
+	await transfer.addAll(wanted);
+	const { made, bytes } = transfer;
 	draft.writeText(POINTER, latest.text);
 	if (signature !== undefined) draft.writeText(SIGNATURE, signature);
 	const release = draft.publish(provenanceOf(run, latest, signature !== undefined), options.keep);
 	return outcome("mirrored", { ...facts, release, fetched: missing.length - made, bytes, made });
+}
+
+async function filesOf(run: Run, { pointer }: PointerText, transfer: Transfer) {
+	const part = (name: string): Promise<string> => transfer.part(name);
+	const url = urlOf(run.url, POINTER).href;
+	return await readRelease(pointer, { store: transfer.store, part }, url, run.options);
 }
 
 function isMedia(path: string): boolean {
@@ -97,18 +109,14 @@ function sameRelease({ held, url, media, options }: Run, { pointer }: PointerTex
 }
 
 /** The signature, if the release must have one. Throws a RefusedError for a release that must not be taken. */
-async function trustOf(
-	run: Run,
-	latest: PointerText,
-	source: TreeSource,
-): Promise<string | undefined> {
+async function trustOf(run: Run, latest: PointerText): Promise<string | undefined> {
 	try {
 		refuseRollback(run, latest);
 		refuseShrink(run, "clips", run.current?.provenance.count ?? 0, latest.pointer.count);
 		return await trustedSignature(run, latest);
 	} catch (error) {
 		// The signature may be that of a release published just now.
-		await source.refuseOutdated();
+		await refuseOutdated(run, latest);
 		throw error;
 	}
 }

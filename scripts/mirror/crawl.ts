@@ -1,5 +1,5 @@
 /** Crawls a live server of this API into a data folder that `instants build` accepts. */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRemoval } from "../catalogue/record-schema.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
@@ -23,7 +23,7 @@ export async function crawl(run: Run): Promise<Outcome> {
 	refuseOtherSource(run);
 	const { current, options, url } = run;
 	const api = new URL(`${url}/`.endsWith(API_PATH) ? `${url}/` : `${url}${API_PATH}`);
-	const draft = options.dryRun ? undefined : new Draft(run.place);
+	const draft = new Draft(run.place);
 	const pass = await readListing(run, api, draft);
 	const rows = [...pass.rows.values()];
 	if (rows.length === 0 && current === undefined) {
@@ -34,28 +34,28 @@ export async function crawl(run: Run): Promise<Outcome> {
 	const media = mediaOf(rows, api);
 	const wanted = run.media ? [...media.values()] : [];
 	refuseExcess(run, pass.counts.length + wanted.length, 0);
-	const got = draft && new MediaCollection(run, draft);
-	await got?.addAll(wanted);
+	const got = new MediaCollection(run, draft);
+	if (!options.dryRun) await got.addAll(wanted);
 	const earlier = current?.provenance.kind === "crawl" ? readRecords(current.folder) : [];
 	const { records, problems } = convert(rows, {
 		earlier,
-		mediaOf: writtenMedia(media, (path) => draft?.hashes.has(path) === true),
+		mediaOf: writtenMedia(media, (path) => draft.hashes.has(path)),
 		today: run.date.slice(0, 10),
 	});
-	const all = [...countProblems(api, pass), ...problems, ...(got?.problems ?? [])];
+	const all = [...countProblems(api, pass), ...problems, ...got.problems];
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
 	const outcome = {
 		kind: "crawl" as const,
 		count,
 		failed: all.filter(({ lost }) => lost).map(({ what, reason }) => ({ what, reason })),
-		fetched: got?.fetched ?? wanted.length,
-		bytes: got?.bytes ?? 0,
-		kept: got?.kept ?? 0,
+		fetched: options.dryRun ? wanted.length : got.fetched,
+		bytes: got.bytes,
+		kept: got.kept,
 		made: 0,
 		requests: run.http.requests,
 	};
-	if (draft === undefined) return { ...outcome, status: "dry run", files: 0, dropped: 0 };
+	if (options.dryRun) return { ...outcome, status: "dry run", files: 0, dropped: 0 };
 	draft.writeText(CLIPS, records.map((record) => `${recordJson(record)}\n`).join(""));
 	draft.writeText(PROBLEMS, all.map((problem) => `${JSON.stringify(problem)}\n`).join(""));
 	linkKept(run, draft, records);
@@ -95,11 +95,11 @@ function putInPlace(
 	draft: Draft,
 	{ count, failed }: Pick<Outcome, "count" | "failed">,
 ): Pick<Outcome, "status" | "release" | "files" | "dropped"> {
-	const { current, media, place, url: source, date } = run;
+	const { current, media, url: source, date } = run;
 	const before = current === undefined ? new Map<string, string>() : readSums(current.folder);
 	const files = draft.hashes.size;
 	if (current !== undefined && published(before) === published(draft.hashes)) {
-		rmSync(place.draft, { recursive: true });
+		draft.discard();
 		const status = failed.length > 0 ? "partial" : "unchanged";
 		return { status, release: current.name, files, dropped: 0 };
 	}

@@ -8,7 +8,7 @@ import { refuseExcess } from "./crawled-pages.ts";
 import { type Medium, withoutQuery } from "./crawled-paths.ts";
 import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import { sha256 } from "./fixity.ts";
+import { hashOf } from "./fixity.ts";
 import type { Run } from "./run.ts";
 
 /** Every medium with what its server said about it, one a line. */
@@ -140,8 +140,8 @@ export class MediaCollection {
 	/** What is here of this URL, if it is undamaged. */
 	#held(url: URL, path: string): HeldMedium | undefined {
 		const held = this.#known.get(path);
-		if (held?.url !== withoutQuery(url) || !existsSync(held.file)) return undefined;
-		return sha256(readFileSync(held.file)) === held.sha256 ? held : undefined;
+		if (held?.url !== withoutQuery(url)) return undefined;
+		return hashOf(held.file) === held.sha256 ? held : undefined;
 	}
 
 	#keep({ file, ...medium }: HeldMedium): void {

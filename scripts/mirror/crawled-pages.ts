@@ -89,7 +89,7 @@ export function isGrown(before: Pass, after: Pass): boolean {
 class UnsteadyError extends Error {}
 
 /** Returns the last pass, whose pages are then in the draft. Throws a MirrorError if no two passes agree. */
-export async function readListing(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
+export async function readListing(run: Run, api: URL, draft: Draft): Promise<Pass> {
 	const changes: string[] = [];
 	let before: Pass | undefined;
 	for (let number = 1; number <= MAX_PASSES; number++) {
@@ -119,11 +119,11 @@ function difference(before: Pass, after: Pass): string {
 	return `clips gone or changed: ${gone}, new: ${added}${rest}`;
 }
 
-async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<Pass> {
+async function readPass(run: Run, api: URL, draft: Draft): Promise<Pass> {
 	const pass = new Pass();
 	const urls = new Set<string>();
-	const old = [...(draft?.hashes.keys() ?? [])].filter((path) => path.startsWith(PAGES));
-	for (const path of old) draft?.remove(path);
+	const old = [...draft.hashes.keys()].filter((path) => path.startsWith(PAGES));
+	for (const path of old) draft.remove(path);
 	let bytes = 0;
 	for (let next: URL | undefined = api; next !== undefined; ) {
 		const url: URL = next;
@@ -133,7 +133,7 @@ async function readPass(run: Run, api: URL, draft: Draft | undefined): Promise<P
 		refuseExcess(run, urls.size, bytes);
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
-		await draft?.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
+		await draft.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
 		run.report.progress("pages", pass.rows.size, page.count);
 		next = page.next === null ? undefined : linkedPage(page.next, url, api);
 		if (next !== undefined && urls.has(next.href)) {

@@ -13,7 +13,6 @@ import {
 	mkdirSync,
 	openSync,
 	readdirSync,
-	readFileSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
@@ -21,7 +20,15 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
-import { PROVENANCE, type Provenance, provenanceText, SUMS, sha256, sumsText } from "./fixity.ts";
+import {
+	hashOf,
+	PROVENANCE,
+	type Provenance,
+	provenanceText,
+	SUMS,
+	sha256,
+	sumsText,
+} from "./fixity.ts";
 import { flushFolder, nextName, type Place, pointTo, prune, removeDiscarded } from "./place.ts";
 import type { WantedFile } from "./release.ts";
 
@@ -36,27 +43,23 @@ export class Draft {
 	readonly hashes = new Map<string, string>();
 	readonly #place: Place;
 	readonly #folders = new Set<string>();
-	readonly #isResumed: boolean;
+	/** Whether a killed run has left it. */
+	readonly isResumed: boolean;
 
 	/** To be called by the holder of the lock. */
 	constructor(place: Place) {
 		this.#place = place;
 		removeDiscarded(place);
-		this.#isResumed = existsSync(place.draft);
+		this.isResumed = existsSync(place.draft);
 		mkdirSync(place.draft, { recursive: true });
 	}
 
 	/** Takes over a file that a killed run has left in the draft. Returns false unless it is right. */
 	resume({ path, sha256: wanted }: WantedFile): boolean {
-		if (!this.#isResumed) return false;
-		try {
-			const hash = sha256(readFileSync(this.#at(path)));
-			if (!hash.startsWith(wanted)) return false;
-			this.hashes.set(path, hash);
-			return true;
-		} catch {
-			return false;
-		}
+		const hash = this.isResumed ? hashOf(this.#at(path)) : undefined;
+		if (!hash?.startsWith(wanted)) return false;
+		this.hashes.set(path, hash);
+		return true;
 	}
 
 	/** Writes a file. Throws WrongContent, and keeps nothing, if it is not what is wanted. */
@@ -111,6 +114,11 @@ export class Draft {
 		return join(this.#place.draft, path);
 	}
 
+	/** Removes the draft with all that is in it. */
+	discard(): void {
+		rmSync(this.#place.draft, { recursive: true, force: true });
+	}
+
 	/** Makes the draft a release, and the current one. Returns its name. */
 	publish(provenance: Provenance, keep: number): string {
 		const { draft, releases } = this.#place;
@@ -138,13 +146,13 @@ export class Draft {
 		const folder = dirname(file);
 		if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
 		this.#folders.add(folder);
-		if (this.#isResumed) rmSync(file, { recursive: true, force: true });
+		if (this.isResumed) rmSync(file, { recursive: true, force: true });
 		return file;
 	}
 
 	/** Removes what a killed run has left at other paths. */
 	keepOnly(paths: ReadonlyMap<string, unknown>): void {
-		if (!this.#isResumed) return;
+		if (!this.isResumed) return;
 		const { draft } = this.#place;
 		for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
 			const file = join(entry.parentPath, entry.name);

@@ -73,17 +73,20 @@ export function pathFaults(paths: readonly string[]): string[] {
 			faults.push(`${shown(path)} differs from ${shown(other)} only in case or accents`);
 		} else files.set(foldedPath(path), path);
 	}
+	const folders = new Set([""]);
 	for (const [folded, path] of files) {
-		const file = foldersOf(folded).find((folder) => files.has(folder));
-		if (file !== undefined) {
-			faults.push(`${shown(path)} lies in ${shown(files.get(file))}, which is a file`);
+		for (let folder = folderOf(folded); !folders.has(folder); folder = folderOf(folder)) {
+			const file = files.get(folder);
+			if (file === undefined) folders.add(folder);
+			else {
+				faults.push(`${shown(path)} lies in ${shown(file)}, which is a file`);
+				break;
+			}
 		}
 	}
 	return faults;
 }
 
-/** The folders that contain a path, outermost first. */
-function foldersOf(path: string): string[] {
-	const segments = path.split("/").slice(0, -1);
-	return segments.map((_, i) => segments.slice(0, i + 1).join("/"));
+function folderOf(path: string): string {
+	return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -2,37 +2,34 @@
  * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
  * accepts, and `provenance.json`, which says where the release came from and what is missing.
  */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { createHash, hash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
 
-const provenanceSchema = z.object({
-	version: z.literal(1),
+export interface Provenance {
+	readonly version: 1;
 	/** Whether the source was a published tree, or a live server that was crawled. */
-	kind: z.enum(["tree", "crawl"]),
-	source: z.string(),
+	readonly kind: "tree" | "crawl";
+	readonly source: string;
 	/** When the release was taken from the source. */
-	date: z.string(),
+	readonly date: string;
 	/** Clips. */
-	count: z.int(),
+	readonly count: number;
 	/** Whether media were wanted. */
-	media: z.boolean(),
+	readonly media: boolean;
 	/** The build of a tree. */
-	build: z.string().optional(),
+	readonly build?: string | undefined;
 	/** The public key that the source's releases are signed with, since it was first seen. */
-	key: z.string().optional(),
-	serial: z.int().optional(),
-	published: z.string().optional(),
+	readonly key?: string | undefined;
+	readonly serial?: number | undefined;
+	readonly published?: string | undefined;
 	/** What could not be had, and why. */
-	failed: z.array(z.object({ what: z.string(), reason: z.string() })),
-});
-
-export type Provenance = z.infer<typeof provenanceSchema>;
+	readonly failed: readonly { readonly what: string; readonly reason: string }[];
+}
 
 export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
@@ -41,14 +38,26 @@ export function provenanceText(provenance: Provenance): string {
 /** Throws a MirrorError if a release folder has no usable record. */
 export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
+	let provenance: Partial<Provenance> | undefined;
+	let reason = "it lacks its version, kind, source, date, count or failures";
 	try {
-		return provenanceSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+		provenance = Object(JSON.parse(readFileSync(file, "utf8")));
 	} catch (error) {
-		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+		reason = (error as Error).message;
+	}
+	if (!isComplete(provenance)) {
 		throw new MirrorError(
 			`${file}: does not say where the release came from (${reason}); restore it, or remove ${folder}`,
 		);
 	}
+	return provenance;
+}
+
+function isComplete(provenance: Partial<Provenance> = {}): provenance is Provenance {
+	const { version, kind, source, date, count, failed } = provenance;
+	const isText = [source, date].every((text) => typeof text === "string");
+	const isKind = kind === "tree" || kind === "crawl";
+	return version === 1 && isKind && isText && Number.isSafeInteger(count) && Array.isArray(failed);
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
@@ -78,5 +87,27 @@ export function readSums(folder: string): Map<string, string> {
 
 /** The SHA-256 as lower-case hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
-	return createHash("sha256").update(data).digest("hex");
+	return hash("sha256", data);
+}
+
+const buffer = Buffer.allocUnsafe(256 * 1024);
+
+/** The hash of a file; undefined if it cannot be read. */
+export function hashOf(file: string): string | undefined {
+	let handle: number | undefined;
+	try {
+		handle = openSync(file, "r");
+		const first = readSync(handle, buffer);
+		// Most files are small, and one call hashes them much faster.
+		if (first < buffer.length) return hash("sha256", buffer.subarray(0, first));
+		const rest = createHash("sha256");
+		for (let read = first; read > 0; read = readSync(handle, buffer)) {
+			rest.update(buffer.subarray(0, read));
+		}
+		return rest.digest("hex");
+	} catch {
+		return undefined;
+	} finally {
+		if (handle !== undefined) closeSync(handle);
+	}
 }

@@ -19,7 +19,7 @@ export interface GetOptions {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Whether caches on the way must ask the source. */
 	readonly isFresh?: boolean;
-	/** Whether the source lists this file, so that a 404 may come from a cache that does not know it yet. */
+	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
 	readonly isListed?: boolean;
 	/** Statuses to accept; 200 alone unless given. */
 	readonly statuses?: readonly number[];
@@ -28,8 +28,6 @@ export interface GetOptions {
 export interface Answer {
 	readonly status: number;
 	readonly headers: IncomingHttpHeaders;
-	/** Where the answer came from, after redirects. */
-	readonly url: URL;
 	/** Decoded. Throws a TransferError beyond the limit, or if it breaks off. */
 	readonly body: AsyncIterable<Uint8Array>;
 }
@@ -49,8 +47,6 @@ const BUFFER = 512 * 1024 * 1024;
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
-	/** Those that may be asked. */
-	readonly #origins: readonly string[];
 	readonly #delay: number;
 	/** Milliseconds. */
 	readonly #timeout: number;
@@ -67,7 +63,6 @@ export class Http {
 		signal: AbortSignal,
 		note: (message: string) => void,
 	) {
-		this.#origins = [source, ...followOrigin].map((url) => new URL(url).origin);
 		this.#delay = delay;
 		this.#timeout = timeout * 1000;
 		this.#signal = signal;
@@ -78,8 +73,9 @@ export class Http {
 			headersTimeout: this.#timeout,
 			bodyTimeout: this.#timeout,
 		});
+		const origins = [source, ...followOrigin].map((url) => new URL(url).origin);
 		const originRule: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (sent, handler) => {
-			this.#refuseForeign(new URL(sent.path, sent.origin));
+			refuseForeign(new URL(sent.path, sent.origin), origins);
 			this.requests++;
 			return dispatch(sent, handler);
 		};
@@ -90,33 +86,34 @@ export class Http {
 		signal.addEventListener("abort", () => this.#agent.destroy(signal.reason));
 	}
 
-	/** Throws a RefusedError for a URL at an origin that may not be asked. */
-	#refuseForeign(url: URL): void {
-		if (this.#origins.includes(url.origin)) return;
-		throw new RefusedError(
-			`${url.href}: is not at ${this.#origins[0]}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
-		);
-	}
-
 	/**
 	 * Asks until `use` has made something of an answer, or no attempt is left. `use` may throw a
 	 * MirrorError for an answer that is not what it must be.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (answer: Answer) => Promise<T>): Promise<T> {
-		return await pRetry((attempt) => this.#attempt(url, options, use, attempt), {
-			retries: ATTEMPTS - 1,
-			minTimeout: this.#delay,
-			randomize: true,
-			signal: this.#signal,
-			shouldRetry: ({ error }) => error instanceof MirrorError && error.isTransient,
-			onFailedAttempt: ({ error }) => {
-				if (error instanceof TransferError) this.#holdAll(error);
-			},
-		});
+		const attempt = async (number: number): Promise<T> => {
+			const pause = this.#waitUntil - Date.now();
+			if (pause > 0) await sleep(pause, undefined, { signal: this.#signal });
+			return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
+		};
+		try {
+			return await pRetry(attempt, {
+				retries: ATTEMPTS - 1,
+				minTimeout: this.#delay,
+				randomize: true,
+				signal: this.#signal,
+				shouldRetry: ({ error }) => error instanceof MirrorError && error.isTransient,
+				onFailedAttempt: ({ error }) => {
+					if (error instanceof TransferError) this.#holdAll(error);
+				},
+			});
+		} catch (error) {
+			throw this.#signal.aborted ? this.#signal.reason : error;
+		}
 	}
 
 	/** The whole body as bytes. */
-	async bytes(url: URL, options: GetOptions): Promise<Uint8Array> {
+	async bytes(url: URL, options: GetOptions): Promise<Buffer> {
 		return await this.get(url, options, async ({ body }) => await collected(body));
 	}
 
@@ -128,65 +125,52 @@ export class Http {
 		url: URL,
 		options: GetOptions,
 		use: (answer: Answer) => Promise<T>,
-		attempt: number,
 	): Promise<T> {
-		const [signal, timeout] = [this.#signal, this.#timeout];
-		const pause = this.#waitUntil - Date.now();
-		if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
 		const slow = new AbortController();
 		let [bytes, before] = [0, 0];
 		// undici restarts its own timeouts at every byte, and at every interim answer.
 		const timer = setInterval(() => {
-			if (bytes - before < (LEAST_RATE * timeout) / 1000) slow.abort(new Error("it is too slow"));
+			const least = (LEAST_RATE * this.#timeout) / 1000;
+			if (bytes - before < least) slow.abort(new Error("it is too slow"));
 			before = bytes;
-		}, 2 * timeout);
+		}, 2 * this.#timeout);
 		const onBytes = (count: number): void => {
 			bytes += count;
 		};
+		let response: Dispatcher.ResponseData | undefined;
 		try {
-			const answer = await this.#send(url, options, attempt, slow.signal, onBytes);
-			return await use(answer).finally(answer.discard);
-		} catch (error) {
-			throw signal.aborted ? signal.reason : error;
+			response = await this.#send(url, options, slow.signal);
+			const { statusCode: status, headers, body } = response;
+			// Without a listener, the error of a body that nobody reads would end the process.
+			body.on("error", () => {});
+			const { isListed = false, statuses = [200] } = options;
+			if (!statuses.includes(status)) throw statusError(url, status, headers, isListed);
+			return await use({
+				status,
+				headers,
+				body: decodedBody(url, body, headers, options, onBytes),
+			});
 		} finally {
 			clearInterval(timer);
+			response?.body.destroy();
 		}
 	}
 
-	async #send(
-		url: URL,
-		options: GetOptions,
-		attempt: number,
-		signal: AbortSignal,
-		onBytes: (count: number) => void,
-	) {
-		const { headers, isFresh = attempt > 1, isListed, statuses = [200] } = options;
-		const isPacked = url.pathname.endsWith(".gz");
+	async #send(url: URL, { headers, isFresh }: GetOptions, signal: AbortSignal) {
 		const sent = request(url, {
 			dispatcher: this.#dispatcher,
 			headers: {
 				"user-agent": USER_AGENT,
-				"accept-encoding": isPacked ? "identity" : "gzip, br",
+				"accept-encoding": url.pathname.endsWith(".gz") ? "identity" : "gzip, br",
 				...(isFresh ? { "cache-control": "no-cache" } : {}),
 				...headers,
 			},
 			signal,
 			highWaterMark: BUFFER,
 		});
-		const response = await sent.catch((error) => {
+		return await sent.catch((error) => {
 			throw asTransferError(url, error);
 		});
-		const { statusCode: status, body } = response;
-		// Without a listener, the error of a body that nobody reads would end the process.
-		body.on("error", () => {});
-		const discard = (): void => void body.destroy();
-		if (!statuses.includes(status)) {
-			discard();
-			throw statusError(url, status, response.headers, isListed === true);
-		}
-		const { history = [] } = (response.context ?? {}) as { history?: readonly URL[] };
-		const whole = decodedBody(url, body, response.headers, options, onBytes);
-		return { status, headers: response.headers, url: history.at(-1) ?? url, body: whole, discard };
 	}
 
 	/** A wait that the server asks of one request holds for all. */
@@ -201,4 +185,11 @@ export class Http {
 		}
 		this.#waitUntil = Math.max(this.#waitUntil, Date.now() + retryAfter);
 	}
+}
+
+function refuseForeign(url: URL, origins: readonly string[]): void {
+	if (origins.includes(url.origin)) return;
+	throw new RefusedError(
+		`${url.href}: is not at ${origins[0]}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
+	);
 }

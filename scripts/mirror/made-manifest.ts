@@ -2,12 +2,13 @@
  * Parts of a new manifest that a mirror makes from those of the release before, because one clip more
  * changes the count on every page of the listing, and so most parts of the manifest.
  */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { filesOf } from "../tree/index-node.ts";
 import { manifestLine, readManifest } from "../tree/manifest.ts";
-import type { PublishedTree } from "../tree/reading.ts";
-import type { Store } from "../tree/store.ts";
+import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { sha256 } from "./fixity.ts";
-import { FileMaker, isMakeable, pathAfter } from "./made-files.ts";
+import { type FileMaker, isMakeable, pathAfter } from "./made-files.ts";
 
 /** The lines that stay the same, by path; undefined for files that must be made. */
 type Lines = ReadonlyMap<string, string | undefined>;
@@ -28,15 +29,21 @@ export class PartMaker {
 	}
 
 	/**
-	 * @param store of the new release
-	 * @param before the store and the root of the manifest of the release before
+	 * @param maker makes files of the new release
+	 * @param folder of the release before. If that is damaged, nothing is made.
 	 */
 	static async open(
 		{ pointer, store }: PublishedTree,
-		before: { readonly store: Store; readonly manifest: string },
-	): Promise<PartMaker> {
+		maker: FileMaker,
+		folder: string,
+	): Promise<PartMaker | undefined> {
+		const asset: Asset = (path) => readFile(join(folder, path)).catch(() => undefined);
+		const old = await readTree(asset)
+			.then((before) => readManifest(before.store, before.pointer.manifest))
+			.catch(() => undefined);
+		if (old === undefined) return undefined;
 		const lines = new Map<string, string | undefined>();
-		for (const file of await readManifest(before.store, before.manifest)) {
+		for (const file of old) {
 			const { path } = file;
 			lines.set(path, isMakeable(path, false) ? undefined : manifestLine(file));
 			const next = pathAfter(path);
@@ -45,12 +52,14 @@ export class PartMaker {
 		const everything = { from: "", reaches: () => true };
 		const [parts = []] = await filesOf<string>(store, "manifest", pointer.manifest, [everything]);
 		const ranges = parts.map(([key, name], i) => [name, [key, parts[i + 1]?.[0]]] as const);
-		return new PartMaker(new FileMaker({ pointer, store }), lines, new Map(ranges));
+		return new PartMaker(maker, lines, new Map(ranges));
 	}
 
 	/** The text of a part; undefined if it is not what can be made. */
 	async text(name: string): Promise<string | undefined> {
-		const [from = "", to] = this.#ranges.get(name) ?? [];
+		const range = this.#ranges.get(name);
+		if (range === undefined) return undefined;
+		const [from, to] = range;
 		const paths = [...this.#lines.keys()]
 			.filter((path) => path >= from && (to === undefined || path < to))
 			.sort();

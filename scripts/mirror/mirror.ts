@@ -2,9 +2,9 @@
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
 import { MirrorError } from "./errors.ts";
+import { fetchPointer } from "./pointer.ts";
 import type { Outcome } from "./report.ts";
 import { type RunRequest, withRun } from "./run.ts";
-import { fetchPointer } from "./tree-source.ts";
 
 /** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {

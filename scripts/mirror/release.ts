@@ -1,13 +1,11 @@
 /** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
-import * as z from "zod";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
-import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
-import { pointerSchema } from "../tree/pointer-schema.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
-import { InvalidError, MirrorError, RefusedError } from "./errors.ts";
+import { InvalidError, RefusedError } from "./errors.ts";
 import { pathFaults } from "./file-path.ts";
 import { sha256 } from "./fixity.ts";
 import type { DEFAULTS } from "./run.ts";
@@ -20,6 +18,7 @@ export const SIGNATURE = SIGNATURE_PATH.slice(1);
 const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs", "templates"];
 /** How many parts of the manifest are read at the same time. */
 const PARTS_AT_A_TIME = 8;
+const HASH = /^[0-9a-f]{64}$/;
 /** The hash of nothing. */
 const EMPTY = sha256("");
 
@@ -32,57 +31,50 @@ export interface WantedFile {
 	readonly bytes?: number | undefined;
 }
 
+/** Where the lists of files come from. */
+interface ListSource {
+	readonly store: Store;
+	/** The text of a part of the manifest. */
+	readonly part: (name: string) => Promise<string>;
+}
+
 type Limits = Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">;
 
-export interface PointerText {
-	readonly pointer: Pointer;
-	readonly text: string;
-}
-
-export interface TreeRelease extends PointerText {
-	/** All files but the pointer. */
-	readonly files: readonly WantedFile[];
-}
-
 /**
- * Reads a pointer; undefined if the text is none at all. Throws a MirrorError.
- * @param url where it comes from, for messages
- */
-export async function readPointer(text: string, url: string): Promise<Pointer | undefined> {
-	const value = parsed(text);
-	if (typeof value !== "object" || value === null || !("manifest" in value)) return undefined;
-	const result = pointerSchema.safeParse(value);
-	if (!result.success) {
-		const { version } = value as { version?: unknown };
-		if (typeof version === "number" && version > FORMAT_VERSION) {
-			throw new MirrorError(
-				`${url}: has version ${version}, but this tool knows version ${FORMAT_VERSION}; update it`,
-			);
-		}
-		throw invalid(url, faultsOf(result.error));
-	}
-	return await parsePointer(text).catch(() => {
-		throw invalid(url, ["it does not match its build id"]);
-	});
-}
-
-/**
- * The release that a pointer leads to. Throws what `store.read` throws, and a MirrorError that lists
- * everything that is wrong.
+ * All files of the release that a pointer leads to, but the pointer. Throws what `store.read` throws, and
+ * a MirrorError that lists everything that is wrong.
  * @param url where it comes from, for messages
  */
 export async function readRelease(
-	{ pointer, text }: PointerText,
-	store: Store,
+	pointer: Pointer,
+	source: ListSource,
 	url: string,
 	limits: Limits,
-): Promise<TreeRelease> {
+): Promise<WantedFile[]> {
+	const files = await listedFiles(pointer, source, url, limits.maxFiles);
+	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
+	if (faults.length > 0) throw invalid(url, faults);
+	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+	const maxBytes = limits.maxGigabytes * 1e9;
+	if (bytes <= maxBytes) return files;
+	throw new RefusedError(
+		`${url}: lists ${bytes} bytes, more than ${maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
+	);
+}
+
+/** The same files, but with any paths and sizes: not to be written anywhere. */
+export async function listedFiles(
+	pointer: Pointer,
+	{ store, part }: ListSource,
+	url: string,
+	maxFiles: number,
+): Promise<WantedFile[]> {
 	const files: WantedFile[] = [];
 	const parts: string[] = [];
 	const refuseTooMany = (): void => {
-		if (files.length + 1 <= limits.maxFiles) return;
+		if (files.length + 1 <= maxFiles) return;
 		throw new RefusedError(
-			`${url}: lists more than ${limits.maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
+			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
 		);
 	};
 	const walk = async (folder: StoreFolder): Promise<void> => {
@@ -93,45 +85,33 @@ export async function readRelease(
 			refuseTooMany();
 		}
 	};
+	const read = async (name: string): Promise<void> => {
+		files.push(...filesIn(await part(name), url));
+		refuseTooMany();
+	};
 	try {
 		await Promise.all(FOLDERS.map(walk));
-		await pMap(
-			parts,
-			async (name) => {
-				files.push(...listedFiles(await store.read("manifest", name), url));
-				refuseTooMany();
-			},
-			{ concurrency: PARTS_AT_A_TIME },
-		);
+		await pMap(parts, read, { concurrency: PARTS_AT_A_TIME });
+		return files;
 	} catch (error) {
-		if (error instanceof DamagedTree) throw invalid(url, [error.message]);
-		throw error;
+		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;
 	}
-	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
-	if (faults.length > 0) throw invalid(url, faults);
-	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-	const maxBytes = limits.maxGigabytes * 1e9;
-	if (bytes > maxBytes) {
-		throw new RefusedError(
-			`${url}: lists ${bytes} bytes, more than ${maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
-		);
-	}
-	return { pointer, text, files };
 }
 
-const partSchema = z.record(
-	z.string(),
-	z.tuple([
-		z.int().nonnegative(),
-		z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits"),
-	]),
-);
-
 /** @param part of the manifest, as text */
-function listedFiles(part: string, url: string): WantedFile[] {
-	const result = partSchema.safeParse(parsed(part));
-	if (!result.success) throw invalid(url, faultsOf(result.error));
-	return Object.entries(result.data).map(([path, [bytes, sha256]]) => ({ path, bytes, sha256 }));
+function filesIn(part: string, url: string): WantedFile[] {
+	const value = parsed(part);
+	if (typeof value !== "object") throw invalid(url, ["a part of its manifest is no list of files"]);
+	const faults: string[] = [];
+	const files = Object.entries(value ?? {}).map(([path, entry]) => {
+		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
+		if (!Number.isSafeInteger(bytes) || bytes < 0 || !HASH.test(sha256)) {
+			faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
+		}
+		return { path, bytes, sha256 };
+	});
+	if (faults.length > 0) throw invalid(url, faults);
+	return files;
 }
 
 /** Sizes that cannot be right, whatever the files contain. */
@@ -146,7 +126,12 @@ function sizeFaults(files: readonly WantedFile[]): string[] {
 	});
 }
 
-function parsed(text: string): unknown {
+/** The URL of a file of a source, given its path. */
+export function urlOf(source: string, path: string): URL {
+	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
+}
+
+export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -154,14 +139,10 @@ function parsed(text: string): unknown {
 	}
 }
 
-function faultsOf({ issues }: z.ZodError): string[] {
-	return issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-}
-
 /** The most reasons that a message lists. */
 const LISTED = 50;
 
-function invalid(url: string, faults: readonly string[]): InvalidError {
+export function invalid(url: string, faults: readonly string[]): InvalidError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
 	return new InvalidError(

@@ -1,4 +1,7 @@
 /** What one run works with: where it writes, what is there, whom it asks, and what the user allows. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Provenance } from "./fixity.ts";
 import type { Http } from "./http.ts";
 import { withLock } from "./lock.ts";
@@ -74,8 +77,9 @@ export interface Run {
 export async function withRun<T>(request: RunRequest, work: (run: Run) => Promise<T>): Promise<T> {
 	const { url, dir, signal, report } = request;
 	const options: Options = { ...DEFAULTS, ...request };
-	const place = placeOf(dir);
-	heldReleases(place);
+	const real = placeOf(dir);
+	heldReleases(real);
+	const place = options.dryRun ? { ...real, draft: mkdtempSync(join(tmpdir(), "mirror-")) } : real;
 	// What sends requests takes longer to load than all else, and not every command needs it.
 	const { Http } = await import("./http.ts");
 	return await withLock(place, async () => {
@@ -89,26 +93,11 @@ export async function withRun<T>(request: RunRequest, work: (run: Run) => Promis
 		const date = new Date().toISOString();
 		const http = new Http(url, options, signal, report.note);
 		try {
-			return await work({
-				url,
-				place,
-				held,
-				current,
-				http,
-				options,
-				kind,
-				media,
-				date,
-				report,
-				signal,
-			});
+			const what = { url, place, held, current, kind, media, date };
+			return await work({ ...what, http, options, report, signal });
 		} finally {
 			await http.close();
+			if (options.dryRun) rmSync(place.draft, { recursive: true });
 		}
 	});
-}
-
-/** The URL of a file of the source, given its path. */
-export function urlOf(run: Pick<Run, "url">, path: string): URL {
-	return new URL(`${run.url}/${path.split("/").map(encodeURIComponent).join("/")}`);
 }

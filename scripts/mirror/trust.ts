@@ -1,8 +1,9 @@
 /** What a run refuses to take over unless the user allows it, because it could be a loss or an attack. */
 import { isSigned } from "../signing/minisign.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import { type PointerText, SIGNATURE } from "./release.ts";
-import { type Run, urlOf } from "./run.ts";
+import type { PointerText } from "./pointer.ts";
+import { SIGNATURE, urlOf } from "./release.ts";
+import type { Run } from "./run.ts";
 
 /** In bytes; a signature has some 300. */
 const MAX_SIGNATURE = 4096;
@@ -56,7 +57,7 @@ export function refuseRollback(run: Run, { pointer }: PointerText): void {
 export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
 	const key = keyFor(run, latest);
 	if (key === undefined) return undefined;
-	const url = urlOf(run, SIGNATURE);
+	const url = urlOf(run.url, SIGNATURE);
 	const refuse = (reason: string): never => {
 		throw new RefusedError(
 			`${url.href}: ${reason} the key ${key}; ask the publisher, and name a new key with --key`,

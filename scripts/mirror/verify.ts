@@ -1,25 +1,16 @@
 /** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
-import { createHash, hash } from "node:crypto";
-import {
-	closeSync,
-	existsSync,
-	openSync,
-	readdirSync,
-	readFileSync,
-	readSync,
-	realpathSync,
-} from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
+import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
 import { isHostFile } from "./file-path.ts";
-import { PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
+import { hashOf, PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
 import { isNameFor } from "./place.ts";
-import { POINTER, readPointer, readRelease, SIGNATURE, type TreeRelease } from "./release.ts";
+import { listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
 import type { Report } from "./report.ts";
 import { DEFAULTS } from "./run.ts";
 
@@ -32,6 +23,12 @@ export interface Verification {
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
+}
+
+/** What a tree says about its files itself. */
+interface OwnList {
+	readonly pointer: Pointer;
+	readonly files: readonly WantedFile[];
 }
 
 /** The exit code of the worst finding. */
@@ -51,17 +48,11 @@ export async function verify(
 	const folder = realpathSync(dir);
 	const hasSums = existsSync(join(folder, SUMS));
 	const provenance = hasSums ? readProvenance(folder) : undefined;
-	const isTree = provenance === undefined || provenance.kind === "tree";
-	const release = isTree ? await releaseIn(folder, dir) : undefined;
-	const corrupt = new Set<string>();
-	const sums = hasSums ? readSums(folder) : sumsOf(release);
-	if (hasSums && !isNameFor(folder)) corrupt.add(SUMS);
-	const key = provenance?.key;
-	if (key !== undefined && !isSignedWith(folder, key)) corrupt.add(SIGNATURE);
-	if (hasSums && release !== undefined) {
-		for (const path of contradictions(release, provenance, sums)) corrupt.add(path);
-	}
-	const found = filesIn(folder);
+	const list = provenance?.kind === "crawl" ? undefined : await ownList(folder, dir);
+	const listed = list?.files.map(({ path, sha256 }) => [path, sha256] as const) ?? [];
+	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER, ""]]);
+	const corrupt = new Set(provenance && contradictions(folder, provenance, list, sums));
+	const found = filesBelow(folder);
 	const missing: string[] = [];
 	let done = 0;
 	for (const [path, wanted] of sums) {
@@ -72,13 +63,13 @@ export async function verify(
 		}
 		const isFile = found.get(path);
 		if (isFile === undefined) missing.push(path);
-		else if (!isFile || !hashOf(join(folder, path))?.startsWith(wanted)) corrupt.add(path);
+		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
 	}
 	const isOurs = (path: string): boolean =>
 		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path));
 	return {
 		kind: provenance?.kind ?? "tree",
-		build: release?.pointer.build,
+		build: list?.pointer.build,
 		files: sums.size,
 		missing: missing.sort(),
 		corrupt: [...corrupt].sort(),
@@ -105,95 +96,81 @@ export async function compare(
 	// What sends requests takes longer to load than most mirrors to verify.
 	const [{ Http }, { fetchPointer }] = await Promise.all([
 		import("./http.ts"),
-		import("./tree-source.ts"),
+		import("./pointer.ts"),
 	]);
 	const http = new Http(against, DEFAULTS, signal, report.note);
-	const own = await releaseIn(dir, dir);
 	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
-	if (own !== undefined && theirs?.text === own.text) return;
-	const [here, there] = [own, theirs].map((one) => one?.pointer.build.slice(0, 16) ?? "no build");
+	const text = textOf(dir, POINTER);
+	if (text === theirs?.text) return;
+	const own = await parsePointer(text).catch(() => undefined);
+	const [here, there] = [own, theirs?.pointer].map((one) => one?.build.slice(0, 16) ?? "no build");
 	throw new RefusedError(
 		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: ${commandLine("mirror", against, dir)}`,
 	);
 }
 
 function isSignedWith(folder: string, key: string): boolean {
-	const [text, signature] = [POINTER, SIGNATURE].map((path) => {
-		const file = join(folder, path);
-		return existsSync(file) ? readFileSync(file, "utf8") : "";
-	});
-	return isSigned(text ?? "", signature ?? "", key);
+	return isSigned(textOf(folder, POINTER), textOf(folder, SIGNATURE), key);
 }
 
-/** The release that a folder's pointer leads to. */
-async function releaseIn(folder: string, dir: string): Promise<TreeRelease | undefined> {
+/** The text of a file; empty if it cannot be read. */
+function textOf(folder: string, path: string): string {
+	return contentOf(join(folder, path))?.toString() ?? "";
+}
+
+function contentOf(file: string): Buffer | undefined {
+	try {
+		return readFileSync(file);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Throws a MirrorError if there is none, and nothing else either. */
+async function ownList(folder: string, dir: string): Promise<OwnList | undefined> {
 	const file = join(folder, POINTER);
-	const text = await readFile(file, "utf8").catch(() => undefined);
-	if (text === undefined) {
+	if (!existsSync(file)) {
 		if (existsSync(join(folder, SUMS))) return undefined;
 		throw new MirrorError(
 			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER}; name a mirror`,
 		);
 	}
-	const pointer = await readPointer(text, file);
-	if (pointer === undefined) throw new MirrorError(`${file}: is not the pointer of a tree`);
-	const store = openStore((path) => readFile(join(folder, path)).catch(() => undefined));
-	const noLimits = { maxFiles: Number.POSITIVE_INFINITY, maxGigabytes: Number.POSITIVE_INFINITY };
-	return await readRelease({ pointer, text }, store, file, noLimits);
-}
-
-/** What a tree says about its files itself. */
-function sumsOf(release: TreeRelease | undefined): Map<string, string> {
-	const files = release?.files.map(({ path, sha256 }) => [path, sha256] as const) ?? [];
-	return new Map([...files, [POINTER, ""]]);
+	const pointer = await parsePointer(textOf(folder, POINTER)).catch((error: Error) => {
+		throw new MirrorError(`${file}: is not the pointer of a tree (${error.message}); restore it`);
+	});
+	const store = openStore(async (path) => contentOf(join(folder, path)));
+	const source = { store, part: (name: string) => store.read("manifest", name) };
+	return { pointer, files: await listedFiles(pointer, source, file, Number.POSITIVE_INFINITY) };
 }
 
 /** Files about which the release and the record of the mirror disagree. */
 function contradictions(
-	{ pointer, files }: TreeRelease,
-	provenance: Provenance | undefined,
+	folder: string,
+	{ build, key, media }: Provenance,
+	list: OwnList | undefined,
 	sums: ReadonlyMap<string, string>,
 ): string[] {
-	const wrong = files.filter(({ path, sha256 }) => {
+	const wrong: string[] = [];
+	if (!isNameFor(folder)) wrong.push(SUMS);
+	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE);
+	if (list === undefined) return wrong;
+	if (build !== list.pointer.build) wrong.push(PROVENANCE);
+	const known = new Set([POINTER, SIGNATURE, PROVENANCE]);
+	for (const { path, sha256 } of list.files) {
+		known.add(path);
 		const recorded = sums.get(path);
-		const mayBeMissing = provenance?.media === false && path.startsWith("media/");
-		return recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256);
-	});
-	const known = new Set([...files.map(({ path }) => path), POINTER, SIGNATURE, PROVENANCE]);
-	const unknown = [...sums.keys()].filter((path) => !known.has(path));
-	const isOtherBuild = provenance?.build !== pointer.build;
-	return [...wrong.map(({ path }) => path), ...unknown, ...(isOtherBuild ? [PROVENANCE] : [])];
+		const mayBeMissing = !media && path.startsWith("media/");
+		if (recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256)) wrong.push(path);
+	}
+	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }
 
 /** Everything below a folder but folders, by path: whether it is a regular file. */
-function filesIn(folder: string): Map<string, boolean> {
+function filesBelow(folder: string): Map<string, boolean> {
 	const found = new Map<string, boolean>();
 	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-		if (entry.isDirectory()) continue;
-		const path = `${entry.parentPath.slice(folder.length + 1)}/${entry.name}`;
-		found.set(path.replaceAll(sep, "/").replace(/^\//, ""), entry.isFile());
+		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
+		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
 	}
 	return found;
-}
-
-const buffer = Buffer.allocUnsafe(256 * 1024);
-
-/** The hash of a file; undefined if the disk cannot read it. */
-function hashOf(file: string): string | undefined {
-	let handle: number | undefined;
-	try {
-		handle = openSync(file, "r");
-		const first = readSync(handle, buffer);
-		// Most files are small, and one call hashes them much faster.
-		if (first < buffer.length) return hash("sha256", buffer.subarray(0, first));
-		const rest = createHash("sha256");
-		for (let read = first; read > 0; read = readSync(handle, buffer)) {
-			rest.update(buffer.subarray(0, read));
-		}
-		return rest.digest("hex");
-	} catch {
-		return undefined;
-	} finally {
-		if (handle !== undefined) closeSync(handle);
-	}
 }

@@ -19,8 +19,12 @@ export function openApiDocument(baseUrl: string, title = DEFAULT_SITE.title) {
 			summary: "A catalogue of sound clips: list them or search by name.",
 			description:
 				"Read-only, without keys, and open to scripts of any web page. The same pages are also published as files; a host that runs no code serves only those.",
+			license: { name: "MIT", identifier: "MIT" },
 		},
-		servers: [{ url: baseUrl, description: "The address in links" }],
+		servers: [
+			{ url: baseUrl, description: "The address in links" },
+			{ url: ".", description: "Where this document is, such as a mirror" },
+		],
 		security: [],
 		tags: [
 			{ name: "query", description: "The API: pages of clips, all or by name, and single clips." },

@@ -51,9 +51,8 @@ async function writeCommand(): Promise<void> {
 		mainFields: ["module", "main"],
 		target: "node20.19",
 		banner: { js: REQUIRE },
-		// Names stay, so that the stack trace of a fault can be read.
-		minifySyntax: true,
-		minifyWhitespace: true,
+		// A fault can be run again in a clone, where its stack trace has names.
+		minify: true,
 		legalComments: "none",
 		plugins: [packedBundles, moduleUrls(packagedUrl)],
 		metafile: true,

@@ -13,10 +13,24 @@ export function realPath(path: string): string {
 		if ((error as NodeJS.ErrnoException).code === "ELOOP") throw error;
 	}
 	const parent = realPath(dirname(absolute));
-	const isLink = lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
-	return isLink
+	return isLink(absolute)
 		? realPath(resolve(parent, readlinkSync(absolute)))
 		: join(parent, basename(absolute));
+}
+
+function isLink(path: string): boolean {
+	return orIfMissing(false, () => lstatSync(path).isSymbolicLink());
+}
+
+/** A path below a file leads nowhere, like one to nothing. */
+function orIfMissing<T>(otherwise: T, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		const { code = "" } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT" || code === "ENOTDIR") return otherwise;
+		throw error;
+	}
 }
 
 /** What the folders beside `out` are for, which a killed build may leave behind. */
@@ -36,8 +50,7 @@ interface Leftover {
 function leftoversOf(target: string): Leftover[] {
 	const folder = dirname(target);
 	const prefix = `.${basename(target)}.`;
-	const names = existsSync(folder) ? readdirSync(folder) : [];
-	return names
+	return orIfMissing([], () => readdirSync(folder))
 		.filter((name) => name.startsWith(prefix))
 		.flatMap((name) => {
 			const match = /^(staging|previous|discarded)-(\d+)$/.exec(name.slice(prefix.length));

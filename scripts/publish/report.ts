@@ -1,7 +1,7 @@
 /** Reports the result of a build: a summary for people, or JSON for scripts. */
 import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
-import { sizeText } from "../console/text.ts";
+import { shellWord, sizeText } from "../console/text.ts";
 import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
 import { excesses } from "../hosts/limits.ts";
@@ -31,11 +31,6 @@ export function printSummary(
 		const command = host.deploy(shellWord(out), shellWord(besideFolder(out, host)));
 		console.log(`  deploy     ${host.title}: ${command}`);
 	}
-}
-
-/** https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
-function shellWord(path: string): string {
-	return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** The summary. `hosts` are those to compare the tree with. */

@@ -42,7 +42,8 @@ export async function writeSite(
 	const listed = hasClipPages
 		? slugs.map((slug, position) => (content.isRemoved(position) ? undefined : slug))
 		: [];
-	for (const { path, content } of sitemapFiles(facts.baseUrl, listed)) tree.write(path, content);
+	for (const { path, content } of sitemapFiles(facts.baseUrl, listed, site.addresses))
+		tree.write(path, content);
 	return {
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),

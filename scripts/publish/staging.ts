@@ -69,6 +69,8 @@ function createFolder(path: string): void {
  */
 export async function checkOutput(out: string, dataDir: string): Promise<Replacement> {
 	const target = await namingOut(out, () => recover(out));
+	// A path below a file leads nowhere.
+	await namingOut(out, () => statSync(target, { throwIfNoEntry: false }));
 	refuseOverlap(target, dataDir);
 	refuseDangling(out);
 	await refuseForeign(target);

@@ -13,11 +13,18 @@ export function parseSearch(text: string): SearchQuery {
 	return { words: [...counts.keys()], counts };
 }
 
-/** Whether every word of the query is, or begins, a word of the name. */
-export function matchesName({ words }: SearchQuery, name: string): boolean {
+/**
+ * Whether every word of the query is, or begins, a word of the name.
+ * @param isPrefix whether a word may begin a longer one
+ */
+export function matchesName(
+	{ words }: Pick<SearchQuery, "words">,
+	name: string,
+	isPrefix = matchesAsPrefix,
+): boolean {
 	const tokens = [...new Set(indexTokens(name))];
 	return words.every((word) =>
-		matchesAsPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
+		isPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
 	);
 }
 

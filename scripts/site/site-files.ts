@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
-import { html, raw } from "hono/html";
+import { raw } from "hono/html";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -14,7 +14,8 @@ import { accentStyle } from "./accent.ts";
 import { hashedAsset, type SiteFile } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { docsFacts } from "./docs/facts.ts";
-import type { Markup } from "./docs/markup.ts";
+import { escaped, type Markup } from "./docs/markup.ts";
+import { docsAddresses, docsPages } from "./docs/pages.ts";
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -59,6 +60,8 @@ export interface Site {
 	readonly files: readonly SiteFile[];
 	/** What the pages of clips are made from. */
 	readonly templates: Readonly<Record<TemplateName, string>>;
+	/** The complete URLs of the pages that search engines should know. */
+	readonly addresses: readonly string[];
 }
 
 /** The pages of a site, and what they load. */
@@ -76,7 +79,7 @@ export function makeSite({
 	const assets = {
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
-		search_script: hashedAsset(new URL("../edge/api-handler.ts", import.meta.url), "search"),
+		search_script: hashedAsset(new URL("soundboard/search-script.ts", import.meta.url), "search"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -96,7 +99,7 @@ export function makeSite({
 		...NOT_FOUND,
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
-		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/#bulk",
+		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 		...docsFacts(baseUrl, document, links),
@@ -125,8 +128,15 @@ export function makeSite({
 		path: OPENAPI_PATH.slice(1),
 		content: `${JSON.stringify(document, null, "\t")}\n`,
 	};
-	const files = [...unchanged, ...pages, ...Object.values(assets), openApi];
-	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates };
+	const files = [
+		...unchanged,
+		...pages,
+		...docsPages(baseUrl, facts),
+		...Object.values(assets),
+		openApi,
+	];
+	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
+	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
 }
 
 /** The page with relative addresses that are right in `clips/SLUG/`. */
@@ -143,8 +153,3 @@ const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	txt: String,
 	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
 };
-
-/** Text with its special characters escaped; markup as it is. */
-function escaped(value: string | Markup): string {
-	return String(html`${value}`);
-}

@@ -15,18 +15,21 @@ export function sitemapFileCount(positions: number): number {
 /**
  * The sitemap.
  * @param slugs by position; undefined for clips without a page
+ * @param others the complete URLs of other pages
  */
 export function* sitemapFiles(
 	baseUrl: string,
 	slugs: readonly (string | undefined)[],
+	others: readonly string[],
 ): Generator<SiteFile> {
-	const own = ["/", "/docs/"];
 	const parts = Math.max(1, Math.ceil(slugs.length / PART));
 	const paths: string[] = [];
 	for (let part = 0; part < parts; part++) {
 		const clips = slugs.slice(part * PART, (part + 1) * PART);
-		const pages = clips.flatMap((slug) => (slug === undefined ? [] : [clipPagePath(slug)]));
-		const content = urlSet(baseUrl, part === 0 ? [...own, ...pages] : pages);
+		const pages = clips.flatMap((slug) =>
+			slug === undefined ? [] : [`${baseUrl}${clipPagePath(slug)}`],
+		);
+		const content = urlSet(part === 0 ? [...others, ...pages] : pages);
 		const path = parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`;
 		paths.push(path);
 		yield { path, content };
@@ -34,9 +37,8 @@ export function* sitemapFiles(
 	if (parts > 1) yield { path: "sitemap.xml", content: index(baseUrl, paths) };
 }
 
-function urlSet(baseUrl: string, paths: readonly string[]): string {
-	const base = escaped(baseUrl);
-	const urls = paths.map((path) => `<url><loc>${base}${path}</loc></url>\n`).join("");
+function urlSet(pages: readonly string[]): string {
+	const urls = pages.map((url) => `<url><loc>${escaped(url)}</loc></url>\n`).join("");
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>\n${urls}</urlset>\n`;
 }
 
@@ -46,7 +48,6 @@ function index(baseUrl: string, paths: readonly string[]): string {
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n${parts}</sitemapindex>\n`;
 }
 
-/** Slugs need no escaping. */
 function escaped(url: string): string {
 	return url.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
 }

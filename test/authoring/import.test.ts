@@ -31,7 +31,7 @@ function folder(files: Files): string {
 }
 
 const EMPTY: Files = { "a.json": "[]" };
-const data = (files: Files = EMPTY): string => dataFolder(parent, files);
+const data = (files: Files = EMPTY): string => dataFolder(files);
 const linesIn = (folder: string): unknown[] =>
 	readFileSync(join(folder, "clips.ndjson"), "utf8")
 		.trimEnd()
@@ -104,6 +104,12 @@ test("sounds that a killed import copied are taken as they are, and removed clip
 	expect(filesIn(catalogue)).toEqual(before);
 	await importFolders(catalogue, [join(catalogue, "media/sounds")]);
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang" }, { slug: "x", sound: "x.mp3" }]);
+});
+
+test("a name without words leaves the slug to the file", async () => {
+	const catalogue = data();
+	await importFolders(catalogue, [folder({ "02 Party.mp3": taggedMp3({ title: "🎉!" }) })]);
+	expect(linesIn(catalogue)).toMatchObject([{ name: "🎉!", slug: "02-party" }]);
 });
 
 test("a dry run says the same and writes nothing", async () => {

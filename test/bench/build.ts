@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { BUILD_OPTIONS, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
+import { build, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
 import { printFigures, runScript } from "./figures.ts";
 
 /** Measures at each size, and prints. */
@@ -16,8 +16,6 @@ export async function benchBuild(sizes: readonly number[]): Promise<void> {
 async function benchSize(folder: string, size: number): Promise<void> {
 	const data = writeCatalogue(join(folder, "data"), size);
 	const tree = join(folder, "tree");
-	const build = (from: string, to: string) =>
-		runScript("scripts/build.ts", ["--data", from, "--out", to, ...BUILD_OPTIONS]);
 	const ours = await build(data, tree);
 	const naive = await runScript("test/bench/naive-listing.mjs", [
 		join(data, "clips.ndjson"),
@@ -33,7 +31,7 @@ async function benchSize(folder: string, size: number): Promise<void> {
 		["wall", ratio(ours.wall, naive.wall)],
 		["peak memory", `${mb(ours.memory)} MB`],
 		["files", `${files.length}, ${mb(bytes)} MB, none over ${mb(largest)} MB`],
-		...(await changes(folder, size, build)),
+		...(await changes(folder, size)),
 	]);
 }
 
@@ -42,11 +40,7 @@ function mb(bytes: number): string {
 }
 
 /** What is new in a tree after a change of one clip in the middle, by content. */
-async function changes(
-	folder: string,
-	size: number,
-	build: (from: string, to: string) => Promise<unknown>,
-): Promise<[string, string][]> {
+async function changes(folder: string, size: number): Promise<[string, string][]> {
 	const known = contents(join(folder, "tree"));
 	const middle = Math.floor(size / 2);
 	const record = { ...generatedRecord("", middle), ...nameAt(join(folder, "data"), middle) };

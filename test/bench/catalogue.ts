@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generatedNames } from "../fixtures/generated-names.ts";
-import { runScript } from "./figures.ts";
+import { type ProcessCost, runScript } from "./figures.ts";
 
 /** Does the work in a folder that is deleted afterwards. */
 export async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -51,12 +51,18 @@ export function writeCatalogue(
 }
 
 /** What a build is told about a generated catalogue: a host that takes the tree, and no media. */
-export const BUILD_OPTIONS = ["--media", "remote", "--host", "cloudflare", "--max-files", "20000"];
+const BUILD_OPTIONS = ["--media", "remote", "--host", "cloudflare", "--max-files", "20000"];
+
+/** Builds the tree of a data folder. */
+export function build(data: string, out: string): Promise<ProcessCost> {
+	const args = ["build", "--data", data, "--out", out, ...BUILD_OPTIONS];
+	return runScript("scripts/instants.ts", args);
+}
 
 /** Builds the tree of a generated catalogue. Returns its folder. */
 export async function buildTree(folder: string, size: number): Promise<string> {
 	const data = writeCatalogue(join(folder, "data"), size);
 	const out = join(folder, "tree");
-	await runScript("scripts/build.ts", ["--data", data, "--out", out, ...BUILD_OPTIONS]);
+	await build(data, out);
 	return out;
 }

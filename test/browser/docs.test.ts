@@ -1,7 +1,9 @@
-/** The docs page in a real browser: at three widths, in both colour schemes, with and without scripts. */
+/** The docs pages in a real browser: at three widths, in both colour schemes, with and without scripts. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
 import { testServer } from "../contract/over-http.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { serve } from "../hosts/github-pages/serve.ts";
@@ -12,17 +14,19 @@ import { numbered, testSite } from "./site.ts";
 
 const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
 
-describeInBrowser("the docs page", (browser) => {
+describeInBrowser("the docs pages", (browser) => {
 	const root = temporaryFolder();
 	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
 	/** A host that serves files alone, as GitHub Pages serves a project. */
 	const plain = testServer(async () => serve(root, await freePort()));
 
-	/** Opens the page and uses it; expects no error and no request to another origin. */
+	const docs = (part: string): string => `${site.origin}/docs/${part}`;
+
+	/** Opens a page and uses it; expects no error and no request to another origin. */
 	async function onPage(
 		use: (page: Page) => Promise<void>,
 		options: BrowserContextOptions = {},
-		url = `${site.origin}/docs/`,
+		url = docs(""),
 	): Promise<void> {
 		const page = await browser.page("about:blank", options);
 		const asked: string[] = [];
@@ -66,6 +70,24 @@ describeInBrowser("the docs page", (browser) => {
 					await expectUsable(page);
 				},
 				{ viewport: { width, height: 900 } },
+			);
+		},
+	);
+
+	test.for(["publish", "bot", "page", "mirror", "search", "versions", "reference", "soundboard"])(
+		"%s is accessible in light and dark colours, on a narrow screen too",
+		async (part) => {
+			const viewport = { width: 320, height: 900 };
+			await onPage(
+				async (page) => {
+					for (const colorScheme of ["light", "dark"] as const) {
+						await page.emulateMedia({ colorScheme });
+						await expectAccessible(page);
+					}
+					expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+				},
+				{ viewport },
+				docs(`${part}.html`),
 			);
 		},
 	);
@@ -144,32 +166,74 @@ describeInBrowser("the docs page", (browser) => {
 	});
 
 	test("samples show this address and the chosen language, also after a reload", async () => {
-		await onPage(async (page) => {
-			const shown = page.locator("#search pre:visible");
-			expect(await shown.count()).toBe(1);
-			expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
-			await page.click('#search [data-choose="python"]');
-			expect(await shown.textContent()).toContain("urllib");
-			expect(await page.locator("#page pre:visible").textContent()).toContain("urlopen");
-			await page.reload();
-			expect(await shown.textContent()).toContain("urllib");
-		});
+		await onPage(
+			async (page) => {
+				const shown = page.locator("#search pre:visible");
+				expect(await shown.count()).toBe(1);
+				expect(await page.locator("#bot pre:visible").textContent()).toContain("// node bot.mjs");
+				expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
+				await page.click('#search [data-choose="python"]');
+				expect(await shown.textContent()).toContain("urllib");
+				expect(await page.locator("#page pre:visible").textContent()).toContain("urlopen");
+				await page.reload();
+				expect(await shown.textContent()).toContain("urllib");
+				expect(await page.locator("#bot pre:visible").textContent()).toContain("# python3 bot.py");
+				const python = page.locator('#bot [data-choose="python"]');
+				expect(await python.getAttribute("aria-pressed")).toBe("true");
+			},
+			{},
+			docs("bot.html"),
+		);
 	});
 
 	test("the Copy button copies a sample", async () => {
 		const options = { permissions: ["clipboard-read", "clipboard-write"] };
-		await onPage(async (page) => {
-			await page.click("#bulk .copy");
-			await page.locator("#bulk .copy", { hasText: "Copied" }).waitFor();
-			const copied = await page.evaluate(() => navigator.clipboard.readText());
-			expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
-		}, options);
+		await onPage(
+			async (page) => {
+				await page.click("#bulk .copy");
+				await page.locator("#bulk .copy", { hasText: "Copied" }).waitFor();
+				const copied = await page.evaluate(() => navigator.clipboard.readText());
+				expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
+			},
+			options,
+			docs("mirror.html"),
+		);
 	});
 
-	test("without scripts every sample shows, and the form opens the answer", async () => {
+	test("the player of the sample finds and plays, on a page of another origin", async () => {
+		const [language] = languagesOf("player");
+		const sample = language && sampleText("player", language, site.origin);
+		writeFileSync(join(root, "player.html"), sample ?? "");
+		const page = await browser.page(`${plain.origin}/player.html`);
+		await page.getByRole("searchbox").fill("bold");
+		await page.evaluate(() => {
+			const { play } = HTMLMediaElement.prototype;
+			HTMLMediaElement.prototype.play = function () {
+				this.onplaying = () => {
+					document.title = this.src;
+				};
+				return play.call(this);
+			};
+		});
+		await page.getByRole("button", { name: "<b>bold</b>" }).click();
+		await expect.poll(() => page.title()).toBe(`${site.origin}/media/sounds/1.mp3`);
+		await page.context().close();
+	});
+
+	test("without scripts every sample shows", async () => {
 		await onPage(
 			async (page) => {
 				expect(await page.locator("#search pre:visible").count()).toBe(3);
+				expect(await page.locator("#bot pre:visible").count()).toBe(2);
+			},
+			{ javaScriptEnabled: false },
+			docs("bot.html"),
+		);
+	});
+
+	test("without scripts the form opens the answer", async () => {
+		await onPage(
+			async (page) => {
 				await page.fill("#try-name", "drum");
 				await page.click("#request button");
 				expect(JSON.parse((await page.locator("body").textContent()) ?? "").count).toBe(1);

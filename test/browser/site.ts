@@ -29,7 +29,7 @@ export async function publishSite(
 			? { slug: `clip-${i}`, ...record }
 			: { slug: `clip-${i}`, sound: `${i % 3}.mp3`, color: "FF8800", ...record },
 	);
-	const data = dataFolder(parent, {
+	const data = dataFolder({
 		"clips.json": JSON.stringify(full),
 		"media/sounds/0.mp3": SOUND,
 		"media/sounds/1.mp3": SOUND,

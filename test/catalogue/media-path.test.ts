@@ -5,10 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MediaPathError, parseMediaPath } from "../../scripts/catalogue/media-path.ts";
 import { mediaUrl } from "../../scripts/contract/links.ts";
-import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-
-const parent = temporaryFolder();
+import { clip, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 const INSIDE = 'must stay inside media/sounds/; "." and ".." are not allowed';
 const UNDER =
@@ -67,9 +64,10 @@ describe("a sound is refused that is", () => {
 			'"100%.mp3" is not percent-encoded UTF-8; write a literal % as %25',
 		],
 	] as const)("%s: %s", async ([, sound, message]) => {
-		const folder = dataFolder(parent, { "clips.ndjson": ndjson(clip({ sound })) });
 		const value = JSON.stringify(sound);
-		expect(await problemLines(folder)).toEqual([`clips.ndjson:1 sound ${value}: ${message}`]);
+		expect(await problemLines({ "clips.ndjson": ndjson(clip({ sound })) })).toEqual([
+			`clips.ndjson:1 sound ${value}: ${message}`,
+		]);
 	});
 
 	test("half a surrogate pair, with its own message", () => {
@@ -82,10 +80,10 @@ describe("a sound is refused that is", () => {
 });
 
 test("images are refused by the same rules, with their own folder in the message", async () => {
-	const folder = dataFolder(parent, {
+	const files = {
 		"clips.ndjson": ndjson(clip({ image: "/media/sounds/a.png" })),
-	});
-	expect(await problemLines(folder)).toEqual([
+	};
+	expect(await problemLines(files)).toEqual([
 		'clips.ndjson:1 image "/media/sounds/a.png": must be under /media/instants_images/; write a file name, "/media/instants_images/FILE" or a complete URL whose path contains that',
 	]);
 });

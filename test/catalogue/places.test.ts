@@ -11,9 +11,6 @@ import {
 	slugsOf,
 } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-
-const parent = temporaryFolder();
 
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
 const TWICE = "is used twice; change one, since slugs must be unique";
@@ -33,7 +30,7 @@ describe("in a JSON file, the reported line is that of", () => {
 	);
 	test("the field, or of the record if the field is missing", async () => {
 		// The first record starts in line 2. Each has a line per field and two for its braces.
-		expect(await problemLines(dataFolder(parent, { "a.json": file }))).toEqual([
+		expect(await problemLines({ "a.json": file })).toEqual([
 			`a.json:12 color "x": ${COLOR}`,
 			"a.json:14 17: must be a JSON object with the fields of an instant",
 			"a.json:15 color: is missing; every instant needs it",
@@ -43,7 +40,7 @@ describe("in a JSON file, the reported line is that of", () => {
 
 	test("the field, even with a byte-order mark and CRLF", async () => {
 		const crlf = `\ufeff${file.replaceAll("\n", "\r\n")}`;
-		const lines = await problemLines(dataFolder(parent, { "a.json": crlf }));
+		const lines = await problemLines({ "a.json": crlf });
 		expect(lines.map((line) => line.split(" ")[0])).toEqual([
 			"a.json:12",
 			"a.json:14",
@@ -54,9 +51,7 @@ describe("in a JSON file, the reported line is that of", () => {
 
 	test("the field in a file with a single record", async () => {
 		const one = JSON.stringify(clip({ color: "x" }), null, 2);
-		expect(await problemLines(dataFolder(parent, { "a.json": one }))).toEqual([
-			`a.json:5 color "x": ${COLOR}`,
-		]);
+		expect(await problemLines({ "a.json": one })).toEqual([`a.json:5 color "x": ${COLOR}`]);
 	});
 });
 
@@ -73,7 +68,7 @@ describe("a key that is written twice is reported with its line", () => {
 		["in another object", `{"name":{"a":1,\n"a":{}}}`, again("2", "a")],
 	])("%s", async ([title, text, ...said]) => {
 		const name = title === "in a line" ? "a.ndjson" : "a.json";
-		const lines = await problemLines(dataFolder(parent, { [name]: text }));
+		const lines = await problemLines({ [name]: text });
 		expect(lines.filter((line) => line.includes("twice in one"))).toEqual(
 			said.map((line) => `${name}:${line}`),
 		);
@@ -81,7 +76,7 @@ describe("a key that is written twice is reported with its line", () => {
 
 	test("beside what is wrong with the value that JSON readers keep, which is the last", async () => {
 		const wrong = JSON.stringify(clip(), null, 2).replace("\n}", ',\n  "color": "x"\n}');
-		expect(await problemLines(dataFolder(parent, { "a.json": wrong }))).toEqual([
+		expect(await problemLines({ "a.json": wrong })).toEqual([
 			`a.json:6 color "x": ${COLOR}`,
 			again("a.json:6", "color"),
 		]);
@@ -108,19 +103,19 @@ describe("a key that is written twice is reported with its line", () => {
 describe("a slug that is used twice is reported with both places", () => {
 	test("in NDJSON", async () => {
 		const lines = ndjson(clip(), clip({ slug: "other" }), clip(), clip());
-		expect(await problemLines(dataFolder(parent, { "a.ndjson": lines }))).toEqual([
+		expect(await problemLines({ "a.ndjson": lines })).toEqual([
 			`a.ndjson:3 slug "boom": ${TWICE} (see also a.ndjson:1)`,
 			`a.ndjson:4 slug "boom": ${TWICE} (see also a.ndjson:1)`,
 		]);
 	});
 
 	test("in NDJSON and a pretty-printed array", async () => {
-		const folder = dataFolder(parent, {
+		const files = {
 			"a.ndjson": `\n${ndjson(clip())}`,
 			"b.json": pretty(clip({ slug: "two" }), clip()),
 			"sub/c.ndjson": ndjson(clip({ slug: "two" })),
-		});
-		expect(await problemLines(folder)).toEqual([
+		};
+		expect(await problemLines(files)).toEqual([
 			`b.json:10 slug "boom": ${TWICE} (see also a.ndjson:2)`,
 			`sub/c.ndjson:1 slug "two": ${TWICE} (see also b.json:4)`,
 		]);
@@ -128,7 +123,7 @@ describe("a slug that is used twice is reported with both places", () => {
 
 	test("even if one of the records has another problem", async () => {
 		const lines = ndjson(clip(), clip({ color: "x" }));
-		expect(await problemLines(dataFolder(parent, { "a.ndjson": lines }))).toEqual([
+		expect(await problemLines({ "a.ndjson": lines })).toEqual([
 			`a.ndjson:2 color "x": ${COLOR}`,
 			`a.ndjson:2 slug "boom": ${TWICE} (see also a.ndjson:1)`,
 		]);
@@ -137,7 +132,7 @@ describe("a slug that is used twice is reported with both places", () => {
 
 test("all problems of all files are reported in one run, in reading order", async () => {
 	const gone = clip({ slug: "a", sound: "gone.mp3" });
-	const folder = dataFolder(parent, {
+	const folder = dataFolder({
 		"z.ndjson": `${ndjson(clip({ color: "z1" }))}{\n${ndjson({ ...gone, slug: "z" })}`,
 		"a/b.json": "",
 		"a.json": pretty(gone, clip({ slug: "b", color: "a2" }), gone),
@@ -159,7 +154,7 @@ test("all problems of all files are reported in one run, in reading order", asyn
 test("hundreds of thousands of problems are all reported", async () => {
 	const count = 150_000;
 	const lines = ndjson(clip()).repeat(count);
-	const said = await problemLines(dataFolder(parent, { "a.ndjson": lines }), "local");
+	const said = await problemLines({ "a.ndjson": lines }, "local");
 	expect(said.filter((line) => line.includes("is used twice"))).toHaveLength(count - 1);
 	expect(said.filter((line) => line.includes("media/sounds/boom.mp3 does not exist"))).toHaveLength(
 		count,
@@ -167,7 +162,7 @@ test("hundreds of thousands of problems are all reported", async () => {
 });
 
 test("catalogue order is the order of paths, then the order in each file", async () => {
-	const folder = dataFolder(parent, {
+	const folder = dataFolder({
 		"b.ndjson": ndjson(clip({ slug: "b2" }), clip({ slug: "b1" })),
 		"a/z.json": pretty(clip({ slug: "az" })),
 		"a.jsonl": ndjson(clip({ slug: "a" })),
@@ -187,7 +182,7 @@ test("text is kept exactly, however media are written", async () => {
 		clip({ slug: "b", tags: description, sound: "/media/sounds/x y.mp3" }),
 		clip({ slug: "c", sound: "https://h.test/media/sounds/x%20y.mp3" }),
 	];
-	const folder = dataFolder(parent, { "a.ndjson": ndjson(...records).replaceAll("\n", "\r\n") });
+	const folder = dataFolder({ "a.ndjson": ndjson(...records).replaceAll("\n", "\r\n") });
 	const read = await readRecords(folder, "remote");
 	const blank = { image: null, description: "", tags: "" };
 	expect(read.records).toEqual([

@@ -4,11 +4,8 @@ import { describe, expect, test } from "vitest";
 import { problemLine } from "../../scripts/catalogue/problems.ts";
 import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text-file.ts";
 import { shown } from "../../scripts/console/text.ts";
-import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-
-const parent = temporaryFolder();
 
 /** Characters that move the cursor, are invisible, or reverse the line. */
 const TRICKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -71,8 +68,7 @@ describe("a problem line is safe even with unprintable characters in", () => {
 		["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
 	])("%s", async ([, files]) => {
 		// The default sound of clips.
-		const folder = dataFolder(parent, { "media/sounds/boom.mp3": MP3, ...files });
-		const lines = await problemLines(folder, "local");
+		const lines = await problemLines({ "media/sounds/boom.mp3": MP3, ...files }, "local");
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).not.toMatch(TRICKS);
 	});

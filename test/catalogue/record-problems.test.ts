@@ -1,9 +1,6 @@
 /** Everything that can be wrong with a record is refused with a message that says how to fix it. */
 import { describe, expect, test } from "vitest";
-import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-
-const parent = temporaryFolder();
+import { clip, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 const SLUG = "may contain only lower-case letters a-z, digits, hyphens and underscores";
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
@@ -139,8 +136,9 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 
 describe("a record is refused with", () => {
 	test.for([...ROWS, ...TOO_LONG])("%s", async ([, record, ...said]) => {
-		const folder = dataFolder(parent, { "clips.ndjson": ndjson(record) });
-		expect(await problemLines(folder)).toEqual(said.map((text) => `clips.ndjson:1${text}`));
+		expect(await problemLines({ "clips.ndjson": ndjson(record) })).toEqual(
+			said.map((text) => `clips.ndjson:1${text}`),
+		);
 	});
 
 	test("nothing, if every value is as long as allowed", async () => {
@@ -148,16 +146,16 @@ describe("a record is refused with", () => {
 		const longest = Object.entries(limits).map(([field, most]) => [field, "a".repeat(most)]);
 		const gone = removed(TODAY, { reason: "é".repeat(reason) });
 		const lines = ndjson(clip(Object.fromEntries(longest)), gone);
-		expect(await problemLines(dataFolder(parent, { "clips.ndjson": lines }))).toEqual([]);
+		expect(await problemLines({ "clips.ndjson": lines })).toEqual([]);
 	});
 
 	test("a slug that a removal uses too, with what to do in each case", async () => {
-		const folder = dataFolder(parent, {
+		const files = {
 			"a.ndjson": ndjson(removed(TODAY), clip(), clip({ slug: "b" })),
 			"b.json": JSON.stringify([{ slug: "b", removed: TODAY }]),
 			"c.ndjson": ndjson(removed(TODAY)),
-		});
-		expect(await problemLines(folder)).toEqual([
+		};
+		expect(await problemLines(files)).toEqual([
 			'a.ndjson:2 slug "boom": belongs to a removed clip and may not be reused; change it (see also a.ndjson:1)',
 			'b.json:1 slug "b": still has a record as a clip; put this record in the place of that one (see also a.ndjson:3)',
 			'c.ndjson:1 slug "boom": is removed twice; delete one of the records (see also a.ndjson:1)',
@@ -166,15 +164,15 @@ describe("a record is refused with", () => {
 
 	test("the key __proto__", async () => {
 		const record = JSON.stringify(clip()).replace("{", '{"__proto__":{"a":1},');
-		const folder = dataFolder(parent, { "clips.ndjson": record });
-		expect(await problemLines(folder)).toEqual([`clips.ndjson:1 __proto__: ${FIELDS}`]);
+		expect(await problemLines({ "clips.ndjson": record })).toEqual([
+			`clips.ndjson:1 __proto__: ${FIELDS}`,
+		]);
 	});
 
 	test.for(["clips.ndjson", "clips.json"])("a value nested 100,000 deep, in %s", async (name) => {
 		const deep = "[".repeat(100_000) + "]".repeat(100_000);
 		const record = JSON.stringify(clip()).replace('"Boom"', deep);
-		const folder = dataFolder(parent, { [name]: record });
-		expect(await problemLines(folder)).toEqual([
+		expect(await problemLines({ [name]: record })).toEqual([
 			expect.stringMatching(/ name .*must be a string$/),
 		]);
 	});

@@ -2,12 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SITE } from "../../scripts/contract/site.ts";
 import { clip, dataFolder, ndjson, problemLines, readRecords } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
-
-const parent = temporaryFolder();
 
 function withSite(site: string): string {
-	return dataFolder(parent, { "clips.ndjson": ndjson(clip()), "site.json": site });
+	return dataFolder({ "clips.ndjson": ndjson(clip()), "site.json": site });
 }
 
 test.each([

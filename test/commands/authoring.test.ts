@@ -6,8 +6,10 @@ import { clip, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
+import { liveApi } from "../mirror/live-api.ts";
 
 const parent = temporaryFolder();
+const live = await liveApi();
 
 /** A folder with two clips, of which one has its sound. */
 function place(): string {
@@ -18,6 +20,28 @@ function place(): string {
 	});
 	return folder;
 }
+
+describe("init", () => {
+	test("lists what it made, and says how to go on", async () => {
+		const cwd = mkdtempSync(join(parent, "init-"));
+		const ended = await run("init", ["my sounds", "--host", "cloudflare"], { cwd });
+		expect(ended).toMatchObject({ code: 0, stderr: "" });
+		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
+		expect(ended.stdout).toMatch(/Add your sounds: .* import .*FOLDER --data 'my sounds\/data'\n/);
+		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
+		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
+		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
+	});
+
+	test("needs no folder and no host", async () => {
+		const cwd = mkdtempSync(join(parent, "init-"));
+		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
+		expect(await run("check", [], { cwd })).toMatchObject({
+			stdout: expect.stringContaining("1 instants,"),
+		});
+		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
+	});
+});
 
 describe("import", () => {
 	test("says what it adds, what is there already, and what was taken out", async () => {
@@ -42,6 +66,32 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		);
 	});
 
+	test("takes the clips of a live server, and says what it does not have", async () => {
+		live.reset();
+		const { media, server } = live;
+		const cwd = place();
+		expect(await run("import", [server.origin, "--dry-run"], { cwd })).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(
+				/^Would add 5 clips to data\/clips\.ndjson\n {2}clip-0 "Clip .* from clip-0\n/,
+			),
+		});
+		media.delete("media/sounds/clip-1 é.mp3");
+		const ended = await run("import", [server.origin], { cwd });
+		expect(ended).toMatchObject({ code: 6, stdout: expect.stringMatching(/^Added 4 clips /) });
+		expect(ended.stderr).toMatch(/^Left out, because .*:\n {4}http.*clip-1%20%C3%A9\.mp3: .*404/);
+		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
+	});
+
+	test.for([
+		[2, "import a live server by itself", ["http://a.test", "sounds"]],
+		[1, "http://127.0.0.1:1", ["http://127.0.0.1:1"]],
+	] as const)("ends with exit code %i: %s", async ([code, said, args]) => {
+		const ended = await run("import", args, { cwd: place() });
+		expect(ended).toMatchObject({ code, stdout: "" });
+		expect(ended.stderr).toContain(said);
+	});
+
 	test("ends with exit code 1 and all problems", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "a/a.mp3": "", "a/b.wav": "" });
@@ -49,7 +99,7 @@ Left out, because their clips were removed; delete their files in media/ to add 
 			code: 1,
 			stdout: "",
 			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
-a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/b.wav' -vn -q:a 2 'a/b.mp3'
+a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i a/b.wav -vn -q:a 2 a/b.mp3
 b: cannot be read: is not there, or its name is not UTF-8; correct that
 
 3 problems; nothing was written.

@@ -1,6 +1,6 @@
 /** `build` and `check` print what they did or everything that is wrong, and end with the right exit code. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, renameSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
@@ -125,10 +125,17 @@ describe("build", () => {
 	});
 
 	test("prints the path of a failed system call, without a stack trace", async () => {
-		const cwd = place({ ...GOOD, taken: "a file" });
-		const { code, stderr } = await run("build", ["--data", "taken/data"], { cwd });
+		const cwd = place(GOOD);
+		symlinkSync("loop", join(cwd, "loop"));
+		const { code, stderr } = await run("build", ["--data", "loop/data"], { cwd });
 		expect(code).toBe(1);
-		expect(stderr).toMatch(/^instants: ENOTDIR: .*'\/.*\/taken\/data'\n$/);
+		expect(stderr).toMatch(/^instants: ELOOP: .*'\/.*\/loop'\n$/);
+	});
+
+	test("a data folder below a file is refused as one that is not there", async () => {
+		const cwd = place({ taken: "a file" });
+		const { stderr } = await run("build", ["--data", "taken/data"], { cwd });
+		expect(stderr).toMatch(/^taken\/data: is not a folder; set --data to the folder/);
 	});
 });
 

@@ -20,7 +20,7 @@ async function startPreview(
 	args: readonly string[] = [],
 	prepare: (folder: string) => void = () => {},
 ): Promise<{ started: Started; origin: string }> {
-	const { folder } = await publishRecords(named(["Boom", "Bang"]), { parent });
+	const { folder } = await publishRecords(named(["Boom", "Bang"]));
 	prepare(folder);
 	const started = start("preview", ["--dir", folder, "--port", "0", ...args], { cwd: parent });
 	running = started;
@@ -85,7 +85,7 @@ test.for([
 );
 
 test("SIGTERM to npm ends the preview", async () => {
-	const { folder } = await publishRecords(named(["Boom"]), { parent });
+	const { folder } = await publishRecords(named(["Boom"]));
 	const args = ["run", "--ignore-scripts", "preview", "--", "--dir", folder, "--port", "0"];
 	const npm = spawn("npm", args, { stdio: ["ignore", "pipe", "inherit"] });
 	let said = "";
@@ -107,7 +107,7 @@ test("SIGTERM to npm ends the preview", async () => {
 });
 
 test("a port in use is reported", async () => {
-	const { folder } = await publishRecords([], { parent });
+	const { folder } = await publishRecords([]);
 	const other = createServer();
 	await new Promise<void>((resolve) => other.listen(0, resolve));
 	const { port } = other.address() as AddressInfo;

@@ -2,14 +2,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 
-const parent = temporaryFolder();
 let asset: Asset;
 beforeAll(async () => {
-	asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE, { parent })).folder);
+	asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE)).folder);
 });
 
 function get(query: string, headers: Record<string, string> = {}, from = asset): Promise<Response> {
@@ -54,7 +53,7 @@ describe("the entity tag", () => {
 	});
 
 	test("changes with the build", async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE.slice(1), { parent });
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE.slice(1));
 		expect(await tagOf("", folderAsset(folder))).not.toBe(await tagOf(""));
 	});
 

@@ -1,7 +1,7 @@
 /** The contract on the handler alone, for trees with and without precomputed pages, in both link styles and orders. */
 import { beforeAll } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { NEWEST_FIRST_CASES } from "./newest-first-cases.ts";
@@ -17,8 +17,6 @@ function handlerTarget(name: string, folder: string): Target {
 	return { name, send };
 }
 
-const parent = temporaryFolder();
-
 for (const [name, how] of [
 	["the handler", {}],
 	["the handler over a tree without pages", { pages: "none" }],
@@ -27,7 +25,7 @@ for (const [name, how] of [
 ] as const) {
 	let target: Target;
 	beforeAll(async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, ...how });
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
 		target = handlerTarget(name, folder);
 	});
 	describeContract(name, () => target, "order" in how ? NEWEST_FIRST_CASES : undefined);

@@ -18,6 +18,14 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
+/** An answer as one text. */
+export function said({ status, body }: Answer): string {
+	return `${status} ${body}`;
+}
+
+/** What is said where the tree is damaged. */
+export const UNAVAILABLE = '503 {"detail":"Service temporarily unavailable, try again later."}';
+
 /** Searches for a name. An empty name lists the catalogue. */
 export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 	return askFor(asset, pageUrl(BASE, { formats: [], names: [name] }, page));
@@ -45,13 +53,12 @@ export interface Built {
 	readonly index: MiniSearch<IndexedName>;
 }
 
-/** Publishes clips with these names into a folder of `parent`, without precomputed pages. */
+/** Publishes clips with these names without precomputed pages. */
 export async function built(
-	parent: string,
 	names: readonly (string | undefined)[],
 	order: Order = "first",
 ): Promise<Built> {
-	const { folder } = await publishRecords(named(names), { parent, order, pages: "none" });
+	const { folder } = await publishRecords(named(names), { order, pages: "none" });
 	const index = new MiniSearch(searchOptions);
 	for (const [id, name] of names.entries()) if (name !== undefined) index.add({ id, name });
 	return { names, asset: folderAsset(folder), index };

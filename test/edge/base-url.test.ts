@@ -2,10 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { ApiPage } from "../contract/pages.ts";
-import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 
-const parent = temporaryFolder();
 const ELSEWHERE = "https://h.test/repo";
 
 describe.for(["query", "path"] as const)(
@@ -13,7 +12,7 @@ describe.for(["query", "path"] as const)(
 	(links) => {
 		test.for(["", "?name=boom", "?name=boom+boom"])("of the answer to %j", async (query) => {
 			const names = Array.from({ length: 25 }, () => "Boom boom");
-			const { folder } = await publishRecords(named(names), { parent, links });
+			const { folder } = await publishRecords(named(names), { links });
 			const answer = await respond(
 				{
 					method: "GET",

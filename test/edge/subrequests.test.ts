@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { instantUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { BASE, named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { ask, askFor } from "./asking.ts";
 import { withDeeperIndex } from "./deeper-index.ts";
 
@@ -42,7 +42,7 @@ const queries = [
 
 let folder: string;
 beforeAll(async () => {
-	({ folder } = await publishRecords(named(names), { parent: temporaryFolder(), pages: "none" }));
+	({ folder } = await publishRecords(named(names), { pages: "none" }));
 });
 
 describe.each([2, 3, 4])("with index files of %i levels", (levels) => {

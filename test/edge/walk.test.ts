@@ -11,13 +11,7 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { walkSlugs } from "../contract/pages.ts";
 import { type AnyCatalogue, anyCatalogue, catalogueNames, clipName } from "../fixtures/names.ts";
-import {
-	BASE,
-	named,
-	type PublishedFolder,
-	publishRecords,
-	temporaryFolder,
-} from "../fixtures/published.ts";
+import { BASE, named, type PublishedFolder, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 
 function get(asset: Asset, url: string): Promise<Response> {
@@ -33,12 +27,11 @@ function walk(asset: Asset, name: string, formats: readonly string[] = []): Prom
 	});
 }
 
-const parent = temporaryFolder();
 const query = fc.oneof(clipName, fc.constantFrom("boom", "ha", "a", "", " ", "日本", "!!!"));
 const formats = fc.constantFrom([], ["json"], ["api"], [""], ["xml", "api"]);
 
 function treeOf({ names, order }: AnyCatalogue, pages: "all" | "none"): Promise<PublishedFolder> {
-	return publishRecords(named(names), { parent, order, pages });
+	return publishRecords(named(names), { order, pages });
 }
 
 /** The request that a precomputed page answers; undefined for other files. */

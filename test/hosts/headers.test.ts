@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { headersOf, STATIC_HEADERS } from "../../scripts/hosts/headers.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
-import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const matches = (rule: string, path: string): boolean =>
@@ -11,7 +11,7 @@ const matches = (rule: string, path: string): boolean =>
 const STORE = /^\/(?:v1\/instants\/(?:packs|search|slugs)|manifest)\/[0-9a-f]{24}\.(?:nd)?json$/;
 
 test("no file falls under two rules, and all data under one; only the store's may be kept", async () => {
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent: temporaryFolder() });
+	const { folder } = await publishRecords(CONTRACT_CATALOGUE);
 	const paths = filesIn(folder).map(({ path }) => `/${path}`);
 	expect(paths.filter((path) => STORE.test(path)).length).toBeGreaterThan(7);
 	for (const path of paths) {

@@ -15,42 +15,24 @@ export interface Engine {
 	readonly folder: string;
 }
 
-/** Netlify's local runtime. Deno 2.9.6 breaks this version of `@netlify/dev`. */
-export const NETLIFY: Engine = {
-	name: "Netlify's local runtime",
-	packages: { "@netlify/dev": "4.18.13", deno: "2.9.5" },
-	folder: join(TOOLS, "netlify"),
-};
+function fromNpm(name: string, folder: string, packages: Engine["packages"]): Engine {
+	return { name, packages, folder: join(TOOLS, folder) };
+}
 
-/** Cloudflare's runtime, workerd, as its own local tools run it. */
-export const CLOUDFLARE: Engine = {
-	name: "Cloudflare's runtime",
-	packages: { miniflare: "4.20260426.0" },
-	folder: join(TOOLS, "cloudflare"),
-};
-
+/** Deno 2.9.6 breaks this version of `@netlify/dev`. */
+const NETLIFY_DEV = { "@netlify/dev": "4.18.13", deno: "2.9.5" };
+export const NETLIFY = fromNpm("Netlify's local runtime", "netlify", NETLIFY_DEV);
+/** workerd, as Cloudflare's own local tools run it. */
+export const CLOUDFLARE = fromNpm("Cloudflare's runtime", "cloudflare", {
+	miniflare: "4.20260426.0",
+});
 /** The runtime that Vercel's middleware runs on. */
-export const VERCEL: Engine = {
-	name: "Vercel's edge runtime",
-	packages: { "edge-runtime": "4.0.1" },
-	folder: join(TOOLS, "vercel"),
-};
-
-export const DENO: Engine = {
-	name: "Deno",
-	packages: { deno: "2.9.5" },
-	folder: join(TOOLS, "deno"),
-};
-
-export const BUN: Engine = {
-	name: "Bun",
-	packages: { bun: "1.4.5" },
-	folder: join(TOOLS, "bun"),
-};
+export const VERCEL = fromNpm("Vercel's edge runtime", "vercel", { "edge-runtime": "4.0.1" });
+export const DENO = fromNpm("Deno", "deno", { deno: "2.9.5" });
+export const BUN = fromNpm("Bun", "bun", { bun: "1.4.5" });
 
 function node(version: string): Engine {
-	const folder = join(TOOLS, `node-${version}`);
-	return { name: `Node ${version}`, packages: { node: version }, folder };
+	return fromNpm(`Node ${version}`, `node-${version}`, { node: version });
 }
 
 /** The Nodes that may build. The first is the oldest. */
@@ -65,33 +47,24 @@ export interface DebianEngine {
 	readonly binary: string;
 }
 
-export const NGINX: DebianEngine = { name: "nginx", debian: "nginx-light", binary: "nginx" };
-export const CADDY: DebianEngine = { name: "Caddy", debian: "caddy", binary: "caddy" };
-export const APACHE: DebianEngine = { name: "Apache", debian: "apache2", binary: "apache2" };
+function fromDebian(name: string, debian: string, binary = debian): DebianEngine {
+	return { name, debian, binary };
+}
 
-export const CHROMIUM: DebianEngine = {
-	name: "Chromium",
-	debian: "chromium-headless-shell",
-	binary: "chromium-headless-shell",
-};
-export const CURL: DebianEngine = { name: "curl", debian: "curl", binary: "curl" };
-export const PYTHON: DebianEngine = { name: "Python", debian: "python3", binary: "python3" };
-export const RCLONE: DebianEngine = { name: "rclone", debian: "rclone", binary: "rclone" };
-export const RSYNC: DebianEngine = { name: "rsync", debian: "rsync", binary: "rsync" };
-
-export const MINISIGN: DebianEngine = { name: "minisign", debian: "minisign", binary: "minisign" };
+export const NGINX = fromDebian("nginx", "nginx-light", "nginx");
+export const CADDY = fromDebian("Caddy", "caddy");
+export const APACHE = fromDebian("Apache", "apache2");
+export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
+export const CURL = fromDebian("curl", "curl");
+export const PYTHON = fromDebian("Python", "python3");
+export const RCLONE = fromDebian("rclone", "rclone");
+export const RSYNC = fromDebian("rsync", "rsync");
+export const MINISIGN = fromDebian("minisign", "minisign");
 
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
-	NGINX,
-	CADDY,
-	APACHE,
-	CHROMIUM,
-	CURL,
-	PYTHON,
-	RCLONE,
-	RSYNC,
-	MINISIGN,
+	...[NGINX, CADDY, APACHE, CHROMIUM, CURL],
+	...[PYTHON, RCLONE, RSYNC, MINISIGN],
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */

@@ -43,7 +43,7 @@ export function catalogueFolder(names: readonly string[], version = "1"): string
 		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.png" }),
 	);
 	const sounds = names.map((name) => [`media/sounds/${name}.mp3`, sound(`${name} ${version}`)]);
-	return dataFolder(parent, {
+	return dataFolder({
 		"clips.ndjson": ndjson(...records),
 		"media/instants_images/a ü#1.png": image("one for all"),
 		...Object.fromEntries(sounds),

@@ -6,11 +6,10 @@ import { pathToFileURL } from "node:url";
 import { generateSource } from "oazapfts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
 
 /** Inside node_modules, where the client finds the runtime that it imports. */
 const CACHE = join("node_modules", ".cache");
-const parent = temporaryFolder();
 let folder: string;
 let preview: Preview;
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
 	mkdirSync(CACHE, { recursive: true });
 	folder = mkdtempSync(join(CACHE, "typed-client-"));
 	const names = ["Drum Roll", ...Array.from({ length: 11 }, (_, i) => `Horn ${i}`)];
-	const tree = (await publishRecords(named(names), { parent })).folder;
+	const tree = (await publishRecords(named(names))).folder;
 	preview = await startPreview(tree, 0);
 	writeFileSync(join(folder, "client.ts"), await generateSource(join(tree, "openapi.json")));
 });

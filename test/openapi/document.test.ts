@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { CASES } from "../contract/cases.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { DOCUMENT, faults, PATHS } from "./validator.ts";
@@ -12,12 +12,11 @@ import { DOCUMENT, faults, PATHS } from "./validator.ts";
 const LIST = "/api/v1/instants/";
 const CLIP = "/api/v1/instants/{slug}/";
 const INSTANT = { $ref: "#/components/schemas/Instant" };
-const parent = temporaryFolder();
 let folder: string;
 let asset: ReturnType<typeof folderAsset>;
 beforeAll(async () => {
 	const sign = () => "signed";
-	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, sign }));
+	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { sign }));
 	asset = folderAsset(folder);
 });
 

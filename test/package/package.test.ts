@@ -1,6 +1,6 @@
 /** The package, packed and installed as its users do, is small and does what the repository does. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
@@ -112,16 +112,30 @@ test("it builds the same bytes as the repository, for every host", async () => {
 	}
 });
 
-test("it goes the whole way, from a catalogue to a mirror that is verified", async () => {
-	expect(await instants("check")).toMatchObject({ stdout: "data: 165 instants, no problems.\n" });
+test("it goes the whole way, from a folder of sounds to a mirror that is verified", async () => {
+	await instants("init", "own", "--host", "github-pages");
+	const own = ["--data", "own/data"];
+	const imported = await instants("import", "data/media/sounds", ...own);
+	// The clip that is there already is in the sample too.
+	expect(imported.stdout).toMatch(/^Added 162 clips to .*\nAlready there: 1\n$/s);
+	expect((await instants("check", ...own)).stdout).toBe("own/data: 163 instants, no problems.\n");
 	const { stdout } = await instants("keygen", "own.key");
 	expect(stdout).toContain(" instants build --sign own.key --serial 1 ");
-	const release = ["--serial", "1", "--published", "2026-11-22"];
-	await instants("build", "--sign", "own.key", ...release);
+	const release = ["--sign", "own.key", "--published", "2026-11-22"];
+	await instants("build", ...own, ...release, "--serial", "1");
 	preview = start("preview", ["--port", "0"], { cwd, installed: INSTALLED });
 	const origin = await servedAt(preview, "dist");
-	const answer = await fetch(`${origin}/api/v1/instants/?name=drum+roll`);
-	expect(await answer.json()).toMatchObject({ count: 1, results: [{ slug: "drum_roll" }] });
+	const slugs = async (): Promise<unknown> => {
+		const answer = await fetch(`${origin}/api/v1/instants/?name=drum+roll`);
+		return ((await answer.json()) as { results: { slug: string }[] }).results.map(
+			({ slug }) => slug,
+		);
+	};
+	expect(await slugs()).toEqual(["drum-roll"]);
+	await instants("remove", "drum-roll", ...own);
+	rmSync(join(cwd, "own/data/media/sounds/drum-roll.mp3"));
+	await instants("build", ...own, ...release, "--serial", "2");
+	expect(await slugs()).toEqual([]);
 	await instants("mirror", origin, "copy");
 	expect((await instants("verify", "copy")).stdout).toMatch(/^copy is intact: build /);
 });

@@ -30,7 +30,7 @@ function pagesIn(folder: string): { listing: string[]; words: string[] } {
 
 /** The number of files that do not depend on the budget. */
 async function leastOf(names: readonly string[]): Promise<number> {
-	return (await publishRecords(named(names), { parent, pages: "none" })).published.files.length;
+	return (await publishRecords(named(names), { pages: "none" })).published.files.length;
 }
 
 describe("with a budget of", () => {
@@ -39,7 +39,7 @@ describe("with a budget of", () => {
 		["one file", async () => ({ maxFiles: 1 })],
 		["any number, without pages,", async () => ({ pages: "none" as const })],
 	])("%s, nothing is precomputed and the rest is complete", async (_, how) => {
-		const { folder, published } = await publishRecords(named(NAMES), { parent, ...(await how()) });
+		const { folder, published } = await publishRecords(named(NAMES), await how());
 		expect(published.precomputed).toMatchObject({ listingPages: 0, wordPages: 0, words: 0 });
 		expect(pagesIn(folder)).toEqual({ listing: [], words: [] });
 		expect((await expectWhole(folder)).count).toBe(95);
@@ -50,7 +50,7 @@ describe("with a budget of", () => {
 		const listed = [];
 		for (const spare of [0, 9, 10, 11, 12, 13, 14, 15, 16, 19, 21, 25, 26, 29, 40, 69, 1000]) {
 			const maxFiles = least + spare;
-			const { folder, published } = await publishRecords(named(NAMES), { parent, maxFiles });
+			const { folder, published } = await publishRecords(named(NAMES), { maxFiles });
 			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 			expect(filesIn(folder)).toHaveLength(published.files.length);
 			const { listing, words } = pagesIn(folder);
@@ -77,7 +77,7 @@ describe("with a budget of", () => {
 		const least = await leastOf(names);
 		for (const spare of [300, 700, 1500, 2500]) {
 			const maxFiles = least + spare;
-			const { published } = await publishRecords(named(names), { parent, maxFiles });
+			const { published } = await publishRecords(named(names), { maxFiles });
 			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 			// All that may be left over is what was reserved for the manifest.
 			expect(published.files.length).toBeGreaterThan(maxFiles - 20 - maxFiles / 30);

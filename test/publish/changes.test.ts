@@ -4,10 +4,9 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
-import { named, publishRecords, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import { named, publishRecords, type RawInstant } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
 
-const parent = temporaryFolder();
 const CLIPS = named(generatedNames(20_000));
 const AT = 12_345;
 
@@ -23,7 +22,7 @@ interface Tree {
 }
 
 async function treeOf(records: readonly RawInstant[]): Promise<Tree> {
-	const { folder, published } = await publishRecords(records, { parent, pages: "none" });
+	const { folder, published } = await publishRecords(records, { pages: "none" });
 	const tree = await readTree(folderAsset(folder));
 	const positions: Record<string, number | null> = {};
 	for (const { name } of await filesOfStore(tree, ["slugs"])) {

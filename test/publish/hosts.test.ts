@@ -34,7 +34,7 @@ const small = (limits: Partial<Host["limits"][number]>): Host => ({
 
 describe("a host's files", () => {
 	test("are in the tree but not in the manifest, and beside the tree", async () => {
-		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
+		const { folder } = await publishRecords(NAMES, { hosts: [plain] });
 		await expectWhole(folder, ["plain.txt"]);
 		expect(readFileSync(join(folder, "plain.txt"), "utf8")).toBe("in the tree");
 		const beside = join(besideFolder(folder, plain), "conf/plain.conf");
@@ -43,17 +43,17 @@ describe("a host's files", () => {
 	});
 
 	test("take the place of those that a killed build left unfinished", async () => {
-		const { folder } = await publishRecords(NAMES, { parent, hosts: [plain] });
+		const { folder } = await publishRecords(NAMES, { hosts: [plain] });
 		const conf = join(besideFolder(folder, plain), "conf");
 		writeFileSync(join(conf, "plain.conf.new"), "unfin");
-		await publishRecords(NAMES, { parent, hosts: [plain], folder });
+		await publishRecords(NAMES, { hosts: [plain], folder });
 		expect(readdirSync(conf)).toEqual(["plain.conf"]);
 	});
 
 	test("count in the file budget", async () => {
-		const least = await publishRecords(NAMES, { parent, hosts: [plain], pages: "none" });
+		const least = await publishRecords(NAMES, { hosts: [plain], pages: "none" });
 		const maxFiles = least.published.files.length + 6;
-		const { published } = await publishRecords(NAMES, { parent, hosts: [plain], maxFiles });
+		const { published } = await publishRecords(NAMES, { hosts: [plain], maxFiles });
 		expect(published.precomputed.listingPages).toBe(3);
 		expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 	});
@@ -64,7 +64,7 @@ describe("a host's files", () => {
 			name: "other",
 			files: () => ({ tree: [{ path: "plain.txt", text: "otherwise" }], beside: [] }),
 		};
-		await expect(publishRecords(NAMES, { parent, hosts: [plain, other] })).rejects.toThrow(
+		await expect(publishRecords(NAMES, { hosts: [plain, other] })).rejects.toThrow(
 			"--host plain and --host other: need different files named plain.txt",
 		);
 	});
@@ -80,9 +80,9 @@ describe("a tree that a host would refuse", () => {
 		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
 		[{ filesInFolder: 2 }, /\d files in the folder \/, at most 2/],
 	])("for %j is not published, and the message has the figures", async (limits, message) => {
-		const { folder } = await publishRecords(NAMES.slice(1), { parent });
+		const { folder } = await publishRecords(NAMES.slice(1));
 		const before = await expectWhole(folder);
-		await expect(publishRecords(NAMES, { parent, hosts: [small(limits)], folder })).rejects.toThrow(
+		await expect(publishRecords(NAMES, { hosts: [small(limits)], folder })).rejects.toThrow(
 			message,
 		);
 		expect(await expectWhole(folder)).toEqual(before);
@@ -90,16 +90,16 @@ describe("a tree that a host would refuse", () => {
 });
 
 test("if a smaller file budget would make the tree fit, the message says so", async () => {
-	const least = await publishRecords(NAMES, { parent, hosts: [small({})], pages: "none" });
+	const least = await publishRecords(NAMES, { hosts: [small({})], pages: "none" });
 	const files = least.published.fixedFiles;
-	await expect(publishRecords(NAMES, { parent, hosts: [small({ files })] })).rejects.toThrow(
+	await expect(publishRecords(NAMES, { hosts: [small({ files })] })).rejects.toThrow(
 		`at most ${files}; lower --max-files to ${files}, or`,
 	);
 });
 
 test("exports that are too large for a host are left out", async () => {
 	const clips = named(Array.from({ length: 4000 }, (_, i) => `Boom ${i}`));
-	const how = { parent, pages: "none", hosts: [small({ fileBytes: 300_000 })] } as const;
+	const how = { pages: "none", hosts: [small({ fileBytes: 300_000 })] } as const;
 	const { folder, published } = await publishRecords(clips, how);
 	expect(published.leftOut).toEqual([ALL_PATH, SEARCH_INDEX_PATH]);
 	const paths = filesIn(folder).map(({ path }) => `/${path}`);
@@ -107,13 +107,13 @@ test("exports that are too large for a host are left out", async () => {
 	expect(paths).not.toContain(ALL_PATH);
 	expect(paths).not.toContain(`${ALL_PATH}.gz`);
 	expect(paths).not.toContain(SEARCH_INDEX_PATH);
-	const all = await publishRecords(clips, { parent, pages: "none" });
+	const all = await publishRecords(clips, { pages: "none" });
 	expect(all.published.leftOut).toEqual([]);
 });
 
 describe("for a host that runs no code, the listing", () => {
 	const build = (how: Parameters<typeof publishRecords>[1]) =>
-		publishRecords(NAMES, { parent, hosts: [GITHUB_PAGES], links: "path", ...how });
+		publishRecords(NAMES, { hosts: [GITHUB_PAGES], links: "path", ...how });
 
 	test("is refused before a file is written if it is too large by itself", async () => {
 		let written = 0;
@@ -145,22 +145,20 @@ describe("for a host that runs no code, the listing", () => {
 });
 
 test("if a host's files cannot be written, the old tree stays", async () => {
-	const { folder } = await publishRecords(NAMES.slice(1), { parent });
+	const { folder } = await publishRecords(NAMES.slice(1));
 	const before = await expectWhole(folder);
 	writeFileSync(`${folder}-hosts`, "");
-	await expect(publishRecords(NAMES, { parent, hosts: [plain], folder })).rejects.toThrow(
-		"ENOTDIR",
-	);
+	await expect(publishRecords(NAMES, { hosts: [plain], folder })).rejects.toThrow("ENOTDIR");
 	expect(await expectWhole(folder)).toEqual(before);
 });
 
 describe("if a folder is where a host needs a file,", () => {
 	test("the old tree stays, and nothing is left beside it", async () => {
-		const { folder } = await publishRecords(NAMES.slice(1), { parent });
+		const { folder } = await publishRecords(NAMES.slice(1));
 		const before = await expectWhole(folder);
 		const conf = join(besideFolder(folder, plain), "conf/plain.conf");
 		mkdirSync(conf, { recursive: true });
-		await expect(publishRecords(NAMES, { parent, hosts: [plain], folder })).rejects.toThrow(
+		await expect(publishRecords(NAMES, { hosts: [plain], folder })).rejects.toThrow(
 			`${conf}: is a folder, and the host needs a file there; move it away`,
 		);
 		expect(await expectWhole(folder)).toEqual(before);
@@ -170,8 +168,8 @@ describe("if a folder is where a host needs a file,", () => {
 	test("and that only shows after the switch, the message says that the tree is published", async () => {
 		const beside = ["a", "a/b"].map((path) => ({ path, text: "" }));
 		const host = { ...plain, files: () => ({ tree: [], beside }) };
-		const { folder } = await publishRecords(NAMES.slice(1), { parent });
-		await expect(publishRecords(NAMES, { parent, hosts: [host], folder })).rejects.toThrow(
+		const { folder } = await publishRecords(NAMES.slice(1));
+		await expect(publishRecords(NAMES, { hosts: [host], folder })).rejects.toThrow(
 			/^the tree is published, but not all files for its hosts are \(.*\/a'\); make way for them/,
 		);
 		expect((await expectWhole(folder)).count).toBe(NAMES.length);

@@ -4,57 +4,17 @@ import { spawnSync } from "node:child_process";
 import {
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readlinkSync,
-	realpathSync,
-	renameSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { MediaFile } from "../../scripts/catalogue/media.ts";
-import { POINTER } from "../../scripts/openapi/schemas.ts";
-import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
-import { recover } from "../../scripts/publish/recovery.ts";
 import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";
-import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
-
-// Messages contain real paths, and the temporary folder may be a link.
-const parent = realpathSync(temporaryFolder());
-
-/** A folder with `data` and the given files. */
-function place(files: Files = {}): string {
-	const folder = mkdtempSync(join(parent, "place-"));
-	writeFiles(folder, { "data/a.json": "[]", ...files });
-	return folder;
-}
-
-/** A valid pointer, which makes a folder a published tree. */
-const { build: _, ...EXAMPLE } = POINTER;
-const WHOLE = await pointerJson(EXAMPLE);
-
-function tree(folder: string): Files {
-	return { [`${folder}/latest.json`]: WHOLE };
-}
-
-/** Publishes clips with these names into `dist`. */
-async function publishInto(folder: string, names: string[], mediaFiles: MediaFile[] = []) {
-	return publish(contentOf(named(names)), {
-		out: join(folder, "dist"),
-		dataDir: join(folder, "data"),
-		media: "local",
-		mediaFiles,
-		maxFiles: MAX_FILES,
-	});
-}
-
-/** The id of a process that has ended. */
-const DEAD = spawnSync(process.execPath, ["--version"]).pid;
+import { parent, place, publishInto, tree, WHOLE } from "./places.ts";
 
 const FOREIGN =
 	"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder";
@@ -106,6 +66,7 @@ describe("a build refuses to publish into", () => {
 	test.for([
 		["a link that leads to itself", "loop/a", "ELOOP"],
 		["a folder below a file", "data/a.json/dist", "ENOTDIR"],
+		["a folder far below a file", "data/a.json/a/b", "ENOTDIR"],
 	] as const)("%s", async ([, out, code]) => {
 		const folder = place();
 		symlinkSync("loop", join(folder, "loop"));
@@ -186,50 +147,5 @@ describe("on a disk of its own (which only root can mount),", () => {
 			/^\/.*\/media\/sounds\/large\.mp3: ENOSPC: .*; make room there, or choose another --out/,
 		);
 		expect(filesIn(disk)).toEqual(before);
-	});
-});
-
-describe("what a killed build leaves", () => {
-	test("is cleaned up by the next: staging is deleted, and a tree that was moved aside is restored", async () => {
-		const folder = place({ [`.dist.staging-${DEAD}/half.json`]: "{" });
-		await publishInto(folder, ["Boom"]);
-		renameSync(join(folder, "dist"), join(folder, `.dist.previous-${DEAD}`));
-		mkdirSync(join(folder, `.dist.staging-${DEAD}`));
-
-		const staging = await openStaging(join(folder, "dist"), join(folder, "data"));
-		expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
-		staging.discard();
-		expect(leftBeside(folder)).toEqual([]);
-	});
-
-	test("is restored even if another process has its id by now", async () => {
-		const folder = place(tree(`.dist.previous-${process.ppid}`));
-		await recover(join(folder, "dist"));
-		expect(leftBeside(folder)).toEqual([]);
-		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
-	});
-
-	test("is restored through a link to the tree", async () => {
-		const folder = place(tree(`.real.previous-${DEAD}`));
-		symlinkSync("real", join(folder, "dist"));
-		await recover(join(folder, "dist"));
-		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
-		expect(readdirSync(folder).sort()).toEqual(["data", "dist", "real"]);
-	});
-
-	test("is deleted if the new tree is already in place", async () => {
-		const folder = place({ ...tree(`.dist.previous-${DEAD}`) });
-		await publishInto(folder, ["Boom"]);
-		expect(leftBeside(folder)).toEqual([]);
-		expect(existsSync(join(folder, "dist/latest.json"))).toBe(true);
-	});
-
-	test("is kept while that build still runs, and so is anything that no build made", async () => {
-		const running = `.dist.staging-${process.ppid}`;
-		const others = [running, ".dist.staging-", ".dist.notes-1", ".dist2.staging-1"];
-		others.push(`.dist.old.previous-${DEAD}`, `.dist.old.staging-${DEAD}`);
-		const folder = place(Object.fromEntries(others.map((name) => [`${name}/a`, ""])));
-		await publishInto(folder, ["Boom"]);
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual(others.sort());
 	});
 });

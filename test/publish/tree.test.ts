@@ -37,7 +37,7 @@ const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 let out: string;
 let published: Published;
 beforeAll(async () => {
-	const dataDir = dataFolder(parent, {
+	const dataDir = dataFolder({
 		"a.ndjson": ndjson(REMOVED, ...BOOMS.slice(0, 4), ALSO_REMOVED, ...BOOMS.slice(4), CAFE),
 		"media/sounds/boom.mp3": MP3,
 		"media/sounds/loud/café 1.mp3": LONG_MP3,
@@ -179,7 +179,7 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 });
 
 test("an empty catalogue has one empty page and an empty export", async () => {
-	const { folder } = await publishRecords([], { parent });
+	const { folder } = await publishRecords([]);
 	expect((await expectWhole(folder)).count).toBe(0);
 	expect(textOf(folder, "v1/instants/page/1.json")).toBe(
 		'{"count":0,"next":null,"previous":null,"results":[]}',
@@ -190,7 +190,7 @@ test("an empty catalogue has one empty page and an empty export", async () => {
 
 test("remote media are linked, not published", async () => {
 	const folder = mkdtempSync(join(parent, "remote-"));
-	const dataDir = dataFolder(parent, { "a.ndjson": ndjson(CAFE) });
+	const dataDir = dataFolder({ "a.ndjson": ndjson(CAFE) });
 	await publishData(dataDir, folder, { mediaUrl: "https://cdn.test/files" });
 	expect((await expectWhole(folder)).media).toBe("remote");
 	expect(JSON.parse(textOf(folder, "v1/instants/all.ndjson"))).toMatchObject({

@@ -13,7 +13,6 @@ import { entriesOf } from "../../scripts/search/shard.ts";
 import { filesOf, type IndexEntry } from "../../scripts/tree/index-node.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { type MemoryStore, memoryStore } from "../fixtures/memory-store.ts";
-import { anyCatalogue } from "../fixtures/names.ts";
 
 interface Written {
 	readonly postings: Postings;
@@ -57,14 +56,6 @@ test("a catalogue without names has no shards, and nothing is found", async () =
 describe("for any catalogue", async () => {
 	const large = await written(generatedNames(5000));
 
-	test("a large catalogue has many shards, sorted and without repeated words", async () => {
-		const shards = await shardsFor(large, "", true);
-		const terms = shards.flatMap((text) => Object.keys(JSON.parse(text)).sort());
-		expect(shards.length).toBeGreaterThan(5);
-		expect(terms).toEqual(large.postings.terms);
-		expect(new Set(terms).size).toBe(terms.length);
-	});
-
 	test("exactly a word and the longer words that begin with it are found", async () => {
 		const { terms } = large.postings;
 		const known = fc.constantFrom(...terms);
@@ -87,37 +78,6 @@ describe("for any catalogue", async () => {
 				expect(lists).toEqual(expected);
 			}),
 			{ numRuns: 60 },
-		);
-	});
-
-	test("a list has every clip with its word once, sorted by class", () => {
-		fc.assert(
-			fc.property(anyCatalogue, ({ names }) => {
-				const postings = collectPostings(names);
-				for (const [rank] of postings.terms.entries()) {
-					const list = postingNumbers(postings, rank);
-					const clips = groupsOf(postingListOf(list)).flatMap(({ class: own, start, end }) => {
-						let id = 0;
-						return list.slice(start, end).map((gap) => {
-							id += gap;
-							return { id, ...own };
-						});
-					});
-					const start = postings.starts[rank] ?? 0;
-					const end = postings.starts[rank + 1] ?? 0;
-					expect(clips).toHaveLength(end - start);
-					expect(clips.toSorted((a, b) => a.id - b.id)).toEqual(
-						Array.from(postings.ids.subarray(start, end), (id, i) => ({
-							id,
-							frequency: postings.frequencies[start + i],
-							queryFrequency: postings.queryFrequencies[start + i],
-							length: postings.lengths[id],
-							queryLength: postings.queryLengths[id],
-						})),
-					);
-				}
-			}),
-			{ numRuns: 50 },
 		);
 	});
 

@@ -42,7 +42,7 @@ describe("a site under a path", () => {
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
-			const page = path.startsWith("assets/docs-") ? "docs/index.html" : "index.html";
+			const page = path.startsWith("assets/docs-") ? "docs/bot.html" : "index.html";
 			expect(textOf(files, page)).toContain(`${path}"`);
 		}
 	});
@@ -88,7 +88,7 @@ test.each([
 		"api/v1/instants/",
 		"v1/instants/all.ndjson",
 	],
-	[{ links: "path", hasExport: false }, "v1/instants/page/1.json", "docs/#bulk"],
+	[{ links: "path", hasExport: false }, "v1/instants/page/1.json", "docs/mirror.html#bulk"],
 ] as const)("with %j the page links to data that are there", (facts, clips, catalogue) => {
 	const html = textOf(siteAt("https://h.test", facts), "index.html");
 	expect(html).toContain(`<a href="${clips}">Clips as JSON</a>`);

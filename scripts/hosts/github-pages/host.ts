@@ -30,6 +30,16 @@ export const GITHUB_PAGES: Host = {
 		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
 		beside: [],
 	}),
+	repository: (build) => ({
+		files: [
+			{
+				path: ".github/workflows/deploy.yml",
+				text: fillTemplate(new URL("workflow.yml", import.meta.url), { build }),
+			},
+		],
+		setUp:
+			"Push this folder to the `main` branch of a repository on GitHub. There, choose Settings > Pages > Source: GitHub Actions, and run the workflow “Deploy” once. Later pushes run it by themselves.",
+	}),
 	/** A new repository in a temporary folder each time: the tree has no `.git`, and history does not pile up. */
 	deploy: (tree) => fillTemplate(new URL("deploy.sh", import.meta.url), { tree }).trimEnd(),
 };

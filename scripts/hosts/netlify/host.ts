@@ -1,6 +1,7 @@
 /** Netlify builds and deploys a repository itself, as its netlify.toml says. */
 import { bundle } from "../../tree/write/bundle.ts";
 import type { Host } from "../host.ts";
+import { netlifyToml } from "./config.ts";
 
 /** Beside the tree `dist`, this is where netlify.toml says. Netlify reads it once the build has ended. */
 const EDGE_FUNCTION = "edge-functions/api.js";
@@ -23,5 +24,18 @@ export const NETLIFY: Host = {
 		},
 	],
 	files: () => ({ tree: [], beside: [{ path: EDGE_FUNCTION, text: edgeFunction() }] }),
+	repository: (build) => ({
+		files: [
+			{
+				path: "netlify.toml",
+				text: netlifyToml(
+					`${build} --host netlify`,
+					"How Netlify builds and serves the catalogue.",
+				),
+			},
+		],
+		setUp:
+			"Push this folder to a repository, and connect that at <https://app.netlify.com/start>. Netlify builds and deploys every push.",
+	}),
 	deploy: () => "Connect the repository at https://app.netlify.com/start",
 };

@@ -1,5 +1,5 @@
 /** Answers in JSON what Node does not pass to the request listener. By default it sends no body. */
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, METHODS, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
 import { toJson } from "../../contract/envelope.ts";
@@ -21,10 +21,19 @@ const REASONS: Readonly<Record<string, readonly [status: number, detail: string]
 	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long."],
 };
 
+/**
+ * Whether a packet begins with an earlier request, which was understood. Bun does not say how many bytes
+ * were, and turns the methods of what it has understood to lower case.
+ */
+function beginsWithAnother(packet: string, method: string, bytesParsed: number): boolean {
+	const isFollowed = METHODS.includes(method.toUpperCase()) && /\r\n\r\n./s.test(packet);
+	return bytesParsed > method.length || isFollowed;
+}
+
 function answerTo({ code = "", rawPacket, bytesParsed = 0 }: ParserError): Answer {
-	const method = /^[!-~]+/.exec(rawPacket?.toString("latin1") ?? "")?.[0] ?? "";
-	// If not, it is that of an earlier request in the packet.
-	if (code === INVALID_METHOD && bytesParsed <= method.length) {
+	const packet = rawPacket?.toString("latin1") ?? "";
+	const method = /^[!-~]+/.exec(packet)?.[0] ?? "";
+	if (code === INVALID_METHOD && !beginsWithAnother(packet, method, bytesParsed)) {
 		return methodNotAllowed(method.slice(0, 40));
 	}
 	const [status, detail] = REASONS[code] ?? [

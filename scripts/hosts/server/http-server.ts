@@ -7,6 +7,7 @@ import type { HandlerOptions } from "../../edge/from-tree.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";
+import { maxConnections } from "./connection-limit.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 
@@ -23,8 +24,6 @@ const LIMITS = {
 	keepAliveTimeout: 5_000,
 	/** Without any progress, as of a client that does not read its answer. */
 	timeout: 60_000,
-	/** Well below the number of files that a process may usually have open. */
-	maxConnections: 5_000,
 	connectionsCheckingInterval: 1_000,
 	/** Links then have the fallback origin; Node would answer without a body. */
 	requireHostHeader: false,
@@ -67,12 +66,13 @@ export async function startTreeServer(
 	address: Address,
 	named: Named,
 	options: HandlerOptions = {},
-	limits: Partial<typeof LIMITS> = {},
+	limits: Partial<typeof LIMITS & Pick<Server, "maxConnections">> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
 	const { listener, ...turns } = treeListener(folder, () => originOf(server, address), options);
-	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...limits };
-	const server = Object.assign(createServer(bounds, listener), { timeout, maxConnections });
+	const { timeout, ...bounds } = { ...LIMITS, ...limits };
+	const own = { timeout, maxConnections: limits.maxConnections ?? maxConnections() };
+	const server = Object.assign(createServer(bounds, listener), own);
 	answerBadRequests(server, turns);
 	// An expectation may be ignored: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
 	server.on("checkExpectation", listener);

@@ -3,27 +3,35 @@ import { bundle } from "../../tree/write/bundle.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
-const MATCHER = ["/api", "/api/:path*", "/clips/:path*"];
-
 /**
  * Vercel finds the matcher by parsing the code, and recognizes only this exact form: it ignores
  * `"matcher"` in quotes.
  */
+const MATCHER = `export const config = { matcher: ${JSON.stringify(["/api", "/api/:path*", "/clips/:path*"])} };\n`;
+
 function middleware(): string {
-	const code = bundle(new URL("middleware.ts", import.meta.url));
-	return `${code}export const config = { matcher: ${JSON.stringify(MATCHER)} };\n`;
+	return `${bundle(new URL("middleware.ts", import.meta.url))}${MATCHER}`;
 }
+
+/**
+ * Vercel looks for a middleware before it builds, and bundles it afterwards, so that this one can stand
+ * for what the build writes.
+ */
+const REPOSITORY_MIDDLEWARE = `export { default } from "./dist/middleware.js";\n${MATCHER}`;
 
 /** The most files that Vercel's command line uploads, on every plan. https://github.com/vercel/vercel/issues/8571 */
 const MOST_FILES = 15_000;
 
-/** https://vercel.com/docs/project-configuration */
-function vercelJson(): string {
+/**
+ * https://vercel.com/docs/project-configuration
+ * @param buildCommand null if the folder is the tree
+ */
+function vercelJson(buildCommand: string | null = null): string {
 	const config = {
 		framework: null,
-		buildCommand: null,
-		installCommand: null,
-		outputDirectory: ".",
+		buildCommand,
+		installCommand: buildCommand && "",
+		outputDirectory: buildCommand === null ? "." : "dist",
 		cleanUrls: false,
 		headers: STATIC_HEADERS.map(({ path, headers }) => ({
 			source: path.replace(/\*$/, "(.*)"),
@@ -58,6 +66,19 @@ export const VERCEL: Host = {
 			{ path: "vercel.json", text: vercelJson() },
 		],
 		beside: [],
+	}),
+	repository: (build) => ({
+		files: [
+			{
+				path: "vercel.json",
+				text: vercelJson(
+					`${build} --host vercel --base-url "https://$VERCEL_PROJECT_PRODUCTION_URL"`,
+				),
+			},
+			{ path: "middleware.js", text: REPOSITORY_MIDDLEWARE },
+		],
+		setUp:
+			"Push this folder to a repository, and import that at <https://vercel.com/new>. Vercel builds and deploys every push.",
 	}),
 	/** A build replaces the folder, and deletes the link to the project that the first deploy wrote into it. */
 	deploy: (tree) =>

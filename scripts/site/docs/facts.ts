@@ -4,12 +4,12 @@ import { html } from "hono/html";
 import type { LinkStyle } from "../../contract/links.ts";
 import { FORMATS } from "../../contract/query.ts";
 import { PAGE } from "../../openapi/schemas.ts";
-import type { Markup } from "./markup.ts";
+import { codeBlock, type Markup } from "./markup.ts";
 import { headers, type OpenApi, operations, schemas } from "./reference.ts";
 import { samples, TOPICS } from "./samples.ts";
 
 /** Without this, people would send requests that such a host does not answer. */
-const FILES_ALONE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="#files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
+const FILES_ALONE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
 const STORE_EXAMPLE = new URL("store-example.txt", import.meta.url);
 
@@ -25,7 +25,7 @@ export function docsFacts(
 		summary,
 		description,
 		files_alone: links === "path" ? FILES_ALONE : "",
-		example: JSON.stringify(PAGE, null, 2),
+		example: codeBlock("A page", JSON.stringify(PAGE, null, 2), "json"),
 		formats: html`${FORMATS.filter((name) => name !== "").map((name) => html`<option>${name}</option>`)}`,
 		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, samples(topic, baseUrl)])),
 		store_example: readFileSync(STORE_EXAMPLE, "utf8").trimEnd(),

@@ -1,6 +1,9 @@
 /** HTML from text: the template escapes everything, except for the markup that these functions add. */
 import { html } from "hono/html";
 
+/** Those that are shown in colour. */
+export type CodeLanguage = "bash" | "html" | "javascript" | "json" | "python";
+
 export type Markup = ReturnType<typeof html>;
 
 /** Text with `code` between backticks. */
@@ -11,7 +14,12 @@ export function prose(text: string): Markup {
 	return html`${parts}`;
 }
 
+/** Text with its special characters escaped; markup as it is. */
+export function escaped(value: string | Markup): string {
+	return String(html`${value}`);
+}
+
 /** A block of code. It scrolls on its own, so the keyboard must be able to reach it. */
-export function codeBlock(label: string, code: string): Markup {
-	return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>`;
+export function codeBlock(label: string, code: string, language: CodeLanguage): Markup {
+	return html`<pre tabindex="0" role="group" aria-label="${label}"><code class="language-${language}">${code}</code></pre>`;
 }

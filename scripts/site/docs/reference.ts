@@ -56,7 +56,7 @@ function answerItem(operationId: string, [status, answer]: [string, ResponseObje
 			({ summary, value }) => html`
 <details>
 	<summary>${prose(summary)}</summary>
-	${codeBlock(`${operationId} ${status}: ${summary}`, JSON.stringify(value, null, 2))}
+	${codeBlock(`${operationId} ${status}: ${summary}`, JSON.stringify(value, null, 2), "json")}
 </details>`,
 		);
 		return html`<p class="type"><code>${type}</code>, ${typeOf(schema)}</p>${shown}`;

@@ -24,6 +24,9 @@ const NO_API: readonly number[] = [200, 403, 404, 405];
 
 let isHostAsked = !IS_FOR_FILES_ONLY;
 
+/** The number of all clips, by the beginnings of builds. */
+const counts = new Map<string, number>();
+
 /**
  * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
  * is too broad. Throws BuildReplaced or Unreachable.
@@ -35,6 +38,7 @@ export async function ask(name: string, number: number, build?: string): Promise
 	const page = (await askHost(path)) ?? (await askInPage(path));
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);
+	if (name === "") counts.set(page.build, page.count);
 	return page;
 }
 
@@ -59,6 +63,11 @@ async function clipIn(response: Response): Promise<Instant | "no such clip" | un
 	return response.ok ? rebased((await response.json()) as Instant, HOME, BASE_URL) : undefined;
 }
 
+/** The number of all clips of a build. Throws BuildReplaced or Unreachable. */
+export async function countAll(build: string): Promise<number> {
+	return counts.get(build) ?? (await ask("", 1, build)).count;
+}
+
 /** Undefined if the host cannot answer, now or at all. */
 async function askHost(path: string): Promise<ApiPage | "no such page" | undefined> {
 	if (!isHostAsked) return undefined;
@@ -79,7 +88,7 @@ async function askInPage(path: string): Promise<ApiPage | "no such page"> {
 
 /** The handler's answer, and why it could not read a file. */
 async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
-	const { handleApi, toResponse } = await loadHandler();
+	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;
 	const asset: Asset = (path) =>
@@ -93,7 +102,7 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 }
 
 /** A script of its own, since most hosts answer. */
-function loadHandler(): Promise<typeof import("../../edge/api-handler.ts")> {
+export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return import(fileUrl(SEARCH_SCRIPT)).catch((error: unknown) => {
 		throw new Unreachable(String(error));
 	});

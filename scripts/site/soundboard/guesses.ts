@@ -7,7 +7,7 @@ import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
 import { ask, BuildReplaced } from "./api.ts";
 import { CAN_GUESS, IS_NEWEST_FIRST } from "./build-facts.ts";
 import { pageOf, type Results } from "./results.ts";
-import { similarNames } from "./similar-names.ts";
+import { mayBeMistyped, similarNames } from "./similar-names.ts";
 import { fileUrl } from "./site-root.ts";
 
 type Names = MiniSearch<IndexedName>;
@@ -17,7 +17,7 @@ let opening: Promise<Names> | undefined;
 
 /** The clips that a search may mean; undefined if there are none, or the names cannot be had. */
 export async function guess(name: string): Promise<Results | undefined> {
-	if (!CAN_GUESS) return undefined;
+	if (!CAN_GUESS || !mayBeMistyped(name)) return undefined;
 	opening ??= openNames();
 	try {
 		const names = await opening;

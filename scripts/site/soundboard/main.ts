@@ -2,7 +2,7 @@
 import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
 import { HAS_CLIP_PAGES } from "./build-facts.ts";
-import { search } from "./catalogue.ts";
+import { allClips, search } from "./catalogue.ts";
 import { recall, remember } from "./device.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
@@ -61,7 +61,7 @@ const viewer = new Viewer({
 	feed,
 	favourites,
 	featured: new Featured(newTile),
-	search: (name) => search(name, offline.pageIsOf),
+	search: (asked) => search(asked, offline.pageIsOf),
 });
 
 function showFavourites(isAsked: boolean): void {
@@ -121,6 +121,9 @@ page.volume.addEventListener("input", () => {
 	remember("volume", page.volume.valueAsNumber);
 });
 setVolume();
+
+// By the time that something is typed, a small catalogue is there.
+page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });
 
 showFavourites(false);
 await viewer.start();

@@ -36,6 +36,27 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	}
 }
 
+/** Shows that a search is under way. */
+export function showSearching(): void {
+	setSentence(page.status, ["Searching…"]);
+}
+
+/** Shows that nothing was found so far. */
+export function showGuessing({ name }: View): void {
+	setSentence(page.status, [
+		"No exact match for “",
+		{ name: name.trim() },
+		"”. Looking for similar names…",
+	]);
+}
+
+/** Shows that more letters are needed. The board stays as it is. */
+export function showIncomplete({ name }: View): void {
+	setSentence(page.status, ["Keep typing to search for “", { name: name.trim() }, "”"]);
+	page.message.hidden = true;
+	page.board.ariaBusy = "false";
+}
+
 export function showFavouriteCount(count: number): void {
 	setSentence(page.status, [counted(count, "favourite")]);
 }

@@ -6,6 +6,8 @@ export interface Results {
 	readonly count: number;
 	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
+	/** Clips with a similar spelling, if this found nothing; undefined if there are none. */
+	readonly similar?: () => Promise<Results | undefined>;
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
 	page(number: number): Promise<readonly Instant[]>;
 }

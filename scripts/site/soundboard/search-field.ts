@@ -5,8 +5,8 @@ import { page } from "./page-elements.ts";
 const PAUSE_MS = 120;
 
 interface SearchFieldEvents {
-	/** Typing paused, or the search should not wait for that. */
-	typed(name: string): Promise<void>;
+	/** Typing paused, and may go on; or the search is complete. */
+	typed(name: string, isTyping: boolean): Promise<void>;
 	/** The field was left after typing. */
 	settled(): void;
 }
@@ -16,11 +16,11 @@ export function connectSearchField({ typed, settled }: SearchFieldEvents) {
 	const cancel = (): void => clearTimeout(timer);
 	const searchNow = (): Promise<void> => {
 		cancel();
-		return typed(page.search.value);
+		return typed(page.search.value, false);
 	};
 	page.search.addEventListener("input", () => {
 		cancel();
-		timer = setTimeout(searchNow, PAUSE_MS);
+		timer = setTimeout(() => typed(page.search.value, true), PAUSE_MS);
 	});
 	page.search.addEventListener("change", settled);
 	page.search.form?.addEventListener("submit", (event) => event.preventDefault());

@@ -1,13 +1,13 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
 import { BuildReplaced } from "./api.ts";
-import type { Favourites } from "./favourites.ts";
+import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
 import type { Featured } from "./featured.ts";
 import type { Feed } from "./feed.ts";
 import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./history-place.ts";
 import { setSentence } from "./notice.ts";
 import { showFailure, showFavouriteCount, showOutcome, titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
-import { pageOf, type Results } from "./results.ts";
+import type { Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { tileOf } from "./tile.ts";
@@ -20,12 +20,9 @@ const RENEWAL_PAUSE_MS = 10_000;
 
 const NO_SUCH_CLIP = "The clip in this link is no longer available.";
 
-interface ViewerParts {
+interface ViewerParts extends ClipSources {
 	readonly feed: Feed;
-	readonly favourites: Favourites;
 	readonly featured: Featured;
-	/** The clips that match a name, or all if it is blank. */
-	search(name: string): Promise<Results>;
 }
 
 export class Viewer {
@@ -34,6 +31,10 @@ export class Viewer {
 	#view: View = parseView(new URL(location.href));
 	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
+	/** Whether more letters may follow those of the search. */
+	#isTyping = false;
+	/** The search needs more letters to find anything. */
+	#isIncomplete = false;
 	/** Counts views, so that one which arrives after the next is dropped. */
 	#shown = 0;
 	/** The view is being read, and the board still shows the previous one. */
@@ -45,8 +46,10 @@ export class Viewer {
 	constructor(parts: ViewerParts) {
 		this.#parts = parts;
 		this.#search = connectSearchField({
-			typed: async (name) => {
+			typed: async (name, isTyping) => {
+				this.#isTyping = isTyping;
 				if (name !== this.#view.name) await this.#go({ ...HOME, name });
+				else if (this.#isIncomplete && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),
 		});
@@ -59,6 +62,7 @@ export class Viewer {
 			this.#search.cancel();
 			this.#view = parseView(new URL(location.href));
 			this.#isSettled = true;
+			this.#isTyping = false;
 			this.#show(placeIn(state));
 		});
 		page.favourites.addEventListener("click", () =>
@@ -142,19 +146,25 @@ export class Viewer {
 		const shown = ++this.#shown;
 		const view = this.#view;
 		this.#isLoading = true;
+		page.board.ariaBusy = "true";
 		this.#search.show(view.name);
 		page.favourites.ariaPressed = String(view.favourites);
 		page.favouriteTools.hidden = !view.favourites;
 		document.title = titleOf(view);
 		const { featured } = this.#parts;
 		const open = async (): Promise<Results | undefined> => {
-			const results = await this.#results(view);
+			const results = await clipsOfView(view, {
+				...this.#parts,
+				isTyping: this.#isTyping,
+				isCurrent: () => shown === this.#shown,
+			});
 			if (shown !== this.#shown) return undefined;
-			const around = featured.pageAround(results.count);
-			const first = view.isClipPage ? (around ?? view.page) : view.page;
-			const span = place === undefined ? { first } : restoredSpan(place);
-			const isShown = await this.#parts.feed.open(results, span);
-			return isShown ? results : undefined;
+			this.#isIncomplete = results === undefined;
+			this.#isLoading = results !== undefined;
+			if (results === undefined) return undefined;
+			const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
+			const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
+			return (await this.#parts.feed.open(results, span)) ? results : undefined;
 		};
 		try {
 			const isFeatured = await featured.show(view.clip);
@@ -178,13 +188,5 @@ export class Viewer {
 			this.#parts.feed.clear();
 			showFailure(error, () => this.refresh());
 		}
-	}
-
-	async #results({ name, favourites }: View): Promise<Results> {
-		if (favourites) {
-			const { clips } = this.#parts.favourites;
-			return { count: clips.length, isGuess: false, page: async (n) => pageOf(clips, n) };
-		}
-		return this.#parts.search(name);
 	}
 }

@@ -8,19 +8,19 @@ import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { publishRecords } from "../../fixtures/published.ts";
 import { startWorker } from "../cloudflare/miniflare.ts";
-import { addFiles, testFiles, testVersions } from "../served-files.ts";
+import { addFiles, testFiles } from "../served-files.ts";
+import { testVersions } from "../served-versions.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 
-const parent = temporaryFolder();
 const { skip, title } = skipping(CLOUDFLARE);
 
 describe.skipIf(skip)(title, () => {
 	let folder: string;
 	const { send } = testServer(async () => {
-		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [HOST] }));
+		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [HOST] }));
 		addFiles(folder);
 		const beside = besideFolder(folder, HOST);
 		const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));

@@ -16,7 +16,7 @@ describe.skipIf(skip)(title, () => {
 	const bucket = join(parent, "instants");
 	const names = Array.from({ length: 60 }, (_, i) => `Boom ${i}`);
 	const build = (count: number) =>
-		publishRecords(named(names.slice(0, count)), { parent, folder: tree, hosts: [CLOUDFLARE_R2] });
+		publishRecords(named(names.slice(0, count)), { folder: tree, hosts: [CLOUDFLARE_R2] });
 
 	/** Runs the printed command that begins with these words, on a folder that stands for the bucket. */
 	const run = (beginning: string): void => {

@@ -13,14 +13,14 @@ import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
 const parent = temporaryFolder();
 
 test("a build has the files that GitHub Pages wants, and not in its manifest", async () => {
-	const how = { parent, hosts: [GITHUB_PAGES], cname: "sounds.example.org" };
+	const how = { hosts: [GITHUB_PAGES], cname: "sounds.example.org" };
 	const { folder } = await publishRecords(named(["Boom"]), how);
 	await expectWhole(folder, [".nojekyll", "CNAME"]);
 	expect(textOf(folder, "CNAME")).toBe("sounds.example.org\n");
 });
 
 test("the commands that deploy push the whole tree, and leave nothing in it", async () => {
-	const { folder } = await publishRecords(named(["Boom"]), { parent, hosts: [GITHUB_PAGES] });
+	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
 	await expectWhole(folder, [".nojekyll"]);
 	const before = filesIn(folder);
 	const remote = join(parent, "remote.git");
@@ -45,12 +45,6 @@ describe("which links a build writes:", () => {
 		["those that were asked for", [SERVER], "path", "path"],
 	] as const)("%s", ([, hosts, asked, links]) => {
 		expect(linkStyle(hosts, asked)).toBe(links);
-	});
-
-	test("not those that lead nowhere on the host", () => {
-		expect(() => linkStyle([SERVER, GITHUB_PAGES], "query")).toThrow(
-			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
-		);
 	});
 });
 

@@ -29,7 +29,7 @@ describe.for([
 		const root = join(parent, `site-${port}`);
 		const base = `http://127.0.0.1:${port}${path}`;
 		const how = { links: "path", hosts: [GITHUB_PAGES], folder: join(root, path) } as const;
-		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { ...how, parent, base }));
+		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { ...how, base }));
 		return serve(root, port);
 	});
 

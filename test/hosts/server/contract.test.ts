@@ -16,7 +16,8 @@ import {
 	type TargetRequest,
 } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
-import { addFiles, testFiles, testReplacedFiles, testVersions } from "../served-files.ts";
+import { addFiles, testFiles } from "../served-files.ts";
+import { testReplacedFiles, testVersions } from "../served-versions.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
 import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
 

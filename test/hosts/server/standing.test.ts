@@ -1,41 +1,20 @@
 /** The server stands whatever connections do, stops when it is told to, and never mixes two builds. */
 import { once } from "node:events";
 import { cpSync, readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
-import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { temporaryFolder } from "../../fixtures/published.ts";
+import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
 
-const LISTING = "/api/v1/instants/";
 const parent = temporaryFolder();
-
-function published(name: string): ReturnType<typeof publishRecords> {
-	const names = Array.from({ length: 200 }, (_, i) => `${name} ${i}`);
-	return publishRecords(named(names), { parent, hosts: [SERVER] });
-}
-
-async function opened(origin: string): Promise<Socket> {
-	const socket = connect(Number(new URL(origin).port), "localhost");
-	await once(socket, "connect");
-	// Servers may close it at any time.
-	return socket.on("error", () => {});
-}
-
-async function statusOf(origin: string): Promise<number> {
-	const { status, body } = await fetch(origin + LISTING);
-	await body?.cancel();
-	return status;
-}
 
 /** Two from the store, one by searching, and a file. */
 const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/instants/page/1.json"];
 
-const head = (line: string): string => `${line} HTTP/1.1\r\nHost: x\r\n`;
 const REQUESTS = [
 	`${head(`GET ${LISTING}?name=one`)}\r\n`,
 	`${head("GET /large.txt")}\r\n`,
@@ -65,7 +44,7 @@ describeRuntimes((runtime) => {
 	let folder: string;
 	let server: Started;
 	beforeAll(async () => {
-		({ folder } = await published("One"));
+		({ folder } = await publishMany("One", parent));
 		writeFileSync(join(folder, "large.txt"), "");
 		truncateSync(join(folder, "large.txt"), 8_000_000);
 		server = await startServer(runtime, folder);
@@ -115,18 +94,14 @@ describeRuntimes((runtime) => {
 	test.each([
 		["another", `${head("GET /nowhere")}Connection: close\r\n\r\n`, /^HTTP\/1.1 404 /],
 		["CONNECT", `${head("CONNECT x:80")}\r\n`, /^$|^HTTP\/1.1 405 .*"CONNECT/s],
-		["no HTTP", "no HTTP\r\n\r\n", /^HTTP\/1.1 (?!.*"GET).*"detail"/s],
+		["no HTTP", "no HTTP\r\n\r\n", /^HTTP\/1.1 400 .*"detail"/s],
 	])(
 		"after a request in one packet, %s is answered behind the whole answer",
 		async (_, last, known) => {
 			for (const path of ["/large.txt", LISTING]) {
 				const socket = await opened(server.origin);
-				let answers = "";
-				socket.setEncoding("latin1").on("data", (piece: string) => {
-					answers += piece;
-				});
 				socket.write(`${head(`GET ${path}`)}\r\n${last}`);
-				await once(socket, "close");
+				const answers = await received(socket);
 				const [first = "", second = ""] = answers.split(/(?=HTTP\/1.1 )/);
 				expect(second).toMatch(known);
 				const length = /(?<=Content-Length: )\d+/i.exec(first)?.[0];
@@ -156,13 +131,7 @@ describeRuntimes((runtime) => {
 		await once(socket, "data");
 		socket.pause();
 		truncateSync(path, 2_000_000);
-		let text = "";
-		socket.setEncoding("latin1").on("data", (piece: string) => {
-			text += piece;
-		});
-		socket.resume();
-		await once(socket, "close");
-		expect(text).not.toContain("HTTP/1.1");
+		expect(await received(socket.resume())).not.toContain("HTTP/1.1");
 	}, 10_000);
 
 	test("on SIGTERM an answer under way is finished first", async () => {
@@ -191,7 +160,7 @@ describeRuntimes((runtime) => {
 		const live = join(parent, `live-${runtime.name}`);
 		const [staged, previous] = [`${live}.staged`, `${live}.previous`];
 		cpSync(folder, live, { recursive: true });
-		cpSync((await published("Two")).folder, staged, { recursive: true });
+		cpSync((await publishMany("Two", parent)).folder, staged, { recursive: true });
 		const { origin } = await anotherServer({ INSTANTS_ROOT: live });
 		const builds = new Map<string, string>();
 		const faults: string[] = [];
@@ -218,62 +187,4 @@ describeRuntimes((runtime) => {
 		expect(faults).toEqual([]);
 		expect(builds.size).toBe(2 * TARGETS.length);
 	}, 60_000);
-});
-
-describe("what a connection may take", () => {
-	const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST", build: "build" };
-	const SHORT = {
-		headersTimeout: 100,
-		requestTimeout: 200,
-		keepAliveTimeout: 100,
-		timeout: 400,
-		connectionsCheckingInterval: 20,
-	};
-	let folder: string;
-	let server: TreeServer | undefined;
-	beforeAll(async () => {
-		({ folder } = await published("One"));
-		writeFileSync(join(folder, "huge.txt"), "");
-		truncateSync(join(folder, "huge.txt"), 100_000_000);
-	});
-	afterEach(() => server?.stop());
-	const serve = async (limits: Parameters<typeof startTreeServer>[4]): Promise<string> => {
-		server = await startTreeServer(folder, { port: 0 }, NAMES, {}, limits);
-		return server.origin;
-	};
-
-	test.each([
-		["a silent connection", "", 408],
-		["a request whose head does not end", head(`GET ${LISTING}`), 408],
-		[
-			"a request whose body does not end",
-			`${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`,
-			408,
-		],
-		["a connection that stays open after its answer", REQUESTS[0] ?? "", 200],
-	])("%s is closed after a time", async (_, sent, status) => {
-		const socket = await opened(await serve(SHORT));
-		let answer = "";
-		socket.setEncoding("utf8").on("data", (piece: string) => {
-			answer += piece;
-		});
-		socket.write(sent);
-		await once(socket, "close");
-		expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-		expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toBeInstanceOf(Object);
-	});
-
-	test("one connection too many is closed at once", async () => {
-		const origin = await serve({ maxConnections: 2 });
-		await opened(origin);
-		await opened(origin);
-		await once((await opened(origin)).resume(), "close");
-	});
-
-	test("a client that does not read its answer loses its place", async () => {
-		const origin = await serve({ ...SHORT, maxConnections: 1 });
-		(await opened(origin)).write(`${head("GET /huge.txt")}\r\n`);
-		let status = 0;
-		while (status !== 200) status = await statusOf(origin).catch(() => 0);
-	});
 });

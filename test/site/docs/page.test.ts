@@ -1,69 +1,143 @@
-/** The docs page as HTML: its links lead somewhere, it loads nothing from other origins, text stays text. */
+/** The docs pages as HTML: their links lead somewhere, they load nothing from other origins, text stays text. */
+import { join } from "node:path";
 import { html as markup } from "hono/html";
 import { beforeAll, describe, expect, test } from "vitest";
+import { HOSTS } from "../../../scripts/hosts/index.ts";
+import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { openApiDocument } from "../../../scripts/openapi/document.ts";
 import { docsFacts } from "../../../scripts/site/docs/facts.ts";
+import { languagesOf, sampleText } from "../../../scripts/site/docs/samples.ts";
 import { makeSite } from "../../../scripts/site/site-files.ts";
-import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { BASE, named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { respond } from "../../fixtures/respond.ts";
 import { siteFactsAt } from "../../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 let folder: string;
-let html: string;
+/** The pages, by their paths. */
+let pages: Map<string, string>;
 beforeAll(async () => {
 	({ folder } = await publishRecords(named(["Boom"]), { parent }));
-	html = textOf(folder, "docs/index.html");
+	const paths = filesIn(join(folder, "docs")).map(({ path }) => `docs/${path}`);
+	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
+	expect(pages.size).toBe(9);
 });
 
-function attributes(name: string): string[] {
-	return [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value = ""]) => value);
+function attributes(html: string, ...names: string[]): string[] {
+	const found = html.matchAll(new RegExp(`\\s(?:${names.join("|")})="([^"]*)"`, "g"));
+	return [...found].map(([, value = ""]) => value);
 }
 
-describe("URLs of the docs page", () => {
-	const OTHER_PROJECTS = ["https://lucaong.github.io/minisearch/"];
+describe("URLs of the docs pages", () => {
+	const OTHER_PROJECTS = ["https://lucaong.github.io/minisearch/", "https://nodejs.org"];
 
-	test("are relative, except for links to other projects", () => {
-		const urls = [...attributes("href"), ...attributes("src"), ...attributes("action")];
-		const absolute = urls.filter((url) => /^(?:[a-z]+:|\/)/.test(url));
-		expect(new Set(absolute)).toEqual(new Set(OTHER_PROJECTS));
+	test("are relative, except for links to other projects and the canonical one", () => {
+		for (const [path, html] of pages) {
+			const page = `${BASE}/${path.replace("index.html", "")}`;
+			const absolute = attributes(html, "href", "src", "action").filter((url) =>
+				/^(?:[a-z]+:|\/)/.test(url),
+			);
+			expect(absolute.filter((url) => !OTHER_PROJECTS.includes(url))).toEqual([page]);
+		}
 	});
 
-	test("lead to files of the tree, or to the API", () => {
-		const paths = new Set(filesIn(folder).map(({ path }) => `/${path}`));
-		const urls = [...attributes("href"), ...attributes("src")].filter(
-			(url) => !url.startsWith("#") && !OTHER_PROJECTS.includes(url),
-		);
-		const missing = urls
-			.map((url) => new URL(url, "http://tree.test/docs/").pathname)
-			.map((path) => path.replace(/\/$/, "/index.html"))
-			.filter((path) => !paths.has(path));
+	test("lead to files of the tree and to ids that are there, or to the API", () => {
+		const paths = new Set(filesIn(folder).map(({ path }) => path));
+		const missing: string[] = [];
+		for (const [from, html] of pages) {
+			for (const url of attributes(html, "href", "src")) {
+				if (OTHER_PROJECTS.includes(url)) continue;
+				const { pathname, hash } = new URL(url, `${BASE}/${from}`);
+				const path = pathname.slice(1).replace(/(^|\/)$/, "$1index.html");
+				const ids = hash === "" ? undefined : attributes(pages.get(path) ?? "", "id");
+				if (!paths.has(path) || ids?.includes(hash.slice(1)) === false) missing.push(from, url);
+			}
+		}
 		expect(missing).toEqual([]);
-		expect(attributes("action")).toEqual(["../api/v1/instants/"]);
+		expect(attributes(pages.get("docs/index.html") ?? "", "action")).toEqual([
+			"../api/v1/instants/",
+		]);
 	});
 
-	test("that begin with # lead to an id, and ids are unique", () => {
-		const ids = attributes("id");
-		expect(ids).toEqual([...new Set(ids)]);
-		const missing = attributes("href").filter(
-			(url) => url.startsWith("#") && !ids.includes(url.slice(1)),
-		);
-		expect(missing).toEqual([]);
+	test("have ids that are unique on their page", () => {
+		for (const html of pages.values()) {
+			const ids = attributes(html, "id");
+			expect(ids).toEqual([...new Set(ids)]);
+		}
 	});
 });
 
 test("only a tree for hosts that serve files alone says that it is one", async () => {
 	const mark = "hosts that serve files alone";
-	expect(html).not.toContain(mark);
+	expect(pages.get("docs/index.html")).not.toContain(mark);
 	const { folder: files } = await publishRecords(named(["Boom"]), { parent, links: "path" });
 	expect(textOf(files, "docs/index.html")).toContain(mark);
 });
 
-test("every section is in the navigation, by its heading", () => {
-	const [, navigation = ""] = /<nav[^>]*>([\s\S]*)<\/nav>/.exec(html) ?? [];
-	const listed = [...navigation.matchAll(/<a href="#([^"]+)">([^<]+)</g)].map(([, ...a]) => a);
-	const sections = [...html.matchAll(/<section id="([^"]+)">\s*<h2>([^<]+)</g)];
-	expect(listed).toEqual(sections.map(([, ...section]) => section));
+test("every page is in the navigation of all, and its sections in its own, by their headings", () => {
+	const listed = (html: string): string[] => {
+		const [, navigation = ""] = /<nav[^>]*>([\s\S]*)<\/nav>/.exec(html) ?? [];
+		return [...navigation.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)].map(
+			([, a, b]) => `${a} ${b}`,
+		);
+	};
+	const headings = [...pages].map(([path, html]) => {
+		const [, title] = /<h1>([^<]+)</.exec(html) ?? [];
+		return `${path.replace("docs/index.html", "./").replace("docs/", "")} ${title}`;
+	});
+	for (const html of pages.values()) {
+		const sections = [...html.matchAll(/<section id="([^"]+)">\s*<h2>([^<]+)</g)];
+		const own = listed(html).filter((entry) => entry.startsWith("#"));
+		expect(own).toEqual(sections.map(([, id, title]) => `#${id} ${title}`));
+		const all = listed(html).filter((entry) => !entry.startsWith("#"));
+		expect(all.toSorted()).toEqual(headings.toSorted());
+		expect(attributes(html, "aria-current")).toEqual(["page"]);
+	}
+});
+
+test("how to publish names every host", () => {
+	const html = pages.get("docs/publish.html") ?? "";
+	const missing = HOSTS.filter(({ name }) => !html.includes(`<td><code>${name}</code>`));
+	const others = missing.filter(({ name }) => !html.includes(`, <code>${name}</code>`));
+	expect(others).toEqual([]);
+});
+
+test("how search works is true", async () => {
+	const rows = [
+		...(pages.get("docs/search.html") ?? "").matchAll(
+			/<tr><td><code>([^<]+)<\/code><\/td><td>([^<]+)<\/td><td>([^<]+)<\/td><\/tr>/g,
+		),
+	].map(([, ...cells]) => cells);
+	expect(rows.length).toBeGreaterThan(3);
+	const { folder: tree } = await publishRecords(named(rows.flatMap(([, ...names]) => names)), {
+		parent,
+	});
+	for (const [query = "", finds, not] of rows) {
+		const url = `${BASE}/api/v1/instants/?${new URLSearchParams({ name: query })}`;
+		const answer = await respond({ method: "GET", url, headers: new Headers() }, folderAsset(tree));
+		const { results } = (await answer.json()) as { results: { name: string }[] };
+		const found = results.map(({ name }) => name);
+		expect({ query, finds: found.includes(finds ?? ""), not: found.includes(not ?? "") }).toEqual({
+			query,
+			finds: true,
+			not: false,
+		});
+	}
+});
+
+test("code in colour has the same text as the sample", () => {
+	const [, shown = ""] =
+		/aria-label="Sample in HTML"><code[^>]*>([\s\S]*?)<\/code>/.exec(
+			pages.get("docs/page.html") ?? "",
+		) ?? [];
+	expect(shown).toContain('<span class="hljs-keyword">const</span>');
+	const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
+	const text = shown
+		.replace(/<[^>]+>/g, "")
+		.replace(/&(\w+|#x27);/g, (entity, name: string) => characters[name] ?? entity);
+	const [html] = languagesOf("player");
+	expect(text).toBe(html && sampleText("player", html, BASE));
 });
 
 test("markup in the address or in the OpenAPI document stays text", async () => {
@@ -72,8 +146,8 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const document = openApiDocument("http://a.test");
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
-	const pages = makeSite(siteFactsAt(url)).files;
-	const page = pages.find(({ path }) => path === "docs/index.html")?.content;
+	const files = makeSite(siteFactsAt(url)).files;
+	const page = files.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");
 		expect(text).toContain("&lt;script&gt;alert(1)");

@@ -8,6 +8,7 @@ import { type Preview, startPreview } from "../../../scripts/hosts/server/previe
 import {
 	LANGUAGES,
 	type Language,
+	languagesOf,
 	sampleText,
 	TOPICS,
 	type Topic,
@@ -35,7 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => preview.stop());
 
-const PROGRAMS: Readonly<Record<Language["id"], string>> = {
+/** Those of programs; the browser runs the others. */
+type Runnable = Exclude<Language, { id: "html" }>;
+const RUNNABLE = LANGUAGES.filter((language): language is Runnable => language.id !== "html");
+
+const PROGRAMS: Readonly<Record<Runnable["id"], string>> = {
 	curl: "sh",
 	javascript: process.execPath,
 	python: "python3",
@@ -54,9 +59,10 @@ const IMPORT_OVER_HTTP = `const importOverHttp = async (url) =>
 /** Runs a sample in a folder and gives what it prints. */
 async function run(
 	topic: Topic,
-	language: Language,
+	language: Runnable,
 	folder: string,
 	{ origin } = preview,
+	args: readonly string[] = [],
 ): Promise<string> {
 	const text = sampleText(topic, language, origin);
 	const code =
@@ -66,13 +72,16 @@ async function run(
 	const file = join(folder, `sample.${language.extension}`);
 	writeFileSync(file, `${code}\n`);
 	const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
-	const { stdout } = await promisify(execFile)(PROGRAMS[language.id], [file], options);
+	const { stdout } = await promisify(execFile)(PROGRAMS[language.id], [file, ...args], options);
 	return stdout.trim();
 }
 
 /** What each sample must print; two patterns where a second run in the same folder prints something else. */
 const EXPECTED: Readonly<
-	Record<Topic, Readonly<Record<Language["id"], RegExp | readonly RegExp[]>>>
+	Record<
+		Exclude<Topic, "bot" | "player">,
+		Readonly<Record<Runnable["id"], RegExp | readonly RegExp[]>>
+	>
 > = {
 	page: {
 		curl: /^\{"count":26.*\n\{"count":26.*\n\{"count":26.*"Horn 24".*$/,
@@ -83,6 +92,16 @@ const EXPECTED: Readonly<
 		curl: /^\{"count":1,.*"name":"Drum Roll"/,
 		javascript: /^1 Drum Roll$/,
 		python: /^1 Drum Roll$/,
+	},
+	autocomplete: {
+		curl: /^"slug":"drum_roll"$/,
+		javascript: /^Drum Roll drum_roll$/,
+		python: /^Drum Roll drum_roll$/,
+	},
+	random: {
+		curl: /^\{"name":"(?:Drum Roll|Horn \d+)",.*\}$/,
+		javascript: /^(?:Drum Roll|Horn \d+)$/,
+		python: /^(?:Drum Roll|Horn \d+)$/,
 	},
 	clip: {
 		curl: /^\{"name":"Drum Roll".*$/,
@@ -112,15 +131,36 @@ const EXPECTED: Readonly<
 	},
 };
 
-describe.for([...LANGUAGES])("$title", (language) => {
+test("every sample is in the languages that run it", () => {
+	expect(languagesOf("player").map(({ id }) => id)).toEqual(["html"]);
+	expect(languagesOf("bot").map(({ id }) => id)).toEqual(["javascript", "python"]);
+	for (const topic of Object.keys(EXPECTED)) {
+		expect(languagesOf(topic as Topic), topic).toEqual(RUNNABLE);
+	}
+	expect(Object.keys(EXPECTED)).toHaveLength(TOPICS.length - 2);
+});
+
+describe.for(RUNNABLE)("$title", (language) => {
 	const { skip, title } = NEEDS[language.id];
 
-	test.skipIf(skip).for([...TOPICS])(`%s, run by ${title}`, async (topic) => {
+	test.skipIf(skip).for(Object.entries(EXPECTED))(`%s, run by ${title}`, async ([topic, all]) => {
 		const folder = mkdtempSync(join(parent, "sample-"));
-		const expected = EXPECTED[topic][language.id];
+		const expected = all[language.id];
 		for (const printed of expected instanceof RegExp ? [expected] : expected) {
-			expect(await run(topic, language, folder)).toMatch(printed);
+			expect(await run(topic as Topic, language, folder)).toMatch(printed);
 		}
+	});
+
+	if (!languagesOf("bot").includes(language)) return;
+	test.skipIf(skip)(`the whole bot, run by ${title}`, async () => {
+		const said = (...args: string[]) => run("bot", language, parent, preview, args);
+		expect(await said("search", "drum", "roll")).toMatch(/^Drum Roll http\S+\/clip-0.mp3$/);
+		expect(await said("search", "nothing")).toBe("There is no such clip.");
+		expect((await said("complete", "hor")).split("\n")).toHaveLength(10);
+		expect(await said("random")).toMatch(/^(?:Drum Roll|Horn \d+) http\S+$/);
+		expect(await said("play", "drum_roll")).toMatch(/^Drum Roll http/);
+		for (const slug of ["boom", "a/b"])
+			expect(await said("play", slug)).toBe("There is no such clip.");
 	});
 });
 
@@ -134,10 +174,10 @@ describe("samples that read the store", () => {
 	});
 	afterAll(() => large.stop());
 
-	const runLarge = (language: Language) =>
+	const runLarge = (language: Runnable) =>
 		run("store", language, mkdtempSync(join(parent, "large-")), large);
 
-	test.for(LANGUAGES.slice(1))(
+	test.for(RUNNABLE.slice(1))(
 		"find one of thousands of clips in $title",
 		async (language, { skip }) => {
 			skip(NEEDS[language.id].skip);
@@ -147,7 +187,9 @@ describe("samples that read the store", () => {
 
 	test("print thousands of clips in their order, with curl", async ({ skip }) => {
 		skip(NEEDS.curl.skip);
-		const rows = (await runLarge(LANGUAGES[0])).split("\n").map((row) => JSON.parse(row).name);
+		const rows = (await runLarge(RUNNABLE[0] as Runnable))
+			.split("\n")
+			.map((row) => JSON.parse(row).name);
 		expect(rows).toEqual([
 			...Array.from({ length: HORNS }, (_, i) => `Horn ${HORNS - 1 - i}`),
 			"Drum Roll",

@@ -1,8 +1,8 @@
-/** The script of the page. */
+/** The script of the pages. */
 import { offerCopies, offerLanguages, showAddress } from "./samples.ts";
 import { answerForm } from "./try.ts";
 
 showAddress();
 offerLanguages();
 offerCopies();
-answerForm();
+if (document.getElementById("request") !== null) answerForm();

@@ -10,14 +10,21 @@ export function showAddress(): void {
 	const here = new URL("..", location.href).href.replace(/\/$/, "");
 	if (built === undefined || built === here) return;
 	for (const code of document.querySelectorAll("pre code")) {
-		code.textContent = (code.textContent ?? "").replaceAll(built, here);
+		const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+		while (texts.nextNode()) {
+			const text = texts.currentNode as Text;
+			text.data = text.data.replaceAll(built, here);
+		}
 	}
 }
 
 function choose(language: string): void {
 	document.documentElement.dataset.chosen = language;
 	for (const button of document.querySelectorAll<HTMLElement>("[data-choose]")) {
-		button.setAttribute("aria-pressed", String(button.dataset.choose === language));
+		const { languages = "" } = button.closest<HTMLElement>(".samples")?.dataset ?? {};
+		const [first, ...others] = languages.split(" ");
+		const shown = others.includes(language) ? language : first;
+		button.setAttribute("aria-pressed", String(button.dataset.choose === shown));
 	}
 }
 

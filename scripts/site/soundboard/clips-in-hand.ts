@@ -1,0 +1,40 @@
+/** All clips of a small catalogue, so that the page can look through more than their names. */
+import type { Instant } from "../../contract/instant.ts";
+import { rebased } from "../../edge/rebase.ts";
+import { countAll, loadSearchScript } from "./api.ts";
+import { HOME } from "./build-facts.ts";
+import { filesForRequest } from "./files.ts";
+import { BASE_URL } from "./site-root.ts";
+
+/** Some fifty small files. */
+const MAX_CLIPS = 1000;
+
+type Clips = Promise<readonly Instant[] | undefined>;
+
+let known: { readonly build: string; readonly clips: Clips } | undefined;
+
+/**
+ * All clips in the order of the listing; undefined if there are too many, or they cannot be had.
+ * @param build the beginning of the build's id
+ */
+export function clipsInHand(build: string): Clips {
+	if (known?.build === build) return known.clips;
+	const clips = readClips(build).catch((error: unknown) => {
+		known = undefined;
+		console.warn(`instants: searches names alone: ${error}`);
+		return undefined;
+	});
+	known = { build, clips };
+	return clips;
+}
+
+async function readClips(build: string): Clips {
+	if ((await countAll(build)) > MAX_CLIPS) return undefined;
+	const { readListing } = await loadSearchScript();
+	const files = filesForRequest();
+	const listing = await readListing(files);
+	// What the page knew may have been of an earlier build.
+	const { rows, build: own } = listing.build.startsWith(build) ? listing : await readListing(files);
+	if (!own.startsWith(build)) throw new Error(`${own} is published instead of ${build}`);
+	return rows.map((row) => rebased(JSON.parse(row) as Instant, HOME, BASE_URL));
+}

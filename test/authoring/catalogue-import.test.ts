@@ -1,0 +1,56 @@
+/** The clips of another catalogue keep what is known about them, and come in once. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importCatalogue } from "../../scripts/authoring/clip-import.ts";
+import { removeClips } from "../../scripts/authoring/removal.ts";
+import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const FULL = {
+	slug: "full",
+	image: "x.png",
+	description: "Line\nend",
+	tags: "a b",
+	color: "abcdef",
+};
+const source = dataFolder({
+	"clips.ndjson": ndjson(
+		clip({ ...FULL, name: "Full", sound: "a é.mp3" }),
+		clip({ slug: "same-sound", sound: "a é.mp3", image: "gone.png" }),
+		clip({ slug: "boom-2", sound: "b.mp3" }),
+		{ slug: "old", removed: "2026-11-21" },
+		clip({ slug: "elsewhere", sound: "https://h.test/media/sounds/none.mp3" }),
+	),
+	"media/sounds/a é.mp3": MP3,
+	"media/sounds/b.mp3": taggedMp3({ title: "not looked at" }),
+	"media/instants_images/x.png": PNG,
+});
+
+test("clips of another catalogue are added with all their fields, and not a second time", async () => {
+	const data = dataFolder({
+		"clips.ndjson": ndjson(clip(), clip({ slug: "boom-2" })),
+		"media/sounds/boom.mp3": taggedMp3({ title: "mine" }),
+	});
+	const { additions } = await importCatalogue(data, source);
+	expect(additions.map(({ from, record }) => [from, record.slug])).toEqual([
+		["full", "full"],
+		["same-sound", "same-sound"],
+		["boom-2", "boom-2-2"],
+	]);
+	const lines = readFileSync(join(data, "clips.ndjson"), "utf8").trim().split("\n");
+	expect(lines.slice(2).map((line) => JSON.parse(line))).toEqual([
+		{ ...FULL, name: "Full", sound: "full.mp3", image: "full.png" },
+		clip({ slug: "same-sound", sound: "full.mp3" }),
+		clip({ slug: "boom-2-2", sound: "boom-2-2.mp3" }),
+	]);
+	expect(await problemLines(data, "local")).toEqual([]);
+	const before = filesIn(data);
+	expect((await importCatalogue(data, source)).known).toEqual(["full", "same-sound", "boom-2"]);
+	expect(filesIn(data)).toEqual(before);
+	await removeClips(data, ["same-sound"], { date: "2026-11-21" });
+	const again = await importCatalogue(data, source);
+	expect(again).toMatchObject({ additions: [], removed: ["same-sound"] });
+});

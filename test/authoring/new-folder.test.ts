@@ -1,0 +1,60 @@
+/** A new folder is ready to publish, and nothing that was there before is touched. */
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeFolder } from "../../scripts/authoring/new-folder.ts";
+import { type Files, readRecords, writeFiles } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const parent = temporaryFolder();
+const OPTIONS = {
+	deploying: "Push it.",
+	hostFiles: [{ path: ".github/workflows/deploy.yml", text: "on: push\n" }],
+};
+
+function folder(files: Files = {}): string {
+	const path = mkdtempSync(join(parent, "folder-"));
+	writeFiles(path, files);
+	return path;
+}
+
+test("it has a valid catalogue with one clip and its sound", async () => {
+	const dir = join(folder(), "not/there/yet");
+	const made = makeFolder(dir, OPTIONS);
+	expect(made.toSorted()).toEqual(filesIn(dir).map(({ path }) => path));
+	const { records, media, warnings } = await readRecords(join(dir, "data"), "local");
+	expect({ records: records.length, media: media.length, warnings }).toEqual({
+		records: 1,
+		media: 1,
+		warnings: [],
+	});
+});
+
+test("what is elsewhere in the folder stays", () => {
+	const dir = folder({ "notes.txt": "mine", ".github/workflows/mine.yml": "on: push" });
+	const before = filesIn(dir);
+	makeFolder(dir, OPTIONS);
+	expect(filesIn(dir)).toEqual(expect.arrayContaining(before));
+});
+
+describe("nothing is written, and everything in the way is named:", () => {
+	test.for<readonly [string, Files, string]>([
+		["files of the same name", { ".gitignore": "", "README.md": "" }, '".gitignore", "README.md"'],
+		["a catalogue", { "data/mine.ndjson": "" }, '"data"'],
+		["a file in the place of a folder", { data: "", ".github": "" }, '"data", ".github"'],
+		["a workflow", { ".github/workflows/deploy.yml": "" }, '".github/workflows/deploy.yml"'],
+	])("%s", ([, files, named]) => {
+		const dir = folder(files);
+		const before = filesIn(dir);
+		expect(() => makeFolder(dir, OPTIONS)).toThrow(
+			`${dir}: already has ${named}, and nothing is overwritten; `,
+		);
+		expect(filesIn(dir)).toEqual(before);
+	});
+
+	test("the folder itself, if it is a file", () => {
+		const dir = folder({ file: "" });
+		expect(() => makeFolder(join(dir, "file"), OPTIONS)).toThrow(/ENOTDIR|is a file/);
+	});
+});

@@ -1,0 +1,104 @@
+/** Between two keys the page shows what the search may become, never that there is nothing. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { RawInstant } from "../fixtures/published.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { numbered, testSite } from "./site.ts";
+
+const DRUMS: RawInstant[] = [
+	{ name: "Drum Roll", tags: "music" },
+	{ name: "Drum" },
+	{ name: "Air Horn", description: "Not a drum" },
+];
+
+describeInBrowser("the soundboard", (browser) => {
+	const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
+	const names = (page: Page) => page.locator("[data-slug] .name").allTextContents();
+	const field = (page: Page) => page.locator("#search");
+
+	/** The messages in place of clips while this is typed piece by piece, with time for each to be searched. */
+	async function saidWhile(page: Page, pieces: string[], after: RegExp): Promise<string[]> {
+		await page.evaluate(() => {
+			const said: string[] = [];
+			Object.assign(window, { said });
+			const message = document.querySelector<HTMLElement>("#message");
+			if (message === null) throw new Error("no message");
+			const note = () => said.push(message.hidden ? "" : message.innerText);
+			new MutationObserver(note).observe(message, { attributes: true, subtree: true });
+		});
+		for (const piece of pieces) {
+			const before = await page.locator("#status").textContent();
+			await field(page).pressSequentially(piece);
+			await expect.poll(() => page.locator("#status").textContent()).not.toBe(before);
+			await page.locator('#board[aria-busy="false"]').waitFor({ state: "attached" });
+		}
+		await page.locator("#status", { hasText: after }).waitFor();
+		return page.evaluate(() => (window as unknown as { said: string[] }).said);
+	}
+
+	describe("with few clips", () => {
+		const site = testSite([...numbered("Gong", 40), ...DRUMS]);
+
+		test("one letter finds the words that begin with it", async () => {
+			const page = await browser.page(site.origin);
+			await page.locator(".push").first().waitFor();
+			await field(page).press("d");
+			await status(page, "2 clips for “d”");
+			expect(await names(page)).toEqual(["Drum Roll", "Drum"]);
+			const said = await saidWhile(page, ["r", "u", "m", " r"], /1 clip for “drum r”/);
+			expect(said.filter((text) => text !== "")).toEqual([]);
+			await field(page).press("Enter");
+			await page.locator('.clip[data-state="playing"]', { hasText: "Drum Roll" }).waitFor();
+			await page.reload();
+			await status(page, "1 clip for “drum r”");
+			expect(problemsOf(page)).toEqual([]);
+		});
+
+		test("descriptions and tags are searched, after the names that the API finds", async () => {
+			const page = await browser.page(`${site.origin}/?name=drum`);
+			await status(page, "3 clips for “drum”");
+			expect(await names(page)).toEqual(["Drum", "Drum Roll", "Air Horn"]);
+			await field(page).fill("MUSIC");
+			await status(page, "1 clip for “MUSIC”");
+		});
+
+		test("a slow search says “Searching…”, and marks the board as busy", async () => {
+			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			await page.locator(".push").first().waitFor();
+			let answer = (): void => {};
+			const answered = new Promise<void>((resolve) => {
+				answer = resolve;
+			});
+			await page.route("**/api/**", async (route) => {
+				await answered;
+				await route.continue();
+			});
+			await field(page).fill("drum");
+			await status(page, "Searching…");
+			expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
+			expect((await names(page))[0]).toBe("Gong 1");
+			answer();
+			await status(page, "3 clips for “drum”");
+			expect(await page.locator("#board").getAttribute("aria-busy")).toBe("false");
+		});
+	});
+
+	describe("with more clips than the page holds", () => {
+		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
+
+		test("the clips stay until enough is typed to find some", async () => {
+			const page = await browser.page(site.origin);
+			await page.locator(".push").first().waitFor();
+			const said = await saidWhile(page, ["d", "r"], /Keep typing to search for “dr”/);
+			expect((await names(page))[0]).toBe("Gong 1");
+			said.push(...(await saidWhile(page, ["u", "m"], /2 clips for “drum”/)));
+			said.push(...(await saidWhile(page, [" r"], /Keep typing to search for “drum r”/)));
+			expect(said.filter((text) => text !== "")).toEqual([]);
+			expect(await names(page)).toEqual(["Drum", "Drum Roll"]);
+			await field(page).press("Enter");
+			await page.getByRole("heading", { name: "No clips found" }).waitFor();
+			expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
+			expect(problemsOf(page)).toEqual([]);
+		});
+	});
+});

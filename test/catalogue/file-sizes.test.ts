@@ -1,0 +1,48 @@
+/** Files and lines that are too large are refused without being held in memory. */
+import { createWriteStream, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { expect, test } from "vitest";
+import { MAX_JSON_BYTES, MAX_LINE_BYTES } from "../../scripts/catalogue/records.ts";
+import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
+
+test("a line of 512 MB is reported without being held in memory, and the lines around it are read", async () => {
+	const folder = dataFolder({ "a.ndjson": ndjson(clip({ color: "first" })) });
+	const file = join(folder, "a.ndjson");
+	// A sparse file takes neither time nor space.
+	const before = Buffer.byteLength(ndjson(clip({ color: "first" })));
+	const long = 512 * 1024 * 1024;
+	truncateSync(file, before + long);
+	const more = createWriteStream(file, { flags: "a" });
+	more.end(`\n${ndjson(clip({ slug: "last", color: "last" }))}`);
+	await finished(more);
+
+	const peakBefore = process.resourceUsage().maxRSS;
+	const lines = await problemLines(folder);
+	const grownMb = (process.resourceUsage().maxRSS - peakBefore) / 1024;
+	expect(lines).toEqual([
+		expect.stringMatching(/^a\.ndjson:1 color "first": /),
+		`a.ndjson:2: the line has ${long} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
+		expect.stringMatching(/^a\.ndjson:3 color "last": /),
+	]);
+	expect(grownMb).toBeLessThan(256);
+});
+
+const RECORD = JSON.stringify(clip());
+
+test("the longest line allowed is read, and a line with one byte more is refused", async () => {
+	const atLimit = RECORD + " ".repeat(MAX_LINE_BYTES - RECORD.length);
+	expect(await problemLines({ "a.ndjson": `${atLimit}\n` })).toEqual([]);
+	const beyond = `${atLimit} `;
+	expect(await problemLines({ "a.ndjson": `${beyond}\n` })).toEqual([
+		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
+	]);
+});
+
+test("a JSON file that is too large for a string is refused without being read", async () => {
+	const folder = dataFolder({ "a.json": "[" });
+	truncateSync(join(folder, "a.json"), MAX_JSON_BYTES + 1);
+	expect(await problemLines(folder)).toEqual([
+		`a.json: has ${MAX_JSON_BYTES + 1} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`,
+	]);
+});

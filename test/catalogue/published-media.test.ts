@@ -1,0 +1,74 @@
+/** Just the media that clips name are published, and their owner is told of the others. */
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
+import { clip, dataFolder, linesOf, ndjson, readRecords } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { PNG } from "../fixtures/png.ts";
+
+const MISSING =
+	"add the file, correct the name, or build with --media remote if the media are elsewhere";
+const ELSEWHERE = "add the file, or build with --media remote or --media-url if it is elsewhere";
+const SVG = "<svg/>";
+/** An empty tag, which may be in front of the sound. */
+const ID3 = Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1");
+
+test("broken links are warnings", async () => {
+	const folder = dataFolder({
+		"a.ndjson": ndjson(
+			clip({ sound: "https://h.test/media/sounds/gone.mp3", image: "gone.png" }),
+			clip({ slug: "b", image: "https://h.test/media/instants_images/BOOM.png" }),
+		),
+		"media/sounds/boom.mp3": MP3,
+		"media/instants_images/boom.png": PNG,
+	});
+	const { warnings, records } = await readRecords(folder, "local");
+	expect(records).toHaveLength(2);
+	expect(linesOf(warnings, folder)).toEqual([
+		`a.ndjson:1 sound "gone.mp3": media/sounds/gone.mp3 does not exist; ${ELSEWHERE}`,
+		`a.ndjson:1 image "gone.png": media/instants_images/gone.png does not exist; ${MISSING}`,
+		'a.ndjson:2 image "BOOM.png": media/instants_images/BOOM.png does not exist; there is "instants_images/boom.png", so change the spelling',
+		'media: not published, because no clip names them: "instants_images/boom.png"',
+	]);
+});
+
+test("remote media are neither checked nor published", async () => {
+	const folder = dataFolder({
+		"a.ndjson": ndjson(clip({ image: "gone.png" })),
+		"media/sounds/text.mp3": "no sound",
+		"media/sounds/TEXT.mp3": "no sound",
+	});
+	const { media, warnings } = await readCatalogue(folder, { media: "remote" });
+	expect({ media, warnings }).toEqual({ media: [], warnings: [] });
+});
+
+test("only media that a clip names are published, and a warning lists the others", async () => {
+	const tagged = Buffer.concat([ID3, ID3, MP3]);
+	const page = "<script>alert(1)</script>";
+	const folder = dataFolder({
+		"a.ndjson": ndjson(
+			clip(),
+			clip({ slug: "b", sound: "loud/100% caf\u00e9.mp3", image: "a.png" }),
+			clip({ slug: "c", sound: "/media/sounds/boom.mp3" }),
+			{ slug: "withdrawn", removed: "2026-11-21" },
+		),
+		"media/sounds/boom.mp3": MP3,
+		"media/sounds/loud/100% caf\u00e9.mp3": tagged,
+		"media/sounds/withdrawn.mp3": MP3,
+		"media/sounds/page.html": page,
+		"media/sounds/PAGE.html": page,
+		"media/instants_images/a.png": PNG,
+		"media/instants_images/b.svg": SVG,
+		"media/other/c.svg": SVG,
+	});
+	const { media, warnings } = await readCatalogue(folder, { media: "local" });
+	expect(linesOf(warnings, folder)).toEqual([
+		'media: not published, because no clip names them: "instants_images/b.svg", "sounds/PAGE.html", "sounds/page.html" and 1 more',
+	]);
+	expect(media).toEqual(
+		[
+			{ path: "instants_images/a.png", bytes: PNG.length },
+			{ path: "sounds/boom.mp3", bytes: MP3.length },
+			{ path: "sounds/loud/100% caf\u00e9.mp3", bytes: tagged.length },
+		].map(({ path, bytes }) => ({ path, bytes, source: `${folder}/media/${path}` })),
+	);
+});

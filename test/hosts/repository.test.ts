@@ -1,0 +1,43 @@
+/** What `init --host` adds to a folder makes the host build and deploy every push. */
+import { describe, expect, test } from "vitest";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { workflowFaults } from "../fixtures/workflow-faults.ts";
+
+const BUILD = "npx --yes instants@1.2.3 build";
+const DEPLOYING = HOSTS.flatMap(({ name, repository }) => {
+	const added = repository?.(BUILD);
+	return added === undefined ? [] : [{ name, ...added }];
+});
+
+test("every host that is known to do so has files for it", () => {
+	const names = ["netlify", "cloudflare", "vercel", "github-pages"];
+	expect(DEPLOYING.map(({ name }) => name)).toEqual(names);
+});
+
+describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
+	test("builds with the pinned version, for this host", () => {
+		const texts = files.map(({ text }) => text).join("\n");
+		expect(texts).toContain(`${BUILD} --host ${name}`);
+		expect(setUp).toMatch(/^Push this folder to .*\.$/);
+	});
+
+	test("has valid workflows", async () => {
+		for (const { path, text } of files.filter(({ path }) => path.endsWith(".yml"))) {
+			expect(await workflowFaults(text, path)).toEqual([]);
+		}
+	});
+});
+
+test("on Vercel, the repository's middleware passes on the one that is built, with its matcher", () => {
+	const [host] = HOSTS.filter(({ name }) => name === "vercel");
+	const textOf = (files: readonly { path: string; text: string }[] = []): string =>
+		files.find(({ path }) => path === "middleware.js")?.text ?? "";
+	const built = textOf(host?.files({ baseUrl: "http://h.test", tree: "dist" }).tree);
+	const repository = textOf(host?.repository?.(BUILD).files);
+	const [matcher = "no matcher"] = /export const config = .*\n$/.exec(built) ?? [];
+	expect(repository).toBe(`export { default } from "./dist/middleware.js";\n${matcher}`);
+	expect(JSON.parse(host?.repository?.(BUILD).files[0]?.text ?? "")).toMatchObject({
+		outputDirectory: "dist",
+		headers: expect.arrayContaining([expect.objectContaining({ source: "/latest.json" })]),
+	});
+});

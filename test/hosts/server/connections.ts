@@ -1,0 +1,43 @@
+/** Raw connections to a server under test, and a tree for it. */
+import { once } from "node:events";
+import { get } from "node:http";
+import { connect, type Socket } from "node:net";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { named, type PublishedFolder, publishRecords } from "../../fixtures/published.ts";
+
+export const LISTING = "/api/v1/instants/";
+
+/** Publishes 200 clips of this name for the server file. */
+export function publishMany(name: string, parent: string): Promise<PublishedFolder> {
+	const names = Array.from({ length: 200 }, (_, i) => `${name} ${i}`);
+	return publishRecords(named(names), { parent, hosts: [SERVER] });
+}
+
+export async function opened(origin: string): Promise<Socket> {
+	const socket = connect(Number(new URL(origin).port), "localhost");
+	await once(socket, "connect");
+	// Servers may close it at any time.
+	return socket.on("error", () => {});
+}
+
+/** All that is received until the server closes the connection. */
+export async function received(socket: Socket): Promise<string> {
+	let text = "";
+	socket.setEncoding("latin1").on("data", (piece: string) => {
+		text += piece;
+	});
+	await once(socket, "close");
+	return text;
+}
+
+/** Not with `fetch`, which may wait for ever where a server closes the connection at once. */
+export function statusOf(origin: string): Promise<number | undefined> {
+	return new Promise((resolve, reject) => {
+		get(origin + LISTING, { agent: false }, (answer) => {
+			resolve(answer.resume().statusCode);
+		}).on("error", reject);
+	});
+}
+
+/** The start of a request; its end is missing. */
+export const head = (line: string): string => `${line} HTTP/1.1\r\nHost: x\r\n`;

@@ -1,0 +1,86 @@
+/** What a connection may take, and how many there may be. */
+import { once } from "node:events";
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
+import { temporaryFolder } from "../../fixtures/published.ts";
+import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { describeRuntimes, type Runtime, startServer } from "./runtimes.ts";
+
+const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST", build: "build" };
+const SHORT = {
+	headersTimeout: 100,
+	requestTimeout: 200,
+	keepAliveTimeout: 100,
+	timeout: 400,
+	connectionsCheckingInterval: 20,
+};
+const parent = temporaryFolder();
+let folder: string;
+let server: TreeServer | undefined;
+beforeAll(async () => {
+	({ folder } = await publishMany("One", parent));
+	writeFileSync(join(folder, "huge.txt"), "");
+	truncateSync(join(folder, "huge.txt"), 100_000_000);
+});
+afterEach(() => server?.stop());
+async function serve(limits: Parameters<typeof startTreeServer>[4]): Promise<string> {
+	server = await startTreeServer(folder, { port: 0 }, NAMES, {}, limits);
+	return server.origin;
+}
+
+test.each([
+	["a silent connection", "", 408],
+	["a request whose head does not end", head(`GET ${LISTING}`), 408],
+	[
+		"a request whose body does not end",
+		`${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`,
+		408,
+	],
+	["a connection that stays open after its answer", `${head(`GET ${LISTING}`)}\r\n`, 200],
+])("%s is closed after a time", async (_, sent, status) => {
+	const socket = await opened(await serve(SHORT));
+	socket.write(sent);
+	const answer = await received(socket);
+	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toBeInstanceOf(Object);
+});
+
+test("one connection too many is closed at once", async () => {
+	const origin = await serve({ maxConnections: 2 });
+	await opened(origin);
+	await opened(origin);
+	await once((await opened(origin)).resume(), "close");
+});
+
+test("a client that does not read its answer loses its place", async () => {
+	const origin = await serve({ ...SHORT, maxConnections: 1 });
+	(await opened(origin)).write(`${head("GET /huge.txt")}\r\n`);
+	let status: number | undefined;
+	while (status !== 200) status = await statusOf(origin).catch(() => 0);
+});
+
+describeRuntimes((runtime) => {
+	test("every connection that is accepted can be sent a file, however few the process may open", async () => {
+		// Deno does not say how many these are.
+		const [openFiles, accepted] = runtime.name === "Deno" ? [1000, 100] : [150, 50];
+		const limited: Runtime = {
+			name: runtime.name,
+			command: () => ["sh", "-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...runtime.command()],
+		};
+		const { origin, child } = await startServer(limited, folder);
+		onTestFinished(() => void child.kill("SIGKILL"));
+		const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(origin)));
+		const starts = sockets.map((socket) => {
+			socket.write(`${head("GET /huge.txt")}\r\n`, () => {});
+			return new Promise<string>((resolve) => {
+				socket.once("data", (piece) => resolve(String(piece.subarray(0, 12))));
+				socket.once("close", () => resolve("closed"));
+			});
+		});
+		const answers = (await Promise.all(starts)).filter((start) => start !== "closed");
+		expect(answers).toEqual(Array(accepted).fill("HTTP/1.1 200"));
+		for (const socket of sockets) socket.destroy();
+	});
+});
