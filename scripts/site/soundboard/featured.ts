@@ -38,7 +38,8 @@ export class Featured {
 	}
 
 	/**
-	 * The page of the listing on which the clip is, more or less: removed clips have positions too.
+	 * The page of the listing before the one on which the clip is, more or less: removed clips have
+	 * positions too.
 	 * Undefined if the page does not say where it is.
 	 * @param count how many clips are listed
 	 */
@@ -46,7 +47,7 @@ export class Featured {
 		const { position } = page.featured.dataset;
 		if (position === undefined) return undefined;
 		const number = IS_NEWEST_FIRST ? count - 1 - Number(position) : Number(position);
-		return Math.max(0, Math.floor(number / PAGE_SIZE)) + 1;
+		return Math.max(1, Math.floor(number / PAGE_SIZE));
 	}
 }
 
