@@ -1,6 +1,11 @@
 /** `instants import`: adds sounds from folders, or the clips of a live server, to a catalogue. */
 import type { Command } from "commander";
-import { importCatalogue, importedFile, importFolders } from "./authoring/clip-import.ts";
+import {
+	importCatalogue,
+	importedFile,
+	importFolders,
+	shiftedFile,
+} from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { interruptible } from "./console/interrupt.ts";
 import { baseUrl, parseBaseUrl } from "./console/options.ts";
@@ -41,6 +46,7 @@ export function define(command: Command): void {
 				imported(sources, given, signal, progress),
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
+			if (plan.additions.length > 0) await warnOfShift(given.data);
 			if (failed.length === 0) return;
 			console.error("Left out, because the server does not have it as it should be:");
 			const lines = failed.map(({ what, reason }) => `${what}: ${reason}`);
@@ -70,6 +76,14 @@ async function imported(
 			plan: await importCatalogue(data, crawled, options),
 			failed,
 		}),
+	);
+}
+
+async function warnOfShift(data: string): Promise<void> {
+	const next = await shiftedFile(data);
+	if (next === undefined) return;
+	console.error(
+		`warning: ${importedFile(data)} is read before ${printable(next)}, whose clips shift, so that the next build changes most published files; move the new lines to the end of the last file to avoid that`,
 	);
 }
 

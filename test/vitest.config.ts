@@ -1,4 +1,5 @@
 /** How the tests run: all files under test/, from the root of the repository. */
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -13,7 +14,7 @@ class LongFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-	root: new URL("..", import.meta.url).pathname,
+	root: fileURLToPath(new URL("..", import.meta.url)),
 	test: {
 		include: ["test/**/*.test.ts"],
 		// Many wait for other programs, so that one worker a core does not crowd them.

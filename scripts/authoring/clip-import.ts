@@ -12,6 +12,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { CatalogueError, inReadingOrder } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import type { OnProgress } from "../console/progress.ts";
@@ -30,9 +31,18 @@ import {
 } from "./import-plan.ts";
 import { readTags } from "./tags.ts";
 
+const FILE = "clips.ndjson";
+
 /** Where new records go. */
 export function importedFile(dataDir: string): string {
-	return join(dataDir, "clips.ndjson");
+	return join(dataDir, FILE);
+}
+
+/** The first file whose clips shift when records are added; undefined if there is none. */
+export async function shiftedFile(dataDir: string): Promise<string | undefined> {
+	const { names } = await findCatalogueFiles(dataDir);
+	const next = names.find((name) => name > FILE);
+	return next && join(dataDir, next);
 }
 
 export interface ImportOptions {

@@ -1,6 +1,7 @@
 /** Reads and checks a whole data folder, and reports all of its problems at once. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { commandLine } from "../console/invocation.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { findCatalogueFiles } from "./data-files.ts";
 import { withLines } from "./json-lines.ts";
@@ -45,7 +46,7 @@ export interface ReadOptions {
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
 	if (!isFolder(dataDir)) {
-		const message = "is not a folder; set --data to the folder of the catalogue";
+		const message = `is not a folder; set --data to the folder of the catalogue, or make one with ${commandLine("init")}`;
 		throw new CatalogueError([{ place: { file: dataDir }, message }]);
 	}
 	const files = await findCatalogueFiles(dataDir);

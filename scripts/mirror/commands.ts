@@ -6,15 +6,13 @@ import { MAX_PATH } from "./file-path.ts";
 import { withLock } from "./lock.ts";
 import { type HeldRelease, heldReleases, type Place, placeOf, pointTo } from "./place.ts";
 import { listed, outcomeText, withReport } from "./report.ts";
-import { DEFAULTS, type RunRequest } from "./run.ts";
+import { DEFAULTS, mirror, type RunRequest } from "./run.ts";
 import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";
 
 export type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal">;
 
 /** Sets the exit code of a partial mirror. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	// What sends requests takes long to load, and the other commands work without it.
-	const { mirror } = await import("./mirror.ts");
 	const outcome = await withReport((report, signal) =>
 		mirror({ ...flags, url, dir, report, signal }),
 	);

@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mirror } from "./mirror.ts";
 import type { Outcome } from "./report.ts";
-import type { RunRequest } from "./run.ts";
+import { mirror, type RunRequest } from "./run.ts";
 
 type CrawlRequest = Omit<RunRequest, "dir" | "tree" | "crawl">;
 

@@ -32,7 +32,7 @@ export interface Answer {
 	readonly body: AsyncIterable<Uint8Array>;
 }
 
-const USER_AGENT = "instants-mirror/2 (npm run mirror)";
+const USER_AGENT = "instants-mirror/2 (npx instants mirror)";
 const ATTEMPTS = 5;
 /** The longest wait that a server may ask for, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;

@@ -26,7 +26,7 @@ export async function withLock<T>(place: Place, work: () => Promise<T>): Promise
  * the id of the process that holds it.
  */
 async function lock({ dir, releases }: Place): Promise<Server> {
-	const place = join(realpathSync(dirname(releases)), basename(releases));
+	const place = join(realpathSync.native(dirname(releases)), basename(releases));
 	const path = socketPath(sha256(place).slice(0, 32));
 	for (let attempt = 1; ; attempt++) {
 		const server = createServer((socket) => socket.on("error", () => {}).end(String(process.pid)));

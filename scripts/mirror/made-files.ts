@@ -1,7 +1,9 @@
 /**
  * Files of a release that a mirror makes from the clips in the store instead of fetching them: the
- * whole catalogue as one file, its search index, and the precomputed pages.
+ * whole catalogue as one file, its search index, the precomputed pages, and parts of the manifest.
  */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pageJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";
 import { neighbours, pageUrl } from "../contract/links.ts";
@@ -9,6 +11,8 @@ import { pageCount } from "../contract/page-number.ts";
 import { findPages } from "../edge/pages.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import { collectPostings } from "../search/postings.ts";
+import { filesOf } from "../tree/index-node.ts";
+import { manifestLine, readManifest } from "../tree/manifest.ts";
 import { rowsBetween } from "../tree/packs.ts";
 import {
 	ALL_PATH,
@@ -18,9 +22,9 @@ import {
 	wordOf,
 	wordPath,
 } from "../tree/paths.ts";
-import type { PublishedTree } from "../tree/reading.ts";
-import type { Store } from "../tree/store.ts";
+import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { gzipped } from "../tree/write/gzip.ts";
+import { sha256 } from "./fixity.ts";
 
 /** The text of a file, in pieces. */
 type Content = Iterable<string | Uint8Array>;
@@ -40,7 +44,7 @@ function pagePlace(path: string): PagePlace | undefined {
 }
 
 /** The path of the page after one; undefined for anything but a page. */
-export function pathAfter(path: string): string | undefined {
+function pathAfter(path: string): string | undefined {
 	const place = pagePlace(path);
 	return place && pathOf(place.word, place.page + 1).slice(1);
 }
@@ -65,7 +69,7 @@ export class FileMaker {
 	#last: { readonly word: string; readonly pages: ReturnType<typeof findPages> } | undefined;
 
 	constructor({ pointer, store }: PublishedTree) {
-		this.#tree = { pointer, store: remembering(store) };
+		this.#tree = { pointer, store };
 	}
 
 	/** What may be the content of a file; its hash says which. Throws what the store throws. */
@@ -99,27 +103,78 @@ export class FileMaker {
 	}
 }
 
-/** How much of the store is kept in memory, in characters. */
-const MEMORY = 128 * 1024 * 1024;
+/** The lines that stay the same, by path; undefined for files that must be made. */
+type Lines = ReadonlyMap<string, string | undefined>;
 
-/** A store that reads each file once, because most pages need clips from many packs. */
-function remembering(store: Store): Store {
-	const texts = new Map<string, Promise<string>>();
-	let size = 0;
-	const read: Store["read"] = async (folder, name, extension) => {
-		const text = await store.read(folder, name, extension);
-		size += text.length;
-		if (size > MEMORY) {
-			texts.clear();
-			size = 0;
+/** By the name of a part: the key that it begins with, and the key that the next one begins with. */
+type Ranges = ReadonlyMap<string, readonly [from: string, to: string | undefined]>;
+
+/**
+ * Makes parts of a new manifest from that of the release before, because one clip more changes the count
+ * on every page of the listing, and so most parts of the manifest.
+ */
+export class PartMaker {
+	readonly #maker: FileMaker;
+	readonly #lines: Lines;
+	readonly #ranges: Ranges;
+
+	private constructor(maker: FileMaker, lines: Lines, ranges: Ranges) {
+		this.#maker = maker;
+		this.#lines = lines;
+		this.#ranges = ranges;
+	}
+
+	/**
+	 * @param maker makes files of the new release
+	 * @param folder of the release before. If that is damaged, nothing is made.
+	 */
+	static async open(
+		{ pointer, store }: PublishedTree,
+		maker: FileMaker,
+		folder: string,
+	): Promise<PartMaker | undefined> {
+		const asset: Asset = (path) => readFile(join(folder, path)).catch(() => undefined);
+		const old = await readTree(asset)
+			.then((before) => readManifest(before.store, before.pointer.manifest))
+			.catch(() => undefined);
+		if (old === undefined) return undefined;
+		const lines = new Map<string, string | undefined>();
+		for (const file of old) {
+			const { path } = file;
+			lines.set(path, isMakeable(path, false) ? undefined : manifestLine(file));
+			const next = pathAfter(path);
+			if (next !== undefined) lines.set(next, undefined);
 		}
-		return text;
-	};
-	return {
-		read: (folder, name, extension) => {
-			const text = texts.get(name) ?? read(folder, name, extension);
-			texts.set(name, text);
-			return text;
-		},
-	};
+		const everything = { from: "", reaches: () => true };
+		const [parts = []] = await filesOf<string>(store, "manifest", pointer.manifest, [everything]);
+		const ranges = parts.map(([key, name], i) => [name, [key, parts[i + 1]?.[0]]] as const);
+		return new PartMaker(maker, lines, new Map(ranges));
+	}
+
+	/** The text of a part; undefined if it is not what can be made. */
+	async text(name: string): Promise<string | undefined> {
+		const range = this.#ranges.get(name);
+		if (range === undefined) return undefined;
+		const [from, to] = range;
+		const paths = [...this.#lines.keys()]
+			.filter((path) => path >= from && (to === undefined || path < to))
+			.sort();
+		for (const style of [0, 1]) {
+			const lines: string[] = [];
+			for (const path of paths) {
+				const line = this.#lines.get(path) ?? (await this.#madeLine(path, style));
+				if (line !== undefined) lines.push(line);
+			}
+			const text = `{\n${lines.join(",\n")}\n}\n`;
+			if (sha256(text).startsWith(name)) return text;
+		}
+		return undefined;
+	}
+
+	async #madeLine(path: string, style: number): Promise<string | undefined> {
+		const versions = await this.#maker.versions(path);
+		const [content] = versions[Math.min(style, versions.length - 1)] ?? [];
+		if (typeof content !== "string") return undefined;
+		return manifestLine({ path, bytes: Buffer.byteLength(content), sha256: sha256(content) });
+	}
 }

@@ -11,11 +11,12 @@ import {
 	readdirSync,
 	readFileSync,
 	readlinkSync,
-	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
 import { type Provenance, readProvenance, SUMS, sha256 } from "./fixity.ts";
 
@@ -52,6 +53,9 @@ export function placeOf(dir: string): Place {
  * anything that is not a link to a release, because that is not ours to replace.
  */
 function currentName({ dir, link, releases }: Place): string | undefined {
+	if (existsSync(dirname(link)) && !statSync(dirname(link)).isDirectory()) {
+		throw new MirrorError(`${dir}: lies below a file; name another place`);
+	}
 	const stats = lstatSync(link, { throwIfNoEntry: false });
 	if (stats === undefined) return undefined;
 	if (!stats.isSymbolicLink()) {
@@ -105,12 +109,22 @@ export function isNameFor(folder: string): boolean {
 	return !NAME.test(name) || name.endsWith(`-${digits}`);
 }
 
-/** Makes DIR a link to a release. */
-export function pointTo({ link, releases }: Place, name: string): void {
+/**
+ * Makes DIR a link to a release. On Windows it is a junction, since links need the rights of an
+ * administrator there; junctions are absolute, and none can replace another, so that for a moment there
+ * is no DIR.
+ */
+export function pointTo(
+	{ link, releases }: Place,
+	name: string,
+	platform = process.platform,
+): void {
 	const unfinished = join(dirname(link), `.${basename(link)}.next`);
+	const target = join(platform === "win32" ? releases : basename(releases), name);
 	rmSync(unfinished, { force: true });
-	symlinkSync(join(basename(releases), name), unfinished);
-	renameSync(unfinished, link);
+	symlinkSync(target, unfinished, "junction");
+	if (platform === "win32") rmSync(link, { force: true });
+	renameFolder(unfinished, link, platform);
 	flushFolder(dirname(link));
 }
 
@@ -120,7 +134,7 @@ export function prune(place: Place, keep: number): void {
 	const old = held.slice(0, Math.max(0, held.length - keep));
 	for (const { name, folder, isCurrent } of old) {
 		// Renamed first, so that a release that is half deleted does not count as one.
-		if (!isCurrent) renameSync(folder, join(place.releases, DISCARDED + name));
+		if (!isCurrent) renameFolder(folder, join(place.releases, DISCARDED + name));
 	}
 	removeDiscarded(place);
 }
@@ -128,7 +142,7 @@ export function prune(place: Place, keep: number): void {
 /** Deletes what a killed run has left of discarded releases. */
 export function removeDiscarded({ releases }: Place): void {
 	for (const name of readdirSync(releases)) {
-		if (name.startsWith(DISCARDED)) rmSync(join(releases, name), { recursive: true });
+		if (name.startsWith(DISCARDED)) removeFolder(join(releases, name));
 	}
 }
 

@@ -1,12 +1,12 @@
-/** What one run works with: where it writes, what is there, whom it asks, and what the user allows. */
+/** A run: what the user allows, what it works with, and whether it copies or crawls. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Provenance } from "./fixity.ts";
+import { MirrorError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { withLock } from "./lock.ts";
 import { type HeldRelease, heldReleases, type Place, placeOf } from "./place.ts";
-import type { Report } from "./report.ts";
+import type { Outcome, Report } from "./report.ts";
 
 /** What counts unless the user says otherwise. */
 export const DEFAULTS = {
@@ -63,8 +63,6 @@ export interface Run {
 	readonly current: HeldRelease | undefined;
 	readonly http: Http;
 	readonly options: Options;
-	/** What to expect of the source; undefined if that is to be found out. */
-	readonly kind: Provenance["kind"] | undefined;
 	/** Whether media are wanted. */
 	readonly media: boolean;
 	/** When the run began, in ISO 8601. */
@@ -73,8 +71,8 @@ export interface Run {
 	readonly signal: AbortSignal;
 }
 
-/** Runs `work` with the place locked. */
-export async function withRun<T>(request: RunRequest, work: (run: Run) => Promise<T>): Promise<T> {
+/** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
+export async function mirror(request: RunRequest): Promise<Outcome> {
 	const { url, dir, signal, report } = request;
 	const options: Options = { ...DEFAULTS, ...request };
 	const real = placeOf(dir);
@@ -85,19 +83,36 @@ export async function withRun<T>(request: RunRequest, work: (run: Run) => Promis
 	return await withLock(place, async () => {
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
-		const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
-		// Only trees are signed, so who names a key expects one.
-		const signed = options.key === undefined ? undefined : "tree";
-		const kind = given ?? current?.provenance.kind ?? signed;
 		const media = options.media ?? current?.provenance.media ?? true;
 		const date = new Date().toISOString();
 		const http = new Http(url, options, signal, report.note);
 		try {
-			const what = { url, place, held, current, kind, media, date };
-			return await work({ ...what, http, options, report, signal });
+			const what = { url, place, held, current, media, date };
+			return await copyOrCrawl({ ...what, http, options, report, signal });
 		} finally {
 			await http.close();
 			if (options.dryRun) rmSync(place.draft, { recursive: true });
 		}
 	});
+}
+
+/** Finds out what the source is, unless that is known. */
+async function copyOrCrawl(run: Run): Promise<Outcome> {
+	const [{ fetchPointer }, { copyTree }, { crawl }] = await Promise.all([
+		import("./pointer.ts"),
+		import("./copy.ts"),
+		import("./crawl.ts"),
+	]);
+	const { current, options, place, url } = run;
+	const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
+	const held = current?.provenance.kind;
+	// Only trees are signed, so who names a key expects one.
+	const kind = given ?? held ?? (options.key === undefined ? undefined : "tree");
+	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
+	if (pointer !== undefined) return await copyTree(run, pointer);
+	if (kind !== "tree") return await crawl(run);
+	const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";
+	throw new MirrorError(
+		`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
+	);
 }

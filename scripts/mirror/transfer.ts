@@ -8,8 +8,7 @@ import { NAME_LENGTH, openStore, type Store, storePath } from "../tree/store.ts"
 import { type Draft, WrongContent } from "./draft.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { hashOf, readSums } from "./fixity.ts";
-import { FileMaker, isMakeable } from "./made-files.ts";
-import { PartMaker } from "./made-manifest.ts";
+import { FileMaker, isMakeable, PartMaker } from "./made-files.ts";
 import { type PointerText, refuseOutdated } from "./pointer.ts";
 import { urlOf, type WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
@@ -166,9 +165,10 @@ export class Transfer {
 		const address = urlOf(url, file.path);
 		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true };
 		try {
-			this.bytes += await http.get(address, options, async ({ body }) => {
+			await http.get(address, options, async ({ body }) => {
 				try {
-					return (await this.#draft.write(file.path, body, file)).bytes;
+					const { bytes } = await this.#draft.write(file.path, body, file);
+					this.bytes += bytes;
 				} catch (error) {
 					if (!(error instanceof WrongContent)) throw error;
 					throw new TransferError(address, error.message);

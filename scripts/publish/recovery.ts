@@ -1,14 +1,16 @@
 /** Repairs an output folder that a build left half replaced, since a build may be killed at any time. */
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { removeFolder } from "../tree/write/folder-changes.ts";
 import { restorePrevious } from "../tree/write/replacement.ts";
 
 /** The place that a path leads to, of which the last folders need not exist. */
 export function realPath(path: string): string {
 	const absolute = resolve(path);
 	try {
-		return realpathSync(absolute);
+		// The native one spells it as the disk does, where case makes no difference.
+		return realpathSync.native(absolute);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ELOOP") throw error;
 	}
@@ -76,7 +78,7 @@ export async function recover(out: string): Promise<string> {
 	if (isMissing && mayBeSwitching) await delay(SWITCH_MS);
 	for (const { path, isPrevious, isInUse } of leftovers) {
 		if (isPrevious && (isMissing || !isInUse)) restorePrevious({ live: target, previous: path });
-		if (!isInUse) rmSync(path, { recursive: true, force: true });
+		if (!isInUse) removeFolder(path);
 	}
 	return target;
 }

@@ -9,13 +9,13 @@ import {
 	readdirSync,
 	readFileSync,
 	renameSync,
-	rmSync,
 	statSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import nodePath, { dirname, join, resolve } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
+import { removeFolder } from "../tree/write/folder-changes.ts";
 import { discardPrevious, type Replacement, switchFolders } from "../tree/write/replacement.ts";
 import { beside, realPath, recover } from "./recovery.ts";
 
@@ -40,7 +40,7 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 			switchFolders(places);
 			discardPrevious(places);
 		},
-		discard: () => rmSync(places.staged, { recursive: true, force: true }),
+		discard: () => removeFolder(places.staged),
 	};
 }
 
@@ -84,9 +84,11 @@ export async function checkOutput(out: string, dataDir: string): Promise<Replace
 	return places;
 }
 
-function contains(folder: string, path: string): boolean {
-	const way = relative(folder, resolve(path));
-	return way === "" || !(way === ".." || way.startsWith("../") || way.startsWith("..\\"));
+/** Whether a path lies in a folder, or is it. */
+export function contains(folder: string, path: string, rules = nodePath): boolean {
+	const way = rules.relative(folder, path);
+	// There is no relative path from one drive of Windows to another.
+	return !(way === ".." || way.startsWith(`..${rules.sep}`) || rules.isAbsolute(way));
 }
 
 function refuseOverlap(target: string, dataDir: string): void {
@@ -130,7 +132,7 @@ async function refuseUnmovable({ live, staged }: Replacement): Promise<void> {
 			`--out ${live}: cannot be replaced as a whole, because it is a mount point or part of a container's image (${code}); choose a folder inside it`,
 		);
 	} finally {
-		rmSync(staged, { recursive: true, force: true });
+		removeFolder(staged);
 	}
 }
 

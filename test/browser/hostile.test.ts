@@ -47,7 +47,8 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		for (const n of [0, 2, 5, 7]) {
 			await page.locator(".push").nth(n).hover();
 			await page.locator(".favourite").nth(n).click();
-			await page.locator(".share").nth(n).focus();
+			await page.locator(".about").nth(n).click();
+			await page.getByRole("button", { name: "Close" }).click();
 		}
 		await page.locator("#search").fill(NAMES[0] ?? "");
 		await page.getByText("2 clips for").waitFor();
@@ -58,13 +59,13 @@ describeInBrowser("a hostile catalogue", (browser) => {
 
 		const boxes = await page.locator(".clip").evaluateAll((clips) =>
 			clips.map((clip) => {
-				const { left, right, width, height } = clip.getBoundingClientRect();
-				const parts = [...clip.querySelectorAll(".push, .name, .actions")];
+				const { left, right, width } = clip.getBoundingClientRect();
+				const parts = [...clip.querySelectorAll(".push, .name, .action")];
 				const isInside = parts.every((part) => {
 					const box = part.getBoundingClientRect();
 					return box.left >= left - 1 && box.right <= right + 1;
 				});
-				return { width: Math.round(width), height: Math.round(height), isInside };
+				return { width: Math.round(width), isInside };
 			}),
 		);
 		expect(new Set(boxes.map((box) => JSON.stringify(box))).size).toBe(1);

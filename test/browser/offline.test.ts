@@ -133,7 +133,8 @@ describeInBrowser("the site offline", (browser) => {
 		const reload = page.getByRole("button", { name: "Reload" });
 		await reload.waitFor();
 		// The offer comes back after any other notice.
-		await page.locator(".share").first().click();
+		await page.locator(".about").first().click();
+		await page.getByRole("button", { name: "Copy link" }).click();
 		await reload.waitFor({ state: "hidden" });
 		await reload.waitFor();
 		expect(await page.locator("#status").textContent()).toBe("45 clips");

@@ -1,4 +1,5 @@
 /** The page shows what the API answers, for a catalogue of any size and in any order, and reads little for it. */
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiPage } from "../contract/pages.ts";
@@ -53,7 +54,7 @@ describeInBrowser("the page", (browser) => {
 
 		const settled = (page: Page, status: string) =>
 			page
-				.locator(`#status:has-text("${status}") ~ #board[aria-busy="false"]`)
+				.locator(`.listing:has-text("${status}") ~ #board[aria-busy="false"]`)
 				.waitFor({ state: "attached" });
 
 		test.for(QUERIES)("“%s” finds the clips that the API finds", async (query) => {
@@ -92,6 +93,23 @@ describeInBrowser("the page", (browser) => {
 			const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
 			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("links" in options ? 0 : 1);
 			else if (records.length > 1000) expect(others).toEqual([]);
+		});
+
+		test("the first search takes few bytes", async () => {
+			const page = await blankPage();
+			const bodies: Promise<Buffer>[] = [];
+			page.on("response", (response) => {
+				const isData = /\/v1\/|latest|\/assets\/search-/.test(response.url());
+				if (isData) bodies.push(response.body());
+			});
+			await page.goto(`${site.origin}/?name=Sla`);
+			await settled(page, "“Sla”");
+			await page.locator(".waiting").first().waitFor({ state: "detached" });
+			const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+			const bytes = sizes.reduce((sum, size) => sum + size, 0);
+			expect(bytes).toBeGreaterThan(0);
+
+			expect(bytes).toBeLessThanOrEqual(isFilesAlone ? 300_000 : 60_000);
 		});
 	});
 });

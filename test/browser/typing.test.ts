@@ -62,6 +62,23 @@ describeInBrowser("the soundboard", (browser) => {
 			await status(page, "1 clip for “MUSIC”");
 		});
 
+		test("what the API finds shows before the rest of the catalogue is read", async () => {
+			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			let read = (): void => {};
+			const isRead = new Promise<void>((resolve) => {
+				read = resolve;
+			});
+			await page.route("**/packs/*.ndjson", async (route) => {
+				await isRead;
+				await route.continue();
+			});
+			await page.goto(`${site.origin}/?name=drum`);
+			await status(page, "2 clips for “drum”");
+			read();
+			await status(page, "3 clips for “drum”");
+			await expect.poll(() => names(page)).toEqual(["Drum", "Drum Roll", "Air Horn"]);
+		});
+
 		test("a slow search says “Searching…”, and marks the board as busy", async () => {
 			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			await page.locator(".push").first().waitFor();

@@ -171,7 +171,7 @@ test.for(["nowhere", "a.json", "a.json/below"])(
 	async (name) => {
 		const folder = join(dataFolder({ "a.json": "[]" }), name);
 		expect(await problemLines(folder)).toEqual([
-			`${folder}: is not a folder; set --data to the folder of the catalogue`,
+			`${folder}: is not a folder; set --data to the folder of the catalogue, or make one with npm run init`,
 		]);
 	},
 );

@@ -83,6 +83,14 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
 	});
 
+	test("warns if the clips of other files shift", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "data/z.json": "[]", "new.mp3": taggedMp3({}) });
+		const { code, stderr } = await run("import", ["new.mp3"], { cwd });
+		expect(code).toBe(0);
+		expect(stderr).toMatch(/^warning: data\/clips.ndjson is read before data\/z.json, whose/);
+	});
+
 	test.for([
 		[2, "import a live server by itself", ["http://a.test", "sounds"]],
 		[1, "http://127.0.0.1:1", ["http://127.0.0.1:1"]],

@@ -1,5 +1,5 @@
 /** Wrong usage has its own exit code, and a message that says what would be right. */
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { domain, wholeNumber } from "../../scripts/console/options.ts";
@@ -75,6 +75,34 @@ test.for([
 	for (const text of texts) expect(() => parse(text), text).toThrow(said);
 });
 
+describe("without a command,", () => {
+	const { version, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+		version: string;
+		scripts: Readonly<Record<string, string>>;
+	};
+
+	test("--version prints the version, and --help lists every command that npm can run", async () => {
+		expect(await run("--version", [], { cwd })).toEqual({
+			code: 0,
+			stdout: `${version}\n`,
+			stderr: "",
+		});
+		const { code, stdout } = await run("--help", [], { cwd });
+		const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+		const runnable = Object.keys(scripts).filter((name) =>
+			scripts[name]?.endsWith(`scripts/instants.ts ${name}`),
+		);
+		expect({ code, listed: listed.toSorted() }).toEqual({ code: 0, listed: runnable.toSorted() });
+	});
+
+	test.for([
+		["buld", "error: unknown command 'buld'\n(Did you mean build?)\n(--help lists the options)\n"],
+		["--json", "error: unknown option '--json'\n(--help lists the options)\n"],
+	] as const)("%s is wrong usage", async ([name, stderr]) => {
+		expect(await run(name, [], { cwd })).toEqual({ code: 2, stdout: "", stderr });
+	});
+});
+
 describe("--help ends with exit code 0 and lists the options with their defaults:", () => {
 	test.for<readonly [string, ...string[]]>([
 		[
@@ -94,6 +122,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 		["start", "--port", "3000"],
+		["verify", "<dir>", "--against", "5 files corrupt"],
 		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], { cwd, fromSource: true });

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 test("a new mirror holds the release, and DIR is a link to it", async () => {
-	const { status, fetched, made, kept, requests } = await mirrorTo(dir, server.origin);
+	const { status, fetched, made, kept, requests, bytes } = await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 	expect(await findings(dir)).toEqual(INTACT);
 	expect(readlinkSync(dir)).toMatch(/^mirror\.releases\/0001-[0-9a-f]{16}$/);
@@ -39,6 +39,9 @@ test("a new mirror holds the release, and DIR is a link to it", async () => {
 	const content = new Map(red.files.map(({ path, sha256 }) => [path, sha256]));
 	const contents = (list: readonly string[]) => list.map((path) => content.get(path)).sort();
 	expect(contents(server.paths)).toEqual(contents(fetchedPaths(red)));
+	const sizes = new Map(red.files.map(({ path, bytes }) => [path, bytes]));
+	const fetchedFiles = server.paths.filter((path) => path !== "latest.json");
+	expect(bytes).toBe(fetchedFiles.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0));
 });
 
 test("a mirror can be mirrored in turn", async () => {

@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { mirror } from "../../scripts/mirror/mirror.ts";
 import type { Outcome } from "../../scripts/mirror/report.ts";
 import type { RunRequest } from "../../scripts/mirror/run.ts";
+import { mirror } from "../../scripts/mirror/run.ts";
 import { exitCodeOf, verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";

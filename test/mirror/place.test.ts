@@ -12,7 +12,7 @@ import {
 import { basename, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { withLock } from "../../scripts/mirror/lock.ts";
-import { heldReleases, placeOf } from "../../scripts/mirror/place.ts";
+import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
 import { run, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -92,6 +92,14 @@ describe("what is not a mirror is refused and left as it is:", () => {
 		["an empty folder", () => mkdirSync(dir), /is a folder, not a mirror/],
 		["a file", () => writeFileSync(dir, "text"), /is a file, not a mirror/],
 		[
+			"a place below a file",
+			() => {
+				writeFileSync(dir, "text");
+				dir = join(dir, "mirror");
+			},
+			/lies below a file; name another place$/,
+		],
+		[
 			"a link to another folder",
 			() => {
 				mkdirSync(join(place, "other"));
@@ -118,6 +126,19 @@ test("a mirror whose link was removed is put back together from its releases", a
 	rmSync(dir);
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, first);
+});
+
+test("on Windows the link is an absolute one, and another release takes its place", async () => {
+	await mirrorTo(dir, server.origin);
+	server.serves = second.folder;
+	await mirrorTo(dir, server.origin);
+	const at = placeOf(dir);
+	for (const { name, folder } of heldReleases(at)) {
+		pointTo(at, name, "win32");
+		expect(readlinkSync(dir)).toBe(folder);
+		expect(heldReleases(at).filter(({ isCurrent }) => isCurrent)).toMatchObject([{ name }]);
+	}
+	expectRelease(dir, second);
 });
 
 test("a mirror and its releases can be moved together", async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run, type Started, servedAt, start } from "../fixtures/script-run.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 /** Where a user works. */
@@ -87,6 +87,19 @@ test("it is one package of at most 3 MB, and JavaScript alone", () => {
 		readFileSync(join(PACKAGE, "package.json"), "utf8"),
 	) as Record<string, unknown>;
 	expect({ scripts, dependencies }).toEqual({});
+});
+
+test("the licences of all packages in it come with them", () => {
+	const lib = join(PACKAGE, "lib");
+	const texts = filesIn(lib).map(({ path }) => textOf(lib, path));
+	const named = [...texts.join("").matchAll(/^\/\*!\n(\S+) \d/gm)].map(([, name]) => name);
+	const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+		dependencies: object;
+	};
+	// Those do their work when the package is made.
+	const makers = ["esbuild", "tsx"];
+	const needed = Object.keys(dependencies).filter((name) => !makers.includes(name));
+	expect(needed.filter((name) => !named.includes(name))).toEqual([]);
 });
 
 test("it starts by loading at most 100 KB, and each command loads the rest of its own", () => {

@@ -87,14 +87,6 @@ export async function startTreeServer(
 	};
 }
 
-/** The first SIGINT (Ctrl-C) or SIGTERM. A process that heeds neither cannot be stopped as process 1. */
-export function stopSignal(): Promise<NodeJS.Signals> {
-	return new Promise((resolve) => {
-		process.once("SIGINT", resolve);
-		process.once("SIGTERM", resolve);
-	});
-}
-
 /** Without a readable tree, the server fails at the start rather than with every request. */
 async function checkTree(tree: string, named: Named): Promise<void> {
 	try {

@@ -23,6 +23,8 @@ const LAYOUT = new URL("layout.html", import.meta.url);
 interface Part {
 	readonly name: (typeof PARTS)[number];
 	readonly heading: string;
+	/** The first paragraph, without its markup. */
+	readonly lead: Markup;
 	readonly content: string;
 }
 
@@ -44,14 +46,15 @@ export function docsPages(
 	const parts = PARTS.map((name): Part => {
 		const template = new URL(`parts/${name}.html`, import.meta.url);
 		const content = coloured(fillTemplate(template, facts, escaped));
-		const [, heading = ""] = /<h1>([^<]+)<\/h1>/.exec(content) ?? [];
-		return { name, heading, content };
+		const [, heading = "", lead = ""] = /<h1>([^<]+)<\/h1>\s*<p>(.*?)<\/p>/s.exec(content) ?? [];
+		return { name, heading, lead: raw(lead.replace(/<[^>]+>/g, "")), content };
 	});
 	const addresses = docsAddresses(baseUrl);
 	return parts.map((part, i) => {
 		const values = {
 			...facts,
 			heading: part.heading,
+			lead: part.lead,
 			address: addresses[i] ?? "",
 			navigation: navigation(parts, part),
 			content: raw(part.content),

@@ -3,7 +3,7 @@ import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { strip } from "../../contract/query.ts";
 import { ask, loadSearchScript } from "./api.ts";
-import { clipsInHand } from "./clips-in-hand.ts";
+import { clipsInHand, isInHand } from "./clips-in-hand.ts";
 import { guess } from "./guesses.ts";
 import type { Asked } from "./other-matches.ts";
 import type { Results } from "./results.ts";
@@ -21,25 +21,17 @@ export async function search(
 	{ name: typed, isTyping }: Asked,
 	onBuild: (build: string) => void,
 ): Promise<Results | undefined> {
-	const name = strip(typed);
-	const first = await ask(name, 1);
-	const { build, count } = first;
-	const page = async (number: number): Promise<readonly Instant[]> =>
-		(number === 1 ? first : await ask(name, number, build)).results;
-	const found = { count, isGuess: false, page };
+	const asked = { name: strip(typed), isTyping };
+	const { build, ...found } = await findByName(asked.name);
 	// A search that is too broad is not about a build.
-	if (build !== "") {
-		shownBuild = build;
-		onBuild(build);
-	}
-	if (build === "" || name === "") return found;
-	let others = await othersOf({ name, isTyping }, build);
-	// What was shown while it was typed should not be gone when it is opened again.
-	if (count + others.length === 0) others = await othersOf({ name, isTyping: true }, build);
-	if (count + others.length > 0) return together(found, others);
-	if (isTyping && isShort(name))
-		return (await clipsInHand(build)) === undefined ? undefined : guess(name);
-	return { ...found, similar: () => guess(name) };
+	if (build === "") return found;
+	shownBuild = build;
+	onBuild(build);
+	if (asked.name === "") return found;
+	const whole = withOthers(found, asked, build);
+	// A catalogue that is still being read should not keep anyone waiting.
+	if (found.count > 0) return isInHand(build) ? ((await whole) ?? found) : { ...found, whole };
+	return (await whole) ?? withoutMatch(found, asked, build);
 }
 
 /** All clips in the order of the listing; undefined if there are more than the page holds. */
@@ -47,13 +39,26 @@ export async function allClips(): Promise<readonly Instant[] | undefined> {
 	return clipsInHand(shownBuild ?? (await ask("", 1)).build);
 }
 
-async function othersOf(asked: Asked, build: string): Promise<readonly Instant[]> {
-	const clips = await clipsInHand(build);
-	return clips === undefined ? [] : (await loadSearchScript()).otherMatches(clips, asked);
+/** What the API answers, and which build. */
+async function findByName(name: string): Promise<Results & { readonly build: string }> {
+	const first = await ask(name, 1);
+	const { build, count } = first;
+	const page = async (number: number): Promise<readonly Instant[]> =>
+		(number === 1 ? first : await ask(name, number, build)).results;
+	return { build, count, isGuess: false, page };
 }
 
-/** The clips that the API found, and then others. */
-function together({ count, page }: Results, others: readonly Instant[]): Results {
+/** What the API found, and then other clips that the search means; undefined if there are none. */
+async function withOthers(
+	{ count, page }: Results,
+	asked: Asked,
+	build: string,
+): Promise<Results | undefined> {
+	const clips = await clipsInHand(build);
+	if (clips === undefined) return undefined;
+	const { otherMatches } = await loadSearchScript();
+	const others = otherMatches(clips, asked);
+	if (others.length === 0) return undefined;
 	return {
 		count: count + others.length,
 		isGuess: false,
@@ -63,6 +68,20 @@ function together({ count, page }: Results, others: readonly Instant[]): Results
 			return [...found, ...others.slice(place(number - 1), place(number))];
 		},
 	};
+}
+
+/** What to show if no clip matches; undefined if that is too early to say. */
+async function withoutMatch(
+	nothing: Results,
+	{ name, isTyping }: Asked,
+	build: string,
+): Promise<Results | undefined> {
+	const similar = () => guess(name);
+	if (isTyping && isShort(name))
+		return (await clipsInHand(build)) === undefined ? undefined : similar();
+	// What was shown while it was typed should not be gone when it is opened again.
+	const begun = isTyping ? undefined : await withOthers(nothing, { name, isTyping: true }, build);
+	return begun ?? { ...nothing, similar };
 }
 
 /** Whether the last word is so short that the API matches only whole words with it. */

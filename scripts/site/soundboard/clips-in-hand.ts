@@ -11,7 +11,12 @@ const MAX_CLIPS = 1000;
 
 type Clips = Promise<readonly Instant[] | undefined>;
 
-let known: { readonly build: string; readonly clips: Clips } | undefined;
+let known: { readonly build: string; readonly clips: Clips; isRead: boolean } | undefined;
+
+/** Whether `clipsInHand` answers without reading anything. */
+export function isInHand(build: string): boolean {
+	return known?.build === build && known.isRead;
+}
 
 /**
  * All clips in the order of the listing; undefined if there are too many, or they cannot be had.
@@ -24,7 +29,11 @@ export function clipsInHand(build: string): Clips {
 		console.warn(`instants: searches names alone: ${error}`);
 		return undefined;
 	});
-	known = { build, clips };
+	const own = { build, clips, isRead: false };
+	known = own;
+	clips.then(() => {
+		own.isRead = true;
+	});
 	return clips;
 }
 

@@ -4,6 +4,7 @@ import { PAGE_SIZE, pageCount } from "../../contract/page-number.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
+import { tileOf } from "./tile.ts";
 
 /** Pages read at a time: together they fill most screens. */
 const BATCH = 4;
@@ -65,7 +66,23 @@ export class Feed {
 		this.#settle();
 		// The first page shows at once, and the rest of the screen follows.
 		if (to === from) this.more();
+		results.whole?.then((whole) => {
+			if (whole !== undefined && opened === this.#opened) this.#continue(whole);
+		});
 		return true;
+	}
+
+	/** Goes on with results that begin with those on the board. */
+	async #continue(results: Results): Promise<void> {
+		const opened = this.#opened;
+		await this.#reading;
+		if (opened !== this.#opened) return;
+		this.#results = results;
+		const { last } = this.#span;
+		const tiles = await this.#tiles(results, last, last).catch(() => []);
+		if (opened !== this.#opened || this.#span.last !== last) return;
+		page.board.append(...tiles.filter(({ dataset }) => tileOf(dataset.slug ?? "") === undefined));
+		this.#settle();
 	}
 
 	clear(): void {
@@ -104,8 +121,8 @@ export class Feed {
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
 		const opened = this.#opened;
 		const isCurrent = () => opened === this.#opened;
-		// Nothing below moves when the clips arrive.
-		const waiting = isEarlier ? [] : waitingTiles(results.count - last * PAGE_SIZE);
+		// A page that opens has room for them, so that nothing below moves when they arrive.
+		const waiting = isEarlier || last > first ? [] : waitingTiles(results.count - last * PAGE_SIZE);
 		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);

@@ -1,27 +1,28 @@
 /** The soundboard: connects the parts of the page. */
-import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
-import { HAS_CLIP_PAGES } from "./build-facts.ts";
 import { allClips, search } from "./catalogue.ts";
-import { recall, remember } from "./device.ts";
+import { clipActions } from "./clip-actions.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
+import { onLongPress } from "./long-press.ts";
 import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
 import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
-import { clipUrl, share } from "./share.ts";
+import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
-import { SITE_ROOT } from "./site-root.ts";
 import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
+import { connectVolume } from "./volume.ts";
 
 const offline = startOffline({ isSilent: () => player.sounding === 0 });
 
 const favourites = new Favourites(showFavourites);
+const actions = clipActions(favourites, offline.persist);
+const sheet = connectSheet({ actions, isFavourite: ({ slug }) => favourites.has(slug) });
 const player = new Player({
 	changed: (clip, state) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state);
@@ -71,24 +72,9 @@ function showFavourites(isAsked: boolean): void {
 	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
 	}
+	sheet.favouritesChanged();
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
-}
-
-function toggleFavourite(clip: Instant): void {
-	const isFavourite = !favourites.has(clip.slug);
-	const isKept = favourites.set([clip], isFavourite);
-	if (isFavourite) offline.persist();
-	if (!isKept) notify(["This browser does not allow the page to save favourites."]);
-	else if (isFavourite)
-		notify(["“", { name: clip.name }, "” was added to your favourites and stays on this device."]);
-}
-
-async function shareClip(clip: Instant): Promise<void> {
-	const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);
-	const how = await share(clip.name, url);
-	if (how === "copied") notify(["Link to “", { name: clip.name }, "” copied."]);
-	if (how === "impossible") notify(["Link: ", { name: url }]);
 }
 
 function pressed({ target }: Event): void {
@@ -98,29 +84,26 @@ function pressed({ target }: Event): void {
 	if (button.classList.contains("push")) {
 		viewer.settle();
 		player.toggle(clip);
-	} else if (button.classList.contains("favourite")) toggleFavourite(clip);
-	else shareClip(clip);
+	} else if (button.classList.contains("favourite")) actions.toggleFavourite(clip);
+	else sheet.open(clip);
 }
 
-for (const place of [page.featured, page.board]) place.addEventListener("click", pressed);
+for (const place of [page.featured, page.board]) {
+	place.addEventListener("click", pressed);
+	onLongPress(place, (pressed) => {
+		const clip = clipOf(pressed);
+		if (clip !== undefined) sheet.open(clip);
+	});
+}
 
 page.stop.addEventListener("click", () => player.stopAll());
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
 connectFavouriteFiles(favourites, () => viewer.refresh());
 
-const MAX_VOLUME = 100;
-const volume = recall("volume");
-if (typeof volume === "number" && volume >= 0 && volume <= MAX_VOLUME)
-	page.volume.value = String(volume);
-const setVolume = (): void => {
-	player.volume = page.volume.valueAsNumber / MAX_VOLUME;
-};
-page.volume.addEventListener("input", () => {
-	setVolume();
-	remember("volume", page.volume.valueAsNumber);
+connectVolume((volume) => {
+	player.volume = volume;
 });
-setVolume();
 
 // By the time that something is typed, a small catalogue is there.
 page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });

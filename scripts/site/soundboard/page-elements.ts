@@ -40,5 +40,13 @@ export const page = {
 	notice: part("notice", HTMLElement),
 	noticeText: part("notice-text", HTMLElement),
 	noticeAction: part("notice-action", HTMLButtonElement),
+	sheet: part("sheet", HTMLDialogElement),
+	sheetName: part("sheet-name", HTMLElement),
+	sheetDescription: part("sheet-description", HTMLElement),
+	sheetTags: part("sheet-tags", HTMLUListElement),
+	sheetShare: part("sheet-share", HTMLButtonElement),
+	sheetFavourite: part("sheet-favourite", HTMLButtonElement),
+	sheetDownload: part("sheet-download", HTMLAnchorElement),
+	sheetCopy: part("sheet-copy", HTMLButtonElement),
 	clipTemplate: part("clip", HTMLTemplateElement),
 } as const;

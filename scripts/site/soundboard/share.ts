@@ -21,6 +21,10 @@ export async function share(title: string, url: string): Promise<Shared> {
 			if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
 		}
 	}
+	return copy(url);
+}
+
+export async function copy(url: string): Promise<"copied" | "impossible"> {
 	try {
 		await navigator.clipboard.writeText(url);
 		return "copied";

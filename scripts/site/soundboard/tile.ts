@@ -1,4 +1,4 @@
-/** One clip on the board: its button, its name, and buttons to share, favourite and download it. */
+/** One clip on the board: its button, its name, its star, and the way to everything else about it. */
 import type { Instant } from "../../contract/instant.ts";
 import { inkOn } from "./contrast.ts";
 import { page, within } from "./page-elements.ts";
@@ -20,8 +20,8 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	item.style.setProperty("--color", `#${clip.color}`);
 	item.style.setProperty("--ink", `#${inkOn(clip.color)}`);
 	const push = pushOf(item);
-	const hint = [clip.description, clip.tags].filter((text) => text.trim() !== "").join("\n");
-	if (hint !== "") push.title = hint.slice(0, MAX_TOOLTIP);
+	const parts = [clip.name, clip.description, clip.tags].filter((text) => text.trim() !== "");
+	push.title = parts.join("\n").slice(0, MAX_TOOLTIP);
 	within(item, ".name", HTMLElement).textContent = clip.name;
 	if (clip.image !== null) {
 		const picture = within(item, ".picture", HTMLImageElement);
@@ -32,12 +32,8 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 		picture.hidden = false;
 	}
 	const spoken = clip.name.slice(0, MAX_SPOKEN);
-	within(item, ".share", HTMLButtonElement).ariaLabel = `Share ${spoken}`;
 	within(item, ".favourite", HTMLButtonElement).ariaLabel = `Favourite ${spoken}`;
-	const download = within(item, ".download", HTMLAnchorElement);
-	within(download, ".unseen", HTMLElement).textContent = `Download ${spoken}`;
-	download.href = clip.sound;
-	download.download = `${clip.slug}.mp3`;
+	within(item, ".about", HTMLButtonElement).ariaLabel = `More about ${spoken}`;
 	markFavourite(item, isFavourite);
 	return item;
 }
@@ -83,7 +79,7 @@ export function markProgress(item: HTMLElement, fraction: number): void {
 
 /** Whether the Tab key reaches the tile. Only one tile at a time is reachable. */
 export function setTabStop(item: Element, isStop: boolean): void {
-	for (const part of item.querySelectorAll<HTMLElement>("button, a")) {
+	for (const part of item.querySelectorAll<HTMLElement>("button")) {
 		part.tabIndex = isStop ? 0 : -1;
 	}
 }

@@ -144,6 +144,7 @@ export class Viewer {
 
 	async #read(place: Place | undefined): Promise<void> {
 		const shown = ++this.#shown;
+		const isCurrent = (): boolean => shown === this.#shown;
 		const view = this.#view;
 		this.#isLoading = true;
 		page.board.ariaBusy = "true";
@@ -153,12 +154,9 @@ export class Viewer {
 		document.title = titleOf(view);
 		const { featured } = this.#parts;
 		const open = async (): Promise<Results | undefined> => {
-			const results = await clipsOfView(view, {
-				...this.#parts,
-				isTyping: this.#isTyping,
-				isCurrent: () => shown === this.#shown,
-			});
-			if (shown !== this.#shown) return undefined;
+			const how = { ...this.#parts, isTyping: this.#isTyping, isCurrent };
+			const results = await clipsOfView(view, how);
+			if (!isCurrent()) return undefined;
 			this.#isIncomplete = results === undefined;
 			this.#isLoading = results !== undefined;
 			if (results === undefined) return undefined;
@@ -170,20 +168,25 @@ export class Viewer {
 			const isFeatured = await featured.show(view.clip);
 			if (shown !== this.#shown) return;
 			const results = await open().catch((error: unknown) => {
-				if (shown !== this.#shown || !(error instanceof BuildReplaced)) throw error;
+				if (!isCurrent() || !(error instanceof BuildReplaced)) throw error;
 				return open();
 			});
 			if (results === undefined) return;
 			this.#isLoading = false;
-			showOutcome(view, results, () => {
-				this.#step(HOME);
-				page.search.focus();
+			const show = (shown: Results): void =>
+				showOutcome(view, shown, () => {
+					this.#step(HOME);
+					page.search.focus();
+				});
+			show(results);
+			results.whole?.then((whole) => {
+				if (whole !== undefined && isCurrent()) show(whole);
 			});
 			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
 			if (!isFeatured) setSentence(page.status, [NO_SUCH_CLIP]);
 			this.notePlace();
 		} catch (error) {
-			if (shown !== this.#shown) return;
+			if (!isCurrent()) return;
 			this.#isLoading = false;
 			this.#parts.feed.clear();
 			showFailure(error, () => this.refresh());

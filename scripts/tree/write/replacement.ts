@@ -2,7 +2,8 @@
  * Replaces a whole folder: moves the old one aside, moves the new one into its place, then deletes the
  * old one. If the process is killed in between, the old folder can be restored.
  */
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { removeFolder, renameFolder } from "./folder-changes.ts";
 
 /** The paths involved, all on one file system, so that folders can be renamed from one to another. */
 export interface Replacement {
@@ -19,11 +20,11 @@ export interface Replacement {
 /** Moves `live` to `previous`, and `staged` to `live`. Changes nothing if that fails. */
 export function switchFolders({ live, staged, previous }: Replacement): void {
 	const replaces = existsSync(live);
-	if (replaces) renameSync(live, previous);
+	if (replaces) renameFolder(live, previous);
 	try {
-		renameSync(staged, live);
+		renameFolder(staged, live);
 	} catch (error) {
-		if (replaces) renameSync(previous, live);
+		if (replaces) renameFolder(previous, live);
 		throw error;
 	}
 }
@@ -35,7 +36,7 @@ function wasInterrupted({ live, previous }: Pick<Replacement, "live" | "previous
 
 /** Undoes a switch that was cut short. */
 export function restorePrevious(places: Pick<Replacement, "live" | "previous">): void {
-	if (wasInterrupted(places)) renameSync(places.previous, places.live);
+	if (wasInterrupted(places)) renameFolder(places.previous, places.live);
 }
 
 /** Deletes the old folder, or what an earlier call left of it. */
@@ -43,8 +44,8 @@ export function discardPrevious({
 	previous,
 	discarded,
 }: Pick<Replacement, "previous" | "discarded">): void {
-	rmSync(discarded, { recursive: true, force: true });
+	removeFolder(discarded);
 	if (!existsSync(previous)) return;
-	renameSync(previous, discarded);
-	rmSync(discarded, { recursive: true, force: true });
+	renameFolder(previous, discarded);
+	removeFolder(discarded);
 }

@@ -1,4 +1,5 @@
 /** The docs pages as HTML: their links lead somewhere, they load nothing from other origins, text stays text. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { html as markup } from "hono/html";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +31,11 @@ function attributes(html: string, ...names: string[]): string[] {
 }
 
 describe("URLs of the docs pages", () => {
-	const OTHER_PROJECTS = ["https://lucaong.github.io/minisearch/", "https://nodejs.org"];
+	const OTHER_PROJECTS = [
+		"https://lucaong.github.io/minisearch/",
+		"https://nodejs.org",
+		"https://semver.org",
+	];
 
 	test("are relative, except for links to other projects and the canonical one", () => {
 		for (const [path, html] of pages) {
@@ -93,7 +98,15 @@ test("every page is in the navigation of all, and its sections in its own, by th
 		const all = listed(html).filter((entry) => !entry.startsWith("#"));
 		expect(all.toSorted()).toEqual(headings.toSorted());
 		expect(attributes(html, "aria-current")).toEqual(["page"]);
+		expect(html).toMatch(/<meta name="description" content="[^<"]{20,}">/);
 	}
+});
+
+test("all commands that are named are there", () => {
+	const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
+	const named = [...pages.values()].flatMap((html) => [...html.matchAll(/npx instants ([a-z]+)/g)]);
+	expect(named.length).toBeGreaterThan(10);
+	expect(named.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
 test("how to publish names every host", () => {

@@ -1,0 +1,45 @@
+/** What people do with a clip besides playing it, and what the page says about the outcome. */
+import type { Instant } from "../../contract/instant.ts";
+import { HAS_CLIP_PAGES } from "./build-facts.ts";
+import type { Favourites } from "./favourites.ts";
+import { notify, type Sentence } from "./notice.ts";
+import { clipUrl, copy, type Shared, share } from "./share.ts";
+import { SITE_ROOT } from "./site-root.ts";
+
+export interface ClipActions {
+	toggleFavourite(clip: Instant): void;
+	share(clip: Instant): Promise<void>;
+	copyLink(clip: Instant): Promise<void>;
+}
+
+/** `added` is called when a clip becomes a favourite. */
+export function clipActions(favourites: Favourites, added: () => void): ClipActions {
+	return {
+		toggleFavourite: (clip) => {
+			const isFavourite = !favourites.has(clip.slug);
+			const isKept = favourites.set([clip], isFavourite);
+			if (isFavourite) added();
+			if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
+			else if (isFavourite)
+				notify(["“", clip, "” is now a favourite, ready to play even offline."]);
+			else notify(["“", clip, "” is no longer a favourite."]);
+		},
+		share: async (clip) => {
+			const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);
+			notifyShared(await share(clip.name, url), clip, url);
+		},
+		copyLink: async (clip) => {
+			const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);
+			notifyShared(await copy(url), clip, url);
+		},
+	};
+}
+
+function notifyShared(how: Shared, clip: Instant, url: string): void {
+	const outcome: { readonly [how in Shared]?: Sentence } = {
+		copied: ["Link to “", clip, "” copied."],
+		impossible: ["Link: ", { name: url }],
+	};
+	const sentence = outcome[how];
+	if (sentence !== undefined) notify(sentence);
+}

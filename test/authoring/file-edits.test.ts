@@ -1,0 +1,37 @@
+/** Files of a catalogue are replaced only by a valid catalogue, and never over what others wrote meanwhile. */
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { editCatalogue } from "../../scripts/authoring/file-edits.ts";
+import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const append = (text: string) => [{ start: 0, end: 0, text }];
+const NEW = ndjson(clip({ slug: "new" }));
+const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
+
+test("what another program wrote meanwhile stays", async () => {
+	const data = dataFolder(FILES);
+	const file = join(data, "a.ndjson");
+	const edited = editCatalogue(data, new Map([[file, append(NEW)]]));
+	appendFileSync(file, "\n");
+	await expect(edited).rejects.toThrow(`${file}: was changed by another program meanwhile`);
+	expect(readFileSync(file, "utf8")).toBe(`${FILES["a.ndjson"]}\n`);
+	expect(filesIn(data)).toHaveLength(2);
+});
+
+test.for([
+	["a slug that another file has", "b.json", JSON.stringify([clip()])],
+	["a record that is not valid", "a.ndjson", ndjson(clip({ slug: "x", color: "red" }))],
+	["a new file that is not valid", "c.ndjson", "{"],
+] as const)("no file is replaced if one would have %s", async ([, name, text]) => {
+	const data = dataFolder(FILES);
+	const before = filesIn(data);
+	const whole = [{ start: 0, end: name === "b.json" ? 2 : 0, text }];
+	const edits = new Map([
+		[join(data, "a.ndjson"), append(NEW)],
+		[join(data, name), whole],
+	]);
+	await expect(editCatalogue(data, edits)).rejects.toThrow();
+	expect(filesIn(data)).toEqual(before);
+});
