@@ -1,4 +1,5 @@
 /** The soundboard: connects the parts of the page. */
+import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
 import { allClips, search } from "./catalogue.ts";
 import { clipActions } from "./clip-actions.ts";
