@@ -9,18 +9,14 @@ import {
 	rmSync,
 	statSync,
 } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { readCatalogue } from "../catalogue/catalogue.ts";
+import { dirname, join } from "node:path";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
-import { CatalogueError, inReadingOrder } from "../catalogue/problems.ts";
-import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { clipName } from "./clip-name.ts";
+import { clipsIn, soundsIn } from "./candidates.ts";
+import { discardDrafts, draftPath } from "./drafts.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
-import { findSounds } from "./found-sounds.ts";
 import { readHoldings } from "./holdings.ts";
 import {
 	type Addition,
@@ -29,7 +25,6 @@ import {
 	type NewFile,
 	planImport,
 } from "./import-plan.ts";
-import { readTags } from "./tags.ts";
 
 const FILE = "clips.ndjson";
 
@@ -61,23 +56,7 @@ export async function importFolders(
 	folders: readonly string[],
 	options: ImportOptions = {},
 ): Promise<ImportPlan> {
-	const { files, problems } = await findSounds(folders);
-	if (problems.length > 0) throw new CatalogueError(inReadingOrder(problems));
-	return importClips(dataDir, files.map(fromTags), options);
-}
-
-function fromTags(sound: string): Candidate {
-	return {
-		sound,
-		from: sound,
-		details: async () => {
-			const { title, cover } = await readTags(sound);
-			const name = clipName(title, basename(sound));
-			return cover === undefined
-				? { name }
-				: { name, picture: async () => (await readTags(sound)).cover };
-		},
-	};
+	return importClips(dataDir, await soundsIn(folders), options);
 }
 
 /**
@@ -89,27 +68,7 @@ export async function importCatalogue(
 	source: string,
 	options: ImportOptions = {},
 ): Promise<ImportPlan> {
-	const candidates: Candidate[] = [];
-	await readCatalogue(source, {
-		media: "remote",
-		onRecord: (record) => {
-			if (!("removed" in record)) candidates.push(fromRecord(record, join(source, "media")));
-		},
-	});
-	const complete = candidates.filter(({ sound }) => existsSync(sound));
-	return importClips(dataDir, complete, options);
-}
-
-function fromRecord(clip: CatalogueInstant, media: string): Candidate {
-	const { name, slug, color, description, tags, sound, image } = clip;
-	const file = image && join(media, MEDIA_FOLDERS.image, image.path);
-	const picture = file && existsSync(file) ? { picture: () => readFile(file) } : {};
-	return {
-		sound: join(media, MEDIA_FOLDERS.sound, sound.path),
-		from: slug,
-		slug,
-		details: async () => ({ name, color, description, tags, ...picture }),
-	};
+	return importClips(dataDir, await clipsIn(source), options);
 }
 
 /** Adds clips whose sounds the catalogue does not have yet. */
@@ -136,6 +95,7 @@ async function write(
 ): Promise<void> {
 	const files = additions.flatMap((addition) => addition.files);
 	const made: string[] = [];
+	for (const folder of Object.values(MEDIA_FOLDERS)) discardDrafts(join(dataDir, "media", folder));
 	try {
 		for (const [i, file] of files.entries()) {
 			report("copying", i, files.length);
@@ -152,7 +112,7 @@ async function write(
 /** Makes a whole file or none. Returns its path. */
 async function make(media: string, { path, write }: NewFile): Promise<string> {
 	const target = join(media, path);
-	const written = join(dirname(target), `.new-${process.pid}.${basename(target)}`);
+	const written = draftPath(target, "new");
 	mkdirSync(dirname(target), { recursive: true });
 	try {
 		await write(written);

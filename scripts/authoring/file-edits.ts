@@ -10,10 +10,11 @@ import {
 	type Stats,
 	statSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { UserError } from "../console/user-error.ts";
+import { discardDrafts, draftPath } from "./drafts.ts";
 
 /** Bytes of a file to replace, from `start` to before `end`. */
 export interface Edit {
@@ -27,7 +28,7 @@ export type Edits = ReadonlyMap<string, readonly Edit[]>;
 
 interface Draft {
 	readonly file: string;
-	/** Where the new text is until it is checked. Hidden, so that nothing else takes it for data. */
+	/** Where the new text is until it is checked. */
 	readonly written: string;
 	/** Where the old text is until all files are replaced. */
 	readonly kept: string;
@@ -56,10 +57,9 @@ export async function editCatalogue(dataDir: string, edits: Edits): Promise<void
 }
 
 function draftOf(file: string): Draft {
-	const beside = (purpose: string): string =>
-		join(dirname(file), `.${purpose}-${process.pid}.${basename(file)}`);
+	discardDrafts(dirname(file));
 	const before = statSync(file, { throwIfNoEntry: false });
-	return { file, written: beside("new"), kept: beside("old"), before };
+	return { file, written: draftPath(file, "new"), kept: draftPath(file, "old"), before };
 }
 
 async function write({ file, written, before }: Draft, edits: readonly Edit[]): Promise<void> {

@@ -40,7 +40,7 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 }
 
 async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
-	const { options, place, current, http } = run;
+	const { options, place, http } = run;
 	const { build, count } = latest.pointer;
 	const none = { files: 0, fetched: 0, bytes: 0, made: 0, kept: 0, dropped: 0, failed: [] };
 	const outcome = (status: Outcome["status"], facts: Partial<Outcome>): Outcome => {
@@ -54,16 +54,38 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 		return outcome("unchanged", { release: same.name });
 	}
 	const draft = new Draft(place);
+	try {
+		const facts = await fill(run, latest, draft, same);
+		if (facts.status !== "mirrored") return outcome(facts.status, facts);
+		draft.writeText(POINTER, latest.text);
+		if (signature !== undefined) draft.writeText(SIGNATURE, signature);
+		const provenance = provenanceOf(run, latest, signature !== undefined);
+		return outcome("mirrored", { ...facts, release: draft.publish(provenance, options.keep) });
+	} catch (error) {
+		await draft.close();
+		throw error;
+	}
+}
+
+/** Puts all files into the draft, unless there is nothing to do, or this is a dry run. */
+async function fill(
+	run: Run,
+	latest: PointerText,
+	draft: Draft,
+	same: HeldRelease | undefined,
+): Promise<Partial<Outcome> & Pick<Outcome, "status">> {
+	const { current, media, options } = run;
 	const transfer = new Transfer(run, latest, draft);
-	const files = await filesOf(run, latest, transfer).catch((error) => {
+	const files = await filesOf(run, latest, transfer).catch(async (error) => {
+		await draft.close();
 		// Lists alone are no work that the next run could go on with.
 		if (!draft.isResumed) draft.discard();
 		throw error;
 	});
-	const wanted = files.filter(({ path }) => run.media || !isMedia(path));
+	const wanted = files.filter(({ path }) => media || !isMedia(path));
 	const before = current === undefined ? [] : [...readSums(current.folder).keys()];
 	const after = new Set([...wanted.map(({ path }) => path), POINTER, SIGNATURE, PROVENANCE]);
-	if (run.media) {
+	if (media) {
 		refuseShrink(run, "media", before.filter(isMedia).length, [...after].filter(isMedia).length);
 	}
 	const missing = wanted.filter((file) => transfer.held(file) === undefined);
@@ -74,19 +96,16 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	};
 	if (missing.length === 0 && same?.isCurrent) {
 		draft.discard();
-		return outcome("unchanged", { ...facts, release: same.name });
+		return { ...facts, status: "unchanged", release: same.name };
 	}
 	if (options.dryRun) {
 		const made = missing.filter(({ path }) => isMakeable(path, current !== undefined)).length;
 		const bytes = missing.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-		return outcome("dry run", { ...facts, fetched: missing.length - made, bytes, made });
+		return { ...facts, status: "dry run", fetched: missing.length - made, bytes, made };
 	}
 	await transfer.addAll(wanted);
 	const { made, bytes } = transfer;
-	draft.writeText(POINTER, latest.text);
-	if (signature !== undefined) draft.writeText(SIGNATURE, signature);
-	const release = draft.publish(provenanceOf(run, latest, signature !== undefined), options.keep);
-	return outcome("mirrored", { ...facts, release, fetched: missing.length - made, bytes, made });
+	return { ...facts, status: "mirrored", fetched: missing.length - made, bytes, made };
 }
 
 async function filesOf(run: Run, { pointer }: PointerText, transfer: Transfer) {

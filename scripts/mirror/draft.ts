@@ -2,7 +2,6 @@
  * The next release while a run puts it together, in a folder of its own that no reader sees. A killed
  * run leaves its draft to the next one, which checks what is in it.
  */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
 	closeSync,
@@ -29,11 +28,22 @@ import {
 	sha256,
 	sumsText,
 } from "./fixity.ts";
-import { flushFolder, nextName, type Place, pointTo, prune, removeDiscarded } from "./place.ts";
+import {
+	flush,
+	flushFolder,
+	nextName,
+	type Place,
+	pointTo,
+	prune,
+	removeDiscarded,
+} from "./place.ts";
 import type { WantedFile } from "./release.ts";
 
 /** Releases share unchanged files as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
+
+type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+type Wanted = Omit<WantedFile, "path">;
 
 /** The content of a file is not what it must be. */
 export class WrongContent extends Error {}
@@ -43,6 +53,8 @@ export class Draft {
 	readonly hashes = new Map<string, string>();
 	readonly #place: Place;
 	readonly #folders = new Set<string>();
+	readonly #writes = new Set<Promise<unknown>>();
+	#isClosed = false;
 	/** Whether a killed run has left it. */
 	readonly isResumed: boolean;
 
@@ -63,17 +75,26 @@ export class Draft {
 	}
 
 	/** Writes a file. Throws WrongContent, and keeps nothing, if it is not what is wanted. */
-	async write(
-		path: string,
-		chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-		wanted?: Omit<WantedFile, "path">,
-	): Promise<FileEntry> {
+	async write(path: string, chunks: Chunks, wanted?: Wanted): Promise<FileEntry> {
+		const written = this.#write(path, chunks, wanted);
+		this.#writes.add(written);
+		return await written.finally(() => this.#writes.delete(written));
+	}
+
+	/** Waits until nobody writes any more: the next draft is in the same folder. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		await Promise.allSettled(this.#writes);
+	}
+
+	async #write(path: string, chunks: Chunks, wanted?: Wanted): Promise<FileEntry> {
 		const file = this.#roomFor(path);
 		const hash = createHash("sha256");
 		let bytes = 0;
 		const handle = openSync(file, "wx", READ_ONLY);
 		try {
 			for await (const chunk of chunks) {
+				this.#refuseClosed();
 				const data = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
 				hash.update(data);
 				bytes += data.length;
@@ -142,12 +163,17 @@ export class Draft {
 
 	/** Makes the folder of a file, and removes what a killed run has left in its place. */
 	#roomFor(path: string): string {
+		this.#refuseClosed();
 		const file = this.#at(path);
 		const folder = dirname(file);
 		if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
 		this.#folders.add(folder);
 		if (this.isResumed) rmSync(file, { recursive: true, force: true });
 		return file;
+	}
+
+	#refuseClosed(): void {
+		if (this.#isClosed) throw new Error(`${this.#place.draft}: is closed`);
 	}
 
 	/** Removes what a killed run has left at other paths. */
@@ -162,7 +188,7 @@ export class Draft {
 	}
 }
 
-function refuseUnwanted(content: Omit<FileEntry, "path">, wanted?: Omit<WantedFile, "path">): void {
+function refuseUnwanted(content: Omit<FileEntry, "path">, wanted?: Wanted): void {
 	if (wanted === undefined) return;
 	if (wanted.bytes !== undefined && content.bytes !== wanted.bytes) {
 		throw new WrongContent(`has ${content.bytes} bytes, not the ${wanted.bytes} declared`);
@@ -170,13 +196,4 @@ function refuseUnwanted(content: Omit<FileEntry, "path">, wanted?: Omit<WantedFi
 	if (!content.sha256.startsWith(wanted.sha256)) {
 		throw new WrongContent(`has SHA-256 ${content.sha256}, not ${wanted.sha256}`);
 	}
-}
-
-/**
- * Waits until everything in a folder is on the disk. One call for the whole file system takes a tenth of
- * the time of one for each file. https://www.gnu.org/software/coreutils/sync
- */
-function flush(folder: string): void {
-	const isDone = spawnSync("sync", ["-f", folder]).status === 0;
-	if (!isDone) spawnSync("sync");
 }

@@ -2,6 +2,7 @@
  * Where releases lie. DIR is a symbolic link to one of the folders in `DIR.releases`, and changes to
  * another with one rename: it is never absent, and no reader sees parts of two releases.
  */
+import { spawnSync } from "node:child_process";
 import {
 	closeSync,
 	existsSync,
@@ -12,7 +13,7 @@ import {
 	readFileSync,
 	readlinkSync,
 	rmSync,
-	statSync,
+	type Stats,
 	symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -52,11 +53,9 @@ export function placeOf(dir: string): Place {
  * The name of the release that DIR is a link to; undefined if there is no DIR. Throws a MirrorError for
  * anything that is not a link to a release, because that is not ours to replace.
  */
-function currentName({ dir, link, releases }: Place): string | undefined {
-	if (existsSync(dirname(link)) && !statSync(dirname(link)).isDirectory()) {
-		throw new MirrorError(`${dir}: lies below a file; name another place`);
-	}
-	const stats = lstatSync(link, { throwIfNoEntry: false });
+function currentName(place: Place): string | undefined {
+	const { dir, link, releases } = place;
+	const stats = linkStats(place);
 	if (stats === undefined) return undefined;
 	if (!stats.isSymbolicLink()) {
 		const what = stats.isDirectory() ? "a folder" : "a file";
@@ -76,6 +75,15 @@ function currentName({ dir, link, releases }: Place): string | undefined {
 		);
 	}
 	return basename(target);
+}
+
+function linkStats({ dir, link }: Place): Stats | undefined {
+	try {
+		return lstatSync(link, { throwIfNoEntry: false });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
+		throw new MirrorError(`${dir}: lies below a file; name another place`);
+	}
 }
 
 /** The releases that are held, oldest first. Throws a MirrorError. */
@@ -152,4 +160,13 @@ export function flushFolder(folder: string): void {
 	const handle = openSync(folder, "r");
 	fsyncSync(handle);
 	closeSync(handle);
+}
+
+/**
+ * Waits until everything in a folder is on the disk. One call for the whole file system takes a tenth of
+ * the time of one for each file. https://www.gnu.org/software/coreutils/sync
+ */
+export function flush(folder: string): void {
+	const isDone = spawnSync("sync", ["-f", folder]).status === 0;
+	if (!isDone) spawnSync("sync");
 }

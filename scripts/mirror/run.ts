@@ -91,7 +91,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 			return await copyOrCrawl({ ...what, http, options, report, signal });
 		} finally {
 			await http.close();
-			if (options.dryRun) rmSync(place.draft, { recursive: true });
+			if (options.dryRun) rmSync(place.draft, { recursive: true, force: true });
 		}
 	});
 }

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isRunning } from "../console/running.ts";
 import { removeFolder } from "../tree/write/folder-changes.ts";
 import { restorePrevious } from "../tree/write/replacement.ts";
 
@@ -81,15 +82,4 @@ export async function recover(out: string): Promise<string> {
 		if (!isInUse) removeFolder(path);
 	}
 	return target;
-}
-
-/** Whether another process runs under this id. https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
 }

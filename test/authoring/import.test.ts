@@ -1,4 +1,5 @@
 /** An import adds each new sound once and overwrites nothing, or it changes nothing at all. */
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -94,9 +95,15 @@ test("the same sound is added once, under any name, and one picture is stored fo
 
 test("sounds that a killed import copied are taken as they are, and removed clips do not return", async () => {
 	const catalogue = data({ ...EMPTY, "media/sounds/bang.mp3": BANG, "media/sounds/x.mp3": MP3 });
+	const { pid } = spawnSync(process.execPath, ["--version"]);
+	writeFiles(catalogue, {
+		[`.new-${pid}.clips.ndjson`]: "{",
+		[`media/sounds/.new-${pid}.a.mp3`]: "",
+	});
 	const sounds = folder({ "a.mp3": BANG });
 	await importFolders(catalogue, [sounds]);
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang", sound: "bang.mp3" }]);
+	expect(filesIn(catalogue).filter(({ path }) => path.includes("new-"))).toEqual([]);
 	await removeClips(catalogue, ["bang"], { date: "2026-11-21" });
 	const before = filesIn(catalogue);
 	const { additions, removed } = await importFolders(catalogue, [sounds]);

@@ -62,6 +62,28 @@ describeInBrowser("the soundboard", (browser) => {
 			await status(page, "1 clip for “MUSIC”");
 		});
 
+		test("clips can be put in the order of their names, searches too", async () => {
+			const page = await browser.page(`${site.origin}/?name=drum`);
+			const order = page.getByRole("combobox", { name: "Order" });
+			await order.selectOption("By name");
+			await expect.poll(() => names(page)).toEqual(["Air Horn", "Drum", "Drum Roll"]);
+			expect(page.url()).toBe(`${site.origin}/?name=drum&order=name`);
+			await field(page).fill("");
+			await status(page, "43 clips");
+			expect((await names(page)).slice(0, 5)).toEqual([
+				"Air Horn",
+				"Drum",
+				"Drum Roll",
+				"Gong 1",
+				"Gong 2",
+			]);
+			await page.reload();
+			await status(page, "43 clips");
+			expect(await order.inputValue()).toBe("name");
+			await order.selectOption("Catalogue order");
+			await expect.poll(async () => (await names(page))[0]).toBe("Gong 1");
+		});
+
 		test("what the API finds shows before the rest of the catalogue is read", async () => {
 			const page = await browser.page("about:blank", { serviceWorkers: "block" });
 			let read = (): void => {};
@@ -106,6 +128,7 @@ describeInBrowser("the soundboard", (browser) => {
 		test("the clips stay until enough is typed to find some", async () => {
 			const page = await browser.page(site.origin);
 			await page.locator(".push").first().waitFor();
+			expect(await page.locator("#order").isVisible()).toBe(false);
 			const said = await saidWhile(page, ["d", "r"], /Keep typing to search for “dr”/);
 			expect((await names(page))[0]).toBe("Gong 1");
 			said.push(...(await saidWhile(page, ["u", "m"], /2 clips for “drum”/)));

@@ -1,9 +1,7 @@
 /** Sends searches to the handler, and records which files it reads. */
-import MiniSearch from "minisearch";
 import { expect } from "vitest";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { PARSED_FILES } from "../../scripts/tree/store.ts";
@@ -44,24 +42,12 @@ export async function askFor(asset: Asset, url: string): Promise<Answer> {
 	return { status: response.status, body: await response.text(), reads };
 }
 
-/** A published tree, with an index by MiniSearch for comparison. */
-export interface Built {
-	/** By position; undefined for removed clips. */
-	readonly names: readonly (string | undefined)[];
-	readonly asset: Asset;
-	/** Its ids are positions. */
-	readonly index: MiniSearch<IndexedName>;
-}
-
-/** Publishes clips with these names without precomputed pages. */
+/** Publishes clips with these names, undefined for removed ones, without precomputed pages. */
 export async function built(
 	names: readonly (string | undefined)[],
 	order: Order = "first",
-): Promise<Built> {
-	const { folder } = await publishRecords(named(names), { order, pages: "none" });
-	const index = new MiniSearch(searchOptions);
-	for (const [id, name] of names.entries()) if (name !== undefined) index.add({ id, name });
-	return { names, asset: folderAsset(folder), index };
+): Promise<Asset> {
+	return folderAsset((await publishRecords(named(names), { order, pages: "none" })).folder);
 }
 
 /** The slugs on all pages, each once. */

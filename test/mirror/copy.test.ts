@@ -19,6 +19,7 @@ import { fetchedPaths, isMetadata, newPlace, parent, release } from "./releases.
 const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
+const newer = await release(["boom", "drum roll", "gong"], { version: "2" });
 const paths = await release(["boom", "drum roll"], { links: "path" });
 let dir: string;
 
@@ -117,7 +118,10 @@ describe("an update", () => {
 		await mirrorTo(dir, server.origin, { recheck: true });
 		expectRelease(dir, red);
 		expect(server.paths.filter((path) => path === "index.html")).toHaveLength(1);
-		expect((await mirrorTo(dir, server.origin, { recheck: true })).status).toBe("unchanged");
+		for (const dryRun of [false, true]) {
+			const { status } = await mirrorTo(dir, server.origin, { recheck: true, dryRun });
+			expect(status).toBe("unchanged");
+		}
 	});
 });
 
@@ -133,6 +137,16 @@ describe("a source that publishes another release during the run", () => {
 			await mirrorTo(place, server.origin);
 			expect([red.files, blue.files]).toContainEqual(filesOf(place));
 		}
+	});
+
+	test("is mirrored whole, even if a file of the release before is still on its way", async () => {
+		const [late, slow] = ["media/sounds/boom.mp3", "media/sounds/gong.mp3"];
+		server.before = ({ path }) => {
+			if (path === late) server.serves = newer.folder;
+		};
+		for (const path of [late, slow]) server.fault(path, "hangs midway");
+		await mirrorTo(dir, server.origin, { timeout: 0.2 });
+		expectRelease(dir, newer);
 	});
 
 	test("is given up when it does not come to rest", async () => {

@@ -80,7 +80,7 @@ test("a run that finds the source's release here switches to it without fetching
 });
 
 describe("what is not a mirror is refused and left as it is:", () => {
-	test.for<readonly [string, () => void, RegExp]>([
+	test.for<readonly [string, () => void, RegExp, string?]>([
 		[
 			"a folder with files",
 			() => {
@@ -92,19 +92,8 @@ describe("what is not a mirror is refused and left as it is:", () => {
 		["an empty folder", () => mkdirSync(dir), /is a folder, not a mirror/],
 		["a file", () => writeFileSync(dir, "text"), /is a file, not a mirror/],
 		[
-			"a place below a file",
-			() => {
-				writeFileSync(dir, "text");
-				dir = join(dir, "mirror");
-			},
-			/lies below a file; name another place$/,
-		],
-		[
 			"a link to another folder",
-			() => {
-				mkdirSync(join(place, "other"));
-				symlinkSync("other", dir);
-			},
+			() => symlinkSync(mkdirSync(join(place, "other"), { recursive: true }) ?? "", dir),
 			/is a symbolic link to .*other, which is no release of this mirror/,
 		],
 		[
@@ -112,10 +101,11 @@ describe("what is not a mirror is refused and left as it is:", () => {
 			() => symlinkSync("mirror.releases/0001-0123456789abcdef", dir),
 			/is a symbolic link to .*, which is gone; restore it/,
 		],
-	])("%s", async ([, make, message]) => {
+		["a place below a file", () => writeFileSync(dir, ""), /lies below a file/, "a/b"],
+	])("%s", async ([, make, message, below = ""]) => {
 		make();
 		const before = [filesIn(place), readdirSync(place)];
-		expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(message);
+		expect((await failureOf(mirrorTo(join(dir, below), server.origin))).message).toMatch(message);
 		expect([filesIn(place), readdirSync(place)]).toEqual(before);
 		expect(server.requests).toEqual([]);
 	});

@@ -65,7 +65,7 @@ function currently(pointer: ServedTree["pointer"]): Uint8Array | undefined {
 /** All that the answer of a build depends on; undefined for requests whose answers are not kept. */
 function keyOf(request: IncomingMessage, { rebase }: HandlerOptions): string | undefined {
 	const { method, url, headers } = request;
-	if (method !== "GET" && method !== "HEAD") return undefined;
+	if ((method !== "GET" && method !== "HEAD") || !url?.startsWith("/api/")) return undefined;
 	const origin = rebase ? headers.host : "";
 	// No header contains a line break, and neither does a target.
 	return [url, preferredEncoding(request), headers["if-none-match"], origin].join("\n");

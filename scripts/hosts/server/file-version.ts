@@ -1,26 +1,11 @@
 /** What tells the versions of a published file apart: entity tags, encodings and the headers that go with them. */
 import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
 import { fileHeaders } from "../published-file.ts";
 import { type Encoding, encodedHeaders } from "./compression.ts";
+import type { TreeFile } from "./tree-file.ts";
 
 /** The endings of files that compress well. */
 export const COMPRESSIBLE = /\.(?:css|html|js|json|ndjson|svg|txt|webmanifest|xml)$/;
-
-/** A file of the tree. */
-export interface TreeFile {
-	readonly key: string;
-	readonly path: string;
-	readonly stats: Stats;
-	/** Differs from that of any other file or content. */
-	readonly version: string;
-	/** How the content is compressed already. */
-	readonly encoding?: Encoding | undefined;
-}
-
-export function versionOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string {
-	return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-}
 
 export function headersIn(encoding: Encoding | undefined, key: string): Record<string, string> {
 	return { ...fileHeaders(key), ...(COMPRESSIBLE.test(key) && encodedHeaders(encoding)) };

@@ -1,8 +1,6 @@
 /** Serves the files of a published tree from a folder. */
-import { realpathSync, statSync } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LruCache } from "../../tree/lru-cache.ts";
 import {
@@ -15,17 +13,10 @@ import {
 	NOT_FOUND_PAGE,
 } from "../published-file.ts";
 import { compress, type Encoding, preferredEncoding } from "./compression.ts";
-import {
-	COMPRESSIBLE,
-	entityTag,
-	headersIn,
-	keptAs,
-	streamedTag,
-	type TreeFile,
-	versionOf,
-} from "./file-version.ts";
+import { COMPRESSIBLE, entityTag, headersIn, keptAs, streamedTag } from "./file-version.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
 import { headersOf, targetOf } from "./request.ts";
+import { findFile, type TreeFile, versionOf } from "./tree-file.ts";
 
 /** Larger files are streamed. */
 const MAX_KEPT_FILE = 1024 * 1024;
@@ -106,27 +97,9 @@ function sendText(
 	response.end(text);
 }
 
-/**
- * The file with this path in the tree; undefined if there is none, or if a symbolic link leads out of
- * the tree. Synchronous, because the system has all of this in memory, and asynchronous calls take ten
- * times as long.
- */
+/** Content that is kept was in the tree when it was read. */
 function find(folder: string, key: string): TreeFile | undefined {
-	try {
-		const path = join(folder, key);
-		const stats = statSync(path);
-		const file = { key, path, stats, version: versionOf(path, stats) };
-		// Content that is kept was in the tree when it was read.
-		const isOurs = kept.get(file.version) !== undefined || isInside(folder, path);
-		return isOurs && stats.isFile() ? file : undefined;
-	} catch {
-		// There is no such file, or no file can have such a name.
-		return undefined;
-	}
-}
-
-function isInside(folder: string, path: string): boolean {
-	return realpathSync.native(path).startsWith(realpathSync.native(folder) + sep);
+	return findFile(folder, key, (version) => kept.get(version) !== undefined);
 }
 
 async function sendFile(

@@ -6,7 +6,13 @@ import { ask, loadSearchScript } from "./api.ts";
 import { clipsInHand, isInHand } from "./clips-in-hand.ts";
 import { guess } from "./guesses.ts";
 import type { Asked } from "./other-matches.ts";
-import type { Results } from "./results.ts";
+import { pageOf, type Results } from "./results.ts";
+import type { Order } from "./url.ts";
+
+export interface Search extends Asked {
+	/** Catalogues that are too large to hold keep their own order. */
+	readonly order: Order;
+}
 
 /** The beginning of the id of the build that answered last. */
 let shownBuild: string | undefined;
@@ -18,7 +24,7 @@ let shownBuild: string | undefined;
  * @param onBuild called with the beginning of the id of the build that answers
  */
 export async function search(
-	{ name: typed, isTyping }: Asked,
+	{ name: typed, isTyping, order }: Search,
 	onBuild: (build: string) => void,
 ): Promise<Results | undefined> {
 	const asked = { name: strip(typed), isTyping };
@@ -27,7 +33,8 @@ export async function search(
 	if (build === "") return found;
 	shownBuild = build;
 	onBuild(build);
-	if (asked.name === "") return found;
+	const sorted = order === "name" ? await sortedMatches(asked, build) : undefined;
+	if (sorted !== undefined || asked.name === "") return sorted ?? found;
 	const whole = withOthers(found, asked, build);
 	// A catalogue that is still being read should not keep anyone waiting.
 	if (found.count > 0) return isInHand(build) ? ((await whole) ?? found) : { ...found, whole };
@@ -37,6 +44,16 @@ export async function search(
 /** All clips in the order of the listing; undefined if there are more than the page holds. */
 export async function allClips(): Promise<readonly Instant[] | undefined> {
 	return clipsInHand(shownBuild ?? (await ask("", 1)).build);
+}
+
+/** All clips that the search means, by name; undefined if there are none, or too many to hold. */
+async function sortedMatches(asked: Asked, build: string): Promise<Results | undefined> {
+	const clips = await clipsInHand(build);
+	if (clips === undefined) return undefined;
+	const { matchesByName } = await loadSearchScript();
+	const sorted = matchesByName(clips, asked);
+	if (sorted.length === 0) return undefined;
+	return { count: sorted.length, isGuess: false, page: async (number) => pageOf(sorted, number) };
 }
 
 /** What the API answers, and which build. */

@@ -37,8 +37,13 @@ export function clipsInHand(build: string): Clips {
 	return clips;
 }
 
+/** Whether a build has few enough clips. Throws BuildReplaced or Unreachable. */
+export async function fitsInHand(build: string): Promise<boolean> {
+	return (await countAll(build)) <= MAX_CLIPS;
+}
+
 async function readClips(build: string): Clips {
-	if ((await countAll(build)) > MAX_CLIPS) return undefined;
+	if (!(await fitsInHand(build))) return undefined;
 	const { readListing } = await loadSearchScript();
 	const files = filesForRequest();
 	const listing = await readListing(files);

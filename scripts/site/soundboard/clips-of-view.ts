@@ -1,6 +1,7 @@
 /** Reads the clips of a view, and says so when that takes time. */
+
+import type { Search } from "./catalogue.ts";
 import type { Favourites } from "./favourites.ts";
-import type { Asked } from "./other-matches.ts";
 import { showGuessing, showIncomplete, showSearching } from "./outcome.ts";
 import { pageOf, type Results } from "./results.ts";
 import type { View } from "./url.ts";
@@ -11,7 +12,7 @@ const SAID_AFTER_MS = 60;
 export interface ClipSources {
 	readonly favourites: Favourites;
 	/** The clips that a search means, or all if it is blank; undefined if more has to be typed. */
-	search(asked: Asked): Promise<Results | undefined>;
+	search(asked: Search): Promise<Results | undefined>;
 }
 
 interface Reading extends ClipSources {
@@ -30,11 +31,11 @@ export async function clipsOfView(
 		const { clips } = favourites;
 		return { count: clips.length, isGuess: false, page: async (n) => pageOf(clips, n) };
 	}
-	const { name } = view;
+	const { name, order } = view;
 	const timer = setTimeout(() => {
 		if (isCurrent() && name !== "") showSearching();
 	}, SAID_AFTER_MS);
-	const found = await search({ name, isTyping }).finally(() => clearTimeout(timer));
+	const found = await search({ name, isTyping, order }).finally(() => clearTimeout(timer));
 	if (found === undefined && isCurrent()) showIncomplete(view);
 	if (found?.similar === undefined) return found;
 	if (isCurrent()) showGuessing(view);

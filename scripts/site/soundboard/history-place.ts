@@ -12,6 +12,20 @@ export interface Place extends Span {
 	readonly top: number;
 }
 
+/** Browsers reject history updates that come more than about three times a second. */
+const SCROLL_PAUSE_MS = 400;
+
+/** Calls back when the place may have changed: after scrolling, and before the page goes. */
+export function watchPlace(changed: () => void): void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const scrolled = (): void => {
+		clearTimeout(timer);
+		timer = setTimeout(changed, SCROLL_PAUSE_MS);
+	};
+	addEventListener("scroll", scrolled, { passive: true });
+	addEventListener("pagehide", changed);
+}
+
 /** Where the board is scrolled to, with this span of pages on it. */
 export function placeOn(board: HTMLElement, span: Span): Place {
 	// The sticky bar covers the window down to where the board begins.

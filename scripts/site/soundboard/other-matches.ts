@@ -1,7 +1,7 @@
 /** What a search means besides the clips that the API finds by their names. */
 import type { Instant } from "../../contract/instant.ts";
 import { matchesName, parseSearch } from "../../search/search-query.ts";
-import { matchesAsPrefix } from "../../search/tokens.ts";
+import { MAX_TOKEN_LENGTH, matchesAsPrefix, queryTokens } from "../../search/tokens.ts";
 
 export interface Asked {
 	readonly name: string;
@@ -24,6 +24,23 @@ export function otherMatches(clips: readonly Instant[], { name, isTyping }: Aske
 		(clip) => !begun.includes(clip) && matchesName(query, textOf(clip)),
 	);
 	return [...begun, ...described];
+}
+
+/** All clips that the search means, or all if the name is empty, in the order of their names. */
+export function matchesByName(clips: readonly Instant[], asked: Asked): Instant[] {
+	const query = parseSearch(asked.name);
+	const named = clips.filter((clip) => query.words.length > 0 && matchesName(query, clip.name));
+	const found = asked.name === "" ? clips : [...named, ...otherMatches(clips, asked)];
+	const keyed = found.map((clip) => ({ clip, key: sortKey(clip.name) }));
+	keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+	return keyed.map(({ clip }) => clip);
+}
+
+/** Case, accents and punctuation make no difference, and 9 comes before 10. */
+function sortKey(name: string): string {
+	return queryTokens(name)
+		.join(" ")
+		.replace(/[0-9]+/g, (digits) => digits.padStart(MAX_TOKEN_LENGTH, "0"));
 }
 
 function textOf({ name, description, tags }: Instant): string {

@@ -26,6 +26,7 @@ export const page = {
 	volume: part("volume", HTMLInputElement),
 	featured: part("featured", HTMLElement),
 	status: part("status", HTMLElement),
+	order: part("order", HTMLSelectElement),
 	earlier: part("earlier", HTMLButtonElement),
 	board: part("board", HTMLUListElement),
 	message: part("message", HTMLElement),

@@ -2,12 +2,16 @@
 import { clipPagePath } from "../../contract/clip-page.ts";
 import { SLUG } from "../../contract/instant.ts";
 
+export type Order = "catalogue" | "name";
+
 export interface View {
 	/** The search; empty for all clips. */
 	readonly name: string;
 	/** The first page in view, from 1. */
 	readonly page: number;
 	readonly favourites: boolean;
+	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
+	readonly order: Order;
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
 	/** Whether the address is that of the clip's own page. */
@@ -19,6 +23,7 @@ export const HOME: View = {
 	name: "",
 	page: 1,
 	favourites: false,
+	order: "catalogue",
 	clip: undefined,
 	isClipPage: false,
 };
@@ -32,17 +37,25 @@ export function parseView(url: URL): View {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
+		order: orderIn(url.searchParams.get("order")),
 		clip: SLUG.test(slug) ? slug : undefined,
 		isClipPage: own !== undefined,
 	};
 }
 
+/** Text that names no order means that of the catalogue. */
+export function orderIn(text: string | null): Order {
+	return text === "name" ? text : HOME.order;
+}
+
 /** The address of a view under `root`, without the parts that are defaults. */
-export function viewUrl(root: string, { name, page, favourites, clip, isClipPage }: View): string {
+export function viewUrl(root: string, view: View): string {
+	const { name, page, favourites, order, clip, isClipPage } = view;
 	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
 	else if (name !== "") query.set("name", name);
+	if (order !== HOME.order) query.set("order", order);
 	if (page > 1) query.set("page", String(page));
 	const text = query.toString().replace(/=(?=&|$)/, "");
 	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;

@@ -1,20 +1,26 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
 import { BuildReplaced } from "./api.ts";
 import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
+import { showControls } from "./controls.ts";
 import type { Featured } from "./featured.ts";
 import type { Feed } from "./feed.ts";
-import { type Place, placeIn, placeOn, restoredSpan, scrollToPlace } from "./history-place.ts";
+import {
+	type Place,
+	placeIn,
+	placeOn,
+	restoredSpan,
+	scrollToPlace,
+	watchPlace,
+} from "./history-place.ts";
 import { setSentence } from "./notice.ts";
-import { showFailure, showFavouriteCount, showOutcome, titleOf } from "./outcome.ts";
+import { showFailure, showFavouriteCount, showOutcome } from "./outcome.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { tileOf } from "./tile.ts";
-import { HOME, parseView, type View, viewUrl } from "./url.ts";
+import { HOME, orderIn, parseView, type View, viewUrl } from "./url.ts";
 
-/** Browsers reject history updates that come more than about three times a second. */
-const SCROLL_PAUSE_MS = 400;
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 
@@ -33,7 +39,6 @@ export class Viewer {
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
-	/** The search needs more letters to find anything. */
 	#isIncomplete = false;
 	/** Counts views, so that one which arrives after the next is dropped. */
 	#shown = 0;
@@ -48,7 +53,7 @@ export class Viewer {
 		this.#search = connectSearchField({
 			typed: async (name, isTyping) => {
 				this.#isTyping = isTyping;
-				if (name !== this.#view.name) await this.#go({ ...HOME, name });
+				if (name !== this.#view.name) await this.#go({ ...HOME, name, order: this.#view.order });
 				else if (this.#isIncomplete && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),
@@ -68,13 +73,10 @@ export class Viewer {
 		page.favourites.addEventListener("click", () =>
 			this.#step({ ...HOME, favourites: !this.#view.favourites }),
 		);
-		let timer: ReturnType<typeof setTimeout> | undefined;
-		const scrolled = (): void => {
-			clearTimeout(timer);
-			timer = setTimeout(() => this.notePlace(), SCROLL_PAUSE_MS);
-		};
-		addEventListener("scroll", scrolled, { passive: true });
-		addEventListener("pagehide", () => this.notePlace());
+		page.order.addEventListener("change", () =>
+			this.#step({ ...HOME, name: this.#view.name, order: orderIn(page.order.value) }),
+		);
+		watchPlace(() => this.notePlace());
 		await this.#show(placeIn(history.state));
 	}
 
@@ -149,9 +151,7 @@ export class Viewer {
 		this.#isLoading = true;
 		page.board.ariaBusy = "true";
 		this.#search.show(view.name);
-		page.favourites.ariaPressed = String(view.favourites);
-		page.favouriteTools.hidden = !view.favourites;
-		document.title = titleOf(view);
+		showControls(view);
 		const { featured } = this.#parts;
 		const open = async (): Promise<Results | undefined> => {
 			const how = { ...this.#parts, isTyping: this.#isTyping, isCurrent };
@@ -166,24 +166,25 @@ export class Viewer {
 		};
 		try {
 			const isFeatured = await featured.show(view.clip);
-			if (shown !== this.#shown) return;
+			if (!isCurrent()) return;
 			const results = await open().catch((error: unknown) => {
 				if (!isCurrent() || !(error instanceof BuildReplaced)) throw error;
 				return open();
 			});
 			if (results === undefined) return;
 			this.#isLoading = false;
-			const show = (shown: Results): void =>
+			const show = (shown: Results): void => {
 				showOutcome(view, shown, () => {
 					this.#step(HOME);
 					page.search.focus();
 				});
+				if (!isFeatured) setSentence(page.status, [NO_SUCH_CLIP]);
+			};
 			show(results);
 			results.whole?.then((whole) => {
 				if (whole !== undefined && isCurrent()) show(whole);
 			});
 			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
-			if (!isFeatured) setSentence(page.status, [NO_SUCH_CLIP]);
 			this.notePlace();
 		} catch (error) {
 			if (!isCurrent()) return;

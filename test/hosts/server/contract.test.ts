@@ -35,6 +35,7 @@ describeRuntimes((runtime) => {
 		symlinkSync(parent, join(folder, "v1/outside"));
 		symlinkSync(join(parent, "outside.json"), join(folder, "v1/secret.json"));
 		symlinkSync(join(folder, "media"), join(folder, "v1/inside"));
+		symlinkSync(join(folder, ".hidden"), join(folder, "v1/hidden.json"));
 		server = await startServer(runtime, folder);
 	});
 	afterAll(() => server?.child.kill());
@@ -133,9 +134,9 @@ describeRuntimes((runtime) => {
 		}
 	});
 
-	test("a symbolic link is followed within the tree, but not out of it", async () => {
+	test("a symbolic link is followed within the tree, but not out of it, or to hidden files", async () => {
 		expect((await get("/v1/inside/sounds/%C3%A9.mp3")).body).toBe("é.mp3");
-		for (const path of ["/v1/outside/outside.json", "/v1/secret.json"]) {
+		for (const path of ["/v1/outside/outside.json", "/v1/secret.json", "/v1/hidden.json"]) {
 			expect((await get(path)).status, path).toBe(404);
 		}
 	});

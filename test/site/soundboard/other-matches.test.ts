@@ -1,6 +1,7 @@
 /** On small catalogues the page also finds beginnings of words, descriptions and tags. */
 import { expect, test } from "vitest";
-import { otherMatches } from "../../../scripts/site/soundboard/other-matches.ts";
+import type { Instant } from "../../../scripts/contract/instant.ts";
+import { matchesByName, otherMatches } from "../../../scripts/site/soundboard/other-matches.ts";
 
 const CLIPS = [
 	{ name: "Drum Roll", description: "For big moments", tags: "music, fun" },
@@ -26,4 +27,14 @@ test.each([
 	["\u0301", true, []],
 ])("“%s”, still being typed: %s, also finds %j", (name, isTyping, expected) => {
 	expect(otherMatches(CLIPS, { name, isTyping }).map((clip) => clip.name)).toEqual(expected);
+});
+
+test.each([
+	["", ["a 9", "À 10", "B", "c"]],
+	["a", ["a 9", "À 10"]],
+	["!", []],
+])("“%s” in the order of names is %j", (name, expected) => {
+	const clips = ["c", "À 10", "B", "a 9"].map((text) => ({ ...CLIPS[4], name: text }) as Instant);
+	const sorted = matchesByName(clips, { name, isTyping: false });
+	expect(sorted.map((clip) => clip.name)).toEqual(expected);
 });

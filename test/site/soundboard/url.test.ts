@@ -1,7 +1,7 @@
 /** An address shows the same view to whoever opens it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOME, parseView, viewUrl } from "../../../scripts/site/soundboard/url.ts";
+import { HOME, type Order, parseView, viewUrl } from "../../../scripts/site/soundboard/url.ts";
 
 const ROOT = "https://h.test/repo/";
 const view = (query: string) => parseView(new URL(query, ROOT));
@@ -32,6 +32,7 @@ describe("addresses", () => {
 			name: fc.string({ unit: "grapheme" }),
 			page: fc.integer({ min: 1, max: 1e9 }),
 			favourites: fc.constant(false),
+			order: fc.constantFrom<Order>("catalogue", "name"),
 			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
 			isClipPage: fc.constant(false),
 		});

@@ -1,0 +1,57 @@
+/** What there is to import: sounds with what their tags say, or the clips of another catalogue. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { CatalogueError, inReadingOrder } from "../catalogue/problems.ts";
+import type { CatalogueInstant } from "../catalogue/record-schema.ts";
+import { MEDIA_FOLDERS } from "../contract/instant.ts";
+import { clipName } from "./clip-name.ts";
+import { findSounds } from "./found-sounds.ts";
+import type { Candidate } from "./import-plan.ts";
+import { readTags } from "./tags.ts";
+
+/** The MP3s in folders. Throws a CatalogueError with everything that is wrong with them. */
+export async function soundsIn(folders: readonly string[]): Promise<Candidate[]> {
+	const { files, problems } = await findSounds(folders);
+	if (problems.length > 0) throw new CatalogueError(inReadingOrder(problems));
+	return files.map(fromTags);
+}
+
+function fromTags(sound: string): Candidate {
+	return {
+		sound,
+		from: sound,
+		details: async () => {
+			const { title, cover } = await readTags(sound);
+			const name = clipName(title, basename(sound));
+			return cover === undefined
+				? { name }
+				: { name, picture: async () => (await readTags(sound)).cover };
+		},
+	};
+}
+
+/** The clips of a data folder whose sounds are in it. Throws a CatalogueError if it is not valid. */
+export async function clipsIn(source: string): Promise<Candidate[]> {
+	const candidates: Candidate[] = [];
+	await readCatalogue(source, {
+		media: "remote",
+		onRecord: (record) => {
+			if (!("removed" in record)) candidates.push(fromRecord(record, join(source, "media")));
+		},
+	});
+	return candidates.filter(({ sound }) => existsSync(sound));
+}
+
+function fromRecord(clip: CatalogueInstant, media: string): Candidate {
+	const { name, slug, color, description, tags, sound, image } = clip;
+	const file = image && join(media, MEDIA_FOLDERS.image, image.path);
+	const picture = file && existsSync(file) ? { picture: () => readFile(file) } : {};
+	return {
+		sound: join(media, MEDIA_FOLDERS.sound, sound.path),
+		from: slug,
+		slug,
+		details: async () => ({ name, color, description, tags, ...picture }),
+	};
+}
