@@ -12,13 +12,13 @@ import {
 	mkdirSync,
 	openSync,
 	readdirSync,
-	renameSync,
 	rmSync,
 	writeFileSync,
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
+import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import {
 	hashOf,
 	PROVENANCE,
@@ -137,7 +137,7 @@ export class Draft {
 
 	/** Removes the draft with all that is in it. */
 	discard(): void {
-		rmSync(this.#place.draft, { recursive: true, force: true });
+		removeFolder(this.#place.draft);
 	}
 
 	/** Makes the draft a release, and the current one. Returns its name. */
@@ -149,7 +149,7 @@ export class Draft {
 		this.writeText(SUMS, sums);
 		flush(draft);
 		const name = nextName(this.#place, sums);
-		renameSync(draft, join(releases, name));
+		renameFolder(draft, join(releases, name));
 		flushFolder(releases);
 		pointTo(this.#place, name);
 		prune(this.#place, keep);

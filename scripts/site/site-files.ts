@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
-import { raw } from "hono/html";
+import { html, raw } from "hono/html";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -97,6 +97,9 @@ export function makeSite({
 		guesses: String(canGuess),
 		clip_pages: String(hasClipPages),
 		...NOT_FOUND,
+		// Where the API answers, most visits do without it.
+		early:
+			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",

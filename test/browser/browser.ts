@@ -23,6 +23,12 @@ export function problemsOf(page: Page): readonly string[] {
 	return problems.get(page) ?? [];
 }
 
+/** Lets the host answer as one without an API. */
+export async function withoutApi(target: Pick<BrowserContext, "route">): Promise<void> {
+	const answer = { status: 404, contentType: "text/html", body: "<title>Not found</title>" };
+	await target.route("**/api/**", (route) => route.fulfill(answer));
+}
+
 /** A group of tests in one browser; skipped where Chromium is not installed. */
 export function describeInBrowser(what: string, tests: (browser: TestBrowser) => void): void {
 	const { skip, title } = skipping(CHROMIUM);

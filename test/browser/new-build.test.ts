@@ -2,10 +2,10 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowser, withoutApi } from "./browser.ts";
 import { numbered, publishSite } from "./site.ts";
 
 const gongs = numbered("Gong", 120).map((clip, i) => ({ ...clip, slug: `gong-${i}` }));
@@ -14,58 +14,64 @@ const BEFORE = [...trombones, ...gongs.slice(15), { name: "Last Bell", slug: "la
 const NEWCOMERS = Array.from({ length: 7 }, (_, i) => ({ name: `New ${i}`, slug: `new-${i}` }));
 
 describeInBrowser("a new build without a service worker", (browser) => {
-	let preview: Preview | undefined;
-	let folder: string;
-	let context: BrowserContext;
-	let page: Page;
+	describe.for([
+		["where the API answers", false],
+		["on a host that serves files alone", true],
+	] as const)("%s", ([, isFilesAlone]) => {
+		let preview: Preview | undefined;
+		let folder: string;
+		let context: BrowserContext;
+		let page: Page;
 
-	beforeEach(async () => {
-		await preview?.stop();
-		folder = await publishSite(BEFORE);
-		preview = await startPreview(folder, 0);
-		// Browsers cache old files without being told to. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
-		const monthAgo = Date.now() / 1000 - 30 * 86_400;
-		for (const { path } of filesIn(folder)) utimesSync(join(folder, path), monthAgo, monthAgo);
-		context = await browser.context({ serviceWorkers: "block" });
-		page = await open("");
-	});
-	afterAll(() => preview?.stop());
+		beforeEach(async () => {
+			await preview?.stop();
+			folder = await publishSite(BEFORE);
+			preview = await startPreview(folder, 0);
+			// Browsers cache old files without being told to. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
+			const monthAgo = Date.now() / 1000 - 30 * 86_400;
+			for (const { path } of filesIn(folder)) utimesSync(join(folder, path), monthAgo, monthAgo);
+			context = await browser.context({ serviceWorkers: "block" });
+			if (isFilesAlone) await withoutApi(context);
+			page = await open("");
+		});
+		afterAll(() => preview?.stop());
 
-	async function open(query: string): Promise<Page> {
-		const page = await context.newPage();
-		await page.goto(`${preview?.origin}/${query}`);
-		await page.locator(".push").first().waitFor();
-		return page;
-	}
-	const deploy = () => publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
-	const slugs = (page: Page) =>
-		page.locator("[data-slug]").evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
+		async function open(query: string): Promise<Page> {
+			const page = await context.newPage();
+			await page.goto(`${preview?.origin}/${query}`);
+			await page.locator(".push").first().waitFor();
+			return page;
+		}
+		const deploy = () => publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
+		const slugs = (page: Page) =>
+			page.locator("[data-slug]").evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
 
-	test("a search finds the right clips on the open page and on a new one", async () => {
-		await deploy();
-		await page.fill("#search", "sad trombone");
-		await page.getByText("1 clip for “sad trombone”").waitFor();
-		expect(await slugs(page)).toEqual(["sad"]);
-		expect(await slugs(await open("?name=sad+trombone"))).toEqual(["sad"]);
-		expect((await slugs(await open(""))).slice(0, 7)).toEqual(NEWCOMERS.map(({ slug }) => slug));
-	});
+		test("a search finds the right clips on the open page and on a new one", async () => {
+			await deploy();
+			await page.fill("#search", "sad trombone");
+			await page.getByText("1 clip for “sad trombone”").waitFor();
+			expect(await slugs(page)).toEqual(["sad"]);
+			expect(await slugs(await open("?name=sad+trombone"))).toEqual(["sad"]);
+			expect((await slugs(await open(""))).slice(0, 7)).toEqual(NEWCOMERS.map(({ slug }) => slug));
+		});
 
-	test("a page that searched before the deploy finds the right clips after it", async () => {
-		await page.fill("#search", "sad trombone");
-		await page.getByText("1 clip for “sad trombone”").waitFor();
-		await deploy();
-		await page.fill("#search", "last bell");
-		await page.getByText("1 clip for “last bell”").waitFor();
-		expect(await slugs(page)).toEqual(["last"]);
-	});
+		test("a page that searched before the deploy finds the right clips after it", async () => {
+			await page.fill("#search", "sad trombone");
+			await page.getByText("1 clip for “sad trombone”").waitFor();
+			await deploy();
+			await page.fill("#search", "last bell");
+			await page.getByText("1 clip for “last bell”").waitFor();
+			expect(await slugs(page)).toEqual(["last"]);
+		});
 
-	test("scrolling on after the deploy shows every clip of the new build once", async () => {
-		await page.locator('[data-slug="gong-30"]').scrollIntoViewIfNeeded();
-		await deploy();
-		while (!(await page.locator('[data-slug="last"]').count())) await page.mouse.wheel(0, 2000);
-		const seen = await slugs(page);
-		expect(new Set(seen).size).toBe(seen.length);
-		expect(seen).toHaveLength(BEFORE.length + NEWCOMERS.length);
-		expect(await page.locator("#status").textContent()).toBe("129 clips");
+		test("scrolling on after the deploy shows every clip of the new build once", async () => {
+			await page.locator('[data-slug="gong-30"]').scrollIntoViewIfNeeded();
+			await deploy();
+			while (!(await page.locator('[data-slug="last"]').count())) await page.mouse.wheel(0, 2000);
+			const seen = await slugs(page);
+			expect(new Set(seen).size).toBe(seen.length);
+			expect(seen).toHaveLength(BEFORE.length + NEWCOMERS.length);
+			expect(await page.locator("#status").textContent()).toBe("129 clips");
+		});
 	});
 });

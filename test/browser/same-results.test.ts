@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiPage } from "../contract/pages.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const THOUSANDS = generatedNames(30_000).map((name) => ({ name }));
@@ -47,8 +47,7 @@ describeInBrowser("the page", (browser) => {
 
 		async function blankPage(): Promise<Page> {
 			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			const answer = { status: 404, contentType: "text/html", body: "<title>Not found</title>" };
-			if (isFilesAlone) await page.route("**/api/**", (route) => route.fulfill(answer));
+			if (isFilesAlone) await withoutApi(page.context());
 			return page;
 		}
 

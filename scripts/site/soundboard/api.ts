@@ -5,7 +5,7 @@ import { instantUrl, NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { rebased } from "../../edge/rebase.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { HOME, IS_FOR_FILES_ONLY, SEARCH_SCRIPT } from "./build-facts.ts";
-import { filesForRequest, Unreachable } from "./files.ts";
+import { filesForRequest, readPointer, Unreachable } from "./files.ts";
 import { BASE_URL, fileUrl } from "./site-root.ts";
 
 /** A page of clips as one build answers it. */
@@ -88,6 +88,8 @@ async function askInPage(path: string): Promise<ApiPage | "no such page"> {
 
 /** The handler's answer, and why it could not read a file. */
 async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
+	// It comes while the script loads. If it cannot be had, the handler is told.
+	readPointer().catch(() => {});
 	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;

@@ -29,12 +29,19 @@ export function filesForRequest(): Asset {
 		builds++;
 		if (builds > 2) throw new Error("the published files belong to different builds");
 		if (builds === 2) pointer = undefined;
-		pointer ??= fetched(path, "no-cache");
-		pointer.catch(() => {
-			pointer = undefined;
-		});
-		return pointer;
+		return readPointer();
 	};
+}
+
+/** Reads the pointer unless it is known. */
+export function readPointer(): Reading {
+	if (pointer !== undefined) return pointer;
+	const own = fetched(POINTER_PATH, "no-cache");
+	pointer = own;
+	own.catch(() => {
+		if (pointer === own) pointer = undefined;
+	});
+	return own;
 }
 
 function once(path: string, read: () => Reading): Reading {
