@@ -88,6 +88,17 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		const response = await page.goto(`${site}/api/v1/instants/?page=last`);
 		expect(await response?.json()).toMatchObject({ count: 31, next: null });
 	});
+	test("the pages of clips open with the host gone", async () => {
+		const statusAt = async (path: string) => (await page.goto(`${site}/${path}`))?.status();
+		expect(await statusAt("clips/bangs")).toBe(200);
+		expect(page.url()).toBe(`${site}/clips/bangs/`);
+		await page.locator(".featured .name", { hasText: "!!!" }).waitFor();
+		expect(await page.title()).toBe("!!! – Instants");
+		expect([await statusAt("clips/withdrawn/"), await statusAt("clips/nobody/")]).toEqual([
+			410, 404,
+		]);
+	});
+
 	test("redirects and missing pages work with the host gone", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);
