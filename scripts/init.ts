@@ -1,7 +1,7 @@
 /** `instants init`: makes a folder that is ready to publish. */
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { makeFolder } from "./authoring/new-folder.ts";
+import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
 import { commandLine } from "./console/invocation.ts";
 import { printable, shellWord } from "./console/text.ts";
 import { VERSION } from "./console/version.ts";
@@ -14,25 +14,38 @@ const BUILD = `npx --yes instants@${VERSION} build`;
 /** Those that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 
-const NO_HOST = `\`npx instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${HOSTS.map(({ name }) => `\`${name}\``).join(", ")}.`;
+const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");
+
+const NO_HOST = `\`npx instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. For ${named(DEPLOYING)}, \`npx instants init --host NAME\` adds here what deploys every push.`;
 
 export function define(command: Command): void {
 	command
 		.argument("[folder]", "the folder, which need not exist", ".")
 		.addOption(
-			new Option("--host <name>", "add what a host needs to deploy every push").choices(
-				DEPLOYING.map(({ name }) => name),
-			),
+			new Option(
+				"--host <name>",
+				"add what a host needs to deploy every push, and only that where there are clips already",
+			).choices(DEPLOYING.map(({ name }) => name)),
 		)
 		.action((folder: string, { host: name }: { host?: string }) => {
-			const host: Host | undefined = DEPLOYING.find((known) => known.name === name);
-			const { files = [], setUp = NO_HOST } = host?.repository?.(BUILD) ?? {};
-			const made = makeFolder(folder, { deploying: setUp, hostFiles: files });
-			console.log(`Made ${printable(folder)}, with one clip as an example:`);
-			for (const path of made) console.log(`  ${path}`);
-			const data = folder === "." ? [] : ["--data", shellWord(join(folder, "data"))];
+			const host = DEPLOYING.find((known) => known.name === name)?.repository?.(BUILD);
+			const files = host?.files.map(({ path, text }) => ({ path, content: text })) ?? [];
+			if (host !== undefined && hasData(folder)) {
+				printMade(`Added to ${printable(folder)}:`, addFiles(folder, files));
+				console.log(host.setUp);
+				return;
+			}
+			const made = makeFolder(folder, { deploying: host?.setUp ?? NO_HOST, hostFiles: files });
+			printMade(`Made ${printable(folder)}, with one clip as an example:`, made);
+			const inFolder = (option: string, path: string): string[] =>
+				folder === "." ? [] : [option, shellWord(join(folder, path))];
+			const data = inFolder("--data", "data");
 			console.log(`Add your sounds: ${commandLine("import", "FOLDER", ...data)}
-Then build them: ${commandLine("build", ...data)}
+Then build them: ${commandLine("build", ...data, ...inFolder("--out", "dist"))}
 README.md says how to deploy.`);
 		});
+}
+
+function printMade(title: string, paths: readonly string[]): void {
+	console.log([title, ...paths.map((path) => `  ${path}`)].join("\n"));
 }

@@ -15,7 +15,7 @@ import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { clipsIn, soundsIn } from "./candidates.ts";
-import { discardDrafts, draftPath } from "./drafts.ts";
+import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
 import {
@@ -123,6 +123,8 @@ async function make(media: string, { path, write }: NewFile): Promise<string> {
 		}
 		renameSync(written, target);
 		return target;
+	} catch (error) {
+		throw writeFault(target, error);
 	} finally {
 		rmSync(written, { force: true });
 	}

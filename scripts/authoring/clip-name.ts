@@ -26,5 +26,6 @@ function cleaned(name: string): string {
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim()
 		.slice(0, MAX_LENGTH)
-		.replace(/[\ud800-\udbff]$/, "");
+		.replace(/[\ud800-\udbff]$/, "")
+		.trimEnd();
 }

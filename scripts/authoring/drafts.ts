@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isRunning } from "../console/running.ts";
+import { withFile } from "../console/user-error.ts";
 
 /**
  * Where a file is while it is written, or kept while it is replaced. The name ends in that of the file,
@@ -18,4 +19,9 @@ export function discardDrafts(folder: string): void {
 		const [, pid] = /^\.(?:new|old)-(\d+)\./.exec(name) ?? [];
 		if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
 	}
+}
+
+/** An error of writing what is to be this file, which names it. */
+export function writeFault(file: string, error: unknown): unknown {
+	return withFile(file, error, "make room there (nothing was changed)");
 }

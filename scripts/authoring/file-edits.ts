@@ -14,7 +14,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { UserError } from "../console/user-error.ts";
-import { discardDrafts, draftPath } from "./drafts.ts";
+import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
 
 /** Bytes of a file to replace, from `start` to before `end`. */
 export interface Edit {
@@ -65,7 +65,9 @@ function draftOf(file: string): Draft {
 async function write({ file, written, before }: Draft, edits: readonly Edit[]): Promise<void> {
 	const { mode, size } = before ?? { mode: 0o666, size: 0 };
 	const target = createWriteStream(written, { flags: "wx", mode, flush: true });
-	await pipeline(edited(file, edits, size), target);
+	await pipeline(edited(file, edits, size), target).catch((error) => {
+		throw writeFault(file, error);
+	});
 }
 
 async function* edited(

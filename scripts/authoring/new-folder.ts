@@ -1,13 +1,26 @@
 /** Makes a folder that is ready to publish, and leaves alone what is there already. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	closeSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { fillTemplate } from "../tree/write/template.ts";
+import { writeFault } from "./drafts.ts";
 
+const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
 
-interface NewFile {
+export interface NewFile {
 	/** With slashes. */
 	readonly path: string;
 	readonly content: string | Uint8Array;
@@ -18,15 +31,28 @@ export interface FolderOptions {
 	/** How to deploy it, in Markdown. */
 	readonly deploying: string;
 	/** Files that a host wants. */
-	readonly hostFiles: readonly { readonly path: string; readonly text: string }[];
+	readonly hostFiles: readonly NewFile[];
+}
+
+/** Makes a folder with a first clip. Throws as `addFiles` does. */
+export function makeFolder(dir: string, options: FolderOptions): string[] {
+	return addFiles(dir, filesOf(options));
+}
+
+/** Whether the folder has data already, whatever they are. */
+export function hasData(dir: string): boolean {
+	const data = join(dir, DATA);
+	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
 }
 
 /**
  * Writes the files, all or none, and returns their paths in the folder. Throws a UserError that names
  * everything that is in the way.
  */
-export function makeFolder(dir: string, options: FolderOptions): string[] {
-	const files = filesOf(options);
+export function addFiles(dir: string, files: readonly NewFile[]): string[] {
+	if (existsSync(dir) && !statSync(dir).isDirectory()) {
+		throw new UserError(`${dir}: is a file; name a folder, which need not exist`);
+	}
 	const taken = [...new Set(files.flatMap(({ path }) => inTheWay(dir, path) ?? []))];
 	if (taken.length > 0) {
 		throw new UserError(
@@ -35,17 +61,27 @@ export function makeFolder(dir: string, options: FolderOptions): string[] {
 	}
 	const made: string[] = [];
 	try {
-		for (const { path, content } of files) {
-			const file = join(dir, path);
-			mkdirSync(dirname(file), { recursive: true });
-			writeFileSync(file, content, { flag: "wx" });
-			made.push(file);
-		}
+		for (const { path, content } of files) makeFile(join(dir, path), content, made);
 	} catch (error) {
-		for (const file of made) rmSync(file);
+		for (const path of made) rmSync(path, { recursive: true, force: true });
 		throw error;
 	}
 	return files.map(({ path }) => path);
+}
+
+/** Adds what it made to a list, as soon as it is there. */
+function makeFile(file: string, content: NewFile["content"], made: string[]): void {
+	const folder = mkdirSync(dirname(file), { recursive: true });
+	if (folder !== undefined) made.push(folder);
+	const opened = openSync(file, "wx");
+	made.push(file);
+	try {
+		writeFileSync(opened, content);
+	} catch (error) {
+		throw writeFault(file, error);
+	} finally {
+		closeSync(opened);
+	}
 }
 
 function filesOf({ deploying, hostFiles }: FolderOptions): NewFile[] {
@@ -57,7 +93,7 @@ function filesOf({ deploying, hostFiles }: FolderOptions): NewFile[] {
 		{ path: "data/site.json", content: template("site.json") },
 		{ path: ".gitignore", content: template("gitignore") },
 		{ path: "README.md", content: template("README.md") },
-		...hostFiles.map(({ path, text }) => ({ path, content: text })),
+		...hostFiles,
 	];
 }
 
@@ -72,8 +108,11 @@ function inTheWay(dir: string, path: string): string | undefined {
 		const stats = lstatSync(join(dir, part), { throwIfNoEntry: false });
 		if (stats === undefined) return undefined;
 		const isFree = stats.isDirectory() && depth < parts.length;
-		const isEmpty = isFree && (part !== "data" || readdirSync(join(dir, part)).length === 0);
-		if (!isEmpty) return part;
+		if (!isFree || (part === DATA && !isEmpty(join(dir, part)))) return part;
 	}
 	return undefined;
+}
+
+function isEmpty(folder: string): boolean {
+	return readdirSync(folder).length === 0;
 }

@@ -13,3 +13,12 @@ export class UserError extends Error {
 export class UsageError extends UserError {
 	override readonly exitCode = 2;
 }
+
+/**
+ * Names the file of a failed system call, and says what to do: Node's errors do not, once a file is open.
+ * Returns other errors as they are.
+ */
+export function withFile(path: string, error: unknown, fix: string): unknown {
+	if (!(error instanceof Error && "syscall" in error) || "path" in error) return error;
+	return new UserError(`${path}: ${error.message}; ${fix}`);
+}

@@ -100,7 +100,8 @@ function pageHeaders({ next, previous }: PageLinks, tag: string): Record<string,
 
 /** The same answer for a site in a folder, so that paths on the site start with that folder. */
 export function inFolder(answer: Answer, folder: string): Answer {
-	const { Link = "" } = answer.headers;
+	const { Link } = answer.headers;
+	if (Link === undefined) return answer;
 	const moved = Link.replace(`<${OPENAPI_PATH}>`, `<${folder}${OPENAPI_PATH}>`);
 	return { ...answer, headers: { ...answer.headers, Link: moved } };
 }

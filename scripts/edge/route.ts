@@ -1,4 +1,4 @@
-/** Decides which paths belong to the API. */
+/** Decides which paths the handler answers. */
 import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 
@@ -21,10 +21,27 @@ export function apiRoute(pathname: string): ApiRoute | undefined {
 	if (path === API_PATH.slice(0, -1)) return {};
 	if (!path.startsWith(API_PATH)) return undefined;
 	const slug = path.slice(API_PATH.length);
-	return SLUG.test(slug) && slug.length <= MAX_SLUG_LENGTH ? { slug } : undefined;
+	return isSlug(slug) ? { slug } : undefined;
 }
 
 /** Whether a URL path is for the handler to answer, rather than a file to serve. */
-export function isApiPath(pathname: string): boolean {
-	return /^\/api(\/|$)/.test(decodeUnreserved(pathname));
+export function isHandled(pathname: string): boolean {
+	return /^\/(api|clips)(\/|$)/.test(decodeUnreserved(pathname));
+}
+
+/** Whether a URL path that the handler answers is of a page for people, rather than of the API. */
+export function isPagePath(pathname: string): boolean {
+	return decodeUnreserved(pathname).startsWith("/clips");
+}
+
+/** The clip whose page is at a URL path; undefined for one that no clip can have. */
+export function clipPageRoute(
+	pathname: string,
+): { readonly slug: string; readonly hasSlash: boolean } | undefined {
+	const [, slug = "", slash] = /^\/clips\/([^/]*)(\/?)$/.exec(decodeUnreserved(pathname)) ?? [];
+	return isSlug(slug) ? { slug, hasSlash: slash === "/" } : undefined;
+}
+
+function isSlug(text: string): boolean {
+	return SLUG.test(text) && text.length <= MAX_SLUG_LENGTH;
 }

@@ -44,10 +44,12 @@ const checked = (path: string): StaticHeaders => ({ path, headers: { ...OPEN_DAT
  */
 export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	...["/", "/index.html", "/docs/*", "/404.html"].map((path) => ({ path, headers: PAGE })),
+	// Networks show them in frames, to play a clip where it was shared.
+	{ path: "/clips/*", headers: CURRENT },
 	{ path: "/service-worker.js", headers: CURRENT },
 	{ path: "/media/*", headers: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS } },
 	{ path: "/assets/*", headers: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" } },
-	...["packs", "search", "slugs"].map((folder) => kept(`/v1/instants/${folder}/*`)),
+	...["packs", "search", "slugs", "templates"].map((folder) => kept(`/v1/instants/${folder}/*`)),
 	kept("/manifest/*"),
 	...["page", "name", "minisearch"].map((folder) => checked(`/v1/instants/${folder}/*`)),
 	...[ALL_PATH, `${ALL_PATH}.gz`, POINTER_PATH, SIGNATURE_PATH, "/openapi.json"].map(checked),

@@ -15,7 +15,7 @@ export const POINTER = POINTER_PATH.slice(1);
 /** The path of its signature. */
 export const SIGNATURE = SIGNATURE_PATH.slice(1);
 
-const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs"];
+const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs", "templates"];
 /** How many parts of the manifest are read at the same time. */
 const PARTS_AT_A_TIME = 8;
 const HASH = /^[0-9a-f]{64}$/;

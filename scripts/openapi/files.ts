@@ -108,6 +108,13 @@ const FILES: readonly PublishedFile[] = [
 			"The position is null if the clip was removed. An index file leads to the other files.",
 		parameters: [NAME_PARAMETER],
 	}),
+	json("/v1/instants/templates/{name}.json", "TemplateFile", {
+		operationId: "readTemplateFile",
+		summary: "The templates of clip pages, or which file holds them",
+		description:
+			"The program that answers the API fills them, wherever the page of a clip is not published as a file.",
+		parameters: [NAME_PARAMETER],
+	}),
 	json(SEARCH_INDEX_PATH, "SearchIndex", {
 		operationId: "readSearchIndex",
 		summary: "The whole search index",

@@ -46,6 +46,7 @@ export const POINTER: Pointer = {
 	packs: "2f4a0c8e6b1d3957a1c3e5f7",
 	search: "092b4d6f8192a3b4c5d6e7f8",
 	slugs: "0918273645546372819203a4",
+	templates: "c6d7e8f9a0b1c2d3e4f50617",
 	manifest: "b5c6d7e8f9000102030405a6",
 };
 
@@ -121,6 +122,10 @@ const slugFile = z
 	.union([indexNode, z.record(z.string(), count.nullable())])
 	.meta({ description: "The position of the clip that each slug names." });
 
+const templateFile = z
+	.union([indexNode, z.record(z.string(), z.string())])
+	.meta({ description: "Pages with slots such as `{'name'}`, by name." });
+
 const manifestFile = z
 	.union([indexNode, z.record(z.string(), z.tuple([count, sha256]))])
 	.meta({ description: "Size and SHA-256 of each file." });
@@ -139,6 +144,7 @@ const SCHEMAS = {
 	IndexNode: indexNode,
 	SearchFile: searchFile,
 	SlugFile: slugFile,
+	TemplateFile: templateFile,
 	ManifestFile: manifestFile,
 	SearchIndex: searchIndex,
 } as const;

@@ -1,10 +1,11 @@
 /**
- * Precomputes pages: the listing if all of it fits the file budget, then single words until the budget
- * is used up. A page is what the API answers to a request without `format`, except that its links may
+ * Precomputes pages: the listing if all of it fits the file budget, then a page for each clip if all of
+ * them fit, then single words until the budget is used up. A page is what the API answers to a request without `format`, except that its links may
  * lead to files, for hosts that ignore queries.
  */
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../console/progress.ts";
+import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import { pageJson } from "../contract/envelope.ts";
 import {
 	type LinkQuery,
@@ -23,6 +24,7 @@ import { rankWord, vocabulary, withinBudget } from "./vocabulary.ts";
 
 export interface Precomputed {
 	readonly listingPages: number;
+	readonly clipPages: number;
 	readonly wordPages: number;
 	/** How many words have pages. */
 	readonly words: number;
@@ -41,6 +43,8 @@ interface Facts {
 	readonly postings: Postings;
 	readonly order: Order;
 	readonly links: LinkStyle;
+	/** What the page of a clip is made from; undefined for no pages. */
+	readonly clipTemplate: string | undefined;
 	/** The most files to write. */
 	readonly budget: number;
 	readonly onProgress: OnProgress;
@@ -48,7 +52,13 @@ interface Facts {
 
 export async function precompute(facts: Facts): Promise<Precomputed> {
 	const { tree, content, postings, order, budget } = facts;
-	const none = { listingPages: 0, wordPages: 0, words: 0, wordsKnown: postings.terms.length };
+	const none = {
+		listingPages: 0,
+		clipPages: 0,
+		wordPages: 0,
+		words: 0,
+		wordsKnown: postings.terms.length,
+	};
 	const listingPages = pageCount(postings.count);
 	// Pages of words contain counts, which change with every clip. So there are none without the listing.
 	if (listingPages > budget) return none;
@@ -57,7 +67,8 @@ export async function precompute(facts: Facts): Promise<Precomputed> {
 	const listed = order === "first" ? clips : clips.toReversed();
 	await writePages(facts, listed, NO_QUERY, listingPath);
 
-	const chosen = withinBudget(vocabulary(postings), budget - listingPages);
+	const clipPages = await writeClipPages(facts, rows);
+	const chosen = withinBudget(vocabulary(postings), budget - listingPages - clipPages);
 	const before = tree.count;
 	const expected = chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
 	let words = 0;
@@ -73,7 +84,26 @@ export async function precompute(facts: Facts): Promise<Precomputed> {
 		await writePages(facts, found, query, (page) => wordPath(key, page));
 		words++;
 	}
-	return { ...none, listingPages, wordPages: tree.count - before, words };
+	return { ...none, listingPages, clipPages, wordPages: tree.count - before, words };
+}
+
+/** Returns how many were written: a page for each clip, or none. */
+async function writeClipPages(
+	{ tree, content, clipTemplate, onProgress }: Facts,
+	rows: readonly (string | undefined)[],
+): Promise<number> {
+	if (clipTemplate === undefined) return 0;
+	const before = tree.count;
+	const baseUrl = content.urls.base;
+	for (const [position, row] of rows.entries()) {
+		if (row === undefined) continue;
+		const path = `${clipPagePath(content.slugs[position] ?? "")}index.html`;
+		tree.write(path, clipPage(clipTemplate, row, { position, baseUrl }));
+		if (tree.count % FILES_A_TURN !== 0) continue;
+		onProgress("writing pages of clips", position, rows.length);
+		await setImmediate();
+	}
+	return tree.count - before;
 }
 
 async function writePages(

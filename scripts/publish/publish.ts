@@ -12,7 +12,6 @@ import type { Postings } from "../search/postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
-import { siteFiles } from "../site/site-files.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
@@ -22,6 +21,7 @@ import { writeExports } from "./exports.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
 import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
+import { writeSite } from "./site-writer.ts";
 import { openStaging, pointerOf } from "./staging.ts";
 import { writePacks, writeShards, writeSlugs } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
@@ -128,40 +128,41 @@ async function writeTree(
 		slugs: await writeSlugs(tree, content, onProgress),
 	};
 
+	const bytes = tree.storeBytes;
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
-	const { site = DEFAULT_SITE } = options;
-	const ofSite = siteFiles({
-		site,
-		baseUrl: urls.base,
-		media: place,
-		links,
-		hasExport,
-		order,
-		canGuess: names.length > 0,
-	});
-	for (const { path, content } of ofSite) tree.write(path, content);
 	for (const { path, source } of options.mediaFiles ?? []) {
 		tree.write(`media/${path}`, await readFile(source));
 	}
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 
 	// The service worker, the manifest, the pointer and its signature come last.
-	const otherFiles = tree.count + (sign === undefined ? 2 : 3);
-	refuseUnlistable(hosts, filesWithManifest(otherFiles + pageCount(postings.count)), { maxFiles });
+	const last = sign === undefined ? 2 : 3;
+	const listingPages = pageCount(postings.count);
+	const facts = { baseUrl: urls.base, media: place, links, hasExport, order };
+	const site = await writeSite(
+		tree,
+		content,
+		{ ...facts, site: options.site ?? DEFAULT_SITE, canGuess: names.length > 0 },
+		{
+			clips: pages === "none" ? Number.POSITIVE_INFINITY : postings.count,
+			room: (files) => filesLeft(maxFiles, files + last) - listingPages,
+		},
+	);
+	const otherFiles = tree.count + last;
+	refuseUnlistable(hosts, filesWithManifest(otherFiles + listingPages), { maxFiles });
 	const precomputed = await precompute({
 		tree,
 		content,
 		postings,
 		order,
 		links,
+		clipTemplate: site.clipTemplate,
 		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
 		onProgress,
 	});
-	const sitePaths = new Set(ofSite.map(({ path }) => path));
-	const siteEntries = tree.sortedListed().filter(({ path }) => sitePaths.has(path));
 	const { count, average, longest } = postings;
 	const data = {
 		base_url: urls.base,
@@ -172,13 +173,14 @@ async function writeTree(
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
-		bytes: tree.storeBytes,
+		bytes,
 		...store,
+		templates: site.templates,
 	};
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: siteEntries, names }));
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: site.files, names }));
 	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.sortedFiles();
-	const { listingPages, wordPages } = precomputed;
-	const fixedFiles = files.length - listingPages - wordPages;
+	const { wordPages, clipPages } = precomputed;
+	const fixedFiles = files.length - precomputed.listingPages - clipPages - wordPages;
 	return { pointer, files, fixedFiles, precomputed, leftOut };
 }

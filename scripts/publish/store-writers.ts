@@ -3,6 +3,7 @@ import type { OnProgress } from "../console/progress.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
 import { lineOf } from "../search/shard.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
+import type { TemplateName } from "../tree/templates.ts";
 import { BLOCK_SIZE, type Content } from "./content.ts";
 import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
 
@@ -10,6 +11,9 @@ import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./stor
 const SHARD_SIZE = 12 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
+
+/** So large that all templates are in one file. */
+const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
 function blocksInPack(positions: number): number {
@@ -50,6 +54,17 @@ function* shardLines(postings: Postings, onProgress: OnProgress): Generator<Keye
 		if (rank % 1000 === 0) onProgress("writing words", rank, postings.terms.length);
 		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
 	}
+}
+
+/** Writes the templates of pages, by name. Returns the name of the root. */
+export function writeTemplates(
+	tree: StoreWriter,
+	templates: Readonly<Record<TemplateName, string>>,
+): Promise<string> {
+	const lines = Object.entries(templates)
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([key, text]) => ({ key, line: `${JSON.stringify(key)}:${JSON.stringify(text)}` }));
+	return writeKeyed(tree, "templates", lines, TEMPLATE_FILE_SIZE);
 }
 
 /** Writes the position of each slug, or null for a removed clip. Returns the name of the root. */

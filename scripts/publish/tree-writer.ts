@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UserError } from "../console/user-error.ts";
+import { withFile } from "../console/user-error.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storeName, storePath } from "../tree/store.ts";
 
@@ -91,15 +91,14 @@ function piecesOf(content: string | Uint8Array | Iterable<Uint8Array>): Iterable
 	return content instanceof Uint8Array ? [content] : content;
 }
 
-/** Writes, and says to which file if that fails: Node's errors do not, once a file is open. */
+const NO_ROOM = "make room there, or choose another --out (what was published before is unchanged)";
+
+/** Writes, and says to which file if that fails. */
 export function namingFile(path: string, write: () => void): void {
 	try {
 		write();
 	} catch (error) {
-		if (!(error instanceof Error && "syscall" in error) || "path" in error) throw error;
-		throw new UserError(
-			`${path}: ${error.message}; make room there, or choose another --out (what was published before is unchanged)`,
-		);
+		throw withFile(path, error, NO_ROOM);
 	}
 }
 

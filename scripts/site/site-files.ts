@@ -2,12 +2,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
+import type { TemplateName } from "../tree/templates.ts";
 import { fillTemplate } from "../tree/write/template.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, type SiteFile } from "./assets.ts";
@@ -23,6 +24,8 @@ export interface SiteFacts {
 	readonly media: MediaPlace;
 	/** What stored pages link to. */
 	readonly links: LinkStyle;
+	/** Whether the page of a clip can be opened: it is published, or the host runs code. */
+	readonly hasClipPages: boolean;
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
@@ -35,16 +38,43 @@ const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
 
-/** All files of the site except the service worker, sorted by path. */
-export function siteFiles({
+/** Parts of the front page, in which the page of a clip differs. */
+const PARTS = new URL("parts/", import.meta.url);
+
+const FRONT_PAGE = "index.html";
+const NOT_FOUND_PAGE = "404.html";
+
+type Facts = Readonly<Record<string, string | Markup>>;
+
+const NOT_FOUND = {
+	error_title: "Page not found",
+	error_text: "There is nothing at this address.",
+};
+const GONE = {
+	error_title: "This clip was removed",
+	error_text: "It will not come back.",
+};
+
+export interface Site {
+	/** All files except the service worker, sorted by path. */
+	readonly files: readonly SiteFile[];
+	/** What the pages of clips are made from. */
+	readonly templates: Readonly<Record<TemplateName, string>>;
+	/** The complete URLs of the pages that search engines should know. */
+	readonly addresses: readonly string[];
+}
+
+/** The pages of a site, and what they load. */
+export function makeSite({
 	site,
 	baseUrl,
 	media,
 	links,
+	hasClipPages,
 	hasExport,
 	order,
 	canGuess,
-}: SiteFacts): SiteFile[] {
+}: SiteFacts): Site {
 	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
 	const assets = {
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
@@ -65,6 +95,8 @@ export function siteFiles({
 		links,
 		order,
 		guesses: String(canGuess),
+		clip_pages: String(hasClipPages),
+		...NOT_FOUND,
 		// Where the API answers, most visits do without it.
 		early:
 			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
@@ -73,13 +105,25 @@ export function siteFiles({
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
-		addresses: html`${docsAddresses(baseUrl).map((url) => html`<url><loc>${url}</loc></url>`)}`,
 		...docsFacts(baseUrl, document, links),
 	};
-	const pages = pathsIn(TEMPLATES).map((path) => {
+	const filled = (path: string, own: Facts = {}): string => {
 		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
-		return { path, content: fillTemplate(new URL(path, TEMPLATES), facts, print) };
+		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
+	};
+	const partsOf = (page: "home" | "clip"): Facts => {
+		const part = (name: string): Markup =>
+			raw(fillTemplate(new URL(`${page}-${name}.html`, PARTS), facts, escaped).trimEnd());
+		return { head: part("head"), featured: part("featured") };
+	};
+	const pages = pathsIn(TEMPLATES).map((path) => {
+		return { path, content: filled(path, path === FRONT_PAGE ? partsOf("home") : {}) };
 	});
+	const templates = {
+		clip: twoFoldersDeeper(filled(FRONT_PAGE, partsOf("clip"))),
+		gone: filled(NOT_FOUND_PAGE, GONE),
+		missing: filled(NOT_FOUND_PAGE),
+	};
 	const unchanged = pathsIn(PUBLIC).map((path) => {
 		return { path, content: readFileSync(new URL(path, PUBLIC)) };
 	});
@@ -94,7 +138,13 @@ export function siteFiles({
 		...Object.values(assets),
 		openApi,
 	];
-	return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
+	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
+}
+
+/** The page with relative addresses that are right in `clips/SLUG/`. */
+function twoFoldersDeeper(page: string): string {
+	return page.replace(/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g, ' $1="../../');
 }
 
 function pathsIn(folder: URL): string[] {

@@ -28,6 +28,7 @@ export const pointerSchema = z.object({
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),
 	slugs: name.describe("The root index file of the slug files."),
+	templates: name.describe("The root index file of the templates."),
 	manifest: name.describe("The root index file of the manifest."),
 	serial: z
 		.int()

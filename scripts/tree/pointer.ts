@@ -41,16 +41,17 @@ export interface Pointer extends ReleaseFacts {
 	readonly packs: string;
 	readonly search: string;
 	readonly slugs: string;
+	readonly templates: string;
 	readonly manifest: string;
 }
 
 /** The text of a pointer. */
 export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {
 	const { base_url, media, order, count, positions, average, longest, unicode, bytes } = about;
-	const { packs, search, slugs, manifest } = about;
+	const { packs, search, slugs, templates, manifest } = about;
 	const version = FORMAT_VERSION;
 	const statistics = { order, count, positions, average, longest, unicode, bytes };
-	const roots = { packs, search, slugs, manifest };
+	const roots = { packs, search, slugs, templates, manifest };
 	const { serial, published, key } = about;
 	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots, serial, published, key }).slice(1)}\n`;
 	return `{"build":"${await sha256(rest)}",${rest}`;

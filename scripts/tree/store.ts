@@ -5,7 +5,7 @@
 import { LruCache } from "./lru-cache.ts";
 import { sha256 } from "./sha256.ts";
 
-export type StoreFolder = "packs" | "search" | "slugs" | "manifest";
+export type StoreFolder = "packs" | "search" | "slugs" | "templates" | "manifest";
 
 /** In hexadecimal digits; 96 bits of SHA-256. */
 export const NAME_LENGTH = 24;

@@ -23,6 +23,7 @@ describe("the name of a clip", () => {
 		["a\r\nb\u0007c.mp3", undefined, "a b c"],
 		["\u200b.mp3", "\u200b", "Untitled"],
 		["a.mp3", `${"x".repeat(999)}😀`, "x".repeat(999)],
+		["a.mp3", "long ".repeat(201), "long ".repeat(200).trim()],
 	])("of the file %j with the title %j is %j", ([file, title, name]) => {
 		expect(clipName(title, file)).toBe(name);
 	});

@@ -1,8 +1,8 @@
 /** A new folder is ready to publish, and nothing that was there before is touched. */
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeFolder } from "../../scripts/authoring/new-folder.ts";
+import { addFiles, hasData, makeFolder } from "../../scripts/authoring/new-folder.ts";
 import { type Files, readRecords, writeFiles } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -10,7 +10,7 @@ import { filesIn } from "../fixtures/tree-files.ts";
 const parent = temporaryFolder();
 const OPTIONS = {
 	deploying: "Push it.",
-	hostFiles: [{ path: ".github/workflows/deploy.yml", text: "on: push\n" }],
+	hostFiles: [{ path: ".github/workflows/deploy.yml", content: "on: push\n" }],
 };
 
 function folder(files: Files = {}): string {
@@ -41,7 +41,7 @@ test("what is elsewhere in the folder stays", () => {
 describe("nothing is written, and everything in the way is named:", () => {
 	test.for<readonly [string, Files, string]>([
 		["files of the same name", { ".gitignore": "", "README.md": "" }, '".gitignore", "README.md"'],
-		["a catalogue", { "data/mine.ndjson": "" }, '"data"'],
+		["data of any kind", { "data/mine.ndjson": "" }, '"data"'],
 		["a file in the place of a folder", { data: "", ".github": "" }, '"data", ".github"'],
 		["a workflow", { ".github/workflows/deploy.yml": "" }, '".github/workflows/deploy.yml"'],
 	])("%s", ([, files, named]) => {
@@ -55,6 +55,26 @@ describe("nothing is written, and everything in the way is named:", () => {
 
 	test("the folder itself, if it is a file", () => {
 		const dir = folder({ file: "" });
-		expect(() => makeFolder(join(dir, "file"), OPTIONS)).toThrow(/ENOTDIR|is a file/);
+		expect(() => makeFolder(join(dir, "file"), OPTIONS)).toThrow(
+			`${join(dir, "file")}: is a file; name a folder`,
+		);
 	});
+
+	test("a file that cannot be written takes the others and the new folders with it", () => {
+		const dir = join(folder(), "new");
+		const belowFile = { path: "README.md/deploy.yml", content: "" };
+		expect(() => makeFolder(dir, { ...OPTIONS, hostFiles: [belowFile] })).toThrow(/EEXIST|ENOTDIR/);
+		expect(existsSync(dir)).toBe(false);
+	});
+});
+
+test("a folder with data gets the files of a host alone", () => {
+	const dir = folder({ "data/mine.ndjson": "", "README.md": "mine" });
+	expect(hasData(dir)).toBe(true);
+	expect(hasData(folder({ "data.txt": "" }))).toBe(false);
+	const before = filesIn(dir);
+	addFiles(dir, OPTIONS.hostFiles);
+	expect(filesIn(dir)).toHaveLength(before.length + 1);
+	expect(filesIn(dir)).toEqual(expect.arrayContaining(before));
+	expect(() => addFiles(dir, OPTIONS.hostFiles)).toThrow(/already has "\.github\/workflows/);
 });

@@ -111,7 +111,7 @@ describeInBrowser("a large catalogue", (browser) => {
 		await page.getByText("1,101 clips").waitFor();
 		await page.getByText("Works offline").waitFor();
 		expect(packsAsked()).toHaveLength(2);
-		const published = ["packs", "search", "slugs"].flatMap((folder) =>
+		const published = ["packs", "search", "slugs", "templates"].flatMap((folder) =>
 			readdirSync(join(out, "v1/instants", folder)).filter((name) => /^[0-9a-f]{24}\./.test(name)),
 		);
 		const stored = () =>

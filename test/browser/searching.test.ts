@@ -51,15 +51,35 @@ describeInBrowser("the soundboard", (browser) => {
 		expect((await names()).length).toBeGreaterThan(0);
 	});
 
-	test("a shared link highlights its clip", async () => {
+	test("the page of a clip shows it large, ready to play, with its neighbours below", async () => {
+		await open("clips/drum_roll/");
+		await status("232 clips");
+		await expect.poll(focused).toBe("Drum Roll");
+		expect(await page.title()).toBe("Drum Roll – Instants");
+		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 230");
+		await page.keyboard.press("Enter");
+		await page.locator('.featured .clip[data-state="playing"]').waitFor();
+		await page.keyboard.press("Escape");
+		expect(address()).toBe("/clips/drum_roll/");
+		await page.locator("#search").fill("gong 77");
+		await status("1 clip for “gong 77”");
+		expect(address()).toBe("/?name=gong+77");
+		expect(await page.locator(".featured").isVisible()).toBe(false);
+		await page.goBack();
+		await page.locator(".featured .name", { hasText: "Drum Roll" }).waitFor();
+		expect(address()).toBe("/clips/drum_roll/");
+		expect(await page.title()).toBe("Drum Roll – Instants");
+	});
+
+	test("links from before there were pages of clips still lead to them", async () => {
 		await open("?name=Drum+Roll#drum_roll");
 		await status("1 clip");
 		await expect.poll(focused).toBe("Drum Roll");
-		expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
-		await open("?name=Gong#clip-77");
-		await expect.poll(focused).toBe("Gong 78");
-		await open("?name=Drum#gone");
-		await status("The clip in this link is no longer available. These have similar names.");
+		await open("?name=Gong#clip-177");
+		await expect.poll(focused).toBe("Gong 178");
+		// In a page of its own, since browsers log each 404.
+		const other = await browser.page(`${site.origin}/?name=Drum#gone`);
+		await other.getByText("The clip in this link is no longer available.").waitFor();
 	});
 
 	test("everything works with the keyboard alone", async () => {
@@ -136,7 +156,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.getByRole("button", { name: "Share" }).click();
 		await page.getByText("Link to “Drum Roll” copied.").waitFor();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-			`${site.origin}/?name=Drum+Roll#drum_roll`,
+			`${site.origin}/clips/drum_roll/`,
 		);
 		await about.click();
 		const [download] = await Promise.all([

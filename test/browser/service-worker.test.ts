@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
+import { CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -66,7 +67,11 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		};
 	}
 
-	describeContract("the service worker", () => ({ name: "service worker", send, gaps: GAPS }));
+	describeContract(
+		"the service worker",
+		() => ({ name: "service worker", send, gaps: GAPS }),
+		CASES,
+	);
 
 	test("links and media URLs include the path of the site", async () => {
 		const { next, results } = await page.evaluate(async () =>
@@ -83,6 +88,17 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		const response = await page.goto(`${site}/api/v1/instants/?page=last`);
 		expect(await response?.json()).toMatchObject({ count: 31, next: null });
 	});
+	test("the pages of clips open with the host gone", async () => {
+		const statusAt = async (path: string) => (await page.goto(`${site}/${path}`))?.status();
+		expect(await statusAt("clips/bangs")).toBe(200);
+		expect(page.url()).toBe(`${site}/clips/bangs/`);
+		await page.locator(".featured .name", { hasText: "!!!" }).waitFor();
+		expect(await page.title()).toBe("!!! – Instants");
+		expect([await statusAt("clips/withdrawn/"), await statusAt("clips/nobody/")]).toEqual([
+			410, 404,
+		]);
+	});
+
 	test("redirects and missing pages work with the host gone", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);

@@ -19,6 +19,10 @@ export interface ContractCase {
 	readonly page?: ExpectedPage;
 	/** The whole body, unless it is a page. */
 	readonly body?: string;
+	/** Parts of the body. */
+	readonly contains?: readonly string[];
+	/** Whether it is for people, without the headers of every API answer. */
+	readonly isPage?: boolean;
 	/** Headers to check besides those of every answer. Null if the header must be absent. */
 	readonly answerHeaders?: Readonly<Record<string, string | null>>;
 }

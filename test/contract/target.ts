@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { BASE } from "../fixtures/published.ts";
 import { CASES } from "./cases.ts";
+import { CLIP_PAGE_CASES } from "./clip-page-cases.ts";
 import type { ContractCase, ExpectedPage } from "./expected.ts";
 import type { ApiPage } from "./pages.ts";
 
@@ -79,6 +80,7 @@ function expectedHeaders(
 	row: ContractCase,
 	{ vary = COMMON_HEADERS.Vary }: Target,
 ): Readonly<Record<string, string | null>> {
+	if (row.isPage) return row.answerHeaders ?? {};
 	const links = row.page === undefined ? {} : { Link: linkHeader(row.page) };
 	const isPage = row.status === 200 && row.method !== "OPTIONS";
 	return { ...COMMON_HEADERS, ...(isPage && { Vary: vary }), ...links, ...row.answerHeaders };
@@ -91,14 +93,15 @@ function expectAnswer(row: ContractCase, answer: Answer, target: Target): void {
 	for (const [name, value] of Object.entries(expectedHeaders(row, target))) {
 		expect(answer.headers.get(name), name).toBe(value);
 	}
-	expect(answer.headers.get("Link")).toContain(SERVICE_LINK);
+	for (const part of row.contains ?? []) expect(answer.body).toContain(part);
+	if (!row.isPage) expect(answer.headers.get("Link")).toContain(SERVICE_LINK);
 }
 
 /** Runs the table, or other rows, against a target. */
 export function describeContract(
 	name: string,
 	open: () => Target,
-	cases: readonly ContractCase[] = CASES,
+	cases: readonly ContractCase[] = [...CASES, ...CLIP_PAGE_CASES],
 ): void {
 	describe(`the contract, answered by ${name}`, () => {
 		test.for(cases)("$title", async (row) => {

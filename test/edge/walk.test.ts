@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { clipPagePath } from "../../scripts/contract/clip-page.ts";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { pageCount } from "../../scripts/contract/page-number.ts";
@@ -35,6 +36,8 @@ function treeOf({ names, order }: AnyCatalogue, pages: "all" | "none"): Promise<
 
 /** The request that a precomputed page answers; undefined for other files. */
 function urlOf(path: string): string | undefined {
+	const [, slug] = /^clips\/([^/]+)\/index.html$/.exec(path) ?? [];
+	if (slug !== undefined) return `${BASE}${clipPagePath(slug)}`;
 	const [, key, page] = /^v1\/instants\/(?:page|name\/w-(.*))\/(\d+)\.json$/.exec(path) ?? [];
 	if (page === undefined) return undefined;
 	const names = key === undefined ? [] : [decodeURIComponent(key.replaceAll("_", "%"))];
@@ -44,7 +47,8 @@ function urlOf(path: string): string | undefined {
 /** Only the pointer and the store, so that a test fails if the handler reads a precomputed page. */
 function storeAlone(folder: string): Asset {
 	const asset = folderAsset(folder);
-	const allowed = /^\/(latest\.json|v1\/instants\/(packs|search)\/[0-9a-f]{24}\.(nd)?json)$/;
+	const allowed =
+		/^\/(latest\.json|v1\/instants\/(packs|search|slugs|templates)\/[0-9a-f]{24}\.(nd)?json)$/;
 	return async (path) => {
 		if (!allowed.test(path)) throw new Error(`${path} was read`);
 		return asset(path);
@@ -114,7 +118,9 @@ describe("for any catalogue, order and query", () => {
 					expect(await respondFully(bare, url)).toEqual(own);
 					compared++;
 				}
-				expect(compared).toBe(precomputed.listingPages + precomputed.wordPages);
+				const { listingPages, clipPages, wordPages } = precomputed;
+				expect(clipPages).toBe(pointer.count);
+				expect(compared).toBe(listingPages + clipPages + wordPages);
 			}),
 			{ numRuns: 20 },
 		);

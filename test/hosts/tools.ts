@@ -44,11 +44,17 @@ export const OLD_NODE = node("18.0.0");
 export interface DebianEngine {
 	readonly name: string;
 	readonly debian: string;
+	/** A program on the PATH, or the path of a library. */
 	readonly binary: string;
 }
 
 function fromDebian(name: string, debian: string, binary = debian): DebianEngine {
 	return { name, debian, binary };
+}
+
+function pythonLibrary(name: string): DebianEngine {
+	const path = `/usr/lib/python3/dist-packages/${name}`;
+	return fromDebian(`${name} for Python`, `python3-${name}`, path);
 }
 
 export const NGINX = fromDebian("nginx", "nginx-light", "nginx");
@@ -57,6 +63,8 @@ export const APACHE = fromDebian("Apache", "apache2");
 export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
 export const CURL = fromDebian("curl", "curl");
 export const PYTHON = fromDebian("Python", "python3");
+export const PYTHON_REQUESTS = pythonLibrary("requests");
+export const PYTHON_AIOHTTP = pythonLibrary("aiohttp");
 export const RCLONE = fromDebian("rclone", "rclone");
 export const RSYNC = fromDebian("rsync", "rsync");
 export const MINISIGN = fromDebian("minisign", "minisign");
@@ -64,7 +72,7 @@ export const MINISIGN = fromDebian("minisign", "minisign");
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	...[NGINX, CADDY, APACHE, CHROMIUM, CURL],
-	...[PYTHON, RCLONE, RSYNC, MINISIGN],
+	...[PYTHON, PYTHON_REQUESTS, PYTHON_AIOHTTP, RCLONE, RSYNC, MINISIGN],
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */
@@ -72,7 +80,8 @@ const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/us
 
 /** Where a program is; undefined if it is not installed. */
 export function binaryOf({ binary }: DebianEngine): string | undefined {
-	return FOLDERS.map((folder) => join(folder, binary)).find((path) => existsSync(path));
+	const paths = binary.startsWith("/") ? [binary] : FOLDERS.map((folder) => join(folder, binary));
+	return paths.find((path) => existsSync(path));
 }
 
 /** All engines that `npm run hosts:install` installs from npm. */

@@ -67,7 +67,10 @@ describe.each<[string, RawInstant[], Tree["positions"]]>([
 			"v1/instants/all.ndjson.gz",
 			"v1/instants/minisearch/index.json",
 		];
-		expect(whole.filter((path) => !everything.includes(path))).toEqual([]);
+		const others = whole.filter((path) => !everything.includes(path));
+		// A part of the sitemap, and its index if there is a new part.
+		expect(others.filter((path) => !/^sitemap(\/\d+)?\.xml$/.test(path))).toEqual([]);
+		expect(others.length).toBeLessThanOrEqual(2);
 	});
 
 	test("does not change the positions of other clips", () => {

@@ -25,7 +25,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			sha256: "",
 		})),
 		fixedFiles: listingPages + 20,
-		precomputed: { listingPages, wordPages: 56, wordsKnown: 90, words: 34 },
+		precomputed: { listingPages, clipPages: 0, wordPages: 56, wordsKnown: 90, words: 34 },
 		leftOut: [],
 	};
 }
@@ -63,7 +63,7 @@ test("the summary says what was removed, left out and not precomputed", () => {
 		{
 			...tree,
 			pointer: { ...tree.pointer, positions: 1240 },
-			precomputed: { listingPages: 0, wordPages: 0, wordsKnown: 90, words: 0 },
+			precomputed: { listingPages: 0, clipPages: 0, wordPages: 0, wordsKnown: 90, words: 0 },
 			leftOut: ["/v1/instants/all.ndjson"],
 		},
 		"dist",

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/minisearch.ts";
-import { siteFiles } from "../../scripts/site/site-files.ts";
+import { makeSite } from "../../scripts/site/site-files.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
@@ -56,7 +56,8 @@ function rowsText(path: string): string {
 
 test("the tree has exactly these files", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
-	const site = (await siteFiles(siteFactsAt(BASE))).map(({ path }) => path);
+	const slugs = ["cafe", ...BOOMS.map(({ slug }) => slug)];
+	const site = makeSite(siteFactsAt(BASE)).files.map(({ path }) => path);
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");
 	const paths = filesIn(out).map(({ path }) => path);
@@ -64,8 +65,10 @@ test("the tree has exactly these files", async () => {
 	expect(paths.filter((path) => !isStored(path))).toEqual(
 		[
 			...site,
+			...slugs.map((slug) => `clips/${slug}/index.html`),
 			"latest.json",
 			"service-worker.js",
+			"sitemap.xml",
 			"media/instants_images/a.png",
 			"media/sounds/boom.mp3",
 			"media/sounds/loud/café 1.mp3",
@@ -81,7 +84,7 @@ test("the tree has exactly these files", async () => {
 			"v1/instants/minisearch/minisearch.js",
 		].sort(),
 	);
-	// A pack, a shard, a slug file and a part of the manifest, each with an index file.
+	// A pack, a shard, a slug file, templates and a part of the manifest, each with an index file.
 	expect(
 		paths
 			.filter(isStored)
@@ -96,6 +99,8 @@ test("the tree has exactly these files", async () => {
 		"v1/instants/search/NAME.json",
 		"v1/instants/slugs/NAME.json",
 		"v1/instants/slugs/NAME.json",
+		"v1/instants/templates/NAME.json",
+		"v1/instants/templates/NAME.json",
 	]);
 });
 
@@ -106,7 +111,7 @@ test("the manifest, the pointer and the build report are correct", async () => {
 	expect(pointer).toMatchObject({ count: 12, positions: 14 });
 	expect(published.files).toEqual(filesIn(out));
 	const words = { wordPages: 15, wordsKnown: 14, words: 14 };
-	expect(published.precomputed).toEqual({ listingPages: 2, ...words });
+	expect(published.precomputed).toEqual({ listingPages: 2, clipPages: 12, ...words });
 });
 
 test("media are copied exactly", () => {

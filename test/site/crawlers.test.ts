@@ -1,6 +1,7 @@
 /** robots.txt allows everything and names the sitemap, and the sitemap lists pages that exist. */
 import { expect, test } from "vitest";
-import { siteFiles } from "../../scripts/site/site-files.ts";
+import { makeSite } from "../../scripts/site/site-files.ts";
+import { sitemapFileCount, sitemapFiles } from "../../scripts/site/sitemap.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
@@ -17,17 +18,42 @@ test("robots.txt names the sitemap, which lists the published pages", async () =
 		url.replace("https://clips.test/", "").replace(/(^|\/)$/, "$1index.html"),
 	);
 	const paths = filesIn(folder).map(({ path }) => path);
-	expect(pages).toEqual([
-		"index.html",
-		...pages.slice(1).filter((path) => path.startsWith("docs/")),
-	]);
+	expect(pages[0]).toBe("index.html");
+	expect(pages).toContain("docs/index.html");
+	expect(pages.at(-1)).toBe("clips/clip-0/index.html");
 	expect(pages.toSorted()).toEqual(paths.filter((path) => /^(?!404).*\.html$/.test(path)));
+});
+
+test("removed clips are not in the sitemap, nor any where clips have no pages", async () => {
+	const names = named(["Boom", undefined, "Horn"]);
+	const { folder } = await publishRecords(names);
+	expect(textOf(folder, "sitemap.xml").match(/clip-\d/g)).toEqual(["clip-0", "clip-2"]);
+	const how = { links: "path", pages: "none" } as const;
+	const { folder: files } = await publishRecords(names, how);
+	expect(textOf(files, "sitemap.xml")).not.toContain("/clips/");
+	expect(textOf(files, "index.html")).toContain('data-clips="false"');
+});
+
+test("the sitemap of a large catalogue is an index of parts, each of which search engines take", () => {
+	const slugs = Array.from({ length: 60_001 }, (_, i) => `clip-${i}`);
+	const files = [...sitemapFiles("https://clips.test", slugs, ["https://clips.test/"])];
+	expect(files).toHaveLength(sitemapFileCount(slugs.length));
+	const pages = files.flatMap(({ path, content }) => {
+		const urls = String(content).match(/(?<=<loc>)[^<]+/g) ?? [];
+		expect(urls.length, path).toBeLessThan(50_000);
+		return urls.map((url) => url.replace("https://clips.test/", ""));
+	});
+	const others = ["", ...files.map(({ path }) => path).filter((path) => path.includes("/"))];
+	const expected = [...slugs.map((slug) => `clips/${slug}/`), ...others];
+	expect(pages.toSorted()).toEqual(expected.toSorted());
 });
 
 test("special characters in the base URL are escaped in the sitemap, but not in robots.txt", () => {
 	const baseUrl = "https://a.test/x&y";
-	const files = siteFiles(siteFactsAt(baseUrl));
-	const textAt = (wanted: string) => files.find(({ path }) => path === wanted)?.content;
-	expect(textAt("sitemap.xml")).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
-	expect(textAt("robots.txt")).toContain("Sitemap: https://a.test/x&y/sitemap.xml\n");
+	const { files, addresses } = makeSite(siteFactsAt(baseUrl));
+	const [sitemap] = sitemapFiles(baseUrl, ["a"], addresses);
+	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
+	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/clips/a/</loc>");
+	const robots = files.find(({ path }) => path === "robots.txt");
+	expect(robots?.content).toContain("Sitemap: https://a.test/x&y/sitemap.xml\n");
 });

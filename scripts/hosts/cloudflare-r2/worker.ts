@@ -1,6 +1,7 @@
 /** The worker for Cloudflare with R2, which answers the API and serves the files. https://developers.cloudflare.com/r2/api/workers/workers-api-usage/ */
-import { handle, toResponse } from "../../edge/handler.ts";
-import { isApiPath } from "../../edge/route.ts";
+import { toResponse } from "../../edge/api-handler.ts";
+import { handle } from "../../edge/handler.ts";
+import { isHandled } from "../../edge/route.ts";
 import { type Bucket, bucketAsset } from "./bucket.ts";
 import { serveFile } from "./files.ts";
 
@@ -11,7 +12,7 @@ interface Env {
 
 export default {
 	async fetch(request: Request, { BUCKET }: Env): Promise<Response> {
-		if (!isApiPath(new URL(request.url).pathname)) return serveFile(request, BUCKET);
+		if (!isHandled(new URL(request.url).pathname)) return serveFile(request, BUCKET);
 		return toResponse(await handle(request, bucketAsset(BUCKET)));
 	},
 };

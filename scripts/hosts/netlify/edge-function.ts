@@ -1,5 +1,6 @@
 /** The edge function for Netlify, which answers the API. https://docs.netlify.com/build/edge-functions/api/ */
-import { handle, toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api-handler.ts";
+import { handle } from "../../edge/handler.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 
 /** The part of Netlify's context that we use; `next` fetches a published file. */
@@ -13,4 +14,4 @@ export default async function api(request: Request, context: Context): Promise<R
 }
 
 /** If the function crashes, the redirect in netlify.toml answers 503. */
-export const config = { path: ["/api", "/api/*"], onError: "bypass" };
+export const config = { path: ["/api", "/api/*", "/clips/*"], onError: "bypass" };

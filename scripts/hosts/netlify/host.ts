@@ -37,5 +37,5 @@ export const NETLIFY: Host = {
 		setUp:
 			"Push this folder to a repository, and connect that at <https://app.netlify.com/start>. Netlify builds and deploys every push.",
 	}),
-	deploy: () => "Connect the repository at https://app.netlify.com/start",
+	deploy: () => "Connect the repository, with netlify.toml in it, at https://app.netlify.com/start",
 };

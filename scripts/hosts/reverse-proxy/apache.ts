@@ -1,4 +1,5 @@
 /** Apache in front of the server file. https://httpd.apache.org/docs/2.4/mod/mod_proxy.html */
+import { isHandled } from "../../edge/route.ts";
 import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
 import { CONTENT_TYPES, withCharset } from "../content-types.ts";
 import { STATIC_HEADERS } from "../headers.ts";
@@ -11,8 +12,10 @@ function section(pattern: string, headers: readonly (readonly [string, string])[
 	return [`<LocationMatch "${pattern}">`, ...lines, "\t</LocationMatch>"].join("\n");
 }
 
-const FILE_SECTIONS = STATIC_HEADERS.map(({ path, headers }) =>
-	section(path.endsWith("*") ? `^${path.slice(0, -1)}` : `^${path}$`, Object.entries(headers)),
+// It would add those of a path that it passes on to the headers of the answer.
+const FILE_SECTIONS = STATIC_HEADERS.filter(({ path }) => !isHandled(path)).map(
+	({ path, headers }) =>
+		section(path.endsWith("*") ? `^${path.slice(0, -1)}` : `^${path}$`, Object.entries(headers)),
 );
 
 const TYPES = Object.entries(CONTENT_TYPES).map(

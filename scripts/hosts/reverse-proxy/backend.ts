@@ -9,10 +9,10 @@ import type { Host, HostFile } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 
 /**
- * Matches `api` in raw request targets. Servers decode `%2F` and resolve `..` before they route a
+ * Matches `api` and `clips` in raw request targets. Servers decode `%2F` and resolve `..` before they route a
  * path, but `/api/%2e%2e/latest.json` must not be served as a file.
  */
-const API = "(?:a|%61)(?:p|%70)(?:i|%69)";
+const API = "(?:(?:a|%61)(?:p|%70)(?:i|%69)|clips)";
 
 /** Headers of the 503 for `/api/` while the server file is not running. */
 export const UNAVAILABLE_HEADERS = Object.entries(unavailable().headers);

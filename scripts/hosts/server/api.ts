@@ -1,6 +1,7 @@
 /** Connects Node's HTTP server to the request handler. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type HandlerOptions, handle } from "../../edge/handler.ts";
+import type { HandlerOptions } from "../../edge/from-tree.ts";
+import { handle } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { compress, encodedHeaders, preferredEncoding } from "./compression.ts";

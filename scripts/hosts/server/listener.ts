@@ -1,7 +1,7 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HandlerOptions } from "../../edge/handler.ts";
-import { isApiPath } from "../../edge/route.ts";
+import type { HandlerOptions } from "../../edge/from-tree.ts";
+import { isHandled } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { apiListener } from "./api.ts";
 import { serveFile } from "./files.ts";
@@ -27,7 +27,7 @@ export function treeListener(
 		try {
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const url = requestUrl(request, fallbackOrigin);
-			if (isApiPath(url.pathname)) await api.answer(request, response, url);
+			if (isHandled(url.pathname)) await api.answer(request, response, url);
 			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(request, response, tree);
 		} catch (error) {

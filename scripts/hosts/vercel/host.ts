@@ -7,7 +7,7 @@ import type { Host } from "../host.ts";
  * Vercel finds the matcher by parsing the code, and recognizes only this exact form: it ignores
  * `"matcher"` in quotes.
  */
-const MATCHER = `export const config = { matcher: ${JSON.stringify(["/api", "/api/:path*"])} };\n`;
+const MATCHER = `export const config = { matcher: ${JSON.stringify(["/api", "/api/:path*", "/clips/:path*"])} };\n`;
 
 function middleware(): string {
 	return `${bundle(new URL("middleware.ts", import.meta.url))}${MATCHER}`;

@@ -1,17 +1,42 @@
 /** Answers API requests in the service worker, with the same handler as on any host. */
-import { handle, toResponse } from "../../edge/handler.ts";
-import { isApiPath } from "../../edge/route.ts";
+import type { Answer } from "../../contract/answers.ts";
+import { toResponse } from "../../edge/api-handler.ts";
+import { handle } from "../../edge/handler.ts";
+import { isHandled, isPagePath } from "../../edge/route.ts";
 import { keepAnswer, keptAnswer } from "./answers.ts";
 import { asset, completePointer } from "./data.ts";
 import { BASE_URL } from "./scope.ts";
 
-/** Whether a URL under the site is one of the API. */
-export function isApiUrl({ href }: URL): boolean {
-	return isApiPath(new URL(href.slice(BASE_URL.length), "http://site").pathname);
+/** Whether a URL under the site is for the handler: the API's or a clip's page. */
+export function isHandledUrl({ href }: URL): boolean {
+	return isHandled(pathOf(href));
 }
 
-/** Answers a request under `/api/`, with links to where the site is. */
-export async function answerApi(request: Request): Promise<Response> {
+function pathOf(href: string): string {
+	return new URL(href.slice(BASE_URL.length), "http://site").pathname;
+}
+
+/** Answers a request for the API or a clip's page, with links to where the site is. */
+export async function answerHandled(request: Request): Promise<Response> {
+	return isPagePath(pathOf(request.url)) ? answerPage(request) : answerApi(request);
+}
+
+/** Where the host answers and the catalogue is not stored, the host's page is as good. */
+async function answerPage(request: Request): Promise<Response> {
+	if ((await completePointer()) === undefined) {
+		const page = await fetch(request.clone()).catch(() => undefined);
+		// Hosts that run no code have no page where there are too many clips.
+		if (page !== undefined && page.status !== 404) return page;
+	}
+	const answer = await handleHere(request);
+	const { Location: location } = answer.headers;
+	// The browser does not know where the answer of a worker came from, so the address has to be complete.
+	if (location !== undefined)
+		return Response.redirect(new URL(location, request.url), answer.status);
+	return toResponse(answer);
+}
+
+async function answerApi(request: Request): Promise<Response> {
 	// Once the catalogue is stored, the answer is the same bytes without a request.
 	if ((await completePointer()) === undefined) {
 		const answer = await fetch(request.clone()).catch(() => undefined);
@@ -22,10 +47,12 @@ export async function answerApi(request: Request): Promise<Response> {
 		const kept = answer === undefined ? await keptAnswer(request) : undefined;
 		if (kept !== undefined) return kept;
 	}
-	const { method, headers, url } = request;
-	const { origin } = new URL(url);
-	const asked = { method, headers, url: origin + url.slice(BASE_URL.length) };
-	return toResponse(await handle(asked, asset, { baseUrl: BASE_URL }));
+	return toResponse(await handleHere(request));
+}
+
+function handleHere({ method, headers, url }: Request): Promise<Answer> {
+	const asked = { method, headers, url: new URL(url).origin + url.slice(BASE_URL.length) };
+	return handle(asked, asset, { baseUrl: BASE_URL });
 }
 
 /** Whether the host has an API. Hosts without one answer with an error page. */

@@ -4,7 +4,7 @@
  * over. https://w3c.github.io/ServiceWorker/
  */
 import { parsePointer } from "../../tree/pointer.ts";
-import { answerApi, isApiUrl } from "./api.ts";
+import { answerHandled, isHandledUrl } from "./api.ts";
 import { completePointer, dataFile } from "./data.ts";
 import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
 import {
@@ -33,15 +33,14 @@ self.addEventListener("fetch", (event) => {
 	const url = new URL(request.url);
 	const isOurs = url.href.startsWith(SCOPE);
 	const later = (work: Promise<unknown>): void => event.waitUntil(work);
-	if (isOurs && isApiUrl(url)) event.respondWith(answerApi(request));
+	if (isOurs && request.mode === "navigate") later(leaveIfReplaced());
+	if (isOurs && isHandledUrl(url)) event.respondWith(answerHandled(request));
 	else if (request.method !== "GET") return;
 	else if (isOurs && url.href.startsWith(`${SCOPE}media/`)) {
 		// A file opened as a page could run with the rights of the site: the host has to answer for it.
 		if (request.mode !== "navigate") event.respondWith(answerMedia(request, later));
-	} else if (isOurs) {
-		if (request.mode === "navigate") later(leaveIfReplaced());
-		event.respondWith(answerFile(request, url));
-	} else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
+	} else if (isOurs) event.respondWith(answerFile(request, url));
+	else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
 	else if (request.destination === "image") event.respondWith(answerForeignImage(request, later));
 });
 

@@ -1,7 +1,7 @@
 /** Asks the API: the host's where it answers, else the same handler in the page. */
 import { buildOf } from "../../contract/answers.ts";
 import type { Instant } from "../../contract/instant.ts";
-import { API_PATH, NO_QUERY, pageUrl } from "../../contract/links.ts";
+import { instantUrl, NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { rebased } from "../../edge/rebase.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { HOME, IS_FOR_FILES_ONLY, SEARCH_SCRIPT } from "./build-facts.ts";
@@ -42,6 +42,27 @@ export async function ask(name: string, number: number, build?: string): Promise
 	return page;
 }
 
+/** The clip with this slug; undefined if there is none, or no longer. Throws Unreachable. */
+export async function askForClip(slug: string): Promise<Instant | undefined> {
+	const path = instantUrl("", slug);
+	const host = isHostAsked
+		? await fetch(fileUrl(path), { cache: "no-cache" }).catch(() => undefined)
+		: undefined;
+	const fromHost = host === undefined ? undefined : await clipIn(host);
+	if (fromHost !== undefined) return fromHost === "no such clip" ? undefined : fromHost;
+	const { answer, failure } = await answerInPage(path);
+	const clip = await clipIn(answer);
+	if (clip === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
+	return clip === "no such clip" ? undefined : clip;
+}
+
+/** Undefined for an answer that is not the API's. */
+async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
+	if (!isJson(response)) return undefined;
+	if (response.status === 404 || response.status === 410) return "no such clip";
+	return response.ok ? rebased((await response.json()) as Instant, HOME, BASE_URL) : undefined;
+}
+
 /** The number of all clips of a build. Throws BuildReplaced or Unreachable. */
 export async function countAll(build: string): Promise<number> {
 	return counts.get(build) ?? (await ask("", 1, build)).count;
@@ -59,9 +80,17 @@ async function askHost(path: string): Promise<ApiPage | "no such page" | undefin
 }
 
 async function askInPage(path: string): Promise<ApiPage | "no such page"> {
+	const { answer, failure } = await answerInPage(path);
+	const page = await pageIn(answer);
+	if (page === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
+	return page;
+}
+
+/** The handler's answer, and why it could not read a file. */
+async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
 	// It comes while the script loads. If it cannot be had, the handler is told.
 	readPointer().catch(() => {});
-	const { handle, toResponse } = await loadSearchScript();
+	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;
 	const asset: Asset = (path) =>
@@ -70,10 +99,8 @@ async function askInPage(path: string): Promise<ApiPage | "no such page"> {
 			throw error;
 		});
 	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
-	const answer = await handle(request, asset, { baseUrl: BASE_URL });
-	const page = await pageIn(toResponse(answer));
-	if (page === undefined) throw failure ?? new Error(`${API_PATH} answered ${answer.status}`);
-	return page;
+	const answer = toResponse(await handleApi(request, asset, { baseUrl: BASE_URL }));
+	return { answer, failure: () => failure };
 }
 
 /** A script of its own, since most hosts answer. */
@@ -83,10 +110,14 @@ export function loadSearchScript(): Promise<typeof import("./search-script.ts")>
 	});
 }
 
+function isJson({ headers }: Response): boolean {
+	return headers.get("Content-Type")?.startsWith("application/json") === true;
+}
+
 /** Undefined for an answer that is not the API's: hosts without one have pages of their own. */
 async function pageIn(response: Response): Promise<ApiPage | "no such page" | undefined> {
 	const { status, headers } = response;
-	if (headers.get("Content-Type")?.startsWith("application/json") !== true) return undefined;
+	if (!isJson(response)) return undefined;
 	const body = (await response.json()) as Partial<ApiPage> & { readonly detail?: string };
 	if (status === 404) return body.detail === "Invalid page." ? "no such page" : undefined;
 	if (status === 400) return { build: "", count: 0, results: [] };

@@ -19,5 +19,8 @@ export const IS_FOR_FILES_ONLY = dataset.links === "path";
 /** Whether the listing starts with the last clip of the index of all names. */
 export const IS_NEWEST_FIRST = dataset.order === "newest";
 
+/** Whether clips have pages of their own. */
+export const HAS_CLIP_PAGES = dataset.clips === "true";
+
 /** Whether the index of all names is small enough to load it for a guess. */
 export const CAN_GUESS = dataset.guesses === "true";

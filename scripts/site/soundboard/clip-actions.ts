@@ -1,5 +1,6 @@
 /** What people do with a clip besides playing it, and what the page says about the outcome. */
 import type { Instant } from "../../contract/instant.ts";
+import { HAS_CLIP_PAGES } from "./build-facts.ts";
 import type { Favourites } from "./favourites.ts";
 import { notify, type Sentence } from "./notice.ts";
 import { clipUrl, copy, type Shared, share } from "./share.ts";
@@ -24,11 +25,11 @@ export function clipActions(favourites: Favourites, added: () => void): ClipActi
 			else notify(["“", clip, "” is no longer a favourite."]);
 		},
 		share: async (clip) => {
-			const url = clipUrl(SITE_ROOT, clip);
+			const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);
 			notifyShared(await share(clip.name, url), clip, url);
 		},
 		copyLink: async (clip) => {
-			const url = clipUrl(SITE_ROOT, clip);
+			const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);
 			notifyShared(await copy(url), clip, url);
 		},
 	};

@@ -1,10 +1,12 @@
 /** The soundboard: connects the parts of the page. */
+import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
 import { allClips, search } from "./catalogue.ts";
 import { clipActions } from "./clip-actions.ts";
 import { fitsInHand } from "./clips-in-hand.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
+import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
@@ -14,7 +16,7 @@ import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
-import { clipOf, makeTile, markFavourite, markProgress, markState, tileOf } from "./tile.ts";
+import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
 
@@ -25,16 +27,14 @@ const actions = clipActions(favourites, offline.persist);
 const sheet = connectSheet({ actions, isFavourite: ({ slug }) => favourites.has(slug) });
 const player = new Player({
 	changed: (clip, state) => {
-		const tile = tileOf(clip.slug);
-		if (tile !== undefined) markState(tile, state);
+		for (const tile of tilesOf(clip.slug)) markState(tile, state);
 		const { sounding } = player;
 		page.stop.hidden = sounding === 0;
 		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
 		if (sounding === 0) offline.fellSilent();
 	},
 	progressed: ({ slug }, fraction) => {
-		const tile = tileOf(slug);
-		if (tile !== undefined) markProgress(tile, fraction);
+		for (const tile of tilesOf(slug)) markProgress(tile, fraction);
 	},
 	failed: ({ name }) => {
 		const why = navigator.onLine
@@ -44,13 +44,15 @@ const player = new Player({
 	},
 });
 
+function newTile(clip: Instant): HTMLLIElement {
+	favourites.update(clip);
+	const tile = makeTile(clip, favourites.has(clip.slug));
+	markState(tile, player.stateOf(clip));
+	return tile;
+}
+
 const feed = new Feed({
-	makeTile: (clip) => {
-		favourites.update(clip);
-		const tile = makeTile(clip, favourites.has(clip.slug));
-		markState(tile, player.stateOf(clip));
-		return tile;
-	},
+	makeTile: newTile,
 	changed: () => viewer.notePlace(),
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
@@ -61,6 +63,7 @@ const feed = new Feed({
 const viewer = new Viewer({
 	feed,
 	favourites,
+	featured: new Featured(newTile),
 	search: (asked) =>
 		search(asked, async (build) => {
 			offline.pageIsOf(build);
@@ -72,7 +75,7 @@ function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = String(length);
 	page.exportFavourites.disabled = length === 0;
-	for (const tile of page.board.querySelectorAll<HTMLElement>("[data-slug]")) {
+	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
 	}
 	sheet.favouritesChanged();
@@ -80,7 +83,7 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-page.board.addEventListener("click", ({ target }) => {
+function pressed({ target }: Event): void {
 	const button = (target as Element).closest("button");
 	const clip = button === null ? undefined : clipOf(button);
 	if (button === null || clip === undefined) return;
@@ -89,11 +92,15 @@ page.board.addEventListener("click", ({ target }) => {
 		player.toggle(clip);
 	} else if (button.classList.contains("favourite")) actions.toggleFavourite(clip);
 	else sheet.open(clip);
-});
-onLongPress(page.board, (pressed) => {
-	const clip = clipOf(pressed);
-	if (clip !== undefined) sheet.open(clip);
-});
+}
+
+for (const place of [page.featured, page.board]) {
+	place.addEventListener("click", pressed);
+	onLongPress(place, (pressed) => {
+		const clip = clipOf(pressed);
+		if (clip !== undefined) sheet.open(clip);
+	});
+}
 
 page.stop.addEventListener("click", () => player.stopAll());
 connectShortcuts({ player, viewer });

@@ -5,11 +5,14 @@ import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
 import type { View } from "./url.ts";
 
+/** The title that the page came with, which names the clip if it is the page of one. */
+const OWN_TITLE = document.title;
 const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
-export function titleOf({ name, favourites }: View): string {
+export function titleOf({ name, favourites, isClipPage }: View): string {
+	if (isClipPage) return OWN_TITLE;
 	if (favourites) return `Favourites – ${SITE}`;
 	return name.trim() === "" ? SITE : `${name.trim().slice(0, MAX_TITLE)} – ${SITE}`;
 }

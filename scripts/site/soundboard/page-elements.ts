@@ -24,6 +24,7 @@ export const page = {
 	importFavourites: part("import", HTMLButtonElement),
 	importFile: part("import-file", HTMLInputElement),
 	volume: part("volume", HTMLInputElement),
+	featured: part("featured", HTMLElement),
 	status: part("status", HTMLElement),
 	order: part("order", HTMLSelectElement),
 	earlier: part("earlier", HTMLButtonElement),

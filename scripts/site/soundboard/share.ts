@@ -1,17 +1,12 @@
 /** The link to a clip, and ways to share it. */
-import type { Instant } from "../../contract/instant.ts";
-import { matchesName, parseSearch } from "../../search/search-query.ts";
 import { HOME, viewUrl } from "./url.ts";
 
-/** Messengers cut long links, and a few words are enough to find a clip. */
-const MAX_WORDS = 10;
-
-/** A search for the clip's name, plus its slug in case others have the same name. */
-export function clipUrl(root: string, { name, slug }: Pick<Instant, "name" | "slug">): string {
-	const beginning = name.trim().split(/\s+/).slice(0, MAX_WORDS).join(" ");
-	// The rest may be needed: it could hold all the letters.
-	const words = matchesName(parseSearch(beginning), name) ? beginning : name;
-	return viewUrl(root, { ...HOME, name: words, clip: slug });
+/**
+ * The address of a clip.
+ * @param hasPage whether it has a page of its own; if not, the front page shows it
+ */
+export function clipUrl(root: string, slug: string, hasPage: boolean): string {
+	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });
 }
 
 export type Shared = "shared" | "copied" | "cancelled" | "impossible";

@@ -1,7 +1,7 @@
-/** Where the site is. It may be at any origin and path, so URLs start from the address of the page. */
+/** Where the site is. It may be at any origin and path, so URLs start from the address of this script. */
 
-/** The folder of the page, with a trailing slash. */
-export const SITE_ROOT: string = new URL(".", location.href.replace(/[?#].*$/s, "")).href;
+/** The root, with a trailing slash. The script is in `assets/`, while pages are in any folder. */
+export const SITE_ROOT: string = new URL("../", import.meta.url).href;
 
 /** The same without the slash, as base URLs are. */
 export const BASE_URL: string = SITE_ROOT.replace(/\/$/, "");

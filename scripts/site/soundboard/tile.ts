@@ -49,6 +49,11 @@ export function tileOf(slug: string): HTMLElement | undefined {
 	return item ?? undefined;
 }
 
+/** The same clip may be shown large above the board as well. */
+export function tilesOf(slug: string): readonly HTMLElement[] {
+	return [...document.querySelectorAll<HTMLElement>(`.clip[data-slug="${CSS.escape(slug)}"]`)];
+}
+
 export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }
@@ -70,12 +75,6 @@ export function markState(item: HTMLElement, state: PlayState): void {
 /** `fraction` is how much has played: 0 to 1. */
 export function markProgress(item: HTMLElement, fraction: number): void {
 	item.style.setProperty("--progress", fraction.toFixed(4));
-}
-
-export function highlight(item: HTMLElement): void {
-	item.scrollIntoView({ block: "center", behavior: "instant" });
-	pushOf(item).focus({ preventScroll: true });
-	item.classList.add("highlighted");
 }
 
 /** Whether the Tab key reaches the tile. Only one tile at a time is reachable. */

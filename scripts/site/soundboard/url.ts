@@ -1,4 +1,6 @@
 /** The address of what the board shows, so that it can be bookmarked and shared. */
+import { clipPagePath } from "../../contract/clip-page.ts";
+import { SLUG } from "../../contract/instant.ts";
 
 export type Order = "catalogue" | "name";
 
@@ -10,8 +12,10 @@ export interface View {
 	readonly favourites: boolean;
 	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
 	readonly order: Order;
-	/** The slug of a shared clip to highlight. */
+	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
+	/** Whether the address is that of the clip's own page. */
+	readonly isClipPage: boolean;
 }
 
 /** All clips, from the first. */
@@ -21,18 +25,21 @@ export const HOME: View = {
 	favourites: false,
 	order: "catalogue",
 	clip: undefined,
+	isClipPage: false,
 };
 
 /** Reads an address. Parts that make no sense are ignored. */
 export function parseView(url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
-	const slug = url.hash.slice(1);
+	const own = /\/clips\/([^/]+)\/$/.exec(url.pathname)?.[1];
+	const slug = own ?? url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
 		order: orderIn(url.searchParams.get("order")),
-		clip: /^[a-z0-9_-]+$/.test(slug) ? slug : undefined,
+		clip: SLUG.test(slug) ? slug : undefined,
+		isClipPage: own !== undefined,
 	};
 }
 
@@ -42,7 +49,9 @@ export function orderIn(text: string | null): Order {
 }
 
 /** The address of a view under `root`, without the parts that are defaults. */
-export function viewUrl(root: string, { name, page, favourites, order, clip }: View): string {
+export function viewUrl(root: string, view: View): string {
+	const { name, page, favourites, order, clip, isClipPage } = view;
+	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
 	else if (name !== "") query.set("name", name);

@@ -2,6 +2,7 @@
 import { BuildReplaced } from "./api.ts";
 import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
 import { showControls } from "./controls.ts";
+import type { Featured } from "./featured.ts";
 import type { Feed } from "./feed.ts";
 import {
 	type Place,
@@ -17,16 +18,17 @@ import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
-import { highlight, tileOf } from "./tile.ts";
+import { tileOf } from "./tile.ts";
 import { HOME, orderIn, parseView, type View, viewUrl } from "./url.ts";
 
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
-/** How far to look for a shared clip among others with the same name. */
-const MAX_LOADS_FOR_CLIP = 5;
+
+const NO_SUCH_CLIP = "The clip in this link is no longer available.";
 
 interface ViewerParts extends ClipSources {
 	readonly feed: Feed;
+	readonly featured: Featured;
 }
 
 export class Viewer {
@@ -150,6 +152,7 @@ export class Viewer {
 		page.board.ariaBusy = "true";
 		this.#search.show(view.name);
 		showControls(view);
+		const { featured } = this.#parts;
 		const open = async (): Promise<Results | undefined> => {
 			const how = { ...this.#parts, isTyping: this.#isTyping, isCurrent };
 			const results = await clipsOfView(view, how);
@@ -157,28 +160,31 @@ export class Viewer {
 			this.#isIncomplete = results === undefined;
 			this.#isLoading = results !== undefined;
 			if (results === undefined) return undefined;
-			const span = place === undefined ? { first: view.page } : restoredSpan(place);
+			const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
+			const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
 			return (await this.#parts.feed.open(results, span)) ? results : undefined;
 		};
 		try {
+			const isFeatured = await featured.show(view.clip);
+			if (!isCurrent()) return;
 			const results = await open().catch((error: unknown) => {
 				if (!isCurrent() || !(error instanceof BuildReplaced)) throw error;
 				return open();
 			});
 			if (results === undefined) return;
 			this.#isLoading = false;
-			const show = (shown: Results): void =>
+			const show = (shown: Results): void => {
 				showOutcome(view, shown, () => {
 					this.#step(HOME);
 					page.search.focus();
 				});
+				if (!isFeatured) setSentence(page.status, [NO_SUCH_CLIP]);
+			};
 			show(results);
 			results.whole?.then((whole) => {
 				if (whole !== undefined && isCurrent()) show(whole);
 			});
 			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
-			if (view.clip !== undefined && place === undefined)
-				await this.#showShared(view.clip, results);
 			this.notePlace();
 		} catch (error) {
 			if (!isCurrent()) return;
@@ -186,15 +192,5 @@ export class Viewer {
 			this.#parts.feed.clear();
 			showFailure(error, () => this.refresh());
 		}
-	}
-
-	async #showShared(slug: string, { count }: Results): Promise<void> {
-		for (let loads = 0; tileOf(slug) === undefined && loads < MAX_LOADS_FOR_CLIP; loads++) {
-			if (!(await this.#parts.feed.more())) break;
-		}
-		const tile = tileOf(slug);
-		if (tile !== undefined) return highlight(tile);
-		const others = count === 0 ? [] : [" These have similar names."];
-		setSentence(page.status, ["The clip in this link is no longer available.", ...others]);
 	}
 }

@@ -72,7 +72,7 @@ describe.skipIf(skip)(title, () => {
 	test("the middleware is asked for the API alone, and passes on the rest", async () => {
 		const [, config = ""] = CONFIG.exec(readFileSync(join(tree, "middleware.js"), "utf8")) ?? [];
 		// Vercel ignored the same object with a quoted key.
-		expect(config).toBe('{ matcher: ["/api","/api/:path*"] }');
+		expect(config).toBe('{ matcher: ["/api","/api/:path*","/clips/:path*"] }');
 		const page = await send({ method: "GET", target: "/v1/instants/page/1.json", headers: {} });
 		expect(page.status).toBe(200);
 		expect(JSON.parse(page.body).count).toBe(ALL_SLUGS.length);

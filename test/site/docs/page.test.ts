@@ -8,7 +8,7 @@ import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { openApiDocument } from "../../../scripts/openapi/document.ts";
 import { docsFacts } from "../../../scripts/site/docs/facts.ts";
 import { languagesOf, sampleText } from "../../../scripts/site/docs/samples.ts";
-import { siteFiles } from "../../../scripts/site/site-files.ts";
+import { makeSite } from "../../../scripts/site/site-files.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { respond } from "../../fixtures/respond.ts";
 import { siteFactsAt } from "../../fixtures/site-facts.ts";
@@ -159,7 +159,7 @@ test("markup in the address or in the OpenAPI document stays text", async () => 
 	const document = openApiDocument("http://a.test");
 	const info = { ...document.info, description: evil, title: evil };
 	const facts = docsFacts("http://a.test", { ...document, info }, "query");
-	const files = siteFiles(siteFactsAt(url));
+	const files = makeSite(siteFactsAt(url)).files;
 	const page = files.find(({ path }) => path === "docs/index.html")?.content;
 	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
 		expect(text).not.toContain("<script>alert");

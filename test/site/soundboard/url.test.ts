@@ -34,6 +34,7 @@ describe("addresses", () => {
 			favourites: fc.constant(false),
 			order: fc.constantFrom<Order>("catalogue", "name"),
 			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
+			isClipPage: fc.constant(false),
 		});
 		fc.assert(
 			fc.property(any, (shown) => {

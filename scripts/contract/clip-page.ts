@@ -1,0 +1,98 @@
+/**
+ * The page of one clip. It is filled into a template by the same function wherever that happens, so
+ * that pages written in advance and pages composed on request have the same bytes.
+ */
+import { toJson } from "./envelope.ts";
+import type { Instant } from "./instant.ts";
+
+/** The path of a clip's page under the base URL. */
+export function clipPagePath(slug: string): string {
+	return `/clips/${slug}/`;
+}
+
+/** The drawing for clips without an image. */
+const CARD_PATH = "/icons/card.png";
+
+/** Social networks cut longer texts anyway, and names may have 1,000 characters. */
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION = 300;
+
+/** A slot of a template, such as `{'name'}`. Escaped text cannot contain one. */
+const SLOT = /\{'(\w+)'\}/g;
+
+/**
+ * The page of a clip.
+ * @param template a page with slots
+ * @param row the clip as JSON, with complete URLs
+ * @param position the number of its record in the data, from 0
+ * @param baseUrl no trailing slash
+ */
+export function clipPage(
+	template: string,
+	row: string,
+	{ position, baseUrl }: { readonly position: number; readonly baseUrl: string },
+): string {
+	const clip = JSON.parse(row) as Instant;
+	const values: Readonly<Record<string, string>> = {
+		...texts(clip),
+		slug: clip.slug,
+		sound: escaped(clip.sound),
+		image: escaped(clip.image ?? `${baseUrl}${CARD_PATH}`),
+		position: String(position),
+		clip: script(' id="featured-clip" type="application/json"', row),
+		linked_data: script(' type="application/ld+json"', toJson(linkedData(clip, baseUrl))),
+	};
+	return template.replace(SLOT, (slot, name: string) => values[name] ?? slot);
+}
+
+function texts({ name, description, tags }: Instant): Record<string, string> {
+	const about = [description, tags].find((text) => text.trim() !== "");
+	return {
+		name: escaped(name),
+		title: escaped(shortened(name, MAX_TITLE)),
+		description: escaped(
+			shortened(about ?? `Press the button to hear “${name}”.`, MAX_DESCRIPTION),
+		),
+	};
+}
+
+/** https://schema.org/AudioObject */
+function linkedData(clip: Instant, baseUrl: string): unknown {
+	const { name, slug, description, tags, sound, image } = clip;
+	return {
+		"@context": "https://schema.org",
+		"@type": "AudioObject",
+		name,
+		url: `${baseUrl}${clipPagePath(slug)}`,
+		contentUrl: sound,
+		encodingFormat: "audio/mpeg",
+		...(description === "" ? {} : { description }),
+		...(tags === "" ? {} : { keywords: tags }),
+		...(image === null ? {} : { thumbnailUrl: image }),
+	};
+}
+
+/** On one line, and cut between characters. */
+function shortened(text: string, most: number): string {
+	const characters = Array.from(text.replace(/\s+/g, " ").trim());
+	if (characters.length <= most) return characters.join("");
+	return `${characters.slice(0, most - 1).join("")}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/** For text and for attributes in quotes. */
+function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+/** A data block, which ends with the first `</script`, and in which `<!--` hides that. */
+function script(attributes: string, json: string): string {
+	return `<script${attributes}>${json.replaceAll("<", "\\u003c")}</script>`;
+}

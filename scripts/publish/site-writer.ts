@@ -1,0 +1,52 @@
+/** Writes the site and the templates of clip pages, and finds out whether a page for each clip fits. */
+import { makeSite, type SiteFacts } from "../site/site-files.ts";
+import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
+import type { FileEntry } from "../tree/manifest.ts";
+import type { Content } from "./content.ts";
+import { writeTemplates } from "./store-writers.ts";
+import type { TreeWriter } from "./tree-writer.ts";
+
+/** The most bytes of clip pages, which are some ten thousand: each is a whole front page. */
+const MAX_CLIP_BYTES = 100_000_000;
+
+/** The index file of the templates, and the file they are in. */
+const TEMPLATE_FILES = 2;
+
+export interface WrittenSite {
+	/** The files that pages of the site load. */
+	readonly files: readonly FileEntry[];
+	/** The root of the templates. */
+	readonly templates: string;
+	/** What the page of a clip is made from, if a page for each clip is to be precomputed. */
+	readonly clipTemplate: string | undefined;
+}
+
+/**
+ * Writes the site.
+ * @param clips the number of clips
+ * @param room how many more files fit into the tree, once it has so many
+ */
+export async function writeSite(
+	tree: TreeWriter,
+	content: Content,
+	facts: Omit<SiteFacts, "hasClipPages">,
+	{ clips, room }: { readonly clips: number; readonly room: (files: number) => number },
+): Promise<WrittenSite> {
+	const { slugs } = content;
+	let site = makeSite({ ...facts, hasClipPages: true });
+	const { length: bytes } = site.templates.clip;
+	const files = tree.count + site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
+	const isStored = clips <= room(files) && clips * bytes <= MAX_CLIP_BYTES;
+	const hasClipPages = isStored || facts.links === "query";
+	if (!hasClipPages) site = makeSite({ ...facts, hasClipPages });
+	const listed = hasClipPages
+		? slugs.map((slug, position) => (content.isRemoved(position) ? undefined : slug))
+		: [];
+	for (const { path, content } of sitemapFiles(facts.baseUrl, listed, site.addresses))
+		tree.write(path, content);
+	return {
+		files: site.files.map(({ path, content }) => tree.write(path, content)),
+		templates: await writeTemplates(tree, site.templates),
+		clipTemplate: isStored ? site.templates.clip : undefined,
+	};
+}

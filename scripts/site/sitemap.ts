@@ -1,0 +1,53 @@
+/** Lists the pages of a site for search engines, in parts. https://www.sitemaps.org/protocol.html */
+import { clipPagePath } from "../contract/clip-page.ts";
+import type { SiteFile } from "./assets.ts";
+
+/** Positions in a part. It may list 50,000 pages, but changes with each of its clips. */
+const PART = 5000;
+
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** How many files the sitemap has. */
+export function sitemapFileCount(positions: number): number {
+	return positions <= PART ? 1 : 1 + Math.ceil(positions / PART);
+}
+
+/**
+ * The sitemap.
+ * @param slugs by position; undefined for clips without a page
+ * @param others the complete URLs of other pages
+ */
+export function* sitemapFiles(
+	baseUrl: string,
+	slugs: readonly (string | undefined)[],
+	others: readonly string[],
+): Generator<SiteFile> {
+	const parts = Math.max(1, Math.ceil(slugs.length / PART));
+	const paths: string[] = [];
+	for (let part = 0; part < parts; part++) {
+		const clips = slugs.slice(part * PART, (part + 1) * PART);
+		const pages = clips.flatMap((slug) =>
+			slug === undefined ? [] : [`${baseUrl}${clipPagePath(slug)}`],
+		);
+		const content = urlSet(part === 0 ? [...others, ...pages] : pages);
+		const path = parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`;
+		paths.push(path);
+		yield { path, content };
+	}
+	if (parts > 1) yield { path: "sitemap.xml", content: index(baseUrl, paths) };
+}
+
+function urlSet(pages: readonly string[]): string {
+	const urls = pages.map((url) => `<url><loc>${escaped(url)}</loc></url>\n`).join("");
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>\n${urls}</urlset>\n`;
+}
+
+function index(baseUrl: string, paths: readonly string[]): string {
+	const base = escaped(baseUrl);
+	const parts = paths.map((path) => `<sitemap><loc>${base}/${path}</loc></sitemap>\n`).join("");
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n${parts}</sitemapindex>\n`;
+}
+
+function escaped(url: string): string {
+	return url.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
+}

@@ -1,0 +1,59 @@
+/** The clip that a link leads to, large above the board. The page of a clip holds it, and shows it without a request. */
+import type { Instant } from "../../contract/instant.ts";
+import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { rebased } from "../../edge/rebase.ts";
+import { askForClip } from "./api.ts";
+import { HOME, IS_NEWEST_FIRST } from "./build-facts.ts";
+import { page } from "./page-elements.ts";
+import { BASE_URL } from "./site-root.ts";
+import { pushOf, setTabStop } from "./tile.ts";
+
+export class Featured {
+	readonly #makeTile: (clip: Instant) => HTMLLIElement;
+	/** The clip of this page. */
+	readonly #own = embedded();
+	#shown: string | undefined;
+
+	constructor(makeTile: (clip: Instant) => HTMLLIElement) {
+		this.#makeTile = makeTile;
+	}
+
+	/** Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable. */
+	async show(slug: string | undefined): Promise<boolean> {
+		if (slug === this.#shown) return true;
+		this.#shown = undefined;
+		page.featured.hidden = true;
+		if (slug === undefined) return true;
+		const clip = this.#own?.slug === slug ? this.#own : await askForClip(slug);
+		if (clip === undefined) return false;
+		const list = document.createElement("ul");
+		const tile = this.#makeTile(clip);
+		list.append(tile);
+		page.featured.replaceChildren(list);
+		page.featured.hidden = false;
+		setTabStop(tile, true);
+		pushOf(tile).focus({ preventScroll: true });
+		this.#shown = slug;
+		return true;
+	}
+
+	/**
+	 * The page of the listing before the one on which the clip is, more or less: removed clips have
+	 * positions too.
+	 * Undefined if the page does not say where it is.
+	 * @param count how many clips are listed
+	 */
+	pageAround(count: number): number | undefined {
+		const { position } = page.featured.dataset;
+		if (position === undefined) return undefined;
+		const number = IS_NEWEST_FIRST ? count - 1 - Number(position) : Number(position);
+		return Math.max(1, Math.floor(number / PAGE_SIZE));
+	}
+}
+
+/** The clip in the page, with media where the site is. */
+function embedded(): Instant | undefined {
+	const text = document.getElementById("featured-clip")?.textContent;
+	if (text === undefined || text === null) return undefined;
+	return rebased(JSON.parse(text) as Instant, HOME, BASE_URL);
+}

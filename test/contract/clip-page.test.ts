@@ -1,0 +1,95 @@
+/** A clip's page says what the clip is to search engines and networks, whatever its texts are. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clipPage } from "../../scripts/contract/clip-page.ts";
+import { instantJson } from "../../scripts/contract/envelope.ts";
+import { makeSite } from "../../scripts/site/site-files.ts";
+import { siteFactsAt } from "../fixtures/site-facts.ts";
+
+const BASE = "https://clips.test/a";
+const { templates } = makeSite(siteFactsAt(BASE));
+
+const CLIP = {
+	name: "Boom",
+	slug: "boom",
+	sound: `${BASE}/media/sounds/boom.mp3`,
+	color: "FF8800",
+	image: null,
+	description: "",
+	tags: "",
+};
+
+function pageOf(changes: Partial<Record<keyof typeof CLIP, string>>): string {
+	const facts = { position: 7, baseUrl: BASE };
+	return clipPage(templates.clip, instantJson({ ...CLIP, ...changes }), facts);
+}
+
+const meta = (page: string, name: string): string | undefined =>
+	new RegExp(`<meta (?:property|name)="${name}"[^>]* content="([^"]*)">`).exec(page)?.[1];
+
+test("networks and search engines find the name, the sound and the image", () => {
+	const image = `${BASE}/media/instants_images/boom.png`;
+	const page = pageOf({ description: "Loud.", tags: "bass, drum", image });
+	const networks = {
+		"og:title": "Boom",
+		"og:description": "Loud.",
+		"og:url": `${BASE}/clips/boom/`,
+		"og:image": image,
+		"og:audio": CLIP.sound,
+		"og:audio:type": "audio/mpeg",
+		"twitter:card": "player",
+		"twitter:player": `${BASE}/clips/boom/`,
+	};
+	for (const [name, value] of Object.entries(networks)) expect(meta(page, name), name).toBe(value);
+	const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
+	expect(JSON.parse(data)).toEqual({
+		"@context": "https://schema.org",
+		"@type": "AudioObject",
+		name: "Boom",
+		url: `${BASE}/clips/boom/`,
+		contentUrl: CLIP.sound,
+		encodingFormat: "audio/mpeg",
+		description: "Loud.",
+		keywords: "bass, drum",
+		thumbnailUrl: image,
+	});
+});
+
+describe("without", () => {
+	test.each([
+		["a description", { tags: "bass" }, "og:description", "bass"],
+		["any text", {}, "og:description", "Press the button to hear “Boom”."],
+		["an image", {}, "og:image", `${BASE}/icons/card.png`],
+	])("%s there is something in its place", (_, changes, name, value) => {
+		expect(meta(pageOf(changes), name)).toBe(value);
+	});
+});
+
+test("long texts are cut between characters, on one line", () => {
+	const page = pageOf({ name: "🎉".repeat(200), description: `a\r\n${"é".repeat(500)}` });
+	expect(meta(page, "og:title")).toBe(`${"🎉".repeat(99)}…`);
+	expect(meta(page, "og:description")).toBe(`a ${"é".repeat(297)}…`);
+	expect(page).toContain(`>${"🎉".repeat(200)}</h2>`);
+});
+
+test("no text becomes markup, fills another slot or leaves the data blocks", () => {
+	const evil = fc.constantFrom(
+		"</script><script>alert(1)</script>",
+		"<!--<script>",
+		'"><img src=x onerror=alert(1)>',
+		"{'clip'} {{base}} $& $1",
+		"</title>",
+		"' onload='x",
+	);
+	const anything = fc.oneof(evil, fc.string({ unit: "grapheme" }));
+	const elements = (page: string): string[] => page.match(/<[!/a-z][^\s>]*/gi) ?? [];
+	const plain = elements(pageOf({}));
+	fc.assert(
+		fc.property(anything, anything, anything, (name, description, tags) => {
+			const page = pageOf({ name, description, tags });
+			expect(elements(page)).toEqual(plain);
+			const [, data = ""] = /id="featured-clip"[^>]*>(.*?)<\/script>/s.exec(page) ?? [];
+			expect(JSON.parse(data)).toEqual({ ...CLIP, name, description, tags });
+		}),
+	);
+});
