@@ -6,8 +6,11 @@ import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
 import { tileOf } from "./tile.ts";
 
-/** Pages read at a time: together they fill most screens. */
+/** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
+
+/** Pages read after the first: with it they fill most screens, and most of their bytes are needed. */
+const FIRST_BATCH = 2;
 
 export interface Span {
 	/** From 1. */
@@ -65,7 +68,7 @@ export class Feed {
 		if (tile !== undefined) moveTabStop(tile);
 		this.#settle();
 		// The first page shows at once, and the rest of the screen follows.
-		if (to === from) this.more();
+		if (to === from) this.#extend({ first: from, last: Math.min(end, to + FIRST_BATCH) });
 		results.whole?.then((whole) => {
 			if (whole !== undefined && opened === this.#opened) this.#continue(whole);
 		});
@@ -101,7 +104,9 @@ export class Feed {
 		return this.#extend({ first, last: Math.min(end, last + BATCH) });
 	}
 
-	#earlier(): Promise<boolean> {
+	async #earlier(): Promise<boolean> {
+		// Later pages may be on their way, and someone has asked for these.
+		await this.#reading;
 		const { first, last } = this.#span;
 		return this.#extend({ first: Math.max(1, first - BATCH), last });
 	}
@@ -122,7 +127,10 @@ export class Feed {
 		const opened = this.#opened;
 		const isCurrent = () => opened === this.#opened;
 		// A page that opens has room for them, so that nothing below moves when they arrive.
-		const waiting = isEarlier || last > first ? [] : waitingTiles(results.count - last * PAGE_SIZE);
+		const waiting =
+			isEarlier || last > first
+				? []
+				: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
 		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);
@@ -169,9 +177,9 @@ export class Feed {
 	}
 }
 
-/** Room for as many clips, or for as many of them as are read at a time. */
+/** Room for as many clips. */
 function waitingTiles(clips: number): HTMLElement[] {
-	return Array.from({ length: Math.min(clips, BATCH * PAGE_SIZE) }, () => {
+	return Array.from({ length: clips }, () => {
 		const tile = document.createElement("li");
 		tile.className = "clip waiting";
 		tile.ariaHidden = "true";
