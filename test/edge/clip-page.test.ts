@@ -1,0 +1,47 @@
+/** The page of a clip is checked by its entity tag, belongs to its build, and is never wrong if files are damaged. */
+import { beforeAll, expect, test, vi } from "vitest";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
+import { BASE, named, publishRecords } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
+
+let asset: Asset;
+beforeAll(async () => {
+	asset = folderAsset((await publishRecords(named(["Boom"]), { pages: "none" })).folder);
+});
+
+function get(from: Asset, headers: Record<string, string> = {}, method = "GET") {
+	const url = "http://elsewhere.test/clips/clip-0/";
+	return respond({ method, url, headers: new Headers(headers) }, from, { rebase: true });
+}
+
+test("a copy that is still good is a 304", async () => {
+	const tag = (await get(asset)).headers.get("ETag") ?? "";
+	expect(tag).toMatch(/^"[0-9a-f]{16}\.\/clips\/clip-0\/"$/);
+	const again = await get(asset, { "If-None-Match": `W/${tag}` });
+	expect([again.status, await again.text()]).toEqual([304, ""]);
+});
+
+test("its addresses are those of the build, wherever it is served", async () => {
+	const page = await (await get(asset)).text();
+	expect(page).toContain(`<link rel="canonical" href="${BASE}/clips/clip-0/">`);
+	expect(page).not.toContain("elsewhere.test");
+});
+
+test("other methods than GET and HEAD are refused", async () => {
+	const answer = await get(asset, {}, "POST");
+	expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+});
+
+test.each(["templates", "slugs", "packs"])("without %s it is a 503 in words", async (folder) => {
+	vi.spyOn(console, "error").mockImplementation(() => {});
+	// What is in memory would hide that they are missing.
+	vi.resetModules();
+	const { handle } = await import("../../scripts/edge/handler.ts");
+	const damaged: Asset = async (path) => (path.includes(`/${folder}/`) ? undefined : asset(path));
+	const request = { method: "GET", url: `${BASE}/clips/clip-0/`, headers: new Headers() };
+	const { status, headers, body } = await handle(request, damaged);
+	expect(status).toBe(503);
+	expect(headers["Content-Type"]).toMatch(/^text\/plain/);
+	expect(body).toContain("temporarily unavailable");
+});
