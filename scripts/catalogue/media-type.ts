@@ -3,8 +3,9 @@
  * and some hosts send no headers that keep a file from running as part of the site, so files that could
  * run are not published.
  */
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
+import { sizeText } from "../console/text.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMp3 } from "./mp3-frames.ts";
 import { isWholeImage } from "./whole-image.ts";
@@ -14,6 +15,9 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.sound]: ["mp3"],
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
 };
+
+/** In bytes. Images are read as a whole to be checked. */
+const MAX_IMAGE = 512 * 1024 * 1024;
 
 /** Extensions that stand for the same type as another. */
 const SYNONYMS: Readonly<Record<string, string>> = { jpeg: "jpg", apng: "png" };
@@ -55,6 +59,9 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 	const { type, looks } = await contentOf(file);
 	if (type !== typeOf(extension)) {
 		return `media/${path} looks like ${looks}, which its name does not say; convert or rename it`;
+	}
+	if ((await stat(file)).size > MAX_IMAGE) {
+		return `media/${path} has more than ${sizeText(MAX_IMAGE)}; make it smaller`;
 	}
 	if (isWholeImage(type, await readFile(file))) return undefined;
 	return `media/${path} begins like ${looks}, but its end is missing; copy or convert it again`;

@@ -1,22 +1,22 @@
 /** Tells a whole image from one that was cut off, and from most files that only begin like one. */
 
 /** The last bytes of a PNG. https://www.w3.org/TR/png-3/#11IEND */
-const PNG_END = "IEND\xaeB`\x82";
+const PNG_END = Buffer.from("IEND\xaeB`\x82", "latin1");
 /** The coded picture does not contain it. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
-const JPEG_END = "\xff\xd9";
+const JPEG_END = Buffer.of(0xff, 0xd9);
 /** Of the last part, and of the file; some programs write more behind it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
-const GIF_END = "\0;";
+const GIF_END = Buffer.from("\0;");
 
-const IS_WHOLE: Readonly<Record<string, (text: string, bytes: Buffer) => boolean>> = {
-	png: (text) => text.includes(PNG_END),
-	jpg: (text, bytes) => text.includes(JPEG_END, behindJpegHeaders(bytes)),
-	gif: (text) => text.includes(GIF_END),
+const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+	png: (bytes) => bytes.includes(PNG_END),
+	jpg: (bytes) => bytes.includes(JPEG_END, behindJpegHeaders(bytes)),
+	gif: (bytes) => bytes.includes(GIF_END),
 	// https://developers.google.com/speed/webp/docs/riff_container#webp_file_header
-	webp: (text, bytes) => text.length > 8 && bytes.readUInt32LE(4) + 8 <= text.length,
+	webp: (bytes) => bytes.length > 8 && bytes.readUInt32LE(4) + 8 <= bytes.length,
 	// The box of the picture follows all others, and begins with its length. https://aomediacodec.github.io/av1-avif/
-	avif: (text, bytes) => {
-		const start = text.indexOf("mdat") - 4;
-		return start > 0 && start + bytes.readUInt32BE(start) <= text.length;
+	avif: (bytes) => {
+		const start = bytes.indexOf("mdat") - 4;
+		return start > 0 && start + bytes.readUInt32BE(start) <= bytes.length;
 	},
 };
 
@@ -33,5 +33,5 @@ function behindJpegHeaders(bytes: Buffer): number {
 
 /** Whether the end of an image is where its type wants it. */
 export function isWholeImage(type: string, bytes: Buffer): boolean {
-	return IS_WHOLE[type]?.(bytes.toString("latin1"), bytes) ?? false;
+	return IS_WHOLE[type]?.(bytes) ?? false;
 }

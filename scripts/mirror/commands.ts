@@ -1,6 +1,6 @@
 /** What `instants mirror` and its subcommands do, and what they print. */
 import { commandLine } from "../console/invocation.ts";
-import { sizeText } from "../console/text.ts";
+import { printable, sizeText } from "../console/text.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { MAX_PATH } from "./file-path.ts";
 import { withLock } from "./lock.ts";
@@ -72,7 +72,8 @@ export function logCommand(dir: string): void {
 		const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
 		const gaps = failed.length > 0 ? `, ${failed.length} failed` : "";
 		const mark = isCurrent ? "*" : " ";
-		console.log(`${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`);
+		const line = `${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`;
+		console.log(printable(line));
 	}
 }
 

@@ -29,8 +29,9 @@ export function mediaOf(rows: Iterable<Row>, source: URL): Map<string, Medium> {
 	for (const { value: row } of rows) {
 		for (const field of MEDIA_FIELDS) {
 			const value = (Object(row) as Record<string, unknown>)[field];
+			if (typeof value !== "string" || value === "") continue;
 			const key = `${field} ${value}`;
-			const url = typeof value === "string" && value !== "" ? urlOf(value, source) : undefined;
+			const url = urlOf(value, source);
 			if (url !== undefined && !media.has(key)) media.set(key, mediumOf(url, field, owners));
 		}
 	}
@@ -43,7 +44,7 @@ export function writtenMedia(
 	isStored: (path: string) => boolean,
 ): (value: unknown, field: MediaField) => unknown {
 	return (value, field) => {
-		const medium = media.get(`${field} ${value}`);
+		const medium = typeof value === "string" ? media.get(`${field} ${value}`) : undefined;
 		if (medium === undefined) return value;
 		const { path, kept } = medium;
 		return path.startsWith("data/") && isStored(path) ? path.slice("data".length) : kept;

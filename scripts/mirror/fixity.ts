@@ -39,7 +39,7 @@ export function provenanceText(provenance: Provenance): string {
 export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
 	let provenance: Partial<Provenance> | undefined;
-	let reason = "it lacks its version, kind, source, date, count or failures";
+	let reason = "something in it is missing, or is not what the mirror writes";
 	try {
 		provenance = Object(JSON.parse(readFileSync(file, "utf8")));
 	} catch (error) {
@@ -54,8 +54,10 @@ export function readProvenance(folder: string): Provenance {
 }
 
 function isComplete(provenance: Partial<Provenance> = {}): provenance is Provenance {
-	const { version, kind, source, date, count, failed } = provenance;
-	const isText = [source, date].every((text) => typeof text === "string");
+	const { version, kind, source, date, count, media, failed } = provenance;
+	const { build = "", key = "", published = "" } = provenance;
+	const texts = [source, date, build, key, published];
+	const isText = texts.every((text) => typeof text === "string") && typeof media === "boolean";
 	const isKind = kind === "tree" || kind === "crawl";
 	return version === 1 && isKind && isText && Number.isSafeInteger(count) && Array.isArray(failed);
 }

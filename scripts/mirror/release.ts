@@ -105,13 +105,17 @@ function filesIn(part: string, url: string): WantedFile[] {
 	const faults: string[] = [];
 	const files = Object.entries(value ?? {}).map(([path, entry]) => {
 		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
-		if (!Number.isSafeInteger(bytes) || bytes < 0 || !HASH.test(sha256)) {
+		if (!Number.isSafeInteger(bytes) || bytes < 0 || !isHash(sha256)) {
 			faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
 		}
 		return { path, bytes, sha256 };
 	});
 	if (faults.length > 0) throw invalid(url, faults);
 	return files;
+}
+
+function isHash(value: unknown): boolean {
+	return typeof value === "string" && HASH.test(value);
 }
 
 /** Sizes that cannot be right, whatever the files contain. */

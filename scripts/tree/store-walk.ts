@@ -62,7 +62,9 @@ async function readIndex(
 	const isDepth = Number.isInteger(node.depth) && Number(node.depth) >= 1;
 	const isEntry = (entry: unknown): boolean => Array.isArray(entry) && isStoreName(entry[1]);
 	const areEntries = Array.isArray(node.entries) && node.entries.every(isEntry);
-	if (!isDepth || (depth !== undefined && node.depth !== depth) || !areEntries) {
+	// Otherwise a few bytes could promise any number of levels.
+	const leads = node.depth === 1 || Object(node.entries).length > 0;
+	if (!isDepth || (depth !== undefined && node.depth !== depth) || !areEntries || !leads) {
 		throw new DamagedTree(`${storePath(folder, name)} is not an index file that leads to others`);
 	}
 	return node as IndexNode;

@@ -1,5 +1,5 @@
 /** No catalogue is published with sounds that are missing, are not MP3s, or cannot exist on some disks. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
@@ -180,4 +180,22 @@ test("media of a clip with other problems are checked in the same run", async ()
 	const lines = await problemLines({ "a.ndjson": ndjson(faulty) }, "local");
 	expect(lines.join("\n")).toContain('slug "Bad Slug"');
 	expect(lines.join("\n")).toContain("media/sounds/gone.mp3 does not exist");
+});
+
+test("an image too large to be read as a whole is a problem like any other", async () => {
+	const media = "media/instants_images";
+	const folder = dataFolder({
+		"a.ndjson": ndjson(clip({ image: "huge.png" }), clip({ slug: "b", image: "long.png" })),
+		"media/sounds/boom.mp3": MP3,
+		[`${media}/huge.png`]: PNG,
+		[`${media}/long.png`]: PNG,
+	});
+	// They take no space on the disk.
+	truncateSync(join(folder, media, "huge.png"), 3e9);
+	truncateSync(join(folder, media, "long.png"), 512 * 1024 * 1024 + 1);
+	const tooLarge = (name: string) => `${media}/${name}.png has more than 536.9 MB; make it smaller`;
+	expect(await problemLines(folder, "local")).toEqual([
+		`a.ndjson:1 image "huge.png": ${tooLarge("huge")}`,
+		`a.ndjson:2 image "long.png": ${tooLarge("long")}`,
+	]);
 });

@@ -9,7 +9,7 @@ import unicodedata
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-FOLDERS = {name: f"v1/instants/{name}" for name in ("packs", "search", "slugs")} | {"manifest": "manifest"}
+FOLDERS = {name: f"v1/instants/{name}" for name in ("packs", "search", "slugs", "templates")} | {"manifest": "manifest"}
 ENDINGS = "html htm css js mjs json ndjson gz txt md xml yml yaml webmanifest map wasm woff woff2 ico svg png jpg jpeg gif webp avif mp3"
 source, target = sys.argv[1].rstrip("/"), sys.argv[2]
 

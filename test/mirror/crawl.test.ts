@@ -71,6 +71,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 		slugs: OTHERS,
 		failed: /sound 7: must be a string/,
 	},
+	"a sound that cannot be made text": {
+		make: row({ sound: { toString: 1 } }),
+		slugs: OTHERS,
+		failed: /sound {"toString":1}: must be a string/,
+	},
 	"a row that is no object": {
 		make: () => api.rows.splice(1, 1, null),
 		slugs: OTHERS,

@@ -206,6 +206,11 @@ describe("a list of files is refused if it", () => {
 			{ "a.txt": [1, "AB"] },
 			/"a.txt" has \[1,"AB"\] instead of .* a SHA-256/,
 		],
+		[
+			"has a hash in a list",
+			{ "a.txt": [1, [HASH]] },
+			/"a.txt" has \[1,\["\w+"\]\] instead of .* a SHA-256/,
+		],
 		["has a negative size", { "a.txt": [-1, HASH] }, /"a.txt" has \[-1,/],
 		["has an enormous size", { "a.txt": [2 ** 60, HASH] }, /"a.txt" has \[1152921504606847000,/],
 		["is no list", "none", /a part of its manifest is no list of files/],
@@ -222,6 +227,7 @@ describe("an index file is refused if it has", () => {
 		["an entry that is no list", { depth: 1, entries: ["x"] }],
 		["no entries", { depth: 1 }],
 		["a depth below 1", { depth: 0, entries: [] }],
+		["a depth without files", { depth: Number.MAX_SAFE_INTEGER, entries: [] }],
 		["no object", null],
 	])("%s", async ([, node]) => {
 		await publishPointer({ packs: store("v1/instants/packs", node) });

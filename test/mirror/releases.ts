@@ -91,7 +91,9 @@ export function fetchedPaths({ files }: PublishedRelease): string[] {
 
 /** Whether a file says which other files there are, as the index files of the store and the manifest do. */
 export function isMetadata(path: string): boolean {
-	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs))\/[0-9a-f]{24}\.json$/.test(path);
+	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|templates))\/[0-9a-f]{24}\.json$/.test(
+		path,
+	);
 }
 
 /** The path of the root of a manifest. */

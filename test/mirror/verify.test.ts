@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
+import { sha256 } from "../../scripts/mirror/fixity.ts";
 import { createKeyFiles } from "../../scripts/signing/key-file.ts";
 import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
@@ -40,6 +41,15 @@ beforeEach(async () => {
 function rewrite(path: string, change: (text: string) => string): void {
 	chmodSync(join(dir, path), 0o644);
 	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
+}
+
+/** Changes a file together with its line in SHA256SUMS. */
+function forge(path: string, change: (text: string) => string): void {
+	rewrite(path, change);
+	const hash = sha256(readFileSync(join(dir, path)));
+	const isLine = (line: string): boolean => line.endsWith(`  ${path}`);
+	const forged = (line: string): string => (isLine(line) ? `${hash}  ${path}` : line);
+	rewrite("SHA256SUMS", (text) => text.split("\n").map(forged).join("\n"));
 }
 
 const PAGE = "index.html";
@@ -142,6 +152,14 @@ test("the output of a build verifies, with the files that it wrote for hosts", a
 	}
 });
 
+test.each([{ key: 7 }, { build: [] }, { media: "no" }, { source: null }])(
+	"a record with %j is none",
+	async (changes) => {
+		rewrite("provenance.json", (text) => JSON.stringify({ ...JSON.parse(text), ...changes }));
+		await expect(findings(dir)).rejects.toThrow("does not say where the release came from");
+	},
+);
+
 test("a folder that is neither a mirror nor a tree cannot be verified", async () => {
 	const place = newPlace();
 	await expect(findings(place)).rejects.toThrow("has neither SHA256SUMS nor latest.json");
@@ -170,6 +188,18 @@ describe("verify --against", () => {
 		rewrite("latest.json.minisig", (text) => text.replace("serial:1", "serial:2"));
 		expect((await verify(key)).code).toBe(8);
 		expect(await findings(dir)).toMatchObject({ code: 5, corrupt: ["latest.json.minisig"] });
+	});
+
+	test("a key proves a copy, whatever the record of the copy says", async () => {
+		server.serves = signed;
+		await mirrorTo(dir, server.origin, { allowShrink: true });
+		const copy = join(newPlace(), "copy");
+		cpSync(dir, copy, { recursive: true, dereference: true });
+		dir = copy;
+		expect((await verify(key)).code).toBe(0);
+		forge("provenance.json", (text) => text.replace('"tree"', '"crawl"'));
+		forge(PAGE, () => "<script>alert(1)</script>");
+		expect((await verify(key)).code).toBe(5);
 	});
 
 	test("text that is neither a key nor a URL is wrong usage", async () => {

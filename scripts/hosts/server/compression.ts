@@ -58,6 +58,10 @@ export function encodedHeaders(
 	};
 }
 
-export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-	return COMPRESSORS[encoding](body);
+/** Copied, since what zlib returns keeps a buffer of 16 KB in memory, however few of its bytes it has. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+	const compressed = await COMPRESSORS[encoding](body);
+	const own = Buffer.allocUnsafeSlow(compressed.length);
+	compressed.copy(own);
+	return own;
 }

@@ -15,6 +15,7 @@ import {
 import { compress, type Encoding, preferredEncoding } from "./compression.ts";
 import { COMPRESSIBLE, entityTag, headersIn, keptAs, streamedTag } from "./file-version.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
+import { ENTRY_SIZE } from "./ready-answers.ts";
 import { headersOf, targetOf } from "./request.ts";
 import { findFile, type TreeFile, versionOf } from "./tree-file.ts";
 
@@ -118,7 +119,7 @@ async function sendFile(
 		if (stats.size > MAX_KEPT_FILE || file.encoding)
 			return await stream(request, response, file, handle);
 		const whole = await wholeFile(file, await handle.readFile(), encoding);
-		kept.set(keptAs(file, encoding), whole, whole.size);
+		kept.set(keptAs(file, encoding), whole, ENTRY_SIZE + whole.size);
 		sendWhole(request, response, whole);
 	} finally {
 		await handle.close();

@@ -10,8 +10,8 @@ export interface SentAnswer {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** About what an answer takes in memory besides its key and body. */
-const ENTRY_SIZE = 2048;
+/** About how many bytes an answer takes in memory besides its key and body. */
+export const ENTRY_SIZE = 2048;
 
 /** Answers of the build with this pointer, by all that they depend on besides. */
 export class ReadyAnswers {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { HandlerOptions } from "../../../scripts/edge/from-tree.ts";
 import { apiListener } from "../../../scripts/hosts/server/api.ts";
+import { compress } from "../../../scripts/hosts/server/compression.ts";
 import { openTree, type ServedTree } from "../../../scripts/hosts/server/folder-asset.ts";
 import { POINTER_PATH } from "../../../scripts/tree/paths.ts";
 import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
@@ -77,6 +78,14 @@ test("an answer with links to the requested host is ready for that host alone", 
 	const { isReady, text } = await at("two.test");
 	expect([isReady, text.match(/http:\/\/[a-z.]+/)?.[0]]).toEqual([false, "http://two.test"]);
 });
+
+test.each(["br", "gzip"] as const)(
+	"a page compressed with %s keeps no more memory than it has bytes",
+	async (encoding) => {
+		const page = await compress(Buffer.alloc(3000, "page "), encoding);
+		expect(page.buffer.byteLength).toBe(page.length);
+	},
+);
 
 test("errors are never ready, since the next build may have the page", async () => {
 	const ask = listener();
