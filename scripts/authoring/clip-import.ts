@@ -131,7 +131,10 @@ async function make(media: string, { path, write }: NewFile): Promise<string> {
 }
 
 function appended(file: string, additions: readonly Addition[]): Edit {
-	const end = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+	const stats = statSync(file, { throwIfNoEntry: false });
+	if (stats?.isDirectory())
+		throw new UserError(`${file}: is a folder; rename it, so that a file can be there`);
+	const end = stats?.size ?? 0;
 	const lines = additions.map(({ record }) => `${JSON.stringify(record)}\n`);
 	const before = end === 0 || lastByte(file, end) === "\n" ? "" : "\n";
 	return { start: end, end, text: `${before}${lines.join("")}` };

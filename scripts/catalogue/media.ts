@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import pMap from "p-map";
-import { shown } from "../console/text.ts";
+import { shown, sizeText } from "../console/text.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
@@ -100,12 +100,27 @@ export async function checkMedia(
 	return {
 		files: published,
 		problems: [...problems, ...collisions(dataDir, published), ...faults.flat()],
-		warnings: [...warnings, ...unnamed(dataDir, files, named)],
+		warnings: [...warnings, ...large(published, named), ...unnamed(dataDir, files, named)],
 	};
 }
 
 const FILES_AT_ONCE = 16;
 const UNNAMED_SHOWN = 3;
+/** A picture as large as a page shows it takes far less. */
+const MAX_IMAGE_BYTES = 1_000_000;
+
+/** Covers in the tags of sounds may be made for print. */
+function large(
+	files: readonly MediaFile[],
+	named: ReadonlyMap<string, Omit<Problem, "message">>,
+): Problem[] {
+	return files.flatMap(({ path, bytes }): Problem[] => {
+		const clip = named.get(path);
+		if (clip?.field !== "image" || bytes <= MAX_IMAGE_BYTES) return [];
+		const message = `media/${path} has ${sizeText(bytes)}, which visitors download to see the clip; make it smaller`;
+		return [{ ...clip, message }];
+	});
+}
 
 /** A clip that was taken out may have left its files behind, and these must not be published. */
 function unnamed(

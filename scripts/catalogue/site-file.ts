@@ -1,5 +1,5 @@
 /** Reads `site.json`, in which the owner of a catalogue names the site. Every field is optional. */
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
@@ -46,7 +46,12 @@ export async function readSite(dataDir: string): Promise<ReadSite> {
 	const file = join(dataDir, SITE_FILE);
 	const problems: Problem[] = [];
 	let site = DEFAULT_SITE;
-	if (!existsSync(file)) return { site, problems };
+	const stats = lstatSync(file, { throwIfNoEntry: false });
+	if (stats?.isDirectory()) {
+		problems.push({ place: { file }, message: "is a folder; rename it, or put a file there" });
+	}
+	// Links and the like are refused with those of the catalogue files.
+	if (!stats?.isFile()) return { site, problems };
 	for await (const { readings } of readRecords(file, SITE)) {
 		if (readings.length === 0) problems.push({ place: { file }, value: [], message: SITE.whole });
 		for (const reading of readings) {

@@ -220,6 +220,14 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 		]);
 	});
 
+	test("a folder in the place of the file for new clips", async () => {
+		const catalogue = data({ ...EMPTY, "clips.ndjson/a.txt": "" });
+		await expect(importFolders(catalogue, [folder({ "a.mp3": MP3 })])).rejects.toThrow(
+			/clips\.ndjson: is a folder; rename it/,
+		);
+		expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json", "clips.ndjson/a.txt"]);
+	});
+
 	test("media that cannot be copied, or a stop on the way", async () => {
 		const sounds = folder({ "a.mp3": MP3, "b.mp3": BANG });
 		const catalogue = data({

@@ -72,3 +72,16 @@ test("only media that a clip names are published, and a warning lists the others
 		].map(({ path, bytes }) => ({ path, bytes, source: `${folder}/media/${path}` })),
 	);
 });
+
+test("large pictures are warnings", async () => {
+	const folder = dataFolder({
+		"a.ndjson": ndjson(clip({ image: "fits.png" }), clip({ slug: "b", image: "large.png" })),
+		"media/sounds/boom.mp3": MP3,
+		"media/instants_images/fits.png": Buffer.concat([PNG, Buffer.alloc(1_000_000 - PNG.length)]),
+		"media/instants_images/large.png": Buffer.concat([PNG, Buffer.alloc(1_200_000)]),
+	});
+	const { warnings } = await readCatalogue(folder, { media: "local" });
+	expect(linesOf(warnings, folder)).toEqual([
+		'a.ndjson:2 image "large.png": media/instants_images/large.png has 1.2 MB, which visitors download to see the clip; make it smaller',
+	]);
+});

@@ -1,4 +1,6 @@
 /** The site's own file is checked like the clips, and is none of their files. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SITE } from "../../scripts/contract/site.ts";
 import { clip, dataFolder, ndjson, problemLines, readRecords } from "../fixtures/data-folder.ts";
@@ -70,5 +72,16 @@ describe("a wrong site.json is refused:", () => {
 		],
 	])("%j", async (text, lines) => {
 		expect((await problemLines(withSite(text))).toSorted()).toEqual(lines.toSorted());
+	});
+
+	test("as a folder, or as a link, which is not read", async () => {
+		expect(await problemLines(dataFolder({ "a.json": "[]", "site.json/a.txt": "" }))).toEqual([
+			"site.json: is a folder; rename it, or put a file there",
+		]);
+		const linked = dataFolder({ "a.json": "[]", "wrong.txt": "[]" });
+		symlinkSync("wrong.txt", join(linked, "site.json"));
+		expect(await problemLines(linked)).toEqual([
+			"site.json: is a symbolic link; put the file or folder itself there",
+		]);
 	});
 });
