@@ -8,6 +8,7 @@ import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
+import { KeptSounds } from "./kept-sounds.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
 import { notify } from "./notice.ts";
@@ -21,6 +22,7 @@ import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
 
 const offline = startOffline({ isSilent: () => player.sounding === 0 });
+const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
 const actions = clipActions(favourites, offline.persist);
@@ -48,6 +50,7 @@ function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
 	const tile = makeTile(clip, favourites.has(clip.slug));
 	markState(tile, player.stateOf(clip));
+	keptSounds.mark(tile);
 	return tile;
 }
 

@@ -36,6 +36,7 @@ export const page = {
 	more: part("more", HTMLButtonElement),
 	offlineState: part("offline-state", HTMLElement),
 	saveOffline: part("save-offline", HTMLButtonElement),
+	notKept: part("not-kept", HTMLElement),
 	stop: part("stop", HTMLButtonElement),
 	stopWords: part("stop-words", HTMLElement),
 	notice: part("notice", HTMLElement),
