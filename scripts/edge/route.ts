@@ -34,12 +34,13 @@ export function isPagePath(pathname: string): boolean {
 	return decodeUnreserved(pathname).startsWith("/clips");
 }
 
-/** The clip whose page is at a URL path; undefined for one that no clip can have. */
+/** The clip whose page is at a URL path, which may be that of its file; undefined for one that no clip can have. */
 export function clipPageRoute(
 	pathname: string,
 ): { readonly slug: string; readonly hasSlash: boolean } | undefined {
-	const [, slug = "", slash] = /^\/clips\/([^/]*)(\/?)$/.exec(decodeUnreserved(pathname)) ?? [];
-	return isSlug(slug) ? { slug, hasSlash: slash === "/" } : undefined;
+	const path = decodeUnreserved(pathname);
+	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(?:index\.html)?)?$/.exec(path) ?? [];
+	return isSlug(slug) ? { slug, hasSlash: rest !== undefined } : undefined;
 }
 
 function isSlug(text: string): boolean {

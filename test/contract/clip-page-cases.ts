@@ -36,6 +36,7 @@ function page(
 export const CLIP_PAGE_CASES: readonly ContractCase[] = [
 	page("is composed", "/clips/party/", PARTY),
 	page("a query makes no difference", "/clips/party/?utm_source=chat&format=xml", PARTY),
+	page("is asked for by the path of its file, as mirrors do", "/clips/party/index.html", PARTY),
 	page("text is escaped", "/clips/cafe_au-lait/", {
 		status: 200,
 		contains: [

@@ -21,6 +21,7 @@ const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
 const newer = await release(["boom", "drum roll", "gong"], { version: "2" });
 const paths = await release(["boom", "drum roll"], { links: "path" });
+const isPage = (path: string): boolean => /\/page\/|^clips\//.test(path);
 let dir: string;
 
 beforeEach(() => {
@@ -53,11 +54,15 @@ test("a mirror can be mirrored in turn", async () => {
 	expect(filesOf(second)).toEqual(red.files);
 });
 
-test("precomputed pages are made from the clips, also where links name files", async () => {
-	server.serves = paths.folder;
+test.each([
+	["queries", red],
+	["files", paths],
+] as const)("precomputed pages whose links name %s are made from the clips", async (_, tree) => {
+	server.serves = tree.folder;
 	await mirrorTo(dir, server.origin);
-	expectRelease(dir, paths);
-	expect(server.paths.filter((path) => path.includes("/page/"))).toEqual([]);
+	expectRelease(dir, tree);
+	expect(tree.files.filter(({ path }) => isPage(path)).length).toBeGreaterThan(2);
+	expect(server.paths.filter(isPage)).toEqual([]);
 });
 
 test("a dry run writes nothing, and says what would be fetched", async () => {

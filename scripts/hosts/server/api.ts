@@ -1,4 +1,4 @@
-/** Connects Node's HTTP server to the request handler. */
+/** Connects Node's HTTP server to the request handler, for the API and the pages of clips. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HandlerOptions } from "../../edge/from-tree.ts";
 import { handle } from "../../edge/handler.ts";
@@ -65,7 +65,8 @@ function currently(pointer: ServedTree["pointer"]): Uint8Array | undefined {
 /** All that the answer of a build depends on; undefined for requests whose answers are not kept. */
 function keyOf(request: IncomingMessage, { rebase }: HandlerOptions): string | undefined {
 	const { method, url, headers } = request;
-	if ((method !== "GET" && method !== "HEAD") || !url?.startsWith("/api/")) return undefined;
+	const isHandled = url?.startsWith("/api/") || url?.startsWith("/clips/");
+	if ((method !== "GET" && method !== "HEAD") || !isHandled) return undefined;
 	const origin = rebase ? headers.host : "";
 	// No header contains a line break, and neither does a target.
 	return [url, preferredEncoding(request), headers["if-none-match"], origin].join("\n");

@@ -87,6 +87,12 @@ test.each(["br", "gzip"] as const)(
 	},
 );
 
+test("the page of a clip is ready like pages of the API", async () => {
+	const ask = listener();
+	const { text } = await ask({ target: "/clips/clip-1/" });
+	expect(await ask({ target: "/clips/clip-1/" })).toMatchObject({ isReady: true, text });
+});
+
 test("errors are never ready, since the next build may have the page", async () => {
 	const ask = listener();
 	for (const target of [`${LISTING}?page=9`, "/api/"]) {
