@@ -235,6 +235,23 @@ describe("an index file is refused if it has", () => {
 	});
 });
 
+test("what cannot be made from a store that is none is fetched, and what is wrong is said", async () => {
+	const one = await release(["boom"]);
+	server.serves = one.folder;
+	await mirrorTo(dir, server.origin);
+	const folder = "v1/instants/templates";
+	const entries = [["", store(folder, { clip: 5 })]];
+	const parts = [["", store("manifest", { "clips/clip-0/index.html": [4, HASH] })]];
+	await publishPointer({
+		...JSON.parse(textOf(one.folder, "latest.json")),
+		templates: store(folder, { depth: 1, entries }),
+		manifest: store("manifest", { depth: 1, entries: parts }),
+	});
+	const { message } = await failureOf(mirrorTo(dir, server.origin, { allowShrink: true }));
+	expect(message).toContain("1 file could not be fetched");
+	expectRelease(dir, one);
+});
+
 describe("a pointer is refused if it has", () => {
 	test.for<readonly [string, object, RegExp]>([
 		["no count", { count: undefined }, /\n {2}count /],
