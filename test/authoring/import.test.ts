@@ -172,9 +172,9 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 			"twice.mp3": BANG,
 		});
 		expect(await refusal(sounds)).toEqual([
-			"cut.mp3: does not begin with two whole MP3 frames; convert it again",
+			"cut.mp3: does not begin with two whole MP3 frames; convert it again: ffmpeg -i cut.mp3 -vn -q:a 2 cut.new.mp3, and put that in its place",
 			"it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'it'\\''s.wav' -vn -q:a 2 'it'\\''s.mp3'",
-			"page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3",
+			"page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i page.mp3 -vn -q:a 2 page.new.mp3, and put that in its place",
 		]);
 	});
 
