@@ -7,7 +7,7 @@ import { sha256 } from "../../scripts/mirror/fixity.ts";
 import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
