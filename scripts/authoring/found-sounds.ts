@@ -86,6 +86,9 @@ async function faultOf(file: string): Promise<Problem[]> {
 function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (code === undefined) throw error;
-	const reason = code === "ENOENT" ? "is not there, or its name is not UTF-8" : message;
-	return { place: { file }, message: `cannot be read: ${reason}; correct that` };
+	const fault =
+		code === "ENOENT"
+			? "is not there, or its name is not UTF-8; correct the name"
+			: `cannot be read: ${message}; correct that, or move it away`;
+	return { place: { file }, message: fault };
 }

@@ -121,7 +121,7 @@ Left out, because their clips were removed; delete their files in media/ to add 
 			stdout: "",
 			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/a.mp3 -vn -q:a 2 a/a.new.mp3, and put that in its place
 a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i a/b.wav -vn -q:a 2 a/b.mp3
-b: cannot be read: is not there, or its name is not UTF-8; correct that
+b: is not there, or its name is not UTF-8; correct the name
 
 3 problems; nothing was written.
 `,

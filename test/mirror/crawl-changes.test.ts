@@ -95,7 +95,7 @@ describe("what is no listing is refused:", () => {
 		[
 			"a page without a count",
 			JSON.stringify({ ...page, count: "7" }),
-			/is not a page of this API: /,
+			/is not a page of this API: count Invalid input: expected number, received string$/,
 		],
 		["a circle", JSON.stringify({ ...page, next: `/${API}`, results: [{}] }), /in a circle/],
 		["a next that is no URL", JSON.stringify({ ...page, next: "http://[" }), /which is not a URL/],

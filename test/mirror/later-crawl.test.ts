@@ -1,5 +1,5 @@
 /** A crawl of a source that was crawled before takes over what is as it was, and records what is gone. */
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
@@ -35,6 +35,24 @@ describe("a later crawl", () => {
 		api.change(0, { views: 2, sound: `${sound}?signature=2` });
 		const outcome = await mirrorTo(dir, origin);
 		expect(outcome).toMatchObject({ status: "unchanged", fetched: 0, kept: 13 });
+	});
+
+	/** Writes into a line of a file, all of which are read-only, what a power failure may leave there. */
+	function damage(path: string, line: number): void {
+		const lines = textOf(dir, path).split("\n");
+		chmodSync(join(dir, path), 0o644);
+		writeFileSync(join(dir, path), lines.with(line, "\0").join("\n"));
+	}
+
+	test("says where records of the crawl before are damaged", async () => {
+		damage("data/clips.ndjson", 2);
+		const { message } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/clips\.ndjson:3: is not what a crawl writes; restore the file, or /);
+	});
+
+	test("fetches a medium again if the list of media is damaged", async () => {
+		damage("crawl/media.ndjson", 2);
+		expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 1, kept: 12 });
 	});
 
 	test("records a removal in the place of the clip, with the day of the run", async () => {

@@ -7,7 +7,7 @@ import { sha256 } from "../../scripts/mirror/fixity.ts";
 import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -176,6 +176,23 @@ describe("an index file is refused if it has", () => {
 		await publishPointer({ packs: store("v1/instants/packs", node) });
 		expect(await refusal()).toContain("is not an index file that leads to others");
 	});
+});
+
+test("what cannot be made from a store that is none is fetched, and what is wrong is said", async () => {
+	const one = await release(["boom"]);
+	server.serves = one.folder;
+	await mirrorTo(dir, server.origin);
+	const folder = "v1/instants/templates";
+	const entries = [["", store(folder, { clip: 5 })]];
+	const parts = [["", store("manifest", { "clips/clip-0/index.html": [4, HASH] })]];
+	await publishPointer({
+		...JSON.parse(textOf(one.folder, "latest.json")),
+		templates: store(folder, { depth: 1, entries }),
+		manifest: store("manifest", { depth: 1, entries: parts }),
+	});
+	const { message } = await failureOf(mirrorTo(dir, server.origin, { allowShrink: true }));
+	expect(message).toContain("1 file could not be fetched");
+	expectRelease(dir, one);
 });
 
 describe("a pointer is refused if it has", () => {
