@@ -17,6 +17,7 @@ import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
+import { completeLinks } from "./site-root.ts";
 import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
@@ -117,5 +118,6 @@ connectVolume((volume) => {
 // By the time that something is typed, a small catalogue is there.
 page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });
 
+completeLinks();
 showFavourites(false);
 await viewer.start();
