@@ -11,7 +11,7 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();
-		} else if (event.key === "Escape") {
+		} else if (event.key === "Escape" && document.querySelector("dialog[open]") === null) {
 			// The first press stops the sound, the next one clears the search.
 			if (player.sounding > 0) event.preventDefault();
 			else if (event.target === page.search) leaveSearch(event);
@@ -31,7 +31,7 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			if (push === undefined || clip === undefined) return;
 			viewer.settle();
 			push.focus();
-			if (player.stateOf(clip) === "silent") player.toggle(clip);
+			if (player.stateOf(clip) === "silent") player.press(clip);
 		}
 	});
 }
