@@ -1,7 +1,7 @@
 /** `instants remove`: takes clips out of a catalogue for good. */
 import type { Command } from "commander";
 import { removeClips } from "./authoring/removal.ts";
-import { shown } from "./console/text.ts";
+import { printable, shown } from "./console/text.ts";
 import { sourceDate } from "./signing/release.ts";
 
 interface Given {
@@ -31,9 +31,9 @@ export function define(command: Command): void {
 			const { removed, unused } = await removeClips(data, slugs, { ...options, date });
 			console.log(`Removed on ${date}. The slugs stay taken, and no other clip changes its place.`);
 			for (const { slug, name, file } of removed)
-				console.log(`  ${slug} ${shown(name)} in ${file}`);
+				console.log(`  ${slug} ${shown(name)} in ${printable(file)}`);
 			if (unused.length === 0) return;
 			console.log("No clip names these files any more, so builds leave them out:");
-			for (const path of unused) console.log(`  ${path}`);
+			for (const path of unused) console.log(`  ${printable(path)}`);
 		});
 }

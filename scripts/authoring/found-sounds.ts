@@ -60,7 +60,11 @@ function sorted(source: string, paths: readonly string[]): FoundSounds {
 
 function conversion(path: string): string {
 	const target = path.replace(CONVERTIBLE, ".mp3");
-	return `is not an MP3, and the API promises MP3; convert it: ffmpeg -i ${argument(path)} -vn -q:a 2 ${argument(target)}`;
+	return `is not an MP3, and the API promises MP3; convert it: ${ffmpeg(path, target)}`;
+}
+
+function ffmpeg(path: string, target: string): string {
+	return `ffmpeg -i ${argument(path)} -vn -q:a 2 ${argument(target)}`;
 }
 
 /** A path that ffmpeg takes neither for an option nor for a URL. */
@@ -71,7 +75,9 @@ function argument(path: string): string {
 async function faultOf(file: string): Promise<Problem[]> {
 	try {
 		const message = await mp3Fault(file);
-		return message === undefined ? [] : [{ place: { file }, message }];
+		if (message === undefined) return [];
+		const fix = `${ffmpeg(file, file.replace(MP3, ".new.mp3"))}, and put that in its place`;
+		return [{ place: { file }, message: `${message}: ${fix}` }];
 	} catch (error) {
 		return [unreadable(file, error)];
 	}
@@ -80,6 +86,9 @@ async function faultOf(file: string): Promise<Problem[]> {
 function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (code === undefined) throw error;
-	const reason = code === "ENOENT" ? "is not there, or its name is not UTF-8" : message;
-	return { place: { file }, message: `cannot be read: ${reason}; correct that` };
+	const fault =
+		code === "ENOENT"
+			? "is not there, or its name is not UTF-8; correct the name"
+			: `cannot be read: ${message}; correct that, or move it away`;
+	return { place: { file }, message: fault };
 }

@@ -113,6 +113,7 @@ function inTheWay(dir: string, path: string): string | undefined {
 	return undefined;
 }
 
+/** Apart from what is hidden, such as the `.DS_Store` of macOS: it is no data. */
 function isEmpty(folder: string): boolean {
-	return readdirSync(folder).length === 0;
+	return readdirSync(folder).every((name) => name.startsWith("."));
 }

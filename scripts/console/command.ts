@@ -1,6 +1,7 @@
 /** How all commands handle arguments, errors and exit codes. */
 import { Command, CommanderError } from "commander";
 import { commandLine } from "./invocation.ts";
+import { printable } from "./text.ts";
 import { UserError } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
@@ -77,11 +78,12 @@ function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 function explainFailure(error: unknown): number {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
 	if (error instanceof UserError) {
-		console.error(error.report);
+		// Paths may have been given by others.
+		console.error(error.report.split("\n").map(printable).join("\n"));
 		return error.exitCode;
 	}
 	// The message of a failed system call names the path, so it needs no stack trace.
 	const isExpected = error instanceof Error && "syscall" in error;
-	console.error(isExpected ? `instants: ${error.message}` : error);
+	console.error(isExpected ? `instants: ${printable(error.message)}` : error);
 	return FAILED;
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRemoval } from "../catalogue/record-schema.ts";
+import { commandLine } from "../console/invocation.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { convert, type DataRecord, type Problem, recordJson } from "./crawled-clips.ts";
@@ -9,8 +10,9 @@ import { MediaCollection } from "./crawled-media.ts";
 import { type Pass, readListing, refuseExcess } from "./crawled-pages.ts";
 import { mediaOf, writtenMedia } from "./crawled-paths.ts";
 import { Draft } from "./draft.ts";
-import { RefusedError } from "./errors.ts";
+import { MirrorError, RefusedError } from "./errors.ts";
 import { readSums } from "./fixity.ts";
+import { parsed } from "./release.ts";
 import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
@@ -62,10 +64,17 @@ export async function crawl(run: Run): Promise<Outcome> {
 	return { ...outcome, ...putInPlace(run, draft, outcome) };
 }
 
-/** The records that the crawl before this one made. */
+/** The records that the crawl before this one made. Throws a MirrorError if they are damaged. */
 function readRecords(folder: string): DataRecord[] {
-	const lines = readFileSync(join(folder, CLIPS), "utf8").split("\n").slice(0, -1);
-	return lines.map((line) => JSON.parse(line));
+	const file = join(folder, CLIPS);
+	const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+	return lines.map((line, i) => {
+		const record = parsed(line) as DataRecord | undefined;
+		if (typeof record?.slug === "string") return record;
+		throw new MirrorError(
+			`${file}:${i + 1}: is not what a crawl writes; restore the file, or go back to another release with: ${commandLine("mirror", "checkout", "DIR", "BUILD")}`,
+		);
+	});
 }
 
 function countProblems(api: URL, { counts, rows }: Pass): Problem[] {

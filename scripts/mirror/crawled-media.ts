@@ -9,6 +9,7 @@ import { type Medium, withoutQuery } from "./crawled-paths.ts";
 import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
 import { hashOf } from "./fixity.ts";
+import { parsed } from "./release.ts";
 import type { Run } from "./run.ts";
 
 /** Every medium with what its server said about it, one a line. */
@@ -61,9 +62,11 @@ export class MediaCollection {
 
 	#read(list: string, folder: string): void {
 		const file = join(folder, list);
-		// The last line of a killed run may be incomplete.
-		const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
-		for (const medium of lines.map((line) => JSON.parse(line) as FetchedMedium)) {
+		const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+		for (const line of lines) {
+			const medium = parsed(line) as FetchedMedium | undefined;
+			// A run that was killed, or a power failure, leaves lines that are incomplete.
+			if (typeof medium?.path !== "string") continue;
 			this.#known.set(medium.path, { ...medium, file: join(folder, medium.path) });
 		}
 	}

@@ -171,7 +171,10 @@ function parsePage(url: URL, body: Uint8Array): Page {
 	try {
 		return pageSchema.parse(JSON.parse(new TextDecoder().decode(body)));
 	} catch (error) {
-		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+		const reason =
+			error instanceof z.ZodError
+				? error.issues.map(({ path, message }) => [...path, message].join(" ")).join("; ")
+				: (error as Error).message;
 		throw new MirrorError(`${url.href}: is not a page of this API: ${printable(reason)}`);
 	}
 }

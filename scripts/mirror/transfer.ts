@@ -68,14 +68,14 @@ export class Transfer {
 		return isIntact ? held : undefined;
 	}
 
-	/** The text of a part of the manifest, made from the release before if that can be. */
+	/** The text of a part of the manifest: made from the release before, or fetched if anything prevents that. */
 	async part(name: string): Promise<string> {
 		const path = storePath("manifest", name).slice(1);
-		const isHere = this.held({ path, sha256: name }) !== undefined;
+		const held = this.held({ path, sha256: name });
 		const { current } = this.#run;
 		const tree = { pointer: this.#latest.pointer, store: this.store };
 		this.#parts ??= current && PartMaker.open(tree, this.#maker, current.folder);
-		const text = isHere ? undefined : await (await this.#parts)?.text(name);
+		const text = held ? undefined : await (await this.#parts)?.text(name).catch(() => undefined);
 		if (text !== undefined && !this.#draft.hashes.has(path)) {
 			await this.#draft.write(path, [text], { sha256: name });
 			this.made++;
@@ -87,8 +87,8 @@ export class Transfer {
 	async addAll(files: readonly WantedFile[]): Promise<void> {
 		this.#limit = Number.POSITIVE_INFINITY;
 		this.#draft.keepOnly(new Map(files.map((file) => [file.path, file])));
-		const isUpdate = this.#run.current !== undefined;
-		const canMake = ({ path }: WantedFile): boolean => isMakeable(path, isUpdate);
+		const { current } = this.#run;
+		const canMake = ({ path }: WantedFile): boolean => isMakeable(path, current !== undefined);
 		const others = files.filter((file) => !canMake(file));
 		await this.#addEach("fetching", others, (file) => this.#add(file));
 		await this.#addEach("making", files.filter(canMake), async (file) => {

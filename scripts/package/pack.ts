@@ -30,7 +30,7 @@ const packedBundles: Plugin = {
 	},
 };
 
-/** Writes `lib/` anew. */
+/** Replaces `lib/`. */
 export async function pack(): Promise<void> {
 	rmSync(LIB, { recursive: true, force: true });
 	await writeCommand();

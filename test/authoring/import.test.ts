@@ -172,9 +172,9 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 			"twice.mp3": BANG,
 		});
 		expect(await refusal(sounds)).toEqual([
-			"cut.mp3: does not begin with two whole MP3 frames; convert it again",
+			"cut.mp3: does not begin with two whole MP3 frames; convert it again: ffmpeg -i cut.mp3 -vn -q:a 2 cut.new.mp3, and put that in its place",
 			"it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'it'\\''s.wav' -vn -q:a 2 'it'\\''s.mp3'",
-			"page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3",
+			"page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i page.mp3 -vn -q:a 2 page.new.mp3, and put that in its place",
 		]);
 	});
 
@@ -193,7 +193,7 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 			"link.mp3: is a symbolic link; put the file or folder itself there",
 			"socket.mp3: is a pipe, a socket or a device; put a file there",
 			"up: is a symbolic link; put the file or folder itself there",
-			"\ufffd.mp3: cannot be read: is not there, or its name is not UTF-8; correct that",
+			"\ufffd.mp3: is not there, or its name is not UTF-8; correct the name",
 		]);
 		socket.close();
 	});
@@ -208,7 +208,7 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 	test("a folder that is not there, and a catalogue with problems or with linked media", async () => {
 		const sounds = folder({ "a.mp3": MP3 });
 		expect(await refusal(join(sounds, "no"))).toEqual([
-			".: cannot be read: is not there, or its name is not UTF-8; correct that",
+			".: is not there, or its name is not UTF-8; correct the name",
 		]);
 		expect(await refusal(sounds, data({ "a.ndjson": "" }))).toEqual([
 			expect.stringContaining("a.ndjson: is empty"),

@@ -32,7 +32,11 @@ test("it has a valid catalogue with one clip and its sound", async () => {
 });
 
 test("what is elsewhere in the folder stays", () => {
-	const dir = folder({ "notes.txt": "mine", ".github/workflows/mine.yml": "on: push" });
+	const dir = folder({
+		"notes.txt": "mine",
+		"data/.DS_Store": "",
+		".github/workflows/mine.yml": "on: push",
+	});
 	const before = filesIn(dir);
 	makeFolder(dir, OPTIONS);
 	expect(filesIn(dir)).toEqual(expect.arrayContaining(before));

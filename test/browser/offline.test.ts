@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { describeInBrowser } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
 import { FaultySite } from "./faulty-site.ts";
 import { numbered, publishSite } from "./site.ts";
 
@@ -69,11 +70,18 @@ describeInBrowser("the site offline", (browser) => {
 		}
 	});
 
-	test("other clips say why they do not play", async () => {
-		await page.evaluate(() => Object.defineProperty(navigator, "onLine", { value: false }));
-		await page.locator(".push").nth(2).click();
+	test("other clips are dimmed, and say why they do not play", async () => {
+		const dimmed = page.locator('.push[aria-disabled="true"]');
+		await context.setOffline(true);
+		await page.getByText("Dimmed clips aren’t saved on this device.").waitFor();
+		// Clips 1 and 2 and every third after them have sounds that are kept.
+		expect(await dimmed.count()).toBe(15);
+		await expectAccessible(page);
+		await page.locator(".push").nth(2).click({ force: true });
 		await page.getByText("“Boom 3” is not saved on this device, and you are offline.").waitFor();
 		expect(await stateOf(2)).toBe("silent");
+		await context.setOffline(false);
+		await expect.poll(() => dimmed.count()).toBe(0);
 	});
 
 	test("search and the API work", async () => {

@@ -34,13 +34,35 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(address()).toBe("/?name=drum");
 		await page.fill("#search", "drmu rol");
 		await status("No exact match for “drmu rol”. 1 similar clip");
+		// They come best first.
+		expect(await page.locator("#order").isVisible()).toBe(false);
 		expect(await names()).toEqual(["Drum Roll"]);
 		await page.fill("#search", "xyzzy");
 		await page.getByRole("heading", { name: "No clips found" }).waitFor();
 		await page.getByRole("button", { name: "Show all clips" }).click();
 		await status("232 clips");
+		await page.locator("#order").waitFor();
 		expect(address()).toBe("/");
 	});
+
+	test.for([
+		["an error", 500, "application/json", '{"detail":"Out of memory."}'],
+		["an error page", 503, "text/html", "<title>Busy</title>"],
+		["a page for every address", 200, "text/html", "<title>Welcome</title>"],
+		["half an answer", 200, "application/json", '{"count":2,"resul'],
+		["an empty answer", 200, "application/json", "null"],
+	] as const)(
+		"a host that answers the API with %s does not keep clips from being found",
+		async ([, status, contentType, body]) => {
+			const context = await browser.context({ serviceWorkers: "block" });
+			await context.route("**/api/**", (route) => route.fulfill({ status, contentType, body }));
+			const other = await context.newPage();
+			await other.goto(`${site.origin}/?name=drum#clip-176`);
+			await other.locator("#status", { hasText: "2 clips for “drum”" }).waitFor();
+			expect(await other.locator(".featured .name").textContent()).toBe("Gong 177");
+			await context.close();
+		},
+	);
 
 	test("an address with a page number opens that page, with a way to earlier ones", async () => {
 		await open("?page=12");

@@ -93,6 +93,13 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		expect(await statusAt("clips/bangs")).toBe(200);
 		expect(page.url()).toBe(`${site}/clips/bangs/`);
 		await page.locator(".featured .name", { hasText: "!!!" }).waitFor();
+		await page.locator("#search").fill("boom");
+		await expect.poll(() => page.url()).toBe(`${site}/?name=boom`);
+		const links = page.locator(".brand, .links a:first-child");
+		expect(
+			await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)),
+		).toEqual([`${site}/`, `${site}/docs/`]);
+		await page.goBack();
 		expect(await page.title()).toBe("!!! – Instants");
 		expect([await statusAt("clips/withdrawn/"), await statusAt("clips/nobody/")]).toEqual([
 			410, 404,

@@ -39,6 +39,13 @@ describe("init", () => {
 		});
 	});
 
+	test("names a folder on the terminal without what could move its cursor", async () => {
+		const cwd = mkdtempSync(join(parent, "init-"));
+		writeFiles(cwd, { "a\u001b[2J/README.md": "" });
+		const { stderr } = await run("init", ["a\u001b[2J"], { cwd });
+		expect(stderr).toMatch(/^instants: a\\u\{1b\}\[2J: already has "README\.md"/);
+	});
+
 	test("needs no folder and no host", async () => {
 		const cwd = mkdtempSync(join(parent, "init-"));
 		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
@@ -112,9 +119,9 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		expect(await run("import", ["a", "b"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
+			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/a.mp3 -vn -q:a 2 a/a.new.mp3, and put that in its place
 a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i a/b.wav -vn -q:a 2 a/b.mp3
-b: cannot be read: is not there, or its name is not UTF-8; correct that
+b: is not there, or its name is not UTF-8; correct the name
 
 3 problems; nothing was written.
 `,
@@ -140,6 +147,17 @@ No clip names these files any more, so builds leave them out:
 		expect(readFileSync(join(cwd, "data/a.ndjson"), "utf8")).toBe(
 			ndjson(clip(), { slug: "b", removed: "2026-11-21", reason: "Wrong clip." }),
 		);
+	});
+
+	test("names files on the terminal without what could move its cursor", async () => {
+		const cwd = mkdtempSync(join(parent, "place-"));
+		writeFiles(cwd, {
+			"data/\u001b[2J.ndjson": ndjson(clip({ sound: "\u202eb.mp3" })),
+			"data/media/sounds/\u202eb.mp3": MP3,
+		});
+		const { stdout } = await remove(cwd, ["boom"]);
+		expect(stdout).toContain("in data/\\u{1b}[2J.ndjson\n");
+		expect(stdout).toContain("  data/media/sounds/\\u{202e}b.mp3\n");
 	});
 
 	test.for<readonly [string, Record<string, string>, RegExp]>([

@@ -1,22 +1,17 @@
-/** What a source offers is refused if it would be a loss, leaves the mirror, or would be obeyed by a tool. */
-import { existsSync, readdirSync } from "node:fs";
+/** Lists of files are refused if they leave the mirror, are too long, or name what a tool would obey. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
 import { sha256 } from "../../scripts/mirror/fixity.ts";
 import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
-import { publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
-import { newPlace, parent, release } from "./releases.ts";
+import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
-const other = await faultyServer();
 const red = await release(Array.from({ length: 10 }, (_, i) => `clip ${i}`));
-const fewer = await release(Array.from({ length: 9 }, (_, i) => `clip ${i}`));
-const few = await release(Array.from({ length: 8 }, (_, i) => `clip ${i}`));
-const empty = await publishRecords([], { parent });
 const pointer: Pointer = JSON.parse(textOf(red.folder, "latest.json"));
 const HASH = sha256("evil");
 const EMPTY = sha256("");
@@ -25,59 +20,7 @@ let dir: string;
 beforeEach(() => {
 	server.reset();
 	server.serves = red.folder;
-	other.serves = red.folder;
 	dir = join(newPlace(), "mirror");
-});
-
-describe("a loss", () => {
-	beforeEach(() => mirrorTo(dir, server.origin));
-
-	test.for([
-		["an answer with count 0", empty.folder, "has 0 clips, and DIR has 10"],
-		["a source that has lost a fifth of the clips", few.folder, "has 8 clips, and DIR has 10"],
-	] as const)("%s stops the run, unless --allow-shrink is given", async ([, folder, message]) => {
-		server.serves = folder;
-		const error = await failureOf(mirrorTo(dir, server.origin));
-		expect(error.message).toBe(
-			`${server.origin}: ${message.replace("DIR", dir)}; if that is right, allow it with --allow-shrink`,
-		);
-		expect(error.exitCode).toBe(8);
-		expectRelease(dir, red);
-		await mirrorTo(dir, server.origin, { allowShrink: true });
-		expect(readdirSync(`${dir}.releases`)).toHaveLength(2);
-	});
-
-	test("of a tenth of the clips is tolerated", async () => {
-		server.serves = fewer.folder;
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, fewer);
-	});
-
-	test("of the sounds stops the run even if all clips are there", async () => {
-		const { folder } = await publishRecords(
-			Array.from({ length: 10 }, (_, i) => ({
-				name: `clip ${i}`,
-				slug: `clip-${i}`,
-				sound: "https://media.test/media/sounds/x.mp3",
-				color: "FF8800",
-			})),
-			{ parent },
-		);
-		server.serves = folder;
-		const { message } = await failureOf(mirrorTo(dir, server.origin));
-		expect(message).toMatch(/: has 0 media, and .* has 11; if that is right, allow it/);
-		expectRelease(dir, red);
-	});
-
-	test("to another source stops the run, unless --allow-source is given", async () => {
-		const error = await failureOf(mirrorTo(dir, other.origin));
-		expect(error.message).toBe(
-			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow-source`,
-		);
-		expect(error.exitCode).toBe(8);
-		await mirrorTo(dir, other.origin, { allowSource: true });
-		expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
-	});
 });
 
 /** Publishes a store file under its name, which it returns. */
@@ -233,6 +176,23 @@ describe("an index file is refused if it has", () => {
 		await publishPointer({ packs: store("v1/instants/packs", node) });
 		expect(await refusal()).toContain("is not an index file that leads to others");
 	});
+});
+
+test("what cannot be made from a store that is none is fetched, and what is wrong is said", async () => {
+	const one = await release(["boom"]);
+	server.serves = one.folder;
+	await mirrorTo(dir, server.origin);
+	const folder = "v1/instants/templates";
+	const entries = [["", store(folder, { clip: 5 })]];
+	const parts = [["", store("manifest", { "clips/clip-0/index.html": [4, HASH] })]];
+	await publishPointer({
+		...JSON.parse(textOf(one.folder, "latest.json")),
+		templates: store(folder, { depth: 1, entries }),
+		manifest: store("manifest", { depth: 1, entries: parts }),
+	});
+	const { message } = await failureOf(mirrorTo(dir, server.origin, { allowShrink: true }));
+	expect(message).toContain("1 file could not be fetched");
+	expectRelease(dir, one);
 });
 
 describe("a pointer is refused if it has", () => {

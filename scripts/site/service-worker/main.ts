@@ -6,7 +6,7 @@
 import { parsePointer } from "../../tree/pointer.ts";
 import { answerHandled, isHandledUrl } from "./api.ts";
 import { completePointer, dataFile } from "./data.ts";
-import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
+import { answerForeignImage, answerMedia, keptMedia, pinMedia } from "./media.ts";
 import {
 	type Build,
 	type PageMessage,
@@ -107,6 +107,8 @@ async function answerMessage(
 			return reply(await state());
 		case "pin":
 			return reply({ kind: "pinned", ...(await pinMedia(message.urls)) });
+		case "kept":
+			return reply({ kind: "kept", urls: await keptMedia() });
 		case "store-all":
 			try {
 				await storeAllData((fraction) => reply({ kind: "progress", fraction }));

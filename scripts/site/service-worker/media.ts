@@ -81,6 +81,11 @@ async function answerWhole(whole: Response, range: string | null): Promise<Respo
 	return new Response(whole.body, { status: 206, headers });
 }
 
+/** The URLs of all media on the device. */
+export async function keptMedia(): Promise<string[]> {
+	return (await openMedia()).urls();
+}
+
 /** Pins exactly these media. `failed` is how many could not be fetched. */
 export async function pinMedia(urls: readonly string[]): Promise<{ failed: number }> {
 	return (await openMedia()).pin(urls, getWhole);

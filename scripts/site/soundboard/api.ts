@@ -58,9 +58,10 @@ export async function askForClip(slug: string): Promise<Instant | undefined> {
 
 /** Undefined for an answer that is not the API's. */
 async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
-	if (!isJson(response)) return undefined;
+	const clip = await bodyOf<Instant>(response);
+	if (clip === undefined) return undefined;
 	if (response.status === 404 || response.status === 410) return "no such clip";
-	return response.ok ? rebased((await response.json()) as Instant, HOME, BASE_URL) : undefined;
+	return response.ok ? rebased(clip, HOME, BASE_URL) : undefined;
 }
 
 /** The number of all clips of a build. Throws BuildReplaced or Unreachable. */
@@ -110,15 +111,19 @@ export function loadSearchScript(): Promise<typeof import("./search-script.ts")>
 	});
 }
 
-function isJson({ headers }: Response): boolean {
-	return headers.get("Content-Type")?.startsWith("application/json") === true;
+/** Undefined for what is not JSON, or was cut off. */
+async function bodyOf<T>(response: Response): Promise<T | undefined> {
+	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)
+		return undefined;
+	const body: T | null = await response.json().catch(() => null);
+	return body ?? undefined;
 }
 
 /** Undefined for an answer that is not the API's: hosts without one have pages of their own. */
 async function pageIn(response: Response): Promise<ApiPage | "no such page" | undefined> {
 	const { status, headers } = response;
-	if (!isJson(response)) return undefined;
-	const body = (await response.json()) as Partial<ApiPage> & { readonly detail?: string };
+	const body = await bodyOf<Partial<ApiPage> & { readonly detail?: string }>(response);
+	if (body === undefined) return undefined;
 	if (status === 404) return body.detail === "Invalid page." ? "no such page" : undefined;
 	if (status === 400) return { build: "", count: 0, results: [] };
 	const build = buildOf(headers.get("ETag") ?? "");

@@ -5,7 +5,6 @@ import type { View } from "./url.ts";
 
 export function showControls(view: View): void {
 	page.order.value = view.order;
-	page.order.disabled = view.favourites;
 	page.favourites.ariaPressed = String(view.favourites);
 	page.favouriteTools.hidden = !view.favourites;
 	document.title = titleOf(view);

@@ -8,6 +8,7 @@ import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
+import { KeptSounds } from "./kept-sounds.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
 import { notify } from "./notice.ts";
@@ -16,12 +17,14 @@ import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
 import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
+import { completeLinks } from "./site-root.ts";
 import { connectStrip } from "./strip.ts";
 import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
 
 const offline = startOffline({ isSilent: () => player.sounding === 0 });
+const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
 const actions = clipActions(favourites, offline.persist);
@@ -50,6 +53,7 @@ function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
 	const tile = makeTile(clip, favourites.has(clip.slug));
 	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
+	keptSounds.mark(tile);
 	return tile;
 }
 
@@ -115,5 +119,6 @@ connectVolume((volume) => {
 // By the time that something is typed, a small catalogue is there.
 page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });
 
+completeLinks();
 showFavourites(false);
 await viewer.start();

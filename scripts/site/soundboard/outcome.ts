@@ -19,7 +19,9 @@ export function titleOf({ name, favourites, isClipPage }: View): string {
 
 /** Shows how many clips there are, and offers `showAll` when there are none. */
 export function showOutcome(view: View, results: Results, showAll: () => void): void {
-	const { count } = results;
+	const { count, isGuess } = results;
+	// Similar names come in the order of their likeness.
+	page.order.disabled = view.favourites || isGuess || count === 0;
 	setSentence(page.status, statusOf(view, results));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
@@ -43,6 +45,7 @@ export function showSearching(): void {
 
 /** Shows that nothing was found so far. */
 export function showGuessing({ name }: View): void {
+	page.order.disabled = true;
 	setSentence(page.status, [
 		"No exact match for “",
 		{ name: name.trim() },

@@ -39,6 +39,7 @@ export const page = {
 	strip: part("strip", HTMLElement),
 	voices: part("voices", HTMLUListElement),
 	voiceTemplate: part("voice", HTMLTemplateElement),
+	notKept: part("not-kept", HTMLElement),
 	stop: part("stop", HTMLButtonElement),
 	stopWords: part("stop-words", HTMLElement),
 	notice: part("notice", HTMLElement),

@@ -10,3 +10,11 @@ export const BASE_URL: string = SITE_ROOT.replace(/\/$/, "");
 export function fileUrl(path: string): string {
 	return SITE_ROOT + path.replace(/^\//, "");
 }
+
+/**
+ * Makes the addresses in the page complete: they are relative to where it was opened, and a search leads
+ * from the page of a clip to the address of the front page, two folders above.
+ */
+export function completeLinks(): void {
+	for (const link of document.links) link.setAttribute("href", link.href);
+}

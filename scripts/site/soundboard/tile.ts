@@ -82,6 +82,14 @@ export function markState(item: HTMLElement, state: PlayState, restarts: boolean
 	if (state === "silent") markProgress(item, 0);
 }
 
+/** Shows whether the clip can sound. Its button can be pressed all the same, and then says why not. */
+export function markReach(item: HTMLElement, canSound: boolean): void {
+	const push = pushOf(item);
+	push.ariaDisabled = canSound ? null : "true";
+	if (canSound) push.removeAttribute("aria-describedby");
+	else push.setAttribute("aria-describedby", page.notKept.id);
+}
+
 /** `fraction` is how much has played: 0 to 1. */
 export function markProgress(item: HTMLElement, fraction: number): void {
 	item.style.setProperty("--progress", fraction.toFixed(4));

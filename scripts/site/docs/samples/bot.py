@@ -33,7 +33,7 @@ def say(clip):
     print(f"{clip['name']} {clip['sound']}" if clip else "There is no such clip.")
 
 
-command, *words = sys.argv[1:]
+command, *words = sys.argv[1:] or [""]
 text = " ".join(words)
 if command == "search":
     say(next(iter(search(text)), None))

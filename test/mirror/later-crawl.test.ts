@@ -1,0 +1,136 @@
+/** A crawl of a source that was crawled before takes over what is as it was, and records what is gone. */
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { crawledRecords, liveApi } from "./live-api.ts";
+import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { newPlace, sound } from "./releases.ts";
+
+const api = await liveApi();
+const { server } = api;
+const { origin } = server;
+const TODAY = new Date().toISOString().slice(0, 10);
+let dir: string;
+
+beforeEach(() => {
+	api.reset();
+	dir = join(newPlace(), "mirror");
+});
+
+describe("a later crawl", () => {
+	const slugs = async () => (await crawledRecords(dir)).map(({ slug, removed }) => [slug, removed]);
+
+	beforeEach(async () => {
+		// Enough clips that the loss of one is no reason to refuse.
+		for (let i = 5; i < 12; i++) api.add();
+		await mirrorTo(dir, origin);
+		server.reset();
+	});
+
+	test("of an unchanged source makes no release and fetches no media", async () => {
+		const { sound } = api.rows[0] as { sound: string };
+		api.change(0, { views: 1, sound: `${sound}?signature=1` });
+		await mirrorTo(dir, origin);
+		api.change(0, { views: 2, sound: `${sound}?signature=2` });
+		const outcome = await mirrorTo(dir, origin);
+		expect(outcome).toMatchObject({ status: "unchanged", fetched: 0, kept: 13 });
+	});
+
+	/** Writes into a line of a file, all of which are read-only, what a power failure may leave there. */
+	function damage(path: string, line: number): void {
+		const lines = textOf(dir, path).split("\n");
+		chmodSync(join(dir, path), 0o644);
+		writeFileSync(join(dir, path), lines.with(line, "\0").join("\n"));
+	}
+
+	test("says where records of the crawl before are damaged", async () => {
+		damage("data/clips.ndjson", 2);
+		const { message } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/clips\.ndjson:3: is not what a crawl writes; restore the file, or /);
+	});
+
+	test("fetches a medium again if the list of media is damaged", async () => {
+		damage("crawl/media.ndjson", 2);
+		expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 1, kept: 12 });
+	});
+
+	test("records a removal in the place of the clip, with the day of the run", async () => {
+		const [gone] = api.rows.splice(1, 1);
+		api.rows.shift();
+		await mirrorTo(dir, origin, { allowShrink: true });
+		const removed = [
+			["clip-0", TODAY],
+			["clip-1", TODAY],
+		];
+		expect((await slugs()).slice(0, 3)).toEqual([...removed, ["clip-2", undefined]]);
+		api.add();
+		await mirrorTo(dir, origin);
+		expect((await slugs()).slice(0, 3)).toEqual([...removed, ["clip-2", undefined]]);
+		api.rows.splice(1, 0, gone);
+		await mirrorTo(dir, origin);
+		expect((await slugs()).slice(0, 3)).toEqual([
+			removed[0],
+			["clip-2", undefined],
+			["clip-1", undefined],
+		]);
+	});
+
+	test("keeps a record that has become unusable at the source", async () => {
+		api.change(1, { name: "", sound: null });
+		const { status } = await mirrorTo(dir, origin);
+		expect(status).toBe("partial");
+		expect((await crawledRecords(dir))[1]).toMatchObject({ name: 'Clip "clip-1"' });
+		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
+	});
+
+	test("keeps a sound that the source has lost, and says so", async () => {
+		api.media.delete("media/sounds/clip-1 é.mp3");
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", failed: [] });
+		expect((await crawledRecords(dir))[1]).toMatchObject({ sound: "/media/sounds/clip-1 é.mp3" });
+		expect(textOf(dir, "crawl/problems.ndjson")).toMatch(
+			/404; what an earlier run has got is kept/,
+		);
+	});
+
+	test("fetches a sound that has changed", async () => {
+		api.media.set("media/sounds/clip-1 é.mp3", sound("changed"));
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 1, kept: 12 });
+	});
+
+	test.for<readonly [string, () => void]>([
+		["without any clips", () => void api.rows.splice(0)],
+		["of which all rows are bad", () => api.rows.map((_, i) => api.change(i, { slug: "!" }))],
+	])("refuses a source %s", async ([, change]) => {
+		const before = filesIn(dir);
+		change();
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/has 0 clips, and .* has 12; .* --allow-shrink/);
+		expect(exitCode).toBe(8);
+		expect(filesIn(dir)).toEqual(before);
+	});
+
+	test("refuses another source", async () => {
+		const { exitCode } = await failureOf(mirrorTo(dir, `${origin}/api/v1/instants`));
+		expect(exitCode).toBe(8);
+		const allowed = { allowSource: true };
+		expect(await mirrorTo(dir, `${origin}/api/v1/instants`, allowed)).toMatchObject({ count: 12 });
+	});
+
+	test("with --no-media gives clips their URLs", async () => {
+		await mirrorTo(dir, origin, { media: false });
+		expect(await crawledRecords(dir, "remote")).toEqual(
+			api.rows.map((row) => expect.objectContaining({ sound: (row as { sound: string }).sound })),
+		);
+		expect(api.mediaRequests).toEqual([]);
+	});
+});
+
+test("the run after a killed one does not fetch media again", async () => {
+	const stop = new AbortController();
+	server.before = () => api.mediaRequests.length === 4 && stop.abort(new Error("killed"));
+	const killed = mirrorTo(dir, origin, { concurrency: 1, signal: stop.signal });
+	expect((await failureOf(killed)).message).toBe("killed");
+	server.reset();
+	expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 3, kept: 3 });
+});
