@@ -1,8 +1,11 @@
 /**
  * Plays clips. Several can play at once, as on a real soundboard: a button starts its clip whatever
- * else is playing, and pressing it again stops only that clip.
+ * else is playing, and pressing it again stops only that clip, or starts it over if it is short.
  */
 import type { Instant } from "../../contract/instant.ts";
+
+/** Shorter clips are drummed on: before anybody could want to stop them, they are over. */
+const SHORT_S = 2;
 
 export type PlayState = "silent" | "loading" | "playing";
 
@@ -43,9 +46,33 @@ export class Player {
 		return this.#voices.get(slug)?.state ?? "silent";
 	}
 
-	toggle(clip: Instant): void {
-		if (this.#voices.has(clip.slug)) this.#silence(clip.slug);
-		else this.#start(clip);
+	press(clip: Instant): void {
+		if (!this.#voices.has(clip.slug)) this.#start(clip);
+		else if (this.restartsOnPress(clip)) this.restart(clip);
+		else this.stop(clip);
+	}
+
+	/** Whether the next press starts the clip over instead of stopping it. */
+	restartsOnPress({ slug }: Instant): boolean {
+		const voice = this.#voices.get(slug);
+		return voice?.state === "playing" && !voice.audio.loop && voice.audio.duration < SHORT_S;
+	}
+
+	restart({ slug }: Instant): void {
+		const voice = this.#voices.get(slug);
+		if (voice?.state === "playing") voice.audio.currentTime = 0;
+	}
+
+	/** Repeats the clip until it is stopped, or lets it end. */
+	loop({ slug }: Instant, isLooping: boolean): void {
+		const voice = this.#voices.get(slug);
+		if (voice === undefined) return;
+		voice.audio.loop = isLooping;
+		this.#events.changed(voice.clip, voice.state);
+	}
+
+	stop({ slug }: Instant): void {
+		this.#silence(slug);
 	}
 
 	stopAll(): void {

@@ -38,7 +38,7 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			if (push === undefined || clip === undefined) return;
 			viewer.settle();
 			push.focus();
-			if (player.stateOf(clip) === "silent") player.toggle(clip);
+			if (player.stateOf(clip) === "silent") player.press(clip);
 		}
 	});
 }
