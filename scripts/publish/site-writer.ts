@@ -1,4 +1,7 @@
 /** Writes the site and the templates of clip pages, and finds out whether a page for each clip fits. */
+import type { Instant } from "../contract/instant.ts";
+import { tagsOf } from "../contract/tags.ts";
+import { MAX_IN_HAND } from "../site/in-hand.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
 import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
@@ -21,6 +24,9 @@ export interface WrittenSite {
 	readonly clipTemplate: string | undefined;
 }
 
+/** More are a list that nobody reads. */
+const MAX_TAGS = 30;
+
 /**
  * Writes the site.
  * @param clips the number of clips
@@ -29,10 +35,11 @@ export interface WrittenSite {
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	facts: Omit<SiteFacts, "hasClipPages">,
+	known: Omit<SiteFacts, "hasClipPages" | "tags">,
 	{ clips, room }: { readonly clips: number; readonly room: (files: number) => number },
 ): Promise<WrittenSite> {
 	const { slugs } = content;
+	const facts = { ...known, tags: clips > MAX_IN_HAND ? [] : mostUsedTags(content) };
 	let site = makeSite({ ...facts, hasClipPages: true });
 	const { length: bytes } = site.templates.clip;
 	const files = tree.count + site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
@@ -49,4 +56,15 @@ export async function writeSite(
 		templates: await writeTemplates(tree, site.templates),
 		clipTemplate: isStored ? site.templates.clip : undefined,
 	};
+}
+
+/** The tags that most clips have, and of equally many the one that comes first in the catalogue. */
+function mostUsedTags(content: Content): string[] {
+	const uses = new Map<string, number>();
+	for (const row of content.rows()) {
+		if (row === undefined) continue;
+		for (const tag of tagsOf(JSON.parse(row) as Instant)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+	}
+	const sorted = [...uses].sort(([, a], [, b]) => b - a);
+	return sorted.slice(0, MAX_TAGS).map(([tag]) => tag);
 }

@@ -29,6 +29,8 @@ export interface SiteFacts {
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
+	/** The tags that pages offer, the most used first. */
+	readonly tags: readonly string[];
 	/** Whether pages may load the index of all names, to guess what a search means. */
 	readonly canGuess: boolean;
 }
@@ -73,6 +75,7 @@ export function makeSite({
 	hasClipPages,
 	hasExport,
 	order,
+	tags,
 	canGuess,
 }: SiteFacts): Site {
 	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
@@ -94,6 +97,7 @@ export function makeSite({
 		media: media.where,
 		links,
 		order,
+		tags: html`${tags.map((tag) => html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`)}`,
 		guesses: String(canGuess),
 		clip_pages: String(hasClipPages),
 		...NOT_FOUND,

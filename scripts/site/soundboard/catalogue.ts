@@ -2,14 +2,17 @@
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { strip } from "../../contract/query.ts";
+import { tagsOf } from "../../contract/tags.ts";
 import { ask, loadSearchScript } from "./api.ts";
 import { clipsInHand, isInHand } from "./clips-in-hand.ts";
 import { guess } from "./guesses.ts";
 import type { Asked } from "./other-matches.ts";
-import { pageOf, type Results } from "./results.ts";
+import { listed, type Results } from "./results.ts";
 import type { Order } from "./url.ts";
 
 export interface Search extends Asked {
+	/** Only clips with this tag; empty for all. Catalogues that are too large to hold have no tags. */
+	readonly tag: string;
 	/** Catalogues that are too large to hold keep their own order. */
 	readonly order: Order;
 }
@@ -24,7 +27,7 @@ let shownBuild: string | undefined;
  * @param onBuild called with the beginning of the id of the build that answers
  */
 export async function search(
-	{ name: typed, isTyping, order }: Search,
+	{ name: typed, tag, isTyping, order }: Search,
 	onBuild: (build: string) => void,
 ): Promise<Results | undefined> {
 	const asked = { name: strip(typed), isTyping };
@@ -33,7 +36,9 @@ export async function search(
 	if (build === "") return found;
 	shownBuild = build;
 	onBuild(build);
-	const sorted = order === "name" ? await sortedMatches(asked, build) : undefined;
+	const isSorted = order === "name" || tag !== "";
+	const sorted = isSorted ? await matchesInHand({ ...asked, tag, order }, build) : undefined;
+	if (tag !== "") return sorted ?? listed([]);
 	if (sorted !== undefined || asked.name === "") return sorted ?? found;
 	const whole = withOthers(found, asked, build);
 	// A catalogue that is still being read should not keep anyone waiting.
@@ -46,14 +51,23 @@ export async function allClips(): Promise<readonly Instant[] | undefined> {
 	return clipsInHand(shownBuild ?? (await ask("", 1)).build);
 }
 
-/** All clips that the search means, by name; undefined if there are none, or too many to hold. */
-async function sortedMatches(asked: Asked, build: string): Promise<Results | undefined> {
+/** All clips that the search means; undefined if there are none, or the catalogue is too large to hold. */
+async function matchesInHand(asked: Search, build: string): Promise<Results | undefined> {
+	const { tag, order } = asked;
 	const clips = await clipsInHand(build);
 	if (clips === undefined) return undefined;
-	const { matchesByName } = await loadSearchScript();
-	const sorted = matchesByName(clips, asked);
-	if (sorted.length === 0) return undefined;
-	return { count: sorted.length, isGuess: false, page: async (number) => pageOf(sorted, number) };
+	const { allMatches, matchesByName } = await loadSearchScript();
+	const tagged = tag === "" ? clips : clips.filter((clip) => tagsOf(clip).includes(tag));
+	const matches = (order === "name" ? matchesByName : allMatches)(tagged, asked);
+	return matches.length === 0 ? undefined : listed(matches);
+}
+
+/** A clip that chance picks; undefined if there are none. Throws BuildReplaced or Unreachable. */
+export async function randomClip(): Promise<Instant | undefined> {
+	const { build, count } = await ask("", 1);
+	const place = Math.floor(Math.random() * count);
+	const { results } = await ask("", Math.floor(place / PAGE_SIZE) + 1, build);
+	return results[place % PAGE_SIZE];
 }
 
 /** What the API answers, and which build. */

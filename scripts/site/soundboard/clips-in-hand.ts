@@ -1,13 +1,11 @@
 /** All clips of a small catalogue, so that the page can look through more than their names. */
 import type { Instant } from "../../contract/instant.ts";
 import { rebased } from "../../edge/rebase.ts";
+import { MAX_IN_HAND } from "../in-hand.ts";
 import { countAll, loadSearchScript } from "./api.ts";
 import { HOME } from "./build-facts.ts";
 import { filesForRequest } from "./files.ts";
 import { BASE_URL } from "./site-root.ts";
-
-/** Some fifty small files. */
-const MAX_CLIPS = 1000;
 
 type Clips = Promise<readonly Instant[] | undefined>;
 
@@ -39,7 +37,7 @@ export function clipsInHand(build: string): Clips {
 
 /** Whether a build has few enough clips. Throws BuildReplaced or Unreachable. */
 export async function fitsInHand(build: string): Promise<boolean> {
-	return (await countAll(build)) <= MAX_CLIPS;
+	return (await countAll(build)) <= MAX_IN_HAND;
 }
 
 async function readClips(build: string): Clips {

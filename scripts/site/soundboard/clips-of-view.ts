@@ -1,9 +1,11 @@
 /** Reads the clips of a view, and says so when that takes time. */
-
+import type { Instant } from "../../contract/instant.ts";
+import { loadSearchScript } from "./api.ts";
 import type { Search } from "./catalogue.ts";
 import type { Favourites } from "./favourites.ts";
+import type { Asked } from "./other-matches.ts";
 import { showGuessing, showIncomplete, showSearching } from "./outcome.ts";
-import { pageOf, type Results } from "./results.ts";
+import { listed, type Results } from "./results.ts";
 import type { View } from "./url.ts";
 
 /** With the pause in typing, within 200 ms of the last key. */
@@ -27,17 +29,18 @@ export async function clipsOfView(
 	view: View,
 	{ favourites, search, isTyping, isCurrent }: Reading,
 ): Promise<Results | undefined> {
-	if (view.favourites) {
-		const { clips } = favourites;
-		return { count: clips.length, isGuess: false, page: async (n) => pageOf(clips, n) };
-	}
-	const { name, order } = view;
+	const { name, tag, order } = view;
+	if (view.favourites) return listed(await matchesIn(favourites.clips, { name, isTyping }));
 	const timer = setTimeout(() => {
 		if (isCurrent() && name !== "") showSearching();
 	}, SAID_AFTER_MS);
-	const found = await search({ name, isTyping, order }).finally(() => clearTimeout(timer));
+	const found = await search({ name, tag, isTyping, order }).finally(() => clearTimeout(timer));
 	if (found === undefined && isCurrent()) showIncomplete(view);
 	if (found?.similar === undefined) return found;
 	if (isCurrent()) showGuessing(view);
 	return (await found.similar()) ?? found;
+}
+
+async function matchesIn(clips: readonly Instant[], asked: Asked): Promise<readonly Instant[]> {
+	return asked.name.trim() === "" ? clips : (await loadSearchScript()).allMatches(clips, asked);
 }

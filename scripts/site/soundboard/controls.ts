@@ -1,10 +1,30 @@
-/** Shows in the controls and in the title which view it is. */
+/** The controls that choose a view, which they and the title show. */
 import { titleOf } from "./outcome.ts";
 import { page } from "./page-elements.ts";
-import type { View } from "./url.ts";
+import { HOME, orderIn, type View } from "./url.ts";
+
+/** Calls `step` with the view that someone chooses. */
+export function connectControls(current: () => View, step: (view: View) => void): void {
+	page.favourites.addEventListener("click", () =>
+		step({ ...HOME, favourites: !current().favourites }),
+	);
+	page.order.addEventListener("change", () => {
+		const { name, tag } = current();
+		step({ ...HOME, name, tag, order: orderIn(page.order.value) });
+	});
+	page.tags.addEventListener("click", ({ target }) => {
+		const chip = (target as Element).closest<HTMLElement>("[data-tag]")?.dataset.tag;
+		if (chip === undefined) return;
+		const { tag, order } = current();
+		step({ ...HOME, tag: chip === tag ? "" : chip, order });
+	});
+}
 
 export function showControls(view: View): void {
 	page.order.value = view.order;
+	for (const chip of page.tags.querySelectorAll<HTMLElement>("[data-tag]")) {
+		chip.ariaPressed = String(chip.dataset.tag === view.tag);
+	}
 	page.favourites.ariaPressed = String(view.favourites);
 	page.favouriteTools.hidden = !view.favourites;
 	document.title = titleOf(view);

@@ -16,6 +16,7 @@ import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
 import { page } from "./page-elements.ts";
 import { Player } from "./player.ts";
+import { connectRandom } from "./random.ts";
 import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
 import { completeLinks } from "./site-root.ts";
@@ -109,6 +110,10 @@ for (const place of [page.featured, page.board]) {
 	});
 }
 
+connectRandom((clip) => {
+	if (player.stateOf(clip) === "silent") player.press(clip);
+	else player.restart(clip);
+});
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
 keepFocus();

@@ -26,12 +26,17 @@ export function otherMatches(clips: readonly Instant[], { name, isTyping }: Aske
 	return [...begun, ...described];
 }
 
-/** All clips that the search means, or all if the name is empty, in the order of their names. */
-export function matchesByName(clips: readonly Instant[], asked: Asked): Instant[] {
+/** All clips that the search means, or all if the name is empty: first those found by their names. */
+export function allMatches(clips: readonly Instant[], asked: Asked): readonly Instant[] {
+	if (asked.name === "") return clips;
 	const query = parseSearch(asked.name);
 	const named = clips.filter((clip) => query.words.length > 0 && matchesName(query, clip.name));
-	const found = asked.name === "" ? clips : [...named, ...otherMatches(clips, asked)];
-	const keyed = found.map((clip) => ({ clip, key: sortKey(clip.name) }));
+	return [...named, ...otherMatches(clips, asked)];
+}
+
+/** The same in the order of their names. */
+export function matchesByName(clips: readonly Instant[], asked: Asked): Instant[] {
+	const keyed = allMatches(clips, asked).map((clip) => ({ clip, key: sortKey(clip.name) }));
 	keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 	return keyed.map(({ clip }) => clip);
 }

@@ -27,14 +27,15 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	if (count > 0) return;
 	const all = { label: "Show all clips", act: showAll };
 	const name = view.name.trim();
-	if (view.favourites) {
+	if (view.favourites && name === "") {
 		const advice = "Select the star under a clip to keep it here, even when you are offline.";
 		showMessage("No favourites yet", [advice], all);
-	} else if (name === "") {
+	} else if (name === "" && view.tag === "") {
 		showMessage("No clips yet", ["This catalogue is empty."]);
 	} else {
-		const why = ["No clip matches “", { name }, "”. Try fewer or shorter words."];
-		showMessage("No clips found", why, all);
+		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
+		const why = [what, { name: name || view.tag }, "”. Try fewer or shorter words."];
+		showMessage(view.favourites ? "No favourites found" : "No clips found", why, all);
 	}
 }
 
@@ -88,10 +89,11 @@ export function counted(count: number, noun: string): string {
 
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
-	if (view.favourites) return [counted(count, "favourite")];
-	if (name === "") return [counted(count, "clip")];
+	const noun = view.favourites ? "favourite" : "clip";
+	if (view.tag !== "") return [`${counted(count, "clip")} tagged “`, { name: view.tag }, "”"];
+	if (name === "") return [counted(count, noun)];
 	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
-	return [`${counted(count, "clip")} for “`, { name }, "”"];
+	return [`${counted(count, noun)} for “`, { name }, "”"];
 }
 
 function showMessage(title: string, sentence: Sentence, action?: Action): void {

@@ -26,6 +26,8 @@ export const page = {
 	volume: part("volume", HTMLInputElement),
 	featured: part("featured", HTMLElement),
 	status: part("status", HTMLElement),
+	random: part("random", HTMLButtonElement),
+	tags: part("tags", HTMLUListElement),
 	order: part("order", HTMLSelectElement),
 	earlier: part("earlier", HTMLButtonElement),
 	board: part("board", HTMLUListElement),

@@ -14,6 +14,11 @@ export interface Results {
 	page(number: number): Promise<readonly Instant[]>;
 }
 
+/** A list that is at hand. */
+export function listed(clips: readonly Instant[]): Results {
+	return { count: clips.length, isGuess: false, page: async (number) => pageOf(clips, number) };
+}
+
 /** One page, from 1, of a list. */
 export function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);

@@ -3,7 +3,7 @@ import { listedRows } from "../../edge/pages.ts";
 import { type Asset, readTree } from "../../tree/reading.ts";
 
 export { handleApi, toResponse } from "../../edge/api-handler.ts";
-export { matchesByName, otherMatches } from "./other-matches.ts";
+export { allMatches, matchesByName, otherMatches } from "./other-matches.ts";
 
 /** All clips in the order of the listing, as JSON, and the id of their build. Throws DamagedTree. */
 export async function readListing(

@@ -1,9 +1,9 @@
 /** Everything about one clip, where its name may be as long as it likes: a sheet over the board. */
 import type { Instant } from "../../contract/instant.ts";
+import { tagsOf } from "../../contract/tags.ts";
 import type { ClipActions } from "./clip-actions.ts";
 import { closeFromOutside } from "./dialog.ts";
 import { page } from "./page-elements.ts";
-import { tagsOf } from "./tags.ts";
 
 interface SheetParts {
 	readonly actions: ClipActions;

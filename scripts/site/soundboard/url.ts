@@ -9,7 +9,10 @@ export interface View {
 	readonly name: string;
 	/** The first page in view, from 1. */
 	readonly page: number;
+	/** Of the favourites alone. */
 	readonly favourites: boolean;
+	/** Of the clips with this tag alone; empty for all. */
+	readonly tag: string;
 	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
 	readonly order: Order;
 	/** The slug of the clip that is shown large above the others. */
@@ -23,6 +26,7 @@ export const HOME: View = {
 	name: "",
 	page: 1,
 	favourites: false,
+	tag: "",
 	order: "catalogue",
 	clip: undefined,
 	isClipPage: false,
@@ -37,6 +41,7 @@ export function parseView(url: URL): View {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
+		tag: url.searchParams.get("tag") ?? "",
 		order: orderIn(url.searchParams.get("order")),
 		clip: SLUG.test(slug) ? slug : undefined,
 		isClipPage: own !== undefined,
@@ -50,11 +55,12 @@ export function orderIn(text: string | null): Order {
 
 /** The address of a view under `root`, without the parts that are defaults. */
 export function viewUrl(root: string, view: View): string {
-	const { name, page, favourites, order, clip, isClipPage } = view;
+	const { name, page, favourites, tag, order, clip, isClipPage } = view;
 	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
-	else if (name !== "") query.set("name", name);
+	if (tag !== "") query.set("tag", tag);
+	if (name !== "") query.set("name", name);
 	if (order !== HOME.order) query.set("order", order);
 	if (page > 1) query.set("page", String(page));
 	const text = query.toString().replace(/=(?=&|$)/, "");

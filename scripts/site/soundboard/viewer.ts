@@ -1,7 +1,7 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
 import { BuildReplaced } from "./api.ts";
 import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
-import { showControls } from "./controls.ts";
+import { connectControls, showControls } from "./controls.ts";
 import type { Featured } from "./featured.ts";
 import type { Feed } from "./feed.ts";
 import {
@@ -19,7 +19,7 @@ import type { Results } from "./results.ts";
 import { connectSearchField } from "./search-field.ts";
 import { SITE_ROOT } from "./site-root.ts";
 import { tileOf } from "./tile.ts";
-import { HOME, orderIn, parseView, type View, viewUrl } from "./url.ts";
+import { HOME, parseView, type View, viewUrl } from "./url.ts";
 
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
@@ -53,7 +53,8 @@ export class Viewer {
 		this.#search = connectSearchField({
 			typed: async (name, isTyping) => {
 				this.#isTyping = isTyping;
-				if (name !== this.#view.name) await this.#go({ ...HOME, name, order: this.#view.order });
+				const { favourites, order } = this.#view;
+				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, name, order });
 				else if (this.#isIncomplete && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),
@@ -70,11 +71,9 @@ export class Viewer {
 			this.#isTyping = false;
 			this.#show(placeIn(state));
 		});
-		page.favourites.addEventListener("click", () =>
-			this.#step({ ...HOME, favourites: !this.#view.favourites }),
-		);
-		page.order.addEventListener("change", () =>
-			this.#step({ ...HOME, name: this.#view.name, order: orderIn(page.order.value) }),
+		connectControls(
+			() => this.#view,
+			(view) => this.#step(view),
 		);
 		watchPlace(() => this.notePlace());
 		await this.#show(placeIn(history.state));
@@ -102,7 +101,7 @@ export class Viewer {
 
 	/** Updates the count if favourites are shown. Tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
-		if (!this.#view.favourites || this.#isLoading) return;
+		if (!this.#view.favourites || this.#view.name !== "" || this.#isLoading) return;
 		showFavouriteCount(this.#parts.favourites.clips.length);
 	}
 

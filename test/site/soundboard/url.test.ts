@@ -11,6 +11,8 @@ test.each([
 	["?name=boom&page=3", { ...HOME, name: "boom", page: 3 }],
 	["?name=Drum+Roll#drum_roll", { ...HOME, name: "Drum Roll", clip: "drum_roll" }],
 	["?favourites", { ...HOME, favourites: true }],
+	["?favourites&name=boom", { ...HOME, favourites: true, name: "boom" }],
+	["?tag=drum", { ...HOME, tag: "drum" }],
 	["?page=0", HOME],
 	["?page=-1", HOME],
 	["?page=1.5", HOME],
@@ -31,7 +33,8 @@ describe("addresses", () => {
 		const any = fc.record({
 			name: fc.string({ unit: "grapheme" }),
 			page: fc.integer({ min: 1, max: 1e9 }),
-			favourites: fc.constant(false),
+			favourites: fc.boolean(),
+			tag: fc.string({ unit: "grapheme" }),
 			order: fc.constantFrom<Order>("catalogue", "name"),
 			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
 			isClipPage: fc.constant(false),

@@ -1,5 +1,5 @@
 /** The tags of clips, as people write them: separated by commas. */
-import type { Instant } from "../../contract/instant.ts";
+import type { Instant } from "./instant.ts";
 
 /** The tags of a clip in the order written, each once. */
 export function tagsOf({ tags }: Pick<Instant, "tags">): string[] {

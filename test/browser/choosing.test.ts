@@ -1,0 +1,62 @@
+/** Ways to clips other than their names: chips of tags, chance, and a search of the favourites. */
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
+import { testSite } from "./site.ts";
+
+const TAGS = ["drum, loud", "drum", "", "{'name'}, <b>"];
+const RECORDS = ["Ba Dum", "Tss", "Hush", "Odd"].map((name, i) => ({ name, tags: TAGS[i] }));
+
+describeInBrowser("a small catalogue with tags", (browser) => {
+	const site = testSite(RECORDS);
+	let page: Awaited<ReturnType<typeof browser.page>>;
+	beforeAll(async () => {
+		page = await browser.page(site.origin, { serviceWorkers: "block" });
+	});
+	const names = () => page.locator("[data-slug] .name").allTextContents();
+	const tagsOf = () => page.locator("#tags button").allTextContents();
+
+	test("chips show the clips with a tag, the most used first, and all again", async () => {
+		expect(await tagsOf()).toEqual(["drum", "loud", "{'name'}", "<b>"]);
+		const drum = page.getByRole("button", { name: "drum", exact: true });
+		await drum.click();
+		await page.getByText("2 clips tagged “drum”").waitFor();
+		expect(await names()).toEqual(["Ba Dum", "Tss"]);
+		expect(page.url()).toBe(`${site.origin}/?tag=drum`);
+		await page.locator("#order").selectOption("name");
+		await page.locator("#order").selectOption("catalogue");
+		await expectAccessible(page);
+		await drum.click();
+		await page.getByText("4 clips", { exact: true }).waitFor();
+		await page.goto(`${site.origin}/?tag=nothing`);
+		await page.getByText("No clip matches “nothing”").waitFor();
+		await page.goto(`${site.origin}/clips/clip-3/`);
+		await page.locator("#featured").getByText("Odd").first().waitFor();
+		expect(await tagsOf()).toEqual(["drum", "loud", "{'name'}", "<b>"]);
+	});
+
+	test("Random plays a clip", async () => {
+		await page.goto(site.origin);
+		await page.getByRole("button", { name: "Play a random clip" }).click();
+		await page.locator('[data-slug]:not([data-state="silent"])').first().waitFor();
+	});
+
+	test("favourites are searched by name, and by their tags", async () => {
+		for (const slug of ["clip-0", "clip-2"]) {
+			await page.locator(`[data-slug="${slug}"] .favourite`).click();
+		}
+		await page.getByRole("button", { name: /Favourites/ }).click();
+		await page.getByText("2 favourites").waitFor();
+		await page.fill("#search", "hush");
+		await page.getByText("1 favourite for “hush”").waitFor();
+		expect(await names()).toEqual(["Hush"]);
+		await page.fill("#search", "loud");
+		await page.getByText("1 favourite for “loud”").waitFor();
+		expect(await names()).toEqual(["Ba Dum"]);
+		await page.fill("#search", "tss");
+		await page.getByText("No favourite matches “tss”").waitFor();
+		await page.fill("#search", "");
+		await page.getByText("2 favourites").waitFor();
+		expect(problemsOf(page)).toEqual([]);
+	});
+});
