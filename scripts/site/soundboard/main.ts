@@ -8,6 +8,7 @@ import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
+import { keepFocus } from "./focus.ts";
 import { KeptSounds } from "./kept-sounds.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
@@ -110,6 +111,7 @@ for (const place of [page.featured, page.board]) {
 
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
+keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());
 
 connectVolume((volume) => {

@@ -54,5 +54,7 @@ export const page = {
 	sheetFavourite: part("sheet-favourite", HTMLButtonElement),
 	sheetDownload: part("sheet-download", HTMLAnchorElement),
 	sheetCopy: part("sheet-copy", HTMLButtonElement),
+	keys: part("keys", HTMLDialogElement),
+	showKeys: part("show-keys", HTMLButtonElement),
 	clipTemplate: part("clip", HTMLTemplateElement),
 } as const;
