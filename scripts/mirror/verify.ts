@@ -20,6 +20,8 @@ export interface Verification {
 	/** Only of a tree. */
 	readonly build: string | undefined;
 	readonly files: number;
+	/** Whether media belong to it; its record says so. */
+	readonly media: boolean;
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
@@ -72,6 +74,7 @@ export async function verify(
 		kind: provenance?.kind ?? "tree",
 		build: list?.pointer.build,
 		files: sums.size,
+		media: provenance?.media ?? true,
 		missing: missing.sort(),
 		corrupt: [...corrupt].sort(),
 		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),

@@ -7,15 +7,24 @@ import { testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
 	const records = ["FFFFFF", "000000", "777777", "FFFF00", "0000FF"].map((color, i) => {
-		return { name: `Boom ${i}`, slug: `c-${i}`, color, image: i === 1 ? "dot.png" : null };
+		return {
+			name: `Boom ${i}`,
+			slug: `c-${i}`,
+			color,
+			sound: "long.mp3",
+			image: i === 1 ? "dot.png" : null,
+		};
 	});
 	const site = testSite(records);
 
 	test.for([
 		[
-			"with a clip playing",
+			"with one clip looping, then two",
 			"",
-			async (page: Page) => page.locator('.push:not([aria-pressed="true"])').first().click(),
+			async (page: Page) => {
+				await page.locator('.push:not([aria-pressed="true"])').first().click();
+				await page.locator('.loop:not([aria-pressed="true"])').first().click();
+			},
 		],
 		["when no clips are found", "?name=xyzzy", async () => {}],
 		["without favourites", "?favourites", async () => {}],
@@ -64,7 +73,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.locator("#stop").waitFor();
 		await page.locator(".push").nth(4).focus();
 		const covering = await page.evaluate(() => {
-			const at = (x: number, y: number) => document.elementFromPoint(x, y)?.closest(".bar, .stop");
+			const at = (x: number, y: number) => document.elementFromPoint(x, y)?.closest(".bar, .strip");
 			return [at(160, 5), at(160, 128), at(160, 251), at(300, 251)].filter(Boolean).length;
 		});
 		expect(covering).toBe(0);
@@ -73,7 +82,8 @@ describeInBrowser("the soundboard", (browser) => {
 
 	test("the stop button has a border in forced colours", async () => {
 		const page = await browser.page(site.origin, { forcedColors: "active" });
-		await page.locator(".push").first().click();
+		await page.locator(".push").nth(0).click();
+		await page.locator(".push").nth(1).click();
 		await page.locator("#stop").waitFor();
 		const border = await page.locator("#stop").evaluate((stop) => {
 			const { borderTopWidth, borderTopStyle } = getComputedStyle(stop);

@@ -1,11 +1,14 @@
-/** Pressing a button plays its clip, pressing it again stops it, and Escape stops everything. */
+/** Pressing a button plays its clip, a strip names what plays, and Escape stops everything. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
-	const site = testSite(numbered("Boom", 30));
+	const site = testSite([
+		...numbered("Boom", 20),
+		...numbered("Long boom", 4).map((clip) => ({ ...clip, sound: "long.mp3" })),
+	]);
 	let page: Page;
 
 	beforeAll(async () => {
@@ -24,6 +27,9 @@ describeInBrowser("the soundboard", (browser) => {
 	});
 
 	const push = (n: number) => page.locator(".push").nth(n);
+	const long = (n: number) => page.locator(".push", { hasText: `Long boom ${n}` });
+	const voices = () => page.locator("#strip .voice:not(.over) .voice-name").allTextContents();
+	const button = (name: string) => page.locator("#strip").getByRole("button", { name });
 	const times = () =>
 		page.evaluate(() =>
 			(window as unknown as { played: HTMLMediaElement[] }).played.map(
@@ -46,19 +52,64 @@ describeInBrowser("the soundboard", (browser) => {
 
 	test("several clips play at once, and each stops on its own", async () => {
 		await page.keyboard.press("Escape");
-		await push(1).click();
-		await push(2).click();
+		await long(1).click();
+		await long(2).click();
 		expect(await page.locator("#stop").textContent()).toContain("Stop all 2");
-		await push(1).click();
-		expect(await push(1).getAttribute("aria-pressed")).toBe("false");
-		expect(await push(2).getAttribute("aria-pressed")).toBe("true");
+		expect(await voices()).toEqual(["Long boom 2", "Long boom 1"]);
+		await long(1).click();
+		expect(await long(1).getAttribute("aria-pressed")).toBe("false");
+		expect(await long(2).getAttribute("aria-pressed")).toBe("true");
+		expect(await voices()).toEqual(["Long boom 2"]);
+		expect(await page.locator("#stop").isVisible()).toBe(false);
+	});
+
+	test("a second press starts a short clip over", async () => {
+		await page.keyboard.press("Escape");
+		await push(6).click();
+		const glyph = page.locator(".clip").nth(6).locator(".glyph use");
+		await expect.poll(() => glyph.getAttribute("href")).toBe("#i-restart");
+		const before = (await times()).length;
+		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(0.3);
+		await push(6).click();
+		expect((await times()).at(-1)).toBeLessThan(0.3);
+		expect(await push(6).getAttribute("aria-pressed")).toBe("true");
+		expect((await times()).length).toBe(before);
+	});
+
+	test("the strip loops, restarts and stops a clip, and gives the focus back to it", async () => {
+		await page.keyboard.press("Escape");
+		await push(7).click();
+		await button("Loop Boom 8").click();
+		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(0.5);
+		await expect.poll(async () => (await times()).at(-1)).toBeLessThan(0.4);
+		await long(1).click();
+		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(0.5);
+		await button("Restart Long boom 1").click();
+		expect((await times()).at(-1)).toBeLessThan(0.5);
+		await button("Stop Long boom 1").press("Enter");
+		expect(await voices()).toEqual(["Boom 8"]);
+		expect(await button("Stop Boom 8").evaluate((it) => it === document.activeElement)).toBe(true);
+		await page.keyboard.press("Enter");
+		expect(await page.locator("#strip").isVisible()).toBe(false);
+		expect(await push(7).evaluate((it) => it === document.activeElement)).toBe(true);
+	});
+
+	test("in an open dialog, Escape closes it and the clips play on", async () => {
+		await long(1).click();
+		await page
+			.locator(".clip", { has: long(1) })
+			.locator(".about")
+			.click();
+		await page.keyboard.press("Escape");
+		expect(await page.locator("#sheet").isVisible()).toBe(false);
+		expect(await voices()).toEqual(["Long boom 1"]);
 	});
 
 	test("Escape stops all clips", async () => {
 		await push(3).click();
 		await page.keyboard.press("Escape");
 		expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
-		expect(await page.locator("#stop").isVisible()).toBe(false);
+		expect(await page.locator("#strip").isVisible()).toBe(false);
 		const played = () =>
 			page.evaluate(() =>
 				(window as unknown as { played: HTMLMediaElement[] }).played.every((audio) => audio.paused),
@@ -66,9 +117,28 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await played()).toBe(true);
 	});
 
-	test("a clip that has ended is no longer shown as playing", async () => {
+	test("a clip that has ended is no longer shown as playing, and can be repeated", async () => {
 		await push(4).click();
 		expect(await push(4).getAttribute("aria-pressed")).toBe("true");
 		await expect.poll(() => push(4).getAttribute("aria-pressed")).toBe("false");
+		await button("Close Boom 5").waitFor();
+		await button("Loop Boom 5").click();
+		expect(await voices()).toEqual(["Boom 5"]);
+		await button("Loop Boom 5").click();
+		await button("Close Boom 5").click();
+		expect(await page.locator("#strip").isVisible()).toBe(false);
+		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
+	});
+
+	test("volume has no control where the device ignores it", async () => {
+		const other = await browser.page(site.origin);
+		const control = other.locator("#volume-control");
+		expect(await control.isVisible()).toBe(true);
+		await other.addInitScript(() => {
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", { get: () => 1, set: () => {} });
+		});
+		await other.reload();
+		await other.locator(".push").first().waitFor();
+		expect(await control.isVisible()).toBe(false);
 	});
 });

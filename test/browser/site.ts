@@ -10,6 +10,8 @@ import { publishData, type RawInstant, temporaryFolder } from "../fixtures/publi
 
 /** Lasts more than half a second, so that a test can see it play. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
+/** Lasts more than two seconds. */
+const LONG_SOUND = Buffer.concat([SOUND, SOUND, SOUND, SOUND, SOUND]);
 const parent = temporaryFolder();
 
 interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages" | "links">> {
@@ -34,6 +36,7 @@ export async function publishSite(
 		"media/sounds/0.mp3": SOUND,
 		"media/sounds/1.mp3": SOUND,
 		"media/sounds/2.mp3": SOUND,
+		"media/sounds/long.mp3": LONG_SOUND,
 		"media/instants_images/dot.png": PNG,
 	});
 	await publishData(data, out, { base: "http://built.test", ...options });

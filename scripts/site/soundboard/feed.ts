@@ -1,6 +1,7 @@
 /** The board as an endless list: later pages load on scrolling, earlier ones on request. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../contract/page-number.ts";
+import { prepend, waitingTiles } from "./board.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
@@ -11,6 +12,9 @@ const BATCH = 4;
 
 /** Pages read after the first: with it they fill most screens, and most of their bytes are needed. */
 const FIRST_BATCH = 2;
+
+/** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
+const MAX_SCROLLED = 10;
 
 export interface Span {
 	/** From 1. */
@@ -32,16 +36,21 @@ export class Feed {
 	#opened = 0;
 	/** The pages being added. */
 	#reading: Promise<boolean> | undefined;
+	/** Batches read by scrolling since someone last asked. */
+	#scrolled = 0;
 	readonly #observer: IntersectionObserver;
 
 	constructor(parts: FeedParts) {
 		this.#parts = parts;
 		this.#observer = new IntersectionObserver(
 			// Entries queue up; only the last one is current.
-			(entries) => entries.at(-1)?.isIntersecting && this.more(),
+			(entries) => entries.at(-1)?.isIntersecting && this.#scroll(),
 			{ rootMargin: "0px 0px 400px" },
 		);
-		page.more.addEventListener("click", () => this.more());
+		page.more.addEventListener("click", () => {
+			this.#scrolled = 0;
+			this.more();
+		});
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
@@ -63,6 +72,7 @@ export class Feed {
 		this.#results = results;
 		this.#span = { first: from, last: to };
 		this.#reading = undefined;
+		this.#scrolled = 0;
 		page.board.replaceChildren(...tiles);
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
@@ -102,6 +112,11 @@ export class Feed {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
 		return this.#extend({ first, last: Math.min(end, last + BATCH) });
+	}
+
+	#scroll(): void {
+		if (this.#reading === undefined) this.#scrolled++;
+		this.more();
 	}
 
 	async #earlier(): Promise<boolean> {
@@ -172,26 +187,7 @@ export class Feed {
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
 		// Observing again reports at once if the link is still in view.
 		this.#observer.disconnect();
-		if (!more.hidden) this.#observer.observe(more);
+		if (!more.hidden && this.#scrolled < MAX_SCROLLED) this.#observer.observe(more);
 		this.#parts.changed();
 	}
-}
-
-/** Room for as many clips. */
-function waitingTiles(clips: number): HTMLElement[] {
-	return Array.from({ length: clips }, () => {
-		const tile = document.createElement("li");
-		tile.className = "clip waiting";
-		tile.ariaHidden = "true";
-		return tile;
-	});
-}
-
-/** Puts tiles before the others, which stay where they are on the screen. */
-function prepend(tiles: readonly HTMLElement[]): void {
-	const [top] = page.board.children;
-	const before = top?.getBoundingClientRect().top ?? 0;
-	page.board.prepend(...tiles);
-	scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
-	tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 }

@@ -8,6 +8,7 @@ import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
+import { keepFocus } from "./focus.ts";
 import { KeptSounds } from "./kept-sounds.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
@@ -18,6 +19,7 @@ import { Player } from "./player.ts";
 import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
 import { completeLinks } from "./site-root.ts";
+import { Strip } from "./strip.ts";
 import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
@@ -29,15 +31,14 @@ const favourites = new Favourites(showFavourites);
 const actions = clipActions(favourites, offline.persist);
 const sheet = connectSheet({ actions, isFavourite: ({ slug }) => favourites.has(slug) });
 const player = new Player({
-	changed: (clip, state) => {
-		for (const tile of tilesOf(clip.slug)) markState(tile, state);
-		const { sounding } = player;
-		page.stop.hidden = sounding === 0;
-		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
-		if (sounding === 0) offline.fellSilent();
+	changed: (clip, state, hasEnded) => {
+		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
+		strip.changed(clip, state, hasEnded);
+		if (player.sounding === 0) offline.fellSilent();
 	},
-	progressed: ({ slug }, fraction) => {
-		for (const tile of tilesOf(slug)) markProgress(tile, fraction);
+	progressed: (clip, fraction) => {
+		for (const tile of tilesOf(clip.slug)) markProgress(tile, fraction);
+		strip.progressed(clip, fraction);
 	},
 	failed: ({ name }) => {
 		const why = navigator.onLine
@@ -47,10 +48,12 @@ const player = new Player({
 	},
 });
 
+const strip = new Strip(player);
+
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
 	const tile = makeTile(clip, favourites.has(clip.slug));
-	markState(tile, player.stateOf(clip));
+	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
 	keptSounds.mark(tile);
 	return tile;
 }
@@ -93,7 +96,7 @@ function pressed({ target }: Event): void {
 	if (button === null || clip === undefined) return;
 	if (button.classList.contains("push")) {
 		viewer.settle();
-		player.toggle(clip);
+		player.press(clip);
 	} else if (button.classList.contains("favourite")) actions.toggleFavourite(clip);
 	else sheet.open(clip);
 }
@@ -106,9 +109,9 @@ for (const place of [page.featured, page.board]) {
 	});
 }
 
-page.stop.addEventListener("click", () => player.stopAll());
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
+keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());
 
 connectVolume((volume) => {

@@ -1,4 +1,4 @@
-/** Notices in the corner of the page, which screen readers announce. */
+/** Notices at the bottom of the page, which screen readers announce. */
 import { page } from "./page-elements.ts";
 
 /** How long a notice without a button stays. */

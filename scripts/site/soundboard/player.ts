@@ -1,13 +1,17 @@
 /**
  * Plays clips. Several can play at once, as on a real soundboard: a button starts its clip whatever
- * else is playing, and pressing it again stops only that clip.
+ * else is playing, and pressing it again stops only that clip, or starts it over if it is short.
  */
 import type { Instant } from "../../contract/instant.ts";
+
+/** Shorter clips are drummed on: before anybody could want to stop them, they are over. */
+const SHORT_S = 2;
 
 export type PlayState = "silent" | "loading" | "playing";
 
 export interface PlayerEvents {
-	changed(clip: Instant, state: PlayState): void;
+	/** `hasEnded` is whether the clip is silent because it has played to its end. */
+	changed(clip: Instant, state: PlayState, hasEnded: boolean): void;
 	/** `fraction` is how much has played: 0 to 1. */
 	progressed(clip: Instant, fraction: number): void;
 	failed(clip: Instant): void;
@@ -43,9 +47,33 @@ export class Player {
 		return this.#voices.get(slug)?.state ?? "silent";
 	}
 
-	toggle(clip: Instant): void {
-		if (this.#voices.has(clip.slug)) this.#silence(clip.slug);
-		else this.#start(clip);
+	press(clip: Instant): void {
+		if (!this.#voices.has(clip.slug)) this.#start(clip);
+		else if (this.restartsOnPress(clip)) this.restart(clip);
+		else this.stop(clip);
+	}
+
+	/** Whether the next press starts the clip over instead of stopping it. */
+	restartsOnPress({ slug }: Instant): boolean {
+		const voice = this.#voices.get(slug);
+		return voice?.state === "playing" && !voice.audio.loop && voice.audio.duration < SHORT_S;
+	}
+
+	restart({ slug }: Instant): void {
+		const voice = this.#voices.get(slug);
+		if (voice?.state === "playing") voice.audio.currentTime = 0;
+	}
+
+	/** Repeats the clip until it is stopped, or lets it end. */
+	loop({ slug }: Instant, isLooping: boolean): void {
+		const voice = this.#voices.get(slug);
+		if (voice === undefined) return;
+		voice.audio.loop = isLooping;
+		this.#events.changed(voice.clip, voice.state, false);
+	}
+
+	stop({ slug }: Instant): void {
+		this.#silence(slug);
 	}
 
 	stopAll(): void {
@@ -57,15 +85,15 @@ export class Player {
 		audio.volume = this.#volume;
 		const voice: Voice = { clip, audio, state: "loading" };
 		this.#voices.set(clip.slug, voice);
-		this.#events.changed(clip, "loading");
+		this.#events.changed(clip, "loading", false);
 		const isOurs = (): boolean => this.#voices.get(clip.slug) === voice;
 		audio.addEventListener("playing", () => {
 			if (!isOurs()) return;
 			voice.state = "playing";
-			this.#events.changed(clip, "playing");
+			this.#events.changed(clip, "playing", false);
 			this.#showProgress();
 		});
-		audio.addEventListener("ended", () => isOurs() && this.#silence(clip.slug));
+		audio.addEventListener("ended", () => isOurs() && this.#silence(clip.slug, true));
 		audio.play().catch(() => {
 			if (!isOurs()) return;
 			this.#silence(clip.slug);
@@ -73,7 +101,7 @@ export class Player {
 		});
 	}
 
-	#silence(slug: string): void {
+	#silence(slug: string, hasEnded = false): void {
 		const voice = this.#voices.get(slug);
 		if (voice === undefined) return;
 		this.#voices.delete(slug);
@@ -81,7 +109,7 @@ export class Player {
 		// Otherwise it would go on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 		voice.audio.removeAttribute("src");
 		voice.audio.load();
-		this.#events.changed(voice.clip, "silent");
+		this.#events.changed(voice.clip, "silent", hasEnded);
 	}
 
 	#frame = 0;

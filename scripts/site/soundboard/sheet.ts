@@ -1,6 +1,7 @@
 /** Everything about one clip, where its name may be as long as it likes: a sheet over the board. */
 import type { Instant } from "../../contract/instant.ts";
 import type { ClipActions } from "./clip-actions.ts";
+import { closeFromOutside } from "./dialog.ts";
 import { page } from "./page-elements.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -62,14 +63,4 @@ function describe(clip: Instant): void {
 	);
 	page.sheetDownload.href = clip.sound;
 	page.sheetDownload.download = `${clip.slug}.mp3`;
-}
-
-/** A press beside a dialog closes it, as everywhere on phones. */
-function closeFromOutside(dialog: HTMLDialogElement): void {
-	dialog.addEventListener("pointerdown", (event) => {
-		if (event.target !== dialog) return;
-		const { left, right, top, bottom } = dialog.getBoundingClientRect();
-		const { clientX: x, clientY: y } = event;
-		if (x < left || x > right || y < top || y > bottom) dialog.close();
-	});
 }

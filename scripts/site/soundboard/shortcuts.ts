@@ -1,16 +1,23 @@
-/** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything. */
+/** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything, `?` lists them. */
+import { closeFromOutside, isDialogOpen } from "./dialog.ts";
 import { page } from "./page-elements.ts";
 import type { Player } from "./player.ts";
 import { clipOf, pushOf } from "./tile.ts";
 import type { Viewer } from "./viewer.ts";
 
 export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
+	page.showKeys.addEventListener("click", () => page.keys.showModal());
+	closeFromOutside(page.keys);
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+		if (isDialogOpen()) return;
 		if (event.key === "/" && event.target !== page.search) {
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();
+		} else if (event.key === "?" && event.target !== page.search) {
+			event.preventDefault();
+			page.keys.showModal();
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
 			if (player.sounding > 0) event.preventDefault();
@@ -31,7 +38,7 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			if (push === undefined || clip === undefined) return;
 			viewer.settle();
 			push.focus();
-			if (player.stateOf(clip) === "silent") player.toggle(clip);
+			if (player.stateOf(clip) === "silent") player.press(clip);
 		}
 	});
 }

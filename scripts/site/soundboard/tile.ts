@@ -31,11 +31,22 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 		picture.src = clip.image;
 		picture.hidden = false;
 	}
-	const spoken = clip.name.slice(0, MAX_SPOKEN);
-	within(item, ".favourite", HTMLButtonElement).ariaLabel = `Favourite ${spoken}`;
-	within(item, ".about", HTMLButtonElement).ariaLabel = `More about ${spoken}`;
+	labelButton(item, ".favourite", "Favourite", clip);
+	labelButton(item, ".about", "More about", clip);
 	markFavourite(item, isFavourite);
 	return item;
+}
+
+/** Says to screen readers what a button does, and to which clip. */
+export function labelButton(
+	root: ParentNode,
+	selector: string,
+	verb: string,
+	{ name }: Instant,
+): HTMLButtonElement {
+	const button = within(root, selector, HTMLButtonElement);
+	button.ariaLabel = `${verb} ${name.slice(0, MAX_SPOKEN)}`;
+	return button;
 }
 
 /** The clip of the tile that this element is, or is in; undefined outside of tiles. */
@@ -62,13 +73,12 @@ export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
 	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(isFavourite);
 }
 
-export function markState(item: HTMLElement, state: PlayState): void {
+/** `restarts` is whether the next press starts the clip over instead of stopping it. */
+export function markState(item: HTMLElement, state: PlayState, restarts: boolean): void {
 	item.dataset.state = state;
 	pushOf(item).ariaPressed = String(state !== "silent");
-	within(item, ".glyph use", SVGUseElement).setAttribute(
-		"href",
-		state === "silent" ? "#i-play" : "#i-stop",
-	);
+	const glyph = state === "silent" ? "#i-play" : restarts ? "#i-restart" : "#i-stop";
+	within(item, ".glyph use", SVGUseElement).setAttribute("href", glyph);
 	if (state === "silent") markProgress(item, 0);
 }
 

@@ -1,0 +1,16 @@
+/** What all dialogs of the page have in common. */
+
+/** A press beside a dialog closes it, as everywhere on phones. */
+export function closeFromOutside(dialog: HTMLDialogElement): void {
+	dialog.addEventListener("pointerdown", (event) => {
+		if (event.target !== dialog) return;
+		const { left, right, top, bottom } = dialog.getBoundingClientRect();
+		const { clientX: x, clientY: y } = event;
+		if (x < left || x > right || y < top || y > bottom) dialog.close();
+	});
+}
+
+/** Whether a dialog covers the page, whose keys then do nothing. */
+export function isDialogOpen(): boolean {
+	return document.querySelector("dialog[open]") !== null;
+}
