@@ -133,8 +133,9 @@ async function writeTree(
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const hasExport = !leftOut.includes(ALL_PATH);
 	const place = { where: media, url: urls.media };
+	let mediaBytes = 0;
 	for (const { path, source } of options.mediaFiles ?? []) {
-		tree.write(`media/${path}`, await readFile(source));
+		mediaBytes += tree.write(`media/${path}`, await readFile(source)).bytes;
 	}
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 
@@ -177,7 +178,8 @@ async function writeTree(
 		...store,
 		templates: site.templates,
 	};
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker({ store: data, site: site.files, names }));
+	const worker = { store: data, site: site.files, mediaBytes, names };
+	tree.write(SERVICE_WORKER_PATH, await serviceWorker(worker));
 	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
 	const files = tree.sortedFiles();
 	const { wordPages, clipPages } = precomputed;

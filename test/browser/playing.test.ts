@@ -28,7 +28,7 @@ describeInBrowser("the soundboard", (browser) => {
 
 	const push = (n: number) => page.locator(".push").nth(n);
 	const long = (n: number) => page.locator(".push", { hasText: `Long boom ${n}` });
-	const voices = () => page.locator("#strip .voice-name").allTextContents();
+	const voices = () => page.locator("#strip .voice:not(.over) .voice-name").allTextContents();
 	const button = (name: string) => page.locator("#strip").getByRole("button", { name });
 	const times = () =>
 		page.evaluate(() =>
@@ -117,9 +117,28 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await played()).toBe(true);
 	});
 
-	test("a clip that has ended is no longer shown as playing", async () => {
+	test("a clip that has ended is no longer shown as playing, and can be repeated", async () => {
 		await push(4).click();
 		expect(await push(4).getAttribute("aria-pressed")).toBe("true");
 		await expect.poll(() => push(4).getAttribute("aria-pressed")).toBe("false");
+		await button("Close Boom 5").waitFor();
+		await button("Loop Boom 5").click();
+		expect(await voices()).toEqual(["Boom 5"]);
+		await button("Loop Boom 5").click();
+		await button("Close Boom 5").click();
+		expect(await page.locator("#strip").isVisible()).toBe(false);
+		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
+	});
+
+	test("volume has no control where the device ignores it", async () => {
+		const other = await browser.page(site.origin);
+		const control = other.locator("#volume-control");
+		expect(await control.isVisible()).toBe(true);
+		await other.addInitScript(() => {
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", { get: () => 1, set: () => {} });
+		});
+		await other.reload();
+		await other.locator(".push").first().waitFor();
+		expect(await control.isVisible()).toBe(false);
 	});
 });

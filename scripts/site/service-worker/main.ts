@@ -13,6 +13,7 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
+import { mediaState, saveAllMedia } from "./saved-media.ts";
 import { dropOtherBuilds, fileUrl, openBuildCache, SCOPE } from "./scope.ts";
 import { NOT_FOUND_PAGE, pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
@@ -110,18 +111,32 @@ async function answerMessage(
 		case "kept":
 			return reply({ kind: "kept", urls: await keptMedia() });
 		case "store-all":
-			try {
-				await storeAllData((fraction) => reply({ kind: "progress", fraction }));
-				return reply(await state());
-			} catch (error) {
-				console.error(`instants: ${error}`);
-				return reply({ kind: "failed" });
-			}
+			return replyAfter(async (onProgress) => {
+				await storeAllData(onProgress);
+				return state();
+			}, reply);
+		case "save-media":
+			return replyAfter(async (onProgress) => {
+				return { kind: "saved", ...(await saveAllMedia(onProgress)) };
+			}, reply);
+	}
+}
+
+/** Replies with progress, and then with what the work returns, or that it failed. */
+async function replyAfter(
+	work: (onProgress: (fraction: number) => void) => Promise<WorkerMessage>,
+	reply: (message: WorkerMessage) => void,
+): Promise<void> {
+	try {
+		reply(await work((fraction) => reply({ kind: "progress", fraction })));
+	} catch (error) {
+		console.error(`instants: ${error}`);
+		reply({ kind: "failed" });
 	}
 }
 
 async function state(): Promise<WorkerMessage> {
 	const stored = await (await completePointer())?.text();
 	const build = stored === undefined ? undefined : (await parsePointer(stored)).build;
-	return { kind: "state", build, bytes: BUILD.store.bytes };
+	return { kind: "state", build, bytes: BUILD.store.bytes, media: await mediaState() };
 }

@@ -1,11 +1,14 @@
 /** Answers requests for sounds and images from the device, and stores those it has to fetch. */
-import { MediaCache } from "./media-cache.ts";
+import { type ClipCaches, type Held, MediaCache } from "./media-cache.ts";
 import { partOf } from "./ranges.ts";
-import { PINNED_CACHE, PLAYED_CACHE } from "./scope.ts";
+import { PINNED_CACHE, PLAYED_CACHE, SAVED_CACHE } from "./scope.ts";
 
 /** Opened for every request, because the browser may have evicted the caches. */
 async function openMedia(): Promise<MediaCache> {
-	return new MediaCache(await caches.open(PLAYED_CACHE), await caches.open(PINNED_CACHE));
+	const [played, pinned, saved] = await Promise.all(
+		[PLAYED_CACHE, PINNED_CACHE, SAVED_CACHE].map((name) => caches.open(name)),
+	);
+	return new MediaCache({ played, pinned, saved } as ClipCaches);
 }
 
 /**
@@ -86,7 +89,16 @@ export async function keptMedia(): Promise<string[]> {
 	return (await openMedia()).urls();
 }
 
-/** Pins exactly these media. `failed` is how many could not be fetched. */
-export async function pinMedia(urls: readonly string[]): Promise<{ failed: number }> {
+/** Pins exactly these media. */
+export async function pinMedia(urls: readonly string[]): Promise<Held> {
 	return (await openMedia()).pin(urls, getWhole);
+}
+
+/** Saves exactly these media besides, until `end`. */
+export async function saveMedia(
+	urls: readonly string[],
+	onProgress: (fraction: number) => void,
+	end: number,
+): Promise<Held> {
+	return (await openMedia()).save(urls, getWhole, onProgress, end);
 }

@@ -24,6 +24,8 @@ export function openBuildCache(): Promise<Cache> {
 export const PLAYED_CACHE = `${PREFIX}played`;
 /** Media that stay. */
 export const PINNED_CACHE = `${PREFIX}pinned`;
+/** Media of all clips, if someone has asked for them. */
+export const SAVED_CACHE = `${PREFIX}saved`;
 /** Files of the store, of any build, and the pointer of the last visit. */
 export const STORE_CACHE = `${PREFIX}store`;
 /** What the host's API has answered. */

@@ -20,7 +20,7 @@ import { connectRandom } from "./random.ts";
 import { connectSheet } from "./sheet.ts";
 import { connectShortcuts } from "./shortcuts.ts";
 import { completeLinks } from "./site-root.ts";
-import { connectStrip } from "./strip.ts";
+import { Strip } from "./strip.ts";
 import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } from "./tile.ts";
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
@@ -32,9 +32,9 @@ const favourites = new Favourites(showFavourites);
 const actions = clipActions(favourites, offline.persist);
 const sheet = connectSheet({ actions, isFavourite: ({ slug }) => favourites.has(slug) });
 const player = new Player({
-	changed: (clip, state) => {
+	changed: (clip, state, hasEnded) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
-		strip.changed(clip, state);
+		strip.changed(clip, state, hasEnded);
 		if (player.sounding === 0) offline.fellSilent();
 	},
 	progressed: (clip, fraction) => {
@@ -49,7 +49,7 @@ const player = new Player({
 	},
 });
 
-const strip = connectStrip(player);
+const strip = new Strip(player);
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);

@@ -23,6 +23,7 @@ export const page = {
 	exportFavourites: part("export", HTMLButtonElement),
 	importFavourites: part("import", HTMLButtonElement),
 	importFile: part("import-file", HTMLInputElement),
+	volumeControl: part("volume-control", HTMLLabelElement),
 	volume: part("volume", HTMLInputElement),
 	featured: part("featured", HTMLElement),
 	status: part("status", HTMLElement),

@@ -10,7 +10,8 @@ const SHORT_S = 2;
 export type PlayState = "silent" | "loading" | "playing";
 
 export interface PlayerEvents {
-	changed(clip: Instant, state: PlayState): void;
+	/** `hasEnded` is whether the clip is silent because it has played to its end. */
+	changed(clip: Instant, state: PlayState, hasEnded: boolean): void;
 	/** `fraction` is how much has played: 0 to 1. */
 	progressed(clip: Instant, fraction: number): void;
 	failed(clip: Instant): void;
@@ -68,7 +69,7 @@ export class Player {
 		const voice = this.#voices.get(slug);
 		if (voice === undefined) return;
 		voice.audio.loop = isLooping;
-		this.#events.changed(voice.clip, voice.state);
+		this.#events.changed(voice.clip, voice.state, false);
 	}
 
 	stop({ slug }: Instant): void {
@@ -84,15 +85,15 @@ export class Player {
 		audio.volume = this.#volume;
 		const voice: Voice = { clip, audio, state: "loading" };
 		this.#voices.set(clip.slug, voice);
-		this.#events.changed(clip, "loading");
+		this.#events.changed(clip, "loading", false);
 		const isOurs = (): boolean => this.#voices.get(clip.slug) === voice;
 		audio.addEventListener("playing", () => {
 			if (!isOurs()) return;
 			voice.state = "playing";
-			this.#events.changed(clip, "playing");
+			this.#events.changed(clip, "playing", false);
 			this.#showProgress();
 		});
-		audio.addEventListener("ended", () => isOurs() && this.#silence(clip.slug));
+		audio.addEventListener("ended", () => isOurs() && this.#silence(clip.slug, true));
 		audio.play().catch(() => {
 			if (!isOurs()) return;
 			this.#silence(clip.slug);
@@ -100,7 +101,7 @@ export class Player {
 		});
 	}
 
-	#silence(slug: string): void {
+	#silence(slug: string, hasEnded = false): void {
 		const voice = this.#voices.get(slug);
 		if (voice === undefined) return;
 		this.#voices.delete(slug);
@@ -108,7 +109,7 @@ export class Player {
 		// Otherwise it would go on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 		voice.audio.removeAttribute("src");
 		voice.audio.load();
-		this.#events.changed(voice.clip, "silent");
+		this.#events.changed(voice.clip, "silent", hasEnded);
 	}
 
 	#frame = 0;

@@ -4,63 +4,121 @@ import { page, within } from "./page-elements.ts";
 import type { Player, PlayState } from "./player.ts";
 import { labelButton, markProgress, pushOf, tilesOf } from "./tile.ts";
 
-export interface Strip {
-	/** Lists the clip, or takes it off once it is silent. */
-	changed(clip: Instant, state: PlayState): void;
-	/** `fraction` is how much has played: 0 to 1. */
-	progressed(clip: Instant, fraction: number): void;
-}
+/** How long a clip can be repeated from the strip after its end. Many are too short to aim at. */
+const LINGER_MS = 4000;
 
-export function connectStrip(player: Player): Strip {
+export class Strip {
+	readonly #player: Player;
 	/** By slug. */
-	const voices = new Map<string, HTMLLIElement>();
-	page.stop.addEventListener("click", () => player.stopAll());
-	return {
-		changed: (clip, state) => {
-			const hadFocus = page.strip.contains(document.activeElement);
-			const voice = voices.get(clip.slug);
-			if (state === "silent") {
-				voice?.remove();
-				voices.delete(clip.slug);
-			} else if (voice === undefined) {
-				const added = makeVoice(clip, player);
-				voices.set(clip.slug, added);
-				// The others stay where they are, as the strip grows upwards.
-				page.voices.prepend(added);
-			}
-			page.strip.hidden = voices.size === 0;
-			page.strip.classList.toggle("several", voices.size > 1);
-			page.stopWords.textContent = voices.size > 1 ? `Stop all ${voices.size}` : "Stop";
-			if (hadFocus) keepFocus(clip);
-		},
-		progressed: ({ slug }, fraction) => {
-			const voice = voices.get(slug);
-			if (voice !== undefined) markProgress(voice, fraction);
-		},
-	};
+	readonly #voices = new Map<string, HTMLLIElement>();
+	/** The clip that was the last to play, once it has ended. */
+	#over: Instant | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(player: Player) {
+		this.#player = player;
+		page.stop.addEventListener("click", () => player.stopAll());
+	}
+
+	/** Lists a clip that plays. One that is silent stays a moment longer if it was the last to end. */
+	changed(clip: Instant, state: PlayState, hasEnded: boolean): void {
+		const { sounding } = this.#player;
+		const hadFocus = page.strip.contains(document.activeElement);
+		if (state !== "silent") {
+			this.#list(clip);
+			if (this.#over?.slug === clip.slug) this.#setOver(undefined);
+			else this.#removeOver();
+			if (state === "loading") this.progressed(clip, 0);
+		} else if (hasEnded && sounding === 0) this.#setOver(clip);
+		else this.#remove(clip);
+		page.strip.classList.toggle("several", sounding > 1);
+		page.stop.hidden = sounding === 0;
+		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
+		if (hadFocus) keepFocus(clip);
+	}
+
+	/** `fraction` is how much has played: 0 to 1. */
+	progressed({ slug }: Instant, fraction: number): void {
+		const voice = this.#voices.get(slug);
+		if (voice !== undefined) markProgress(voice, fraction);
+	}
+
+	#list(clip: Instant): void {
+		if (this.#voices.has(clip.slug)) return;
+		const voice = this.#makeVoice(clip);
+		this.#voices.set(clip.slug, voice);
+		// The others stay where they are, as the strip grows upwards.
+		page.voices.prepend(voice);
+		page.strip.hidden = false;
+	}
+
+	#remove({ slug }: Instant): void {
+		this.#voices.get(slug)?.remove();
+		this.#voices.delete(slug);
+		page.strip.hidden = this.#voices.size === 0;
+	}
+
+	#setOver(clip: Instant | undefined): void {
+		clearTimeout(this.#timer);
+		for (const changed of [this.#over, clip]) {
+			const voice = changed && this.#voices.get(changed.slug);
+			if (changed && voice) markOver(voice, changed, changed === clip);
+		}
+		this.#over = clip;
+		if (clip !== undefined) this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
+	}
+
+	#removeOver(): void {
+		const over = this.#over;
+		if (over === undefined) return;
+		this.#setOver(undefined);
+		this.#remove(over);
+	}
+
+	/** Takes the clip off unless somebody is about to use its buttons. */
+	#leave(): void {
+		if (page.strip.querySelector(":hover, :focus-visible") === null) this.#removeOver();
+		else this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
+	}
+
+	/** The name is set as text, never as markup. */
+	#makeVoice(clip: Instant): HTMLLIElement {
+		const player = this.#player;
+		const copy = page.voiceTemplate.content.cloneNode(true) as DocumentFragment;
+		const voice = within(copy, ".voice", HTMLLIElement);
+		const name = within(voice, ".voice-name", HTMLElement);
+		name.textContent = clip.name;
+		name.title = clip.name;
+		const isOver = (): boolean => this.#over?.slug === clip.slug;
+		labelButton(voice, ".restart", "Restart", clip).addEventListener("click", () => {
+			if (isOver()) player.press(clip);
+			else player.restart(clip);
+		});
+		const loop = labelButton(voice, ".loop", "Loop", clip);
+		loop.addEventListener("click", () => {
+			const isLooping = loop.ariaPressed !== "true";
+			loop.ariaPressed = String(isLooping);
+			if (isOver()) player.press(clip);
+			player.loop(clip, isLooping);
+		});
+		within(voice, ".silence", HTMLButtonElement).addEventListener("click", () => {
+			if (isOver()) {
+				this.#removeOver();
+				keepFocus(clip);
+			} else player.stop(clip);
+		});
+		markOver(voice, clip, false);
+		return voice;
+	}
 }
 
-/** The name is set as text, never as markup. */
-function makeVoice(clip: Instant, player: Player): HTMLLIElement {
-	const voice = within(
-		page.voiceTemplate.content.cloneNode(true) as DocumentFragment,
-		".voice",
-		HTMLLIElement,
-	);
-	const name = within(voice, ".voice-name", HTMLElement);
-	name.textContent = clip.name;
-	name.title = clip.name;
-	const restart = labelButton(voice, ".restart", "Restart", clip);
-	restart.addEventListener("click", () => player.restart(clip));
-	const loop = labelButton(voice, ".loop", "Loop", clip);
-	loop.addEventListener("click", () => {
-		const isLooping = loop.ariaPressed !== "true";
-		loop.ariaPressed = String(isLooping);
-		player.loop(clip, isLooping);
-	});
-	const silence = labelButton(voice, ".silence", "Stop", clip);
-	silence.addEventListener("click", () => player.stop(clip));
-	return voice;
+/** Lets the button that stops a clip close the strip once it has ended. */
+function markOver(voice: Element, clip: Instant, isOver: boolean): void {
+	voice.classList.toggle("over", isOver);
+	const verb = isOver ? "Close" : "Stop";
+	labelButton(voice, ".silence", verb, clip).title = verb;
+	const use = within(voice, ".silence use", SVGUseElement);
+	use.setAttribute("href", isOver ? "#i-close" : "#i-stop");
 }
 
 /** Moves the focus to what is left of the strip, or back to the clip, when its button has gone. */

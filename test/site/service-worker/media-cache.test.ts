@@ -28,6 +28,7 @@ const clip = (bytes: number) => new Response("x".repeat(bytes));
 describe("on a device with room for ten bytes", () => {
 	let played: FakeCache;
 	let pinned: FakeCache;
+	let saved: FakeCache;
 	let media: MediaCache;
 	const fetched: string[] = [];
 	const get = async (url: string) => {
@@ -36,8 +37,8 @@ describe("on a device with room for ten bytes", () => {
 	};
 
 	beforeEach(() => {
-		[played, pinned] = [new FakeCache(), new FakeCache()];
-		media = new MediaCache(played, pinned, 10);
+		[played, pinned, saved] = [new FakeCache(), new FakeCache(), new FakeCache()];
+		media = new MediaCache({ played, pinned, saved }, 10);
 		fetched.length = 0;
 	});
 
@@ -54,7 +55,7 @@ describe("on a device with room for ten bytes", () => {
 
 	test("pinned clips stay, and take no room from others", async () => {
 		await media.keep(A, clip(4));
-		expect(await media.pin([A, B], get)).toEqual({ failed: 0 });
+		expect(await media.pin([A, B], get)).toEqual({ failed: 0, left: 0 });
 		expect(fetched).toEqual([B]);
 		await media.keep(C, clip(10));
 		expect([...pinned.stored.keys()]).toEqual([A, B]);
@@ -83,8 +84,32 @@ describe("on a device with room for ten bytes", () => {
 			if (url === A) throw new TypeError("no network");
 			return url === B ? new Response("no", { status: 404 }) : clip(1);
 		};
-		expect(await media.pin([A, B, C], gone)).toEqual({ failed: 2 });
+		expect(await media.pin([A, B, C], gone)).toEqual({ failed: 2, left: 0 });
 		expect([...pinned.stored.keys()]).toEqual([C]);
+	});
+
+	const save = (urls: readonly string[], end = Number.POSITIVE_INFINITY) =>
+		media.save(urls, get, () => {}, end);
+
+	test("saved clips stay, whatever is pinned, until they are no longer wanted", async () => {
+		await media.keep(A, clip(4));
+		await media.pin([B], get);
+		expect(await save([A, B, C])).toEqual({ failed: 0, left: 0 });
+		expect(fetched).toEqual([B, C]);
+		await media.pin([], get);
+		expect([...saved.stored.keys()].sort()).toEqual([A, B, C]);
+		await save([A, C]);
+		expect([played, pinned, saved].map(({ stored }) => stored.size)).toEqual([1, 0, 2]);
+	});
+
+	test("saving stops when time is over, and fetches nothing more once the device is full", async () => {
+		expect(await save([A, B], 0)).toEqual({ failed: 0, left: 2 });
+		saved.put = async () => {
+			throw new DOMException("full", "QuotaExceededError");
+		};
+		const urls = Array.from({ length: 50 }, (_, i) => `${A}${i}`);
+		expect(await save(urls)).toEqual({ failed: 50, left: 0 });
+		expect(fetched.length).toBeLessThan(10);
 	});
 
 	test("only headers that describe the content or keep it from running are stored", async () => {

@@ -1,0 +1,76 @@
+/** All sounds can be saved on the device, of this build and of every later one. */
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { describeInBrowser } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
+import { FaultySite } from "./faulty-site.ts";
+import { numbered, publishSite } from "./site.ts";
+
+const out = join(temporaryFolder(), "dist");
+
+describeInBrowser("saving all sounds", (browser) => {
+	const site = new FaultySite(out);
+	let context: BrowserContext;
+	let page: Page;
+
+	beforeAll(async () => {
+		await publishSite(numbered("Boom", 2), { out });
+		await site.start();
+		context = await browser.context();
+		page = await context.newPage();
+		await page.goto(site.origin);
+		await page.getByText("Search works offline; sounds you played are kept").waitFor();
+	});
+	afterAll(() => site.stop());
+
+	const saved = () =>
+		page.evaluate(async () => {
+			const keys = await (await caches.open("instants:/:saved")).keys();
+			return keys.map(({ url }) => new URL(url).pathname).sort();
+		});
+	const works = () => page.locator("#offline-state", { hasText: "Everything works offline" });
+
+	test("the button says how much that is, and a failure can be retried", async () => {
+		site.stop();
+		const save = page.getByRole("button", { name: "Save all sounds" });
+		expect(await save.textContent()).toMatch(/^Save all sounds \(\d+\.\d MB\)$/);
+		await save.focus();
+		await page.keyboard.press("Enter");
+		await page.getByText("2 files could not be saved on this device.").waitFor();
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("offline-state");
+		await save.waitFor();
+		await expectAccessible(page);
+		await site.start();
+		await page.getByRole("button", { name: "Try again" }).click();
+		await works().waitFor();
+		expect(await save.isVisible()).toBe(false);
+		expect(await saved()).toEqual(["/media/sounds/0.mp3", "/media/sounds/1.mp3"]);
+	});
+
+	test("then no clip is dimmed without a network, and all play", async () => {
+		site.stop();
+		await page.reload();
+		await works().waitFor();
+		await context.setOffline(true);
+		for (const n of [0, 1]) {
+			const tile = page.locator(".clip[data-slug]").nth(n);
+			await tile.locator(".push").click();
+			await expect.poll(() => tile.getAttribute("data-state")).toBe("playing");
+		}
+		expect(await page.locator('[aria-disabled="true"]').count()).toBe(0);
+		await context.setOffline(false);
+	});
+
+	test("a new build keeps what is saved, and adds its new sounds", async () => {
+		await publishSite(numbered("Boom", 3), { out });
+		await site.start();
+		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+		await page.getByRole("button", { name: "Reload" }).click();
+		await page.getByText("3 clips").waitFor();
+		await expect.poll(saved).toHaveLength(3);
+		await works().waitFor();
+		expect(site.requested.filter((path) => path.endsWith("/0.mp3"))).toHaveLength(1);
+	});
+});
