@@ -19,7 +19,8 @@ describeInBrowser("the site offline", (browser) => {
 	beforeAll(async () => {
 		await publishSite(numbered("Boom", 45), { out });
 		await site.start();
-		context = await browser.context();
+		// Without motion, all colours change at once.
+		context = await browser.context({ reducedMotion: "reduce" });
 		page = await context.newPage();
 		await page.goto(site.origin);
 		await page.getByText("Works offline").waitFor();

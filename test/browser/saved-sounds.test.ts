@@ -18,7 +18,8 @@ describeInBrowser("saving all sounds", (browser) => {
 	beforeAll(async () => {
 		await publishSite(numbered("Boom", 2), { out });
 		await site.start();
-		context = await browser.context();
+		// Without motion, all colours change at once.
+		context = await browser.context({ reducedMotion: "reduce" });
 		page = await context.newPage();
 		await page.goto(site.origin);
 		await page.getByText("Search works offline; sounds you played are kept").waitFor();
