@@ -3,7 +3,7 @@ import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 
 /** `%41` means `A`, but an encoded slash is not a slash. https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2.2 */
-function decodeUnreserved(path: string): string {
+export function decodeUnreserved(path: string): string {
 	return path.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
 		const character = String.fromCharCode(Number.parseInt(hex, 16));
 		return /[\w.~-]/.test(character) ? character : encoded;

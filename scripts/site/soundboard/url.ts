@@ -1,6 +1,7 @@
 /** The address of what the board shows, so that it can be bookmarked and shared. */
 import { clipPagePath } from "../../contract/clip-page.ts";
 import { SLUG } from "../../contract/instant.ts";
+import { decodeUnreserved } from "../../edge/route.ts";
 
 export type Order = "catalogue" | "name";
 
@@ -35,7 +36,7 @@ export const HOME: View = {
 /** Reads an address. Parts that make no sense are ignored. */
 export function parseView(url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
-	const own = /\/clips\/([^/]+)\/$/.exec(url.pathname)?.[1];
+	const own = /\/clips\/([^/]+)\/$/.exec(decodeUnreserved(url.pathname))?.[1];
 	const slug = own ?? url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",

@@ -19,6 +19,8 @@ test.each([
 	["?page=99999999999999999999", HOME],
 	["?page=abc#<script>", HOME],
 	["#Not-A-Slug", HOME],
+	["clips/boom/", { ...HOME, clip: "boom", isClipPage: true }],
+	["%63lips/%62oom/", { ...HOME, clip: "boom", isClipPage: true }],
 ])("the address '%s' is read", (query, expected) => {
 	expect(view(query)).toEqual(expected);
 });
