@@ -17,7 +17,8 @@ export async function freePort(): Promise<number> {
 /** A server that answers. */
 export interface RunningServer {
 	readonly origin: string;
-	stop(): Promise<void>;
+	/** Ends it with a signal, SIGTERM unless another is given. */
+	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts a server in the foreground and waits until it answers. */
@@ -36,8 +37,8 @@ export async function startServer(
 		said += text;
 	});
 	const ended = once(child, "exit");
-	const stop = async (): Promise<void> => {
-		child.kill("SIGTERM");
+	const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+		child.kill(signal);
 		await ended;
 	};
 	const origin = `http://127.0.0.1:${port}`;
