@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 
 function get(query: string, headers: Record<string, string> = {}, from = asset): Promise<Response> {
-	const url = `${BASE}/api/v1/instants/${query}`;
-	return respond({ method: "GET", url, headers: new Headers(headers) }, from);
+	return respond({ url: `${BASE}/api/v1/instants/${query}`, headers }, from);
 }
 
 async function tagOf(query: string, from = asset): Promise<string> {

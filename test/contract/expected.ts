@@ -44,7 +44,7 @@ export function booms(page: number, query: string): { status: number; page: Expe
 }
 
 /** A page of these clips. `query` is what links have before `page`. */
-export function pageOf(slugs: readonly string[], page: number, query = ""): ExpectedPage {
+function pageOf(slugs: readonly string[], page: number, query = ""): ExpectedPage {
 	const pages = Math.ceil(slugs.length / 10);
 	const link = (n: number): string => {
 		const pairs = [query, n === 1 ? "" : `page=${n}`].filter((pair) => pair !== "");

@@ -2,7 +2,6 @@
 import { expect } from "vitest";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import type { Order } from "../../scripts/tree/pointer.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { PARSED_FILES } from "../../scripts/tree/store.ts";
 import { type ApiPage, walkSlugs } from "../contract/pages.ts";
@@ -38,22 +37,19 @@ export async function askFor(asset: Asset, url: string): Promise<Answer> {
 		reads.push(path);
 		return asset(path);
 	};
-	const response = await respond({ method: "GET", url, headers: new Headers() }, counted);
+	const response = await respond({ url }, counted);
 	return { status: response.status, body: await response.text(), reads };
 }
 
 /** Publishes clips with these names, undefined for removed ones, without precomputed pages. */
-export async function built(
-	names: readonly (string | undefined)[],
-	order: Order = "first",
-): Promise<Asset> {
-	return folderAsset((await publishRecords(named(names), { order, pages: "none" })).folder);
+export async function built(names: readonly (string | undefined)[]): Promise<Asset> {
+	return folderAsset((await publishRecords(named(names), { pages: "none" })).folder);
 }
 
 /** The slugs on all pages, each once. */
 export function everySlug(asset: Asset, name: string): Promise<string[]> {
 	const read = async (url: string): Promise<ApiPage> => {
-		const response = await respond({ method: "GET", url, headers: new Headers() }, asset);
+		const response = await respond({ url }, asset);
 		expect(response.status, url).toBe(200);
 		return response.json();
 	};

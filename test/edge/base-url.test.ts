@@ -13,15 +13,8 @@ describe.for(["query", "path"] as const)(
 		test.for(["", "?name=boom", "?name=boom+boom"])("of the answer to %j", async (query) => {
 			const names = Array.from({ length: 25 }, () => "Boom boom");
 			const { folder } = await publishRecords(named(names), { links });
-			const answer = await respond(
-				{
-					method: "GET",
-					url: `https://h.test/api/v1/instants/${query}${query === "" ? "?" : "&"}page=2`,
-					headers: new Headers(),
-				},
-				folderAsset(folder),
-				{ baseUrl: ELSEWHERE },
-			);
+			const url = `https://h.test/api/v1/instants/${query}${query === "" ? "?" : "&"}page=2`;
+			const answer = await respond({ url }, folderAsset(folder), { baseUrl: ELSEWHERE });
 			const body = await answer.text();
 			const { next, previous, results }: ApiPage = JSON.parse(body);
 			const api = `${ELSEWHERE}/api/v1/instants/`;

@@ -21,6 +21,6 @@ test.each([
 	["GET", "?format=xml", 404, '{"detail":"Not found."}'],
 ])("without a pointer, %s %s is answered %i", async (method, query, status, body) => {
 	const url = `${BASE}/api/v1/instants/${query}`;
-	const response = await respond({ method, url, headers: new Headers() }, async () => undefined);
+	const response = await respond({ method, url }, async () => undefined);
 	expect([response.status, await response.text()]).toEqual([status, body]);
 });

@@ -15,7 +15,7 @@ import { BASE, named, type PublishedFolder, publishRecords } from "../fixtures/p
 import { respond } from "../fixtures/respond.ts";
 
 function get(asset: Asset, url: string): Promise<Response> {
-	return respond({ method: "GET", url, headers: new Headers() }, asset);
+	return respond({ url }, asset);
 }
 
 /** The slugs on all pages of a query. */

@@ -72,7 +72,7 @@ function anyRequest(): Asked {
 async function ask(asset: Asset, { method, ...query }: Asked) {
 	const given = Object.entries(query).filter(([, value]) => value !== undefined);
 	const url = `${BASE}/api/v1/instants/?${new URLSearchParams(given as [string, string][])}`;
-	const response = await respond({ method, url, headers: new Headers() }, asset);
+	const response = await respond({ method, url }, asset);
 	return { status: response.status, body: await response.text() };
 }
 

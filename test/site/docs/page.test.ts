@@ -128,7 +128,7 @@ test("how search works is true", async () => {
 	});
 	for (const [query = "", finds, not] of rows) {
 		const url = `${BASE}/api/v1/instants/?${new URLSearchParams({ name: query })}`;
-		const answer = await respond({ method: "GET", url, headers: new Headers() }, folderAsset(tree));
+		const answer = await respond({ url }, folderAsset(tree));
 		const { results } = (await answer.json()) as { results: { name: string }[] };
 		const found = results.map(({ name }) => name);
 		expect({ query, finds: found.includes(finds ?? ""), not: found.includes(not ?? "") }).toEqual({

@@ -35,7 +35,7 @@ test("the example shows every file of the store of its catalogue", async () => {
 test("the search of the example finds what the text says", async () => {
 	const { folder } = await publishRecords(RECORDS);
 	const url = "https://clips.example/api/v1/instants/?name=big+boo";
-	const answer = await respond({ method: "GET", url, headers: new Headers() }, folderAsset(folder));
+	const answer = await respond({ url }, folderAsset(folder));
 	const { results } = (await answer.json()) as { results: { name: string }[] };
 	expect(results.map(({ name }) => name)).toEqual(["Big boom"]);
 });
