@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importCatalogue } from "../../scripts/authoring/clip-import.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
-import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -16,7 +16,7 @@ const FULL = {
 	tags: "a b",
 	color: "abcdef",
 };
-const source = dataFolder({
+const source = folderWith({
 	"clips.ndjson": ndjson(
 		clip({ ...FULL, name: "Full", sound: "a é.mp3" }),
 		clip({ slug: "same-sound", sound: "a é.mp3", image: "gone.png" }),
@@ -30,7 +30,7 @@ const source = dataFolder({
 });
 
 test("clips of another catalogue are added with all their fields, and not a second time", async () => {
-	const data = dataFolder({
+	const data = folderWith({
 		"clips.ndjson": ndjson(clip(), clip({ slug: "boom-2" })),
 		"media/sounds/boom.mp3": taggedMp3({ title: "mine" }),
 	});

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { editCatalogue } from "../../scripts/authoring/file-edits.ts";
-import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const append = (text: string) => [{ start: 0, end: 0, text }];
@@ -11,7 +11,7 @@ const NEW = ndjson(clip({ slug: "new" }));
 const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
 
 test("what another program wrote meanwhile stays", async () => {
-	const data = dataFolder(FILES);
+	const data = folderWith(FILES);
 	const file = join(data, "a.ndjson");
 	const edited = editCatalogue(data, new Map([[file, append(NEW)]]));
 	appendFileSync(file, "\n");
@@ -25,7 +25,7 @@ test.for([
 	["a record that is not valid", "a.ndjson", ndjson(clip({ slug: "x", color: "red" }))],
 	["a new file that is not valid", "c.ndjson", "{"],
 ] as const)("no file is replaced if one would have %s", async ([, name, text]) => {
-	const data = dataFolder(FILES);
+	const data = folderWith(FILES);
 	const before = filesIn(data);
 	const whole = [{ start: 0, end: name === "b.json" ? 2 : 0, text }];
 	const edits = new Map([

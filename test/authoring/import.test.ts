@@ -1,7 +1,7 @@
 /** An import adds each new sound once and overwrites nothing, or it changes nothing at all. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,29 +10,20 @@ import { removeClips } from "../../scripts/authoring/removal.ts";
 import { CatalogueError } from "../../scripts/catalogue/problems.ts";
 import {
 	clip,
-	dataFolder,
 	type Files,
+	folderWith,
 	linesOf,
 	problemLines,
 	writeFiles,
 } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-const parent = temporaryFolder();
 const BANG = taggedMp3({ title: "Bang!", picture: PNG });
 
-/** A folder of sounds. */
-function folder(files: Files): string {
-	const path = mkdtempSync(join(parent, "sounds-"));
-	writeFiles(path, files);
-	return path;
-}
-
 const EMPTY: Files = { "a.json": "[]" };
-const data = (files: Files = EMPTY): string => dataFolder(files);
+const data = (files: Files = EMPTY): string => folderWith(files);
 const linesIn = (folder: string): unknown[] =>
 	readFileSync(join(folder, "clips.ndjson"), "utf8")
 		.trimEnd()
@@ -41,7 +32,7 @@ const linesIn = (folder: string): unknown[] =>
 
 test("sounds are copied and get records, with what their tags say", async () => {
 	const catalogue = data();
-	const sounds = folder({
+	const sounds = folderWith({
 		"deep/er/01 - air_horn.mp3": MP3,
 		"bang.mp3": BANG,
 		"cover.jpg": "not a sound",
@@ -73,7 +64,7 @@ test("records are appended, and names that are taken get a number", async () => 
 		"media/sounds/Bang-3.mp3": "somebody else's",
 		"media/sounds/boom.mp3": MP3,
 	});
-	await importFolders(catalogue, [folder({ "a.mp3": BANG })]);
+	await importFolders(catalogue, [folderWith({ "a.mp3": BANG })]);
 	const text = readFileSync(join(catalogue, "clips.ndjson"), "utf8");
 	expect(text.startsWith(`${before}\n`)).toBe(true);
 	expect(linesIn(catalogue)[2]).toMatchObject({ slug: "bang-3", sound: "bang-3-2.mp3" });
@@ -83,7 +74,7 @@ test("records are appended, and names that are taken get a number", async () => 
 test("the same sound is added once, under any name, and one picture is stored for all", async () => {
 	const catalogue = data();
 	const other = taggedMp3({ title: "Other", picture: PNG });
-	const sounds = folder({ "a.mp3": BANG, "b/copy.mp3": BANG, "c.mp3": other });
+	const sounds = folderWith({ "a.mp3": BANG, "b/copy.mp3": BANG, "c.mp3": other });
 	const { additions, known } = await importFolders(catalogue, [sounds]);
 	expect([additions.length, known]).toEqual([2, [join(sounds, "b/copy.mp3")]]);
 	expect(linesIn(catalogue)).toMatchObject([{ image: "bang.png" }, { image: "bang.png" }]);
@@ -100,7 +91,7 @@ test("sounds that a killed import copied are taken as they are, and removed clip
 		[`.new-${pid}.clips.ndjson`]: "{",
 		[`media/sounds/.new-${pid}.a.mp3`]: "",
 	});
-	const sounds = folder({ "a.mp3": BANG });
+	const sounds = folderWith({ "a.mp3": BANG });
 	await importFolders(catalogue, [sounds]);
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang", sound: "bang.mp3" }]);
 	expect(filesIn(catalogue).filter(({ path }) => path.includes("new-"))).toEqual([]);
@@ -115,12 +106,12 @@ test("sounds that a killed import copied are taken as they are, and removed clip
 
 test("a name without words leaves the slug to the file", async () => {
 	const catalogue = data();
-	await importFolders(catalogue, [folder({ "02 Party.mp3": taggedMp3({ title: "🎉!" }) })]);
+	await importFolders(catalogue, [folderWith({ "02 Party.mp3": taggedMp3({ title: "🎉!" }) })]);
 	expect(linesIn(catalogue)).toMatchObject([{ name: "🎉!", slug: "02-party" }]);
 });
 
 test("a dry run says the same and writes nothing", async () => {
-	const sounds = folder({ "a.mp3": BANG });
+	const sounds = folderWith({ "a.mp3": BANG });
 	const catalogue = data();
 	const planned = await importFolders(catalogue, [sounds], { dryRun: true });
 	expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json"]);
@@ -139,7 +130,7 @@ test("names of files may hold anything", async () => {
 		`${"x".repeat(240)}.MP3`,
 	];
 	const sound = (i: number): Buffer => taggedMp3({ picture: Buffer.from(`${i}`) });
-	const sounds = folder(Object.fromEntries(names.map((name, i) => [name, sound(i)])));
+	const sounds = folderWith(Object.fromEntries(names.map((name, i) => [name, sound(i)])));
 	await importFolders(catalogue, [sounds]);
 	expect(linesIn(catalogue)).toMatchObject([
 		{ name: "-rf $(x) 'y'", slug: "rf-x-y" },
@@ -163,7 +154,7 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 	}
 
 	test("files that are no MP3s", async () => {
-		const sounds = folder({
+		const sounds = folderWith({
 			"good.mp3": MP3,
 			"page.mp3": "<!doctype html><html>",
 			"cut.mp3": MP3.subarray(0, 500),
@@ -179,7 +170,7 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 	});
 
 	test("links, sockets, and names that are not UTF-8", async () => {
-		const sounds = folder({ "good.mp3": MP3 });
+		const sounds = folderWith({ "good.mp3": MP3 });
 		symlinkSync("good.mp3", join(sounds, "link.mp3"));
 		symlinkSync("..", join(sounds, "up"));
 		symlinkSync("nowhere", join(sounds, "no-matter"));
@@ -202,11 +193,11 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 		["an empty folder", {}, ".: has no MP3s; name a folder with sounds"],
 		["a folder of other files", { "a.txt": "" }, ".: has no MP3s; name a folder with sounds"],
 	])("%s", async ([, files, said]) => {
-		expect(await refusal(folder(files))).toEqual([said]);
+		expect(await refusal(folderWith(files))).toEqual([said]);
 	});
 
 	test("a folder that is not there, and a catalogue with problems or with linked media", async () => {
-		const sounds = folder({ "a.mp3": MP3 });
+		const sounds = folderWith({ "a.mp3": MP3 });
 		expect(await refusal(join(sounds, "no"))).toEqual([
 			".: is not there, or its name is not UTF-8; correct the name",
 		]);
@@ -222,14 +213,14 @@ describe("nothing is written, and everything that is wrong is said:", () => {
 
 	test("a folder in the place of the file for new clips", async () => {
 		const catalogue = data({ ...EMPTY, "clips.ndjson/a.txt": "" });
-		await expect(importFolders(catalogue, [folder({ "a.mp3": MP3 })])).rejects.toThrow(
+		await expect(importFolders(catalogue, [folderWith({ "a.mp3": MP3 })])).rejects.toThrow(
 			/clips\.ndjson: is a folder; rename it/,
 		);
 		expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json", "clips.ndjson/a.txt"]);
 	});
 
 	test("media that cannot be copied, or a stop on the way", async () => {
-		const sounds = folder({ "a.mp3": MP3, "b.mp3": BANG });
+		const sounds = folderWith({ "a.mp3": MP3, "b.mp3": BANG });
 		const catalogue = data({
 			...EMPTY,
 			"media/instants_images": "a file in the place of a folder",

@@ -1,26 +1,19 @@
 /** A new folder is ready to publish, and nothing that was there before is touched. */
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addFiles, hasData, makeFolder } from "../../scripts/authoring/new-folder.ts";
-import { type Files, readRecords, writeFiles } from "../fixtures/data-folder.ts";
+import { type Files, folderWith, readRecords } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-const parent = temporaryFolder();
 const OPTIONS = {
 	deploying: "Push it.",
 	hostFiles: [{ path: ".github/workflows/deploy.yml", content: "on: push\n" }],
 };
 
-function folder(files: Files = {}): string {
-	const path = mkdtempSync(join(parent, "folder-"));
-	writeFiles(path, files);
-	return path;
-}
-
 test("it has a valid catalogue with one clip and its sound", async () => {
-	const dir = join(folder(), "not/there/yet");
+	const dir = join(temporaryFolder(), "not/there/yet");
 	const made = makeFolder(dir, OPTIONS);
 	expect(made.toSorted()).toEqual(filesIn(dir).map(({ path }) => path));
 	const { records, media, warnings } = await readRecords(join(dir, "data"), "local");
@@ -32,7 +25,7 @@ test("it has a valid catalogue with one clip and its sound", async () => {
 });
 
 test("what is elsewhere in the folder stays", () => {
-	const dir = folder({
+	const dir = folderWith({
 		"notes.txt": "mine",
 		"data/.DS_Store": "",
 		".github/workflows/mine.yml": "on: push",
@@ -49,7 +42,7 @@ describe("nothing is written, and everything in the way is named:", () => {
 		["a file in the place of a folder", { data: "", ".github": "" }, '"data", ".github"'],
 		["a workflow", { ".github/workflows/deploy.yml": "" }, '".github/workflows/deploy.yml"'],
 	])("%s", ([, files, named]) => {
-		const dir = folder(files);
+		const dir = folderWith(files);
 		const before = filesIn(dir);
 		expect(() => makeFolder(dir, OPTIONS)).toThrow(
 			`${dir}: already has ${named}, and nothing is overwritten; `,
@@ -58,14 +51,14 @@ describe("nothing is written, and everything in the way is named:", () => {
 	});
 
 	test("the folder itself, if it is a file", () => {
-		const dir = folder({ file: "" });
+		const dir = folderWith({ file: "" });
 		expect(() => makeFolder(join(dir, "file"), OPTIONS)).toThrow(
 			`${join(dir, "file")}: is a file; name a folder`,
 		);
 	});
 
 	test("a file that cannot be written takes the others and the new folders with it", () => {
-		const dir = join(folder(), "new");
+		const dir = join(temporaryFolder(), "new");
 		const belowFile = { path: "README.md/deploy.yml", content: "" };
 		expect(() => makeFolder(dir, { ...OPTIONS, hostFiles: [belowFile] })).toThrow(/EEXIST|ENOTDIR/);
 		expect(existsSync(dir)).toBe(false);
@@ -73,9 +66,9 @@ describe("nothing is written, and everything in the way is named:", () => {
 });
 
 test("a folder with data gets the files of a host alone", () => {
-	const dir = folder({ "data/mine.ndjson": "", "README.md": "mine" });
+	const dir = folderWith({ "data/mine.ndjson": "", "README.md": "mine" });
 	expect(hasData(dir)).toBe(true);
-	expect(hasData(folder({ "data.txt": "" }))).toBe(false);
+	expect(hasData(folderWith({ "data.txt": "" }))).toBe(false);
 	const before = filesIn(dir);
 	addFiles(dir, OPTIONS.hostFiles);
 	expect(filesIn(dir)).toHaveLength(before.length + 1);

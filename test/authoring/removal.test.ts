@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { removeClips } from "../../scripts/authoring/removal.ts";
-import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -22,7 +22,7 @@ describe("the record is replaced, and all other bytes stay:", () => {
 		["an item of an array", "a.json", `[${other("a")},\n ${LINE} , ${other("c")}]\n`, LINE],
 		["the only clip of a file, behind a byte-order mark", "a.json", `\ufeff ${LINE}\n`, LINE],
 	])("%s", async ([, name, text, record]) => {
-		const data = dataFolder({ [name]: text, "b.json": other("z") });
+		const data = folderWith({ [name]: text, "b.json": other("z") });
 		await removeClips(data, ["b"], { date });
 		expect(readFileSync(join(data, name), "utf8")).toBe(text.replace(record, REMOVED));
 		expect(filesIn(data).map(({ path }) => path)).toEqual([name, "b.json"].sort());
@@ -30,7 +30,7 @@ describe("the record is replaced, and all other bytes stay:", () => {
 
 	test("with the line breaks and the indentation of the record", async () => {
 		const text = JSON.stringify([clip({ slug: "a" }), clip({ slug: "b" })], null, "\t");
-		const data = dataFolder({ "a.json": text.replaceAll("\n", "\r\n") });
+		const data = folderWith({ "a.json": text.replaceAll("\n", "\r\n") });
 		await removeClips(data, ["b"], { date, reason: "said so" });
 		const expected = [clip({ slug: "a" }), { slug: "b", removed: date, reason: "said so" }];
 		expect(readFileSync(join(data, "a.json"), "utf8")).toBe(
@@ -51,7 +51,7 @@ describe("the record is replaced, and all other bytes stay:", () => {
 						"a.ndjson": slugs.slice(0, 5).map(of).join(end),
 						"b.json": `[${slugs.slice(5).map(of).join(`,${end}`)}]`,
 					});
-					const data = dataFolder(texts(other));
+					const data = folderWith(texts(other));
 					await removeClips(data, chosen, { date });
 					for (const [name, text] of Object.entries(texts(written))) {
 						expect(readFileSync(join(data, name), "utf8")).toBe(text);
@@ -64,7 +64,7 @@ describe("the record is replaced, and all other bytes stay:", () => {
 });
 
 test("what the clip was, and the media that no other clip names, are returned", async () => {
-	const data = dataFolder({
+	const data = folderWith({
 		"a.ndjson": ndjson(
 			clip({ slug: "a", image: "x.png" }),
 			clip({ slug: "b", sound: "/media/sounds/own.mp3", image: "x.png" }),
@@ -85,7 +85,7 @@ test("what the clip was, and the media that no other clip names, are returned", 
 });
 
 test("the file keeps its permissions", async () => {
-	const data = dataFolder({ "a.ndjson": ndjson(clip()) });
+	const data = folderWith({ "a.ndjson": ndjson(clip()) });
 	const mode = (): number => statSync(join(data, "a.ndjson")).mode;
 	const before = mode();
 	await removeClips(data, ["boom"], { date });
@@ -109,14 +109,14 @@ describe("nothing changes, and all reasons are given, for", () => {
 		],
 		["a catalogue with problems", ["a"], {}, { "c.json": "" }, /c\.json: is empty/],
 	])("%s", async ([, slugs, options, files, said]) => {
-		const data = dataFolder({ ...FILES, ...files });
+		const data = folderWith({ ...FILES, ...files });
 		const before = filesIn(data);
 		await expect(removeClips(data, slugs, { date, ...options })).rejects.toThrow(said);
 		expect(filesIn(data)).toEqual(before);
 	});
 
 	test("a file that cannot be replaced", async () => {
-		const data = dataFolder(FILES);
+		const data = folderWith(FILES);
 		const before = filesIn(data);
 		// The new text of the second file has its place taken.
 		mkdirSync(join(data, `.old-${process.pid}.b.json`));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import type { PublishOptions } from "../../scripts/publish/publish.ts";
-import { dataFolder } from "../fixtures/data-folder.ts";
+import { folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/png.ts";
 import { publishData, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
 
@@ -31,7 +31,7 @@ export async function publishSite(
 			? { slug: `clip-${i}`, ...record }
 			: { slug: `clip-${i}`, sound: `${i % 3}.mp3`, color: "FF8800", ...record },
 	);
-	const data = dataFolder({
+	const data = folderWith({
 		"clips.json": JSON.stringify(full),
 		"media/sounds/0.mp3": SOUND,
 		"media/sounds/1.mp3": SOUND,

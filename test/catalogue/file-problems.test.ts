@@ -6,8 +6,8 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
 	clip,
-	dataFolder,
 	type Files,
+	folderWith,
 	linesOf,
 	ndjson,
 	problemLines,
@@ -114,7 +114,7 @@ describe("two clips can be read from", () => {
 		["lines and an empty array", { "b.json": "[]", "d.ndjson": TWO }],
 		["lines among files of other kinds", { "a.ndjson": TWO, "a.txt": "x", "media/a.json": "{" }],
 	])("%s", async ([, files]) => {
-		const catalogue = await readRecords(dataFolder(files), "remote");
+		const catalogue = await readRecords(folderWith(files), "remote");
 		expect(slugsOf(catalogue)).toEqual(["one", "two"]);
 		expect(catalogue.warnings).toEqual([]);
 	});
@@ -125,7 +125,7 @@ test.for<readonly [string, Files, string]>([
 	["hidden files", { ".a.json": "[]", ".git/b.json": "[]", "media/c.json": "[]" }, ""],
 	["a spreadsheet", { "clips.csv": "boom" }, "; other files, such as clips.csv, are not read"],
 ])("a folder with %s is an empty catalogue, with a warning", async ([, files, hint]) => {
-	const folder = dataFolder(files);
+	const folder = folderWith(files);
 	const { records, warnings } = await readRecords(folder, "remote");
 	expect(records).toEqual([]);
 	expect(linesOf(warnings, dirname(folder))).toEqual([
@@ -134,8 +134,8 @@ test.for<readonly [string, Files, string]>([
 });
 
 test("links to catalogue files and to folders are refused, and other links are ignored", async () => {
-	const folder = dataFolder({ "a.ndjson": TWO, "sub/notes.txt": "" });
-	const elsewhere = dataFolder({ "b.ndjson": ndjson(clip()) });
+	const folder = folderWith({ "a.ndjson": TWO, "sub/notes.txt": "" });
+	const elsewhere = folderWith({ "b.ndjson": ndjson(clip()) });
 	symlinkSync(join(elsewhere, "b.ndjson"), join(folder, "b.ndjson"));
 	symlinkSync("nowhere", join(folder, "sub/c.JSON"));
 	symlinkSync(elsewhere, join(folder, "more"));
@@ -150,7 +150,7 @@ test("links to catalogue files and to folders are refused, and other links are i
 });
 
 test("a socket with the name of a catalogue file is refused", async () => {
-	const folder = dataFolder({ "a.ndjson": TWO });
+	const folder = folderWith({ "a.ndjson": TWO });
 	const server = createServer().listen(join(folder, "b.ndjson"));
 	await once(server, "listening");
 	expect(await problemLines(folder)).toEqual([
@@ -160,7 +160,7 @@ test("a socket with the name of a catalogue file is refused", async () => {
 });
 
 test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", async (name) => {
-	const folder = join(dataFolder({}), name);
+	const folder = join(folderWith({}), name);
 	mkdirSync(folder);
 	writeFiles(folder, { "x\\y.ndjson": TWO, "media/sounds/boom.mp3": MP3 });
 	expect(slugsOf(await readRecords(folder, "local"))).toEqual(["one", "two"]);
@@ -169,7 +169,7 @@ test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", asy
 test.for(["nowhere", "a.json", "a.json/below"])(
 	"a data folder that is not a folder is refused: %s",
 	async (name) => {
-		const folder = join(dataFolder({ "a.json": "[]" }), name);
+		const folder = join(folderWith({ "a.json": "[]" }), name);
 		expect(await problemLines(folder)).toEqual([
 			`${folder}: is not a folder; set --data to the folder of the catalogue, or make one with npm run init`,
 		]);

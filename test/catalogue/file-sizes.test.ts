@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { expect, test } from "vitest";
 import { MAX_JSON_BYTES, MAX_LINE_BYTES } from "../../scripts/catalogue/records.ts";
-import { clip, dataFolder, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 test("a line of 512 MB is reported without being held in memory, and the lines around it are read", async () => {
-	const folder = dataFolder({ "a.ndjson": ndjson(clip({ color: "first" })) });
+	const folder = folderWith({ "a.ndjson": ndjson(clip({ color: "first" })) });
 	const file = join(folder, "a.ndjson");
 	// A sparse file takes neither time nor space.
 	const before = Buffer.byteLength(ndjson(clip({ color: "first" })));
@@ -46,7 +46,7 @@ test("the longest line allowed is read, and a line with one byte more is refused
 });
 
 test("a JSON file that is too large for a string is refused without being read", async () => {
-	const folder = dataFolder({ "a.json": "[" });
+	const folder = folderWith({ "a.json": "[" });
 	truncateSync(join(folder, "a.json"), MAX_JSON_BYTES + 1);
 	expect(await problemLines(folder)).toEqual([
 		`a.json: has ${MAX_JSON_BYTES + 1} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`,

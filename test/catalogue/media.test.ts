@@ -2,13 +2,12 @@
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { clip, dataFolder, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 
 const MISSING =
 	"add the file, correct the name, or build with --media remote if the media are elsewhere";
-const _ELSEWHERE = "add the file, or build with --media remote or --media-url if it is elsewhere";
 
 function convert(file: string, looksLike: string): string {
 	return `media/sounds/${file} is not an MP3 but looks like ${looksLike}; convert it, since the API promises MP3`;
@@ -161,7 +160,7 @@ test.for(["media", "media/sounds", "media/instants_images", "media/instants_imag
 	"folders of media that are links are refused, and nothing else is said: %s",
 	async (list) => {
 		const links = list.split(" ");
-		const folder = dataFolder({ "a.ndjson": ndjson(clip()), "away/boom.mp3": MP3 });
+		const folder = folderWith({ "a.ndjson": ndjson(clip()), "away/boom.mp3": MP3 });
 		for (const path of links) {
 			mkdirSync(dirname(join(folder, path)), { recursive: true });
 			symlinkSync(join(folder, "away"), join(folder, path));
@@ -184,7 +183,7 @@ test("media of a clip with other problems are checked in the same run", async ()
 
 test("an image too large to be read as a whole is a problem like any other", async () => {
 	const media = "media/instants_images";
-	const folder = dataFolder({
+	const folder = folderWith({
 		"a.ndjson": ndjson(clip({ image: "huge.png" }), clip({ slug: "b", image: "long.png" })),
 		"media/sounds/boom.mp3": MP3,
 		[`${media}/huge.png`]: PNG,

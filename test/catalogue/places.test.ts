@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { repeatedKeys } from "../../scripts/catalogue/json-lines.ts";
 import {
 	clip,
-	dataFolder,
+	folderWith,
 	ndjson,
 	problemLines,
 	readRecords,
@@ -132,7 +132,7 @@ describe("a slug that is used twice is reported with both places", () => {
 
 test("all problems of all files are reported in one run, in reading order", async () => {
 	const gone = clip({ slug: "a", sound: "gone.mp3" });
-	const folder = dataFolder({
+	const folder = folderWith({
 		"z.ndjson": `${ndjson(clip({ color: "z1" }))}{\n${ndjson({ ...gone, slug: "z" })}`,
 		"a/b.json": "",
 		"a.json": pretty(gone, clip({ slug: "b", color: "a2" }), gone),
@@ -162,7 +162,7 @@ test("hundreds of thousands of problems are all reported", async () => {
 });
 
 test("catalogue order is the order of paths, then the order in each file", async () => {
-	const folder = dataFolder({
+	const folder = folderWith({
 		"b.ndjson": ndjson(clip({ slug: "b2" }), clip({ slug: "b1" })),
 		"a/z.json": pretty(clip({ slug: "az" })),
 		"a.jsonl": ndjson(clip({ slug: "a" })),
@@ -182,7 +182,7 @@ test("text is kept exactly, however media are written", async () => {
 		clip({ slug: "b", tags: description, sound: "/media/sounds/x y.mp3" }),
 		clip({ slug: "c", sound: "https://h.test/media/sounds/x%20y.mp3" }),
 	];
-	const folder = dataFolder({ "a.ndjson": ndjson(...records).replaceAll("\n", "\r\n") });
+	const folder = folderWith({ "a.ndjson": ndjson(...records).replaceAll("\n", "\r\n") });
 	const read = await readRecords(folder, "remote");
 	const blank = { image: null, description: "", tags: "" };
 	expect(read.records).toEqual([

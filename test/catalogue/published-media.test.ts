@@ -1,7 +1,7 @@
 /** Just the media that clips name are published, and their owner is told of the others. */
 import { expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { clip, dataFolder, linesOf, ndjson, readRecords } from "../fixtures/data-folder.ts";
+import { clip, folderWith, linesOf, ndjson, readRecords } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 
@@ -13,7 +13,7 @@ const SVG = "<svg/>";
 const ID3 = Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1");
 
 test("broken links are warnings", async () => {
-	const folder = dataFolder({
+	const folder = folderWith({
 		"a.ndjson": ndjson(
 			clip({ sound: "https://h.test/media/sounds/gone.mp3", image: "gone.png" }),
 			clip({ slug: "b", image: "https://h.test/media/instants_images/BOOM.png" }),
@@ -32,7 +32,7 @@ test("broken links are warnings", async () => {
 });
 
 test("remote media are neither checked nor published", async () => {
-	const folder = dataFolder({
+	const folder = folderWith({
 		"a.ndjson": ndjson(clip({ image: "gone.png" })),
 		"media/sounds/text.mp3": "no sound",
 		"media/sounds/TEXT.mp3": "no sound",
@@ -44,7 +44,7 @@ test("remote media are neither checked nor published", async () => {
 test("only media that a clip names are published, and a warning lists the others", async () => {
 	const tagged = Buffer.concat([ID3, ID3, MP3]);
 	const page = "<script>alert(1)</script>";
-	const folder = dataFolder({
+	const folder = folderWith({
 		"a.ndjson": ndjson(
 			clip(),
 			clip({ slug: "b", sound: "loud/100% caf\u00e9.mp3", image: "a.png" }),
@@ -74,7 +74,7 @@ test("only media that a clip names are published, and a warning lists the others
 });
 
 test("large pictures are warnings", async () => {
-	const folder = dataFolder({
+	const folder = folderWith({
 		"a.ndjson": ndjson(clip({ image: "fits.png" }), clip({ slug: "b", image: "large.png" })),
 		"media/sounds/boom.mp3": MP3,
 		"media/instants_images/fits.png": Buffer.concat([PNG, Buffer.alloc(1_000_000 - PNG.length)]),

@@ -3,10 +3,10 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SITE } from "../../scripts/contract/site.ts";
-import { clip, dataFolder, ndjson, problemLines, readRecords } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson, problemLines, readRecords } from "../fixtures/data-folder.ts";
 
 function withSite(site: string): string {
-	return dataFolder({ "clips.ndjson": ndjson(clip()), "site.json": site });
+	return folderWith({ "clips.ndjson": ndjson(clip()), "site.json": site });
 }
 
 test.each([
@@ -75,10 +75,10 @@ describe("a wrong site.json is refused:", () => {
 	});
 
 	test("as a folder, or as a link, which is not read", async () => {
-		expect(await problemLines(dataFolder({ "a.json": "[]", "site.json/a.txt": "" }))).toEqual([
+		expect(await problemLines(folderWith({ "a.json": "[]", "site.json/a.txt": "" }))).toEqual([
 			"site.json: is a folder; rename it, or put a file there",
 		]);
-		const linked = dataFolder({ "a.json": "[]", "wrong.txt": "[]" });
+		const linked = folderWith({ "a.json": "[]", "wrong.txt": "[]" });
 		symlinkSync("wrong.txt", join(linked, "site.json"));
 		expect(await problemLines(linked)).toEqual([
 			"site.json: is a symbolic link; put the file or folder itself there",

@@ -1,29 +1,26 @@
 /** What the commands that change `data/` print, and how they end. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { clip, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 import { liveApi } from "../mirror/live-api.ts";
 
-const parent = temporaryFolder();
 const live = await liveApi();
 
 /** A folder with two clips, of which one has its sound. */
 function place(): string {
-	const folder = mkdtempSync(join(parent, "place-"));
-	writeFiles(folder, {
+	return folderWith({
 		"data/a.ndjson": ndjson(clip(), clip({ slug: "b", sound: "b.mp3" })),
 		"data/media/sounds/b.mp3": MP3,
 	});
-	return folder;
 }
 
 describe("init", () => {
 	test("lists what it made, and says how to go on", async () => {
-		const cwd = mkdtempSync(join(parent, "init-"));
+		const cwd = temporaryFolder();
 		const ended = await run("init", ["my sounds", "--host", "cloudflare"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
@@ -40,14 +37,13 @@ describe("init", () => {
 	});
 
 	test("names a folder on the terminal without what could move its cursor", async () => {
-		const cwd = mkdtempSync(join(parent, "init-"));
-		writeFiles(cwd, { "a\u001b[2J/README.md": "" });
+		const cwd = folderWith({ "a\u001b[2J/README.md": "" });
 		const { stderr } = await run("init", ["a\u001b[2J"], { cwd });
 		expect(stderr).toMatch(/^instants: a\\u\{1b\}\[2J: already has "README\.md"/);
 	});
 
 	test("needs no folder and no host", async () => {
-		const cwd = mkdtempSync(join(parent, "init-"));
+		const cwd = temporaryFolder();
 		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
 		expect(await run("check", [], { cwd })).toMatchObject({
 			stdout: expect.stringContaining("1 instants,"),
@@ -150,8 +146,7 @@ No clip names these files any more, so builds leave them out:
 	});
 
 	test("names files on the terminal without what could move its cursor", async () => {
-		const cwd = mkdtempSync(join(parent, "place-"));
-		writeFiles(cwd, {
+		const cwd = folderWith({
 			"data/\u001b[2J.ndjson": ndjson(clip({ sound: "\u202eb.mp3" })),
 			"data/media/sounds/\u202eb.mp3": MP3,
 		});

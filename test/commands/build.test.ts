@@ -1,16 +1,12 @@
 /** `build` and `check` print what they did or everything that is wrong, and end with the right exit code. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, renameSync, symlinkSync } from "node:fs";
+import { readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
 import { run, start } from "../fixtures/script-run.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
-
-// Messages contain real paths, and the temporary folder may be a link.
-const parent = realpathSync(temporaryFolder());
 
 const GOOD: Files = { "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 };
 const REMOVED = { slug: "bang", removed: "2026-11-21" };
@@ -32,16 +28,9 @@ data/c.json: is empty; for an empty catalogue, write []
 /** The id of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ["--version"]).pid;
 
-/** A folder to run in. */
-function place(files: Files): string {
-	const folder = mkdtempSync(join(parent, "place-"));
-	writeFiles(folder, files);
-	return folder;
-}
-
 describe("build", () => {
 	test("publishes data into dist and prints a summary, with nothing on standard error", async () => {
-		const cwd = place(GOOD);
+		const cwd = folderWith(GOOD);
 		const { code, stdout, stderr } = await run("build", [], { cwd });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		const { count, build, base_url } = await expectWhole(join(cwd, "dist"));
@@ -53,7 +42,7 @@ describe("build", () => {
 	});
 
 	test("goes on if its output is closed", async () => {
-		const cwd = place(GOOD);
+		const cwd = folderWith(GOOD);
 		const { process: child, ended } = start("build", [], { cwd });
 		child.stdout?.destroy();
 		expect(await ended).toMatchObject({ code: 0, stderr: "" });
@@ -61,7 +50,7 @@ describe("build", () => {
 	});
 
 	test("uses its options and the environment", async () => {
-		const cwd = place({ "clips/a.json": JSON.stringify(clip()) });
+		const cwd = folderWith({ "clips/a.json": JSON.stringify(clip()) });
 		const options = ["--data", "clips", "--out", "public/tree", "--max-files", "1"];
 		const media = ["--media-url", "https://cdn.test/files/"];
 		const env = { BASE_URL: "https://h.test/sub/" };
@@ -79,7 +68,7 @@ describe("build", () => {
 	});
 
 	test("publishes an empty catalogue with a warning, but in the place of clips only with --allow-empty", async () => {
-		const cwd = place({ ...GOOD, "csv/clips.csv": "boom" });
+		const cwd = folderWith({ ...GOOD, "csv/clips.csv": "boom" });
 		const empty = ["--data", "csv"];
 		const warning =
 			"csv: has no .json, .ndjson or .jsonl files, so the catalogue is empty; other files, such as clips.csv, are not read\n";
@@ -102,7 +91,7 @@ describe("build", () => {
 	});
 
 	test("prints all problems and leaves the old tree unchanged, even one that a killed build moved", async () => {
-		const cwd = place(GOOD);
+		const cwd = folderWith(GOOD);
 		expect(await run("build", [], { cwd })).toMatchObject({ code: 0 });
 		writeFiles(cwd, BAD);
 		const before = filesIn(join(cwd, "dist"));
@@ -116,7 +105,7 @@ describe("build", () => {
 	});
 
 	test("refuses to replace a folder that no build wrote, before it reads the catalogue", async () => {
-		const cwd = place({ ...BAD, "dist/thesis.txt": "years of work" });
+		const cwd = folderWith({ ...BAD, "dist/thesis.txt": "years of work" });
 		expect(await run("build", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
@@ -125,7 +114,7 @@ describe("build", () => {
 	});
 
 	test("prints the path of a failed system call, without a stack trace", async () => {
-		const cwd = place(GOOD);
+		const cwd = folderWith(GOOD);
 		symlinkSync("loop", join(cwd, "loop"));
 		const { code, stderr } = await run("build", ["--data", "loop/data"], { cwd });
 		expect(code).toBe(1);
@@ -133,7 +122,7 @@ describe("build", () => {
 	});
 
 	test("a data folder below a file is refused as one that is not there", async () => {
-		const cwd = place({ taken: "a file" });
+		const cwd = folderWith({ taken: "a file" });
 		const { stderr } = await run("build", ["--data", "taken/data"], { cwd });
 		expect(stderr).toMatch(/^taken\/data: is not a folder; set --data to the folder/);
 	});
@@ -148,7 +137,7 @@ describe("check", () => {
 			"1 instants and 1 removed",
 		],
 	])("counts %s", async (_, files, counts) => {
-		expect(await run("check", [], { cwd: place({ ...GOOD, ...files }) })).toEqual({
+		expect(await run("check", [], { cwd: folderWith({ ...GOOD, ...files }) })).toEqual({
 			code: 0,
 			stdout: `data: ${counts}, no problems.\n`,
 			stderr: "",
@@ -156,7 +145,7 @@ describe("check", () => {
 	});
 
 	test("prints all problems", async () => {
-		expect(await run("check", [], { cwd: place(BAD) })).toEqual({
+		expect(await run("check", [], { cwd: folderWith(BAD) })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr: PROBLEMS,
@@ -164,7 +153,7 @@ describe("check", () => {
 	});
 
 	test("can skip the media", async () => {
-		const cwd = place({ "clips/a.ndjson": ndjson(clip()) });
+		const cwd = folderWith({ "clips/a.ndjson": ndjson(clip()) });
 		const local = await run("check", ["--data", "clips"], { cwd });
 		expect(local).toMatchObject({ code: 1, stdout: "" });
 		expect(local.stderr).toMatch(/media\/sounds\/boom\.mp3 does not exist.*\n\n1 problem; /);
@@ -177,7 +166,7 @@ test("the first of many warnings are printed, with the number of the others", as
 	const records = Array.from({ length: 12 }, (_, i) =>
 		clip({ slug: `c-${i}`, sound: `https://elsewhere.test/media/sounds/${i}.mp3` }),
 	);
-	const cwd = place({ "data/a.ndjson": ndjson(...records) });
+	const cwd = folderWith({ "data/a.ndjson": ndjson(...records) });
 	const { code, stderr } = await run("build", [], { cwd });
 	expect(code).toBe(0);
 	const lines = stderr.trim().split("\n");

@@ -1,12 +1,12 @@
 /** Ctrl-C during a build keeps what was published before, and leaves nothing else. */
-import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { writeFiles } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { generatedNames } from "../fixtures/generated-names.ts";
+import { named } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
-import { thousandsOfClips } from "../fixtures/thousands.ts";
 
 test.for([
 	["files of the store", "v1/instants/packs"],
@@ -14,8 +14,7 @@ test.for([
 ] as const)(
 	"Ctrl-C while %s are being written ends the build with exit code 130",
 	async ([, written]) => {
-		const folder = mkdtempSync(join(temporaryFolder(), "interrupted-"));
-		writeFiles(folder, { "data/a.ndjson": thousandsOfClips(20_000, "word") });
+		const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(20_000))) });
 		const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
 		const begun = join(folder, `.dist.staging-${build.process.pid}`, written);
 		while (!existsSync(begun) && build.process.exitCode === null) await sleep(1);

@@ -1,6 +1,6 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -124,7 +124,7 @@ test.for([
 	["dist", []],
 	["nowhere", ["--dir", "nowhere"]],
 ] as const)("a folder without a tree is said: %s", async ([dir, args]) => {
-	const cwd = mkdtempSync(join(parent, "empty-"));
+	const cwd = temporaryFolder();
 	expect(await run("preview", args, { cwd })).toEqual({
 		code: 1,
 		stdout: "",

@@ -1,12 +1,11 @@
 /** Wrong usage has its own exit code, and a message that says what would be right. */
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { domain, wholeNumber } from "../../scripts/console/options.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 
-const cwd = mkdtempSync(join(temporaryFolder(), "usage-"));
+const cwd = temporaryFolder();
 
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
 const DOMAIN = "It must be a domain such as sounds.example.org.";

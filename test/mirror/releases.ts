@@ -6,7 +6,7 @@ import { isMakeable } from "../../scripts/mirror/made-files.ts";
 import { Content } from "../../scripts/publish/content.ts";
 import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
-import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 import { BASE, temporaryFolder } from "../fixtures/published.ts";
@@ -43,7 +43,7 @@ export function catalogueFolder(names: readonly string[], version = "1"): string
 		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.png" }),
 	);
 	const sounds = names.map((name) => [`media/sounds/${name}.mp3`, sound(`${name} ${version}`)]);
-	return dataFolder({
+	return folderWith({
 		"clips.ndjson": ndjson(...records),
 		"media/instants_images/a ü#1.png": image("one for all"),
 		...Object.fromEntries(sounds),

@@ -1,17 +1,15 @@
 /** The same catalogue gives the same bytes on every machine, whatever its clock, time zone and language. */
-import { mkdtempSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clip, type Files, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { generatedNames } from "../fixtures/generated-names.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { named } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
-import { thousandsOfClips } from "../fixtures/thousands.ts";
 import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
 import { BUILDING_NODES, nodeBinary, skipping } from "../hosts/tools.ts";
-
-const parent = temporaryFolder();
 
 /** Names whose order and upper case depend on the language, and whose words on the version of Unicode. */
 const NAMES = [
@@ -25,7 +23,9 @@ const DATA: Files = {
 	),
 	"data/ä.json": JSON.stringify([clip({ slug: "a-umlaut" })]),
 	"data/I.json": JSON.stringify([clip({ slug: "capital-i", image: "i.png" })]),
-	"data/thousands.ndjson": thousandsOfClips(500, "n").replace(/"\d+\.mp3"/g, '"boom.mp3"'),
+	"data/hundreds.ndjson": ndjson(
+		...named(generatedNames(500)).map((record) => ({ ...record, sound: "boom.mp3" })),
+	),
 	"data/media/sounds/boom.mp3": MP3,
 	"data/media/sounds/ä.mp3": MP3,
 	"data/media/sounds/Z.mp3": MP3,
@@ -33,8 +33,7 @@ const DATA: Files = {
 };
 
 async function treeBuilt(files: Files, mtime: number, env: Record<string, string>, node?: string) {
-	const cwd = mkdtempSync(join(parent, "machine-"));
-	writeFiles(cwd, files);
+	const cwd = folderWith(files);
 	for (const path of Object.keys(files)) utimesSync(join(cwd, path), mtime, mtime);
 	const how = node === undefined ? { cwd, env } : { cwd, env, node };
 	const ended = await run("build", ["--base-url", "https://h.test"], how);

@@ -1,21 +1,15 @@
 /** Folders to build in, beside their data. */
-import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
-import { type Files, writeFiles } from "../fixtures/data-folder.ts";
-import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
-
-/** Messages contain real paths, and the temporary folder may be a link. */
-export const parent = realpathSync(temporaryFolder());
+import { type Files, folderWith } from "../fixtures/data-folder.ts";
+import { contentOf, named } from "../fixtures/published.ts";
 
 /** A folder with `data` and the given files. */
 export function place(files: Files = {}): string {
-	const folder = mkdtempSync(join(parent, "place-"));
-	writeFiles(folder, { "data/a.json": "[]", ...files });
-	return folder;
+	return folderWith({ "data/a.json": "[]", ...files });
 }
 
 /** A valid pointer, which makes a folder a published tree. */

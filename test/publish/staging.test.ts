@@ -13,8 +13,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
 import { type Files, writeFiles } from "../fixtures/data-folder.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
-import { parent, place, publishInto, tree, WHOLE } from "./places.ts";
+import { place, publishInto, tree, WHOLE } from "./places.ts";
+
+const parent = temporaryFolder();
 
 const FOREIGN =
 	"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder";

@@ -1,5 +1,5 @@
 /** A published tree has exactly the files it should, and they agree with each other. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
@@ -10,14 +10,12 @@ import { searchOptions } from "../../scripts/search/minisearch.ts";
 import { makeSite } from "../../scripts/site/site-files.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
-import { clip, dataFolder, ndjson } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 import { BASE, publishData, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
-
-const parent = temporaryFolder();
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
 const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a secret reason" };
@@ -37,13 +35,13 @@ const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 let out: string;
 let published: Published;
 beforeAll(async () => {
-	const dataDir = dataFolder({
+	const dataDir = folderWith({
 		"a.ndjson": ndjson(REMOVED, ...BOOMS.slice(0, 4), ALSO_REMOVED, ...BOOMS.slice(4), CAFE),
 		"media/sounds/boom.mp3": MP3,
 		"media/sounds/loud/café 1.mp3": LONG_MP3,
 		"media/instants_images/a.png": PNG,
 	});
-	out = join(parent, "dist");
+	out = join(temporaryFolder(), "dist");
 	published = await publishData(dataDir, out);
 });
 
@@ -132,20 +130,6 @@ test("only the slug of a removed clip is published", async () => {
 	]);
 });
 
-test("the pages of a word have the clips that match it, best first", () => {
-	const first = textOf(out, "v1/instants/name/w-cafe/1.json");
-	expect(first).toBe(
-		`{"count":1,"next":null,"previous":null,"results":[${rowsText("v1/instants/page/2.json").split("},").at(-1)}]}`,
-	);
-	const second = JSON.parse(textOf(out, "v1/instants/name/w-boom/2.json")) as object;
-	expect(second).toMatchObject({
-		count: 11,
-		next: null,
-		previous: `${BASE}/api/v1/instants/?name=boom`,
-		results: [{ name: "Boom 10" }],
-	});
-});
-
 /** The lines of the catalogue as one file. */
 const exported = (): string[] => textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
 
@@ -178,19 +162,16 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 	expect(found.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("an empty catalogue has one empty page and an empty export", async () => {
+test("an empty catalogue has an empty export", async () => {
 	const { folder } = await publishRecords([]);
 	expect((await expectWhole(folder)).count).toBe(0);
-	expect(textOf(folder, "v1/instants/page/1.json")).toBe(
-		'{"count":0,"next":null,"previous":null,"results":[]}',
-	);
 	expect(textOf(folder, "v1/instants/all.ndjson")).toBe("");
 	expect(gunzipSync(readFileSync(join(folder, "v1/instants/all.ndjson.gz")))).toHaveLength(0);
 });
 
 test("remote media are linked, not published", async () => {
-	const folder = mkdtempSync(join(parent, "remote-"));
-	const dataDir = dataFolder({ "a.ndjson": ndjson(CAFE) });
+	const folder = temporaryFolder();
+	const dataDir = folderWith({ "a.ndjson": ndjson(CAFE) });
 	await publishData(dataDir, folder, { mediaUrl: "https://cdn.test/files" });
 	expect((await expectWhole(folder)).media).toBe("remote");
 	expect(JSON.parse(textOf(folder, "v1/instants/all.ndjson"))).toMatchObject({

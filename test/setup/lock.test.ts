@@ -1,14 +1,12 @@
 /** What is installed is known: the lock file is complete on every platform, and licences are listed. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { writeFiles } from "../fixtures/data-folder.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { folderWith } from "../fixtures/data-folder.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-
-const parent = temporaryFolder();
 
 interface LockedPackage {
 	readonly version: string;
@@ -51,13 +49,12 @@ test.for<readonly [installed: string[], args: string[], said: string]>([
 		JSON.stringify({
 			packages: Object.fromEntries(Object.entries(locked).filter(([name]) => names.includes(name))),
 		});
-	const cwd = mkdtempSync(join(parent, "setup-"));
-	const npm = join(cwd, "bin/npm");
-	writeFiles(cwd, {
+	const cwd = folderWith({
 		"package-lock.json": lock(Object.keys(locked)),
 		"node_modules/.package-lock.json": lock(installed),
 		"bin/npm": '#!/bin/sh\necho "$1 $2"\n',
 	});
+	const npm = join(cwd, "bin/npm");
 	chmodSync(npm, 0o755);
 	const env = { PATH: `${dirname(npm)}:${process.env.PATH}` };
 	const { status, stderr } = spawnSync(process.execPath, [resolve("scripts/setup.js"), ...args], {
@@ -70,7 +67,7 @@ test.for<readonly [installed: string[], args: string[], said: string]>([
 
 /** The packages whose code is in the files that a build makes for all hosts. */
 async function publishedPackages(): Promise<Set<string | undefined>> {
-	const { folder } = await publishRecords([], { parent });
+	const { folder } = await publishRecords([]);
 	const site = filesIn(folder).map(({ path }) => textOf(folder, path));
 	const hosts = HOSTS.flatMap((host) => Object.values(host.files({ baseUrl: BASE, tree: "" })));
 	const text = [...site, ...hosts.flat().map((file) => file.text)].join("");

@@ -1,13 +1,6 @@
 /** A signature is what minisign makes of it, and any other text, key or comment is refused. */
 import { spawnSync } from "node:child_process";
-import {
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -66,7 +59,7 @@ test.for<readonly [number | undefined, string, "is published" | "is refused"]>([
 const { skip, title } = skipping(MINISIGN);
 test.skipIf(skip)(`minisign accepts the signature, and refuses a changed pointer: ${title}`, () => {
 	const minisign = binaryOf(MINISIGN) ?? "";
-	const copy = mkdtempSync(join(folder, "minisign-"));
+	const copy = temporaryFolder();
 	const verify = (text: string) => {
 		writeFileSync(join(copy, "latest.json"), text);
 		writeFileSync(join(copy, "latest.json.minisig"), MINISIG);
@@ -126,7 +119,7 @@ describe("key files", () => {
 		["dangling", /dangling\.pub: is already there/],
 		["secret", /secret: is already there/],
 	] as const)("of a pair that cannot be written, %s, no half is left", ([name, message]) => {
-		const place = mkdtempSync(join(folder, "pair-"));
+		const place = temporaryFolder();
 		symlinkSync("gone/a", join(place, "dangling.pub"));
 		symlinkSync("gone/b", join(place, "secret"));
 		expect(() => createKeyFiles(join(place, name))).toThrow(message);

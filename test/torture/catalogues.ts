@@ -1,5 +1,5 @@
 /** Catalogues that are broken or hostile in any way are published whole, or refused with a message. */
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
@@ -8,9 +8,9 @@ import { Content } from "../../scripts/publish/content.ts";
 import { publish } from "../../scripts/publish/publish.ts";
 import { clip, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { BASE } from "../fixtures/published.ts";
+import { BASE, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole } from "../fixtures/tree-files.ts";
-import { below, parent, pick, random, several, type Trial } from "./trial.ts";
+import { below, pick, random, several, type Trial } from "./trial.ts";
 
 const VALUES: readonly unknown[] = [
 	...["", " ", "\0", "\ud800", "\u200b", "!!!", "ﷺ", "👩‍🚀", "日本", "a".repeat(2000), "__proto__"],
@@ -55,7 +55,7 @@ const HOSTILE: Trial = {
 	holds: "are published whole, or refused with a message",
 	times: [5000, 20],
 	prepare: async () => async () => {
-		const place = mkdtempSync(join(parent, "hostile-"));
+		const place = temporaryFolder();
 		const [data, out] = [join(place, "data"), join(place, "dist")];
 		writeFiles(data, { "media/sounds/boom.mp3": random() < 0.9 ? MP3 : "boom" });
 		const files = FILES.filter(() => random() < 0.3);

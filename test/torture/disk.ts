@@ -1,15 +1,15 @@
 /** Builds and mirrors that are killed, or find the disk full: readers have one whole release or the other. */
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { writeFiles } from "../fixtures/data-folder.ts";
-import { named, publishRecords } from "../fixtures/published.ts";
+import { folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { generatedNames } from "../fixtures/generated-names.ts";
+import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { type Started, start } from "../fixtures/script-run.ts";
-import { thousandsOfClips } from "../fixtures/thousands.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
 import { below, parent, random, several, type Trial } from "./trial.ts";
 
@@ -27,11 +27,9 @@ interface Replacer {
 const CLIPS = [300, 400] as const;
 
 async function builds(): Promise<Replacer> {
-	const cwd = mkdtempSync(join(parent, "builds-"));
+	const data = CLIPS.map((count) => ndjson(...named(generatedNames(count))));
+	const cwd = folderWith({ "data-0/a.ndjson": data[0] ?? "", "data-1/a.ndjson": data[1] ?? "" });
 	const dist = join(cwd, "dist");
-	for (const [i, count] of CLIPS.entries()) {
-		writeFiles(cwd, { [`data-${i}/a.ndjson`]: thousandsOfClips(count, "clip") });
-	}
 	return {
 		start: (release, env = {}) => {
 			const options = ["--data", `data-${release}`, "--media", "remote", "--max-files", "300"];
@@ -52,7 +50,7 @@ async function builds(): Promise<Replacer> {
 
 /** The mirror of a source that has the one release at one time, and the other at another. */
 async function mirrors(): Promise<Replacer> {
-	const cwd = mkdtempSync(join(parent, "mirrors-"));
+	const cwd = temporaryFolder();
 	const dir = join(cwd, "mirror");
 	const folders = await Promise.all(
 		[40, 41].map(async (count) => {
