@@ -101,6 +101,23 @@ describeInBrowser("the soundboard", (browser) => {
 			await expect.poll(() => names(page)).toEqual(["Drum", "Drum Roll", "Air Horn"]);
 		});
 
+		test("what is typed while the script loads is searched", async () => {
+			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			let load = (): void => {};
+			const isLoaded = new Promise<void>((resolve) => {
+				load = resolve;
+			});
+			await page.route("**/assets/soundboard-*.js", async (route) => {
+				await isLoaded;
+				await route.continue();
+			});
+			await page.goto(site.origin, { waitUntil: "commit" });
+			await field(page).pressSequentially("drum");
+			load();
+			await status(page, "3 clips for “drum”");
+			expect(await field(page).inputValue()).toBe("drum");
+		});
+
 		test("a slow search says “Searching…”, and marks the board as busy", async () => {
 			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			await page.locator(".push").first().waitFor();

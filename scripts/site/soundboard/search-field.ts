@@ -13,25 +13,34 @@ interface SearchFieldEvents {
 
 export function connectSearchField({ typed, settled }: SearchFieldEvents) {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const cancel = (): void => clearTimeout(timer);
+	const cancel = (): void => {
+		clearTimeout(timer);
+		timer = undefined;
+	};
 	const searchNow = (): Promise<void> => {
 		cancel();
 		return typed(page.search.value, false);
 	};
-	page.search.addEventListener("input", () => {
+	const searchSoon = (): void => {
 		cancel();
-		timer = setTimeout(() => typed(page.search.value, true), PAUSE_MS);
-	});
+		timer = setTimeout(() => {
+			timer = undefined;
+			typed(page.search.value, true);
+		}, PAUSE_MS);
+	};
+	page.search.addEventListener("input", searchSoon);
+	// Someone may have typed while the script was loading.
+	if (page.search.value !== "") searchSoon();
 	page.search.addEventListener("change", settled);
 	page.search.form?.addEventListener("submit", (event) => event.preventDefault());
 	return {
 		searchNow,
 		/** Drops a search that is waiting for typing to pause. */
 		cancel,
-		/** Shows a search without starting it. */
+		/** Shows a search without starting it, unless someone is typing another one. */
 		show: (name: string): void => {
 			// Assigning the same text would move the cursor.
-			if (page.search.value !== name) page.search.value = name;
+			if (timer === undefined && page.search.value !== name) page.search.value = name;
 		},
 	};
 }
