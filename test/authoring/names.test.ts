@@ -5,7 +5,7 @@ import { clipName } from "../../scripts/authoring/clip-name.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/palette.ts";
 import { Slugs, slugOf } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
-import { inkOn, luminance } from "../../scripts/site/soundboard/contrast.ts";
+import { contrast } from "../../scripts/site/accent.ts";
 
 const { name: nameSchema, slug: slugSchema } = instantSchema.shape;
 
@@ -66,13 +66,8 @@ describe("the slug", () => {
 	});
 });
 
-test("every colour is readable, and stands out from a light and a dark page", () => {
-	const contrast = (a: string, b: string): number => {
-		const [less = 0, more = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-		return (more + 0.05) / (less + 0.05);
-	};
+test("every colour stands out from a light and a dark page", () => {
 	for (const color of PALETTE) {
-		expect(contrast(color, inkOn(color)), color).toBeGreaterThanOrEqual(4.5);
 		for (const page of ["f7f4ef", "16161d"]) {
 			expect(contrast(color, page), color).toBeGreaterThanOrEqual(3);
 		}

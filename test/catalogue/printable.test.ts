@@ -1,7 +1,6 @@
 /** Text from a catalogue cannot manipulate the terminal that shows it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { problemLine } from "../../scripts/catalogue/problems.ts";
 import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text-file.ts";
 import { shown } from "../../scripts/console/text.ts";
 import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
@@ -72,19 +71,6 @@ describe("a problem line is safe even with unprintable characters in", () => {
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).not.toMatch(TRICKS);
 	});
-});
-
-test("a problem line has the place, field, value, message and other place, as far as there are any", () => {
-	const place = { file: "a.json" };
-	const other = { file: "b.json", line: 7 };
-	expect(problemLine({ place, message: "is wrong" })).toBe("a.json: is wrong");
-	expect(problemLine({ place: other, field: "slug", message: "is wrong", other: place })).toBe(
-		"b.json:7 slug: is wrong (see also a.json)",
-	);
-	expect(problemLine({ place, field: "slug", value: "", message: "is wrong", other })).toBe(
-		'a.json slug "": is wrong (see also b.json:7)',
-	);
-	expect(problemLine({ place, value: null, message: "is wrong" })).toBe("a.json null: is wrong");
 });
 
 test("bytes are decoded exactly, or the first byte that is not UTF-8 is found", () => {

@@ -1,0 +1,35 @@
+/** Posting lists lose nothing, and malformed ones are refused. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+	classNumbers,
+	groupsOf,
+	MalformedIndex,
+	postingListOf,
+} from "../../scripts/search/posting-list.ts";
+
+test("a class keeps all frequencies and lengths, even for names with hundreds of words", () => {
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 1, max: 5000 }),
+			fc.integer({ min: 1, max: 65_535 }),
+			fc.nat(),
+			fc.nat(),
+			(frequency, length, less, fewer) => {
+				const queryFrequency = frequency - (less % (frequency + 1));
+				const queryLength = length - (fewer % length);
+				const own = { frequency, length, queryFrequency, queryLength };
+				const numbers = classNumbers(own).filter((number) => number !== undefined);
+				const [group] = groupsOf(postingListOf([...numbers, 1, 0]));
+				expect(group?.class).toEqual(own);
+			},
+		),
+	);
+});
+
+test.each([[[1]], [[1, 0]], [[1, 2, 5]], [[1, 1, 0, 1]], [[1, -1, 1]]])(
+	"%j is refused as a posting list",
+	(list) => {
+		expect(() => groupsOf(postingListOf(list))).toThrow(MalformedIndex);
+	},
+);
