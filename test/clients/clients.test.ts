@@ -1,14 +1,14 @@
 /** Programs as people have written them for such an API work, each with its language's own client. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
+import { describe, expect, test } from "vitest";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
+import { testServer } from "../contract/over-http.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { type DebianEngine, PYTHON_AIOHTTP, PYTHON_REQUESTS, skipping } from "../hosts/tools.ts";
 
 const HORNS = 23;
-let preview: Preview;
-beforeAll(async () => {
+const preview = testServer(async () => {
 	const horns = named(Array.from({ length: HORNS }, (_, i) => `Horn ${i}`));
 	const drum = { name: "Drum Roll", slug: "drum_roll", sound: "drum roll.mp3", color: "8D6E63" };
 	const { folder } = await publishRecords([
@@ -16,9 +16,8 @@ beforeAll(async () => {
 		...horns,
 		drum,
 	]);
-	preview = await startPreview(folder, 0);
+	return startPreview(folder, 0);
 });
-afterAll(() => preview.stop());
 
 const NODE = { skip: false, program: process.execPath } as const;
 /** Debian's own Python, for which Debian packages libraries. */

@@ -10,7 +10,7 @@ import type { Answer, TargetRequest } from "./target.ts";
 const HUNG_UP = 599;
 
 /** Returns a function that sends requests to one server, with `host` in the Host header. */
-export function senderTo(origin: string, host: string): (sent: TargetRequest) => Promise<Answer> {
+function senderTo(origin: string, host: string): (sent: TargetRequest) => Promise<Answer> {
 	const { hostname, port } = new URL(origin);
 	return ({ method, target, headers }) =>
 		new Promise((resolve, reject) => {

@@ -43,6 +43,7 @@ export function testVersions(send: Send, tree: () => string): void {
 	});
 
 	test.each([
+		[SOUND, "bytes=0-0", 206, "0", "bytes 0-0/10"],
 		[SOUND, "bytes=0-3", 206, "0123", "bytes 0-3/10"],
 		[SOUND, "bytes=4-", 206, "456789", "bytes 4-9/10"],
 		[SOUND, "bytes=-2", 206, "89", "bytes 8-9/10"],

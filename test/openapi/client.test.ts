@@ -4,27 +4,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateSource } from "oazapfts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
+import { afterAll, expect, test } from "vitest";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
+import { testServer } from "../contract/over-http.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 
 /** Inside node_modules, where the client finds the runtime that it imports. */
 const CACHE = join("node_modules", ".cache");
 let folder: string;
-let preview: Preview;
 
-beforeAll(async () => {
+const preview = testServer(async () => {
 	mkdirSync(CACHE, { recursive: true });
 	folder = mkdtempSync(join(CACHE, "typed-client-"));
 	const names = ["Drum Roll", ...Array.from({ length: 11 }, (_, i) => `Horn ${i}`)];
 	const tree = (await publishRecords(named(names))).folder;
-	preview = await startPreview(tree, 0);
 	writeFileSync(join(folder, "client.ts"), await generateSource(join(tree, "openapi.json")));
+	return startPreview(tree, 0);
 });
-afterAll(async () => {
-	rmSync(folder, { recursive: true, force: true });
-	await preview.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The compiler's errors for a program that uses the client. */
 function compile(program: string): string {

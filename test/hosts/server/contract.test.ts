@@ -5,21 +5,16 @@ import { Agent, get as open } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
-import { senderTo } from "../../contract/over-http.ts";
-import {
-	type Answer,
-	COMPRESSED_VARY,
-	describeContract,
-	type TargetRequest,
-} from "../../contract/target.ts";
+import { testServer } from "../../contract/over-http.ts";
+import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { addFiles, testFiles } from "../served-files.ts";
 import { testReplacedFiles, testVersions } from "../served-versions.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
-import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
+import { describeRuntimes, serverFileOf, start, startServer } from "./runtimes.ts";
 
 const LISTING = "/api/v1/instants/";
 
@@ -28,22 +23,16 @@ plantSecret(parent);
 
 describeRuntimes((runtime) => {
 	let folder: string;
-	let server: Started;
-	beforeAll(async () => {
+	const server = testServer(async () => {
 		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [SERVER] }));
 		addFiles(folder);
 		symlinkSync(parent, join(folder, "v1/outside"));
 		symlinkSync(join(parent, "outside.json"), join(folder, "v1/secret.json"));
 		symlinkSync(join(folder, "media"), join(folder, "v1/inside"));
 		symlinkSync(join(folder, ".hidden"), join(folder, "v1/hidden.json"));
-		server = await startServer(runtime, folder);
-	});
-	afterAll(() => server?.child.kill());
-
-	const send = (sent: TargetRequest): Promise<Answer> =>
-		senderTo(server.origin, new URL(BASE).host)(sent);
-	const get = (target: string, headers = {}): Promise<Answer> =>
-		send({ method: "GET", target, headers });
+		return startServer(runtime, folder);
+	}, new URL(BASE).host);
+	const { send, get } = server;
 	const target = { name: runtime.name, send, vary: COMPRESSED_VARY };
 	describeContract(`the server on ${runtime.name}`, () => target);
 

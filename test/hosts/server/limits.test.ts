@@ -69,8 +69,8 @@ describeRuntimes((runtime) => {
 			name: runtime.name,
 			command: () => ["sh", "-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...runtime.command()],
 		};
-		const { origin, child } = await startServer(limited, folder);
-		onTestFinished(() => void child.kill("SIGKILL"));
+		const { origin, stop } = await startServer(limited, folder);
+		onTestFinished(stop);
 		const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(origin)));
 		const starts = sockets.map((socket) => {
 			socket.write(`${head("GET /huge.txt")}\r\n`, () => {});

@@ -1,36 +1,31 @@
 /** The contract, answered by the server file for a tree that it reads over HTTP, as from a bucket. */
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
-import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
-import { senderTo } from "../../contract/over-http.ts";
+import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
-import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { BASE, publishRecords } from "../../fixtures/published.ts";
 import { serve } from "../github-pages/serve.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
+import { serverFileOf } from "./runtimes.ts";
 
 describe("over a tree at a URL", () => {
 	let bucket: RunningServer;
-	let server: RunningServer;
-	beforeAll(async () => {
-		const how = { parent: temporaryFolder(), hosts: [SERVER] };
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
+	const server = testServer(async () => {
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [SERVER] });
 		bucket = await serve(folder, await freePort());
 		const port = await freePort();
-		const args = [join(besideFolder(folder, SERVER), "server.cjs"), `${bucket.origin}/`];
-		server = await startServer(process.execPath, args, port, { PORT: String(port) });
-	});
-	afterAll(async () => {
-		await server?.stop();
-		await bucket?.stop();
-	});
+		const args = [serverFileOf(folder), `${bucket.origin}/`];
+		return startServer(process.execPath, args, port, { PORT: String(port) });
+	}, new URL(BASE).host);
+	afterAll(() => bucket.stop());
 
+	const { send } = server;
 	describeContract("the server over a bucket", () => ({
 		name: "bucket",
 		vary: COMPRESSED_VARY,
-		send: (sent) => senderTo(server.origin, new URL(BASE).host)(sent),
+		send,
 	}));
 
 	test.each([

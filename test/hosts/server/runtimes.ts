@@ -57,6 +57,7 @@ export function start(
 export interface Started {
 	readonly origin: string;
 	readonly child: ChildProcess;
+	stop(): void;
 }
 
 /** Starts the server of a tree on a free port; resolves when it says where it serves. */
@@ -71,5 +72,5 @@ export async function startServer(
 		once(child, "exit").then(([code]) => Promise.reject(new Error(`exit ${code}`))),
 	]);
 	const [origin = ""] = /http:\/\/\S+/.exec(String(said)) ?? [];
-	return { origin, child };
+	return { origin, child, stop: () => void child.kill("SIGKILL") };
 }

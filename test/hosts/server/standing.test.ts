@@ -49,12 +49,12 @@ describeRuntimes((runtime) => {
 		truncateSync(join(folder, "large.txt"), 8_000_000);
 		server = await startServer(runtime, folder);
 	});
-	afterAll(() => server?.child.kill("SIGKILL"));
+	afterAll(() => server?.stop());
 
 	/** Another one, for one test. */
 	async function anotherServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
 		const started = await startServer(runtime, folder, env);
-		onTestFinished(() => void started.child.kill("SIGKILL"));
+		onTestFinished(started.stop);
 		return started;
 	}
 

@@ -1,16 +1,15 @@
 /** The contract, answered by the middleware on Vercel's edge runtime, files behind it. */
-
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import serveStatic from "serve-handler";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
 import { VERCEL as VERCEL_HOST } from "../../../scripts/hosts/vercel/host.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { testServer } from "../../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { serve } from "../github-pages/serve.ts";
+import { freePort } from "../server.ts";
 import { requireFrom, skipping, VERCEL } from "../tools.ts";
 import { plantSecret, testTraversal } from "../traversal.ts";
 
@@ -23,9 +22,6 @@ type RuntimeModule = { EdgeRuntime: new (options: { initialCode: string }) => Ed
 
 const parent = temporaryFolder();
 plantSecret(parent);
-let files: Server;
-let runtime: EdgeRuntime;
-let tree: string;
 
 /** What Vercel looks for in the text, without running it. */
 const CONFIG = /^export const config = (\{.*\});$/m;
@@ -42,35 +38,30 @@ addEventListener("fetch", (event) =>
 	event.respondWith((async () => (await ${handler}(event.request)) ?? fetch(event.request.url))()));`;
 }
 
-function origin(): string {
-	return `http://localhost:${(files.address() as AddressInfo).port}`;
-}
-
-async function send({ method, target, headers }: TargetRequest): Promise<Answer> {
-	const response = await runtime.dispatchFetch(`${origin()}${target}`, { method, headers });
-	return {
-		status: response.status,
-		headers: new Headers(Object.fromEntries(response.headers)),
-		body: await response.text(),
-	};
-}
-
 const { skip, title } = skipping(VERCEL);
 describe.skipIf(skip)(title, () => {
-	beforeAll(async () => {
-		tree = (await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [VERCEL_HOST] })).folder;
-		files = createServer((request, response) => {
-			void serveStatic(request, response, { public: tree, cleanUrls: false });
-		});
-		await new Promise<void>((resolve) => files.listen(0, resolve));
+	let runtime: EdgeRuntime;
+	let middleware: string;
+	const files = testServer(async () => {
+		const how = { parent, hosts: [VERCEL_HOST] };
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
 		const { EdgeRuntime }: RuntimeModule = requireFrom(VERCEL)("edge-runtime");
-		const module = readFileSync(join(tree, "middleware.js"), "utf8");
-		runtime = new EdgeRuntime({ initialCode: asScript(module) });
+		middleware = readFileSync(join(folder, "middleware.js"), "utf8");
+		runtime = new EdgeRuntime({ initialCode: asScript(middleware) });
+		return serve(folder, await freePort());
 	});
-	afterAll(() => files?.close());
+
+	async function send({ method, target, headers }: TargetRequest): Promise<Answer> {
+		const response = await runtime.dispatchFetch(`${files.origin}${target}`, { method, headers });
+		return {
+			status: response.status,
+			headers: new Headers(Object.fromEntries(response.headers)),
+			body: await response.text(),
+		};
+	}
 
 	test("the middleware is asked for the API alone, and passes on the rest", async () => {
-		const [, config = ""] = CONFIG.exec(readFileSync(join(tree, "middleware.js"), "utf8")) ?? [];
+		const [, config = ""] = CONFIG.exec(middleware) ?? [];
 		// Vercel ignored the same object with a quoted key.
 		expect(config).toBe('{ matcher: ["/api","/api/:path*","/clips/:path*"] }');
 		const page = await send({ method: "GET", target: "/v1/instants/page/1.json", headers: {} });

@@ -1,10 +1,10 @@
 /** The code samples of the docs page run as they are shown, except for the address. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Preview, startPreview } from "../../../scripts/hosts/server/preview.ts";
+import { describe, expect, test } from "vitest";
+import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import {
 	LANGUAGES,
 	type Language,
@@ -13,6 +13,7 @@ import {
 	TOPICS,
 	type Topic,
 } from "../../../scripts/site/docs/samples.ts";
+import { testServer } from "../../contract/over-http.ts";
 import {
 	named,
 	publishRecords,
@@ -29,12 +30,7 @@ function records(horns: number): RawInstant[] {
 	return [removed, { ...drum, slug: "drum_roll" }, ...others];
 }
 
-const parent = temporaryFolder();
-let preview: Preview;
-beforeAll(async () => {
-	preview = await startPreview((await publishRecords(records(25), { parent })).folder, 0);
-});
-afterAll(() => preview.stop());
+const preview = testServer(async () => startPreview((await publishRecords(records(25))).folder, 0));
 
 /** Those of programs; the browser runs the others. */
 type Runnable = Exclude<Language, { id: "html" }>;
@@ -144,7 +140,7 @@ describe.for(RUNNABLE)("$title", (language) => {
 	const { skip, title } = NEEDS[language.id];
 
 	test.skipIf(skip).for(Object.entries(EXPECTED))(`%s, run by ${title}`, async ([topic, all]) => {
-		const folder = mkdtempSync(join(parent, "sample-"));
+		const folder = temporaryFolder();
 		const expected = all[language.id];
 		for (const printed of expected instanceof RegExp ? [expected] : expected) {
 			expect(await run(topic as Topic, language, folder)).toMatch(printed);
@@ -153,7 +149,7 @@ describe.for(RUNNABLE)("$title", (language) => {
 
 	if (!languagesOf("bot").includes(language)) return;
 	test.skipIf(skip)(`the whole bot, run by ${title}`, async () => {
-		const said = (...args: string[]) => run("bot", language, parent, preview, args);
+		const said = (...args: string[]) => run("bot", language, temporaryFolder(), preview, args);
 		expect(await said("search", "drum", "roll")).toMatch(/^Drum Roll http\S+\/clip-0.mp3$/);
 		expect(await said("search", "nothing")).toBe("There is no such clip.");
 		expect((await said("complete", "hor")).split("\n")).toHaveLength(10);
@@ -167,15 +163,12 @@ describe.for(RUNNABLE)("$title", (language) => {
 describe("samples that read the store", () => {
 	/** Enough for two levels of index files. */
 	const HORNS = 8500;
-	let large: Preview;
-	beforeAll(async () => {
-		const { folder } = await publishRecords(records(HORNS).reverse(), { parent, pages: "none" });
-		large = await startPreview(folder, 0);
+	const large = testServer(async () => {
+		const { folder } = await publishRecords(records(HORNS).reverse(), { pages: "none" });
+		return startPreview(folder, 0);
 	});
-	afterAll(() => large.stop());
 
-	const runLarge = (language: Runnable) =>
-		run("store", language, mkdtempSync(join(parent, "large-")), large);
+	const runLarge = (language: Runnable) => run("store", language, temporaryFolder(), large);
 
 	test.for(RUNNABLE.slice(1))(
 		"find one of thousands of clips in $title",

@@ -4,27 +4,6 @@ import { expect, test } from "vitest";
 import { byteRange } from "../../../scripts/contract/byte-range.ts";
 import { partOf } from "../../../scripts/site/service-worker/ranges.ts";
 
-test.each([
-	["bytes=0-", { offset: 0, length: 10 }],
-	["bytes=0-0", { offset: 0, length: 1 }],
-	["bytes=3-5", { offset: 3, length: 3 }],
-	["bytes=3-500", { offset: 3, length: 7 }],
-	["bytes=-4", { offset: 6, length: 4 }],
-	["bytes=-400", { offset: 0, length: 10 }],
-	["bytes=9-", { offset: 9, length: 1 }],
-	["bytes=10-", "unsatisfiable"],
-	["bytes=10-12", "unsatisfiable"],
-	["bytes=-0", "unsatisfiable"],
-	["bytes=5-3", undefined],
-	["bytes=-", undefined],
-	["bytes=0-1,4-5", undefined],
-	["items=0-1", undefined],
-	["", undefined],
-	[null, undefined],
-])("'%s' of ten bytes", (header, range) => {
-	expect(byteRange(header, 10)).toEqual(range);
-});
-
 test("no range of an empty file can be satisfied", () => {
 	expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable");
 	expect(byteRange("bytes=-1", 0)).toBe("unsatisfiable");
