@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { expectAccessible } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the keyboard", (browser) => {
@@ -20,7 +19,6 @@ describeInBrowser("the keyboard", (browser) => {
 		await page.keyboard.press("?");
 		const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
 		await keys.waitFor();
-		await expectAccessible(page);
 		await page.keyboard.press("/");
 		await page.keyboard.press("Escape");
 		await keys.waitFor({ state: "hidden" });

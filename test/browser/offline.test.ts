@@ -19,8 +19,7 @@ describeInBrowser("the site offline", (browser) => {
 	beforeAll(async () => {
 		await publishSite(numbered("Boom", 45), { out });
 		await site.start();
-		// Without motion, all colours change at once.
-		context = await browser.context({ reducedMotion: "reduce" });
+		context = await browser.context();
 		page = await context.newPage();
 		await page.goto(site.origin);
 		await page.getByText("Works offline").waitFor();
@@ -141,6 +140,7 @@ describeInBrowser("the site offline", (browser) => {
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 		const reload = page.getByRole("button", { name: "Reload" });
 		await reload.waitFor();
+		await expectAccessible(page);
 		// The offer comes back after any other notice.
 		await page.locator(".about").first().click();
 		await page.getByRole("button", { name: "Copy link" }).click();

@@ -1,4 +1,5 @@
 /** All sounds can be saved on the device, of this build and of every later one. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,8 +19,7 @@ describeInBrowser("saving all sounds", (browser) => {
 	beforeAll(async () => {
 		await publishSite(numbered("Boom", 2), { out });
 		await site.start();
-		// Without motion, all colours change at once.
-		context = await browser.context({ reducedMotion: "reduce" });
+		context = await browser.context();
 		page = await context.newPage();
 		await page.goto(site.origin);
 		await page.getByText("Search works offline; sounds you played are kept").waitFor();
@@ -73,5 +73,35 @@ describeInBrowser("saving all sounds", (browser) => {
 		await expect.poll(saved).toHaveLength(3);
 		await works().waitFor();
 		expect(site.requested.filter((path) => path.endsWith("/0.mp3"))).toHaveLength(1);
+	});
+});
+
+describeInBrowser("saving 300 MB of sounds", (browser) => {
+	const folder = join(temporaryFolder(), "dist");
+	const site = new FaultySite(folder);
+
+	beforeAll(async () => {
+		await publishSite(numbered("Boom", 3), { out: folder });
+		const worker = join(folder, "service-worker.js");
+		const script = readFileSync(worker, "utf8");
+		writeFileSync(worker, script.replace(/"mediaBytes":\d+/, '"mediaBytes":300000000'));
+		await site.start();
+	});
+	afterAll(() => site.stop());
+
+	test("has to be confirmed, and shows its progress", async () => {
+		const page = await browser.page(site.origin);
+		await page.getByRole("button", { name: "Save all sounds (300.0 MB)" }).click();
+		await page.getByText("All sounds take 300.0 MB on this device.").waitFor();
+		await expectAccessible(page);
+		const asked = () => site.requested.filter((path) => path.includes("/sounds/")).length;
+		expect(asked()).toBe(0);
+		site.stalled = /\/1\.mp3/;
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+		await page.getByText("Saving… 200.0 of 300.0 MB").waitFor();
+		await expectAccessible(page);
+		expect(asked()).toBe(3);
+		site.stop();
+		await page.getByText("1 file could not be saved on this device.").waitFor();
 	});
 });
