@@ -18,9 +18,8 @@ import { testTraversal } from "../traversal.ts";
 const { skip, title } = skipping(CLOUDFLARE);
 
 describe.skipIf(skip)(title, () => {
-	let folder: string;
 	const { send } = testServer(async () => {
-		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [HOST] }));
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [HOST] });
 		addFiles(folder);
 		const beside = besideFolder(folder, HOST);
 		const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
@@ -34,5 +33,5 @@ describe.skipIf(skip)(title, () => {
 	describeContract("Cloudflare with R2", () => ({ name: "R2", send }));
 	testTraversal(send, { alsoAllowed: [200] });
 	testFiles(send);
-	testVersions(send, () => folder);
+	testVersions(send);
 });

@@ -130,12 +130,6 @@ function testCompressed({ get }: TestServer): void {
 		expect((await get(API_PATH, asked)).status).toBe(304);
 		expect((await get(API_PATH)).headers.get("Content-Encoding")).toBeNull();
 	});
-
-	test("a missing file is answered with the page for people", async () => {
-		const { status, body } = await get("/nowhere");
-		expect(status).toBe(404);
-		expect(body).toContain("<html");
-	});
 }
 
 /** These come last: they change what is served. */

@@ -37,7 +37,7 @@ describeRuntimes((runtime) => {
 	describeContract(`the server on ${runtime.name}`, () => target);
 
 	testFiles(send);
-	testVersions(send, () => folder);
+	testVersions(send);
 	testReplacedFiles(send, () => folder);
 
 	test("a connection serves many requests", async () => {
