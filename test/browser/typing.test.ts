@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DRUMS: RawInstant[] = [
@@ -10,6 +10,19 @@ const DRUMS: RawInstant[] = [
 	{ name: "Drum" },
 	{ name: "Air Horn", description: "Not a drum" },
 ];
+
+/** Holds back the requests for these URLs until the function is called that it returns. */
+async function heldBack(page: Page, urls: string): Promise<() => void> {
+	let release = (): void => {};
+	const isReleased = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(urls, async (route) => {
+		await isReleased;
+		await route.continue();
+	});
+	return release;
+}
 
 describeInBrowser("the soundboard", (browser) => {
 	const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
