@@ -92,12 +92,19 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		expect(small).toEqual([]);
 	});
 
-	test("nothing moves while the page loads", async () => {
-		const page = await browser.page(site.origin);
-		await all(page);
-		await page.getByText("Works offline").waitFor();
-		expect(await layoutShift(page)).toBe(0);
-	});
+	test.for([
+		[1024, ""],
+		[360, "?name=wide"],
+	] as const)(
+		"nothing moves while the page loads, %i px wide, at “/%s”",
+		async ([width, query]) => {
+			const viewport = { width, height: 800 };
+			const page = await browser.page(`${site.origin}/${query}`, { viewport });
+			await page.locator(".push").first().waitFor();
+			await page.getByText("Works offline").waitFor();
+			expect(await layoutShift(page)).toBe(0);
+		},
+	);
 
 	test("the first load is small and all from the same origin", async () => {
 		const context = await browser.context({ serviceWorkers: "block" });

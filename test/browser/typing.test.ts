@@ -93,7 +93,7 @@ describeInBrowser("the soundboard", (browser) => {
 			await page.reload();
 			await status(page, "43 clips");
 			expect(await order.inputValue()).toBe("name");
-			await order.selectOption("Catalogue order");
+			await order.selectOption("Catalogue");
 			await expect.poll(async () => (await names(page))[0]).toBe("Gong 1");
 		});
 
