@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
+import { layoutShift } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
 const NAMES = [
@@ -91,25 +92,19 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		expect(small).toEqual([]);
 	});
 
-	test("nothing moves while the page loads", async () => {
-		const context = await browser.context();
-		const page = await context.newPage();
-		await page.addInitScript(() => {
-			const shifts: number[] = [];
-			Object.assign(window, { shifts });
-			new PerformanceObserver((list) => {
-				for (const entry of list.getEntries()) {
-					shifts.push((entry as PerformanceEntry & { value: number }).value);
-				}
-			}).observe({ type: "layout-shift", buffered: true });
-		});
-		await page.goto(site.origin);
-		await all(page);
-		await page.getByText("Works offline").waitFor();
-		expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
-			[],
-		);
-	});
+	test.for([
+		[1024, ""],
+		[360, "?name=wide"],
+	] as const)(
+		"nothing moves while the page loads, %i px wide, at “/%s”",
+		async ([width, query]) => {
+			const viewport = { width, height: 800 };
+			const page = await browser.page(`${site.origin}/${query}`, { viewport });
+			await page.locator(".push").first().waitFor();
+			await page.getByText("Works offline").waitFor();
+			expect(await layoutShift(page)).toBe(0);
+		},
+	);
 
 	test("the first load is small and all from the same origin", async () => {
 		const context = await browser.context({ serviceWorkers: "block" });

@@ -11,6 +11,19 @@ const DRUMS: RawInstant[] = [
 	{ name: "Air Horn", description: "Not a drum" },
 ];
 
+/** Holds back the requests for these URLs until the function is called that it returns. */
+async function heldBack(page: Page, urls: string): Promise<() => void> {
+	let release = (): void => {};
+	const isReleased = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(urls, async (route) => {
+		await isReleased;
+		await route.continue();
+	});
+	return release;
+}
+
 describeInBrowser("the soundboard", (browser) => {
 	const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
 	const names = (page: Page) => page.locator("[data-slug] .name").allTextContents();
@@ -80,20 +93,13 @@ describeInBrowser("the soundboard", (browser) => {
 			await page.reload();
 			await status(page, "43 clips");
 			expect(await order.inputValue()).toBe("name");
-			await order.selectOption("Catalogue order");
+			await order.selectOption("Catalogue");
 			await expect.poll(async () => (await names(page))[0]).toBe("Gong 1");
 		});
 
 		test("what the API finds shows before the rest of the catalogue is read", async () => {
 			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			let read = (): void => {};
-			const isRead = new Promise<void>((resolve) => {
-				read = resolve;
-			});
-			await page.route("**/packs/*.ndjson", async (route) => {
-				await isRead;
-				await route.continue();
-			});
+			const read = await heldBack(page, "**/packs/*.ndjson");
 			await page.goto(`${site.origin}/?name=drum`);
 			await status(page, "2 clips for “drum”");
 			read();
@@ -103,14 +109,7 @@ describeInBrowser("the soundboard", (browser) => {
 
 		test("what is typed while the script loads is searched", async () => {
 			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			let load = (): void => {};
-			const isLoaded = new Promise<void>((resolve) => {
-				load = resolve;
-			});
-			await page.route("**/assets/soundboard-*.js", async (route) => {
-				await isLoaded;
-				await route.continue();
-			});
+			const load = await heldBack(page, "**/assets/soundboard-*.js");
 			await page.goto(site.origin, { waitUntil: "commit" });
 			await field(page).pressSequentially("drum");
 			load();
@@ -121,14 +120,7 @@ describeInBrowser("the soundboard", (browser) => {
 		test("a slow search says “Searching…”, and marks the board as busy", async () => {
 			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			await page.locator(".push").first().waitFor();
-			let answer = (): void => {};
-			const answered = new Promise<void>((resolve) => {
-				answer = resolve;
-			});
-			await page.route("**/api/**", async (route) => {
-				await answered;
-				await route.continue();
-			});
+			const answer = await heldBack(page, "**/api/**");
 			await field(page).fill("drum");
 			await status(page, "Searching…");
 			expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
