@@ -2,7 +2,6 @@
 import { commandLine } from "../console/invocation.ts";
 import { printable, sizeText } from "../console/text.ts";
 import { EXIT, MirrorError } from "./errors.ts";
-import { MAX_PATH } from "./file-path.ts";
 import {
 	type HeldRelease,
 	heldReleases,
@@ -11,6 +10,7 @@ import {
 	pointTo,
 	withRunFolder,
 } from "./place.ts";
+import { MAX_PATH } from "./release.ts";
 import { listed, outcomeText, withReport } from "./report.ts";
 import { DEFAULTS, mirror, type RunRequest } from "./run.ts";
 import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";

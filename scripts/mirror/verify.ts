@@ -7,7 +7,6 @@ import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
-import { isHostFile } from "./file-path.ts";
 import {
 	filesBelow,
 	hashOf,
@@ -18,7 +17,7 @@ import {
 	SUMS,
 } from "./fixity.ts";
 import { isNameFor } from "./place.ts";
-import { listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
+import { isPublishable, listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
 import type { Report } from "./report.ts";
 import { DEFAULTS } from "./run.ts";
 
@@ -77,7 +76,7 @@ export async function verify(
 		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
 	}
 	const isOurs = (path: string): boolean =>
-		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path));
+		sums.has(path) || path === SUMS || (!hasSums && !isPublishable(path));
 	return {
 		kind: provenance?.kind ?? "tree",
 		build: list?.pointer.build,
