@@ -27,8 +27,6 @@ export interface Verification {
 	/** Only of a tree. */
 	readonly build: string | undefined;
 	readonly files: number;
-	/** Whether media belong to it; its record says so. */
-	readonly media: boolean;
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
@@ -81,7 +79,6 @@ export async function verify(
 		kind: provenance?.kind ?? "tree",
 		build: list?.pointer.build,
 		files: sums.size,
-		media: provenance?.media ?? true,
 		missing: missing.sort(),
 		corrupt: [...corrupt].sort(),
 		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
@@ -109,7 +106,7 @@ export async function compare(
 		import("./http.ts"),
 		import("./pointer.ts"),
 	]);
-	const http = new Http(against, DEFAULTS, signal, report.note);
+	const http = new Http({ url: against, options: DEFAULTS, signal, report });
 	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
 	const text = textOf(dir, POINTER);
 	if (text === theirs?.text) return;
@@ -157,7 +154,7 @@ async function ownList(folder: string, dir: string): Promise<OwnList | undefined
 /** Files about which the release and the record of the mirror disagree. */
 function contradictions(
 	folder: string,
-	{ build, key, media }: Provenance,
+	{ build, key }: Provenance,
 	list: OwnList | undefined,
 	sums: ReadonlyMap<string, string>,
 ): string[] {
@@ -169,9 +166,7 @@ function contradictions(
 	const known = new Set([POINTER, SIGNATURE, PROVENANCE]);
 	for (const { path, sha256 } of list.files) {
 		known.add(path);
-		const recorded = sums.get(path);
-		const mayBeMissing = !media && path.startsWith("media/");
-		if (recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256)) wrong.push(path);
+		if (!sums.get(path)?.startsWith(sha256)) wrong.push(path);
 	}
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }

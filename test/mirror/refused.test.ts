@@ -27,7 +27,7 @@ beforeEach(() => {
 function store(folder: string, content: unknown): string {
 	const body = typeof content === "string" ? content : JSON.stringify(content);
 	const name = sha256(body).slice(0, 24);
-	server.always(`${folder}/${name}.json`, { body });
+	for (const ending of ["json", "ndjson"]) server.always(`${folder}/${name}.${ending}`, { body });
 	return name;
 }
 
@@ -168,12 +168,12 @@ test("what cannot be made from a store that is none is fetched, and what is wron
 	const one = await release(["boom"]);
 	server.serves = one.folder;
 	await mirrorTo(dir, server.origin);
-	const folder = "v1/instants/templates";
-	const entries = [["", store(folder, { clip: 5 })]];
-	const parts = [["", store("manifest", { "clips/clip-0/index.html": [4, HASH] })]];
+	const folder = "v1/instants/packs";
+	const entries = [[0, store(folder, [5]), 1]];
+	const parts = [["", store("manifest", { "v1/instants/page/1.json": [4, HASH] })]];
 	await publishPointer({
 		...JSON.parse(textOf(one.folder, "latest.json")),
-		templates: store(folder, { depth: 1, entries }),
+		packs: store(folder, { depth: 1, entries }),
 		manifest: store("manifest", { depth: 1, entries: parts }),
 	});
 	const { message } = await failureOf(mirrorTo(dir, server.origin, { allowShrink: true }));
