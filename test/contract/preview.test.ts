@@ -1,22 +1,16 @@
 /** The contract on the preview over HTTP, and how the preview serves files. */
 import { expect, test } from "vitest";
 import { startPreview } from "../../scripts/hosts/server/preview.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { addFiles, testFiles } from "../hosts/served-files.ts";
+import { BASE } from "../fixtures/published.ts";
+import { contractTree } from "../hosts/contract-tree.ts";
+import { testFiles } from "../hosts/served-files.ts";
 import { answerTo } from "../hosts/server/connections.ts";
-import { plantSecret, testTraversal } from "../hosts/traversal.ts";
-import { CONTRACT_CATALOGUE } from "./catalogue.ts";
+import { testTraversal } from "../hosts/traversal.ts";
 import { testServer } from "./over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "./target.ts";
 
-const parent = temporaryFolder();
-plantSecret(parent);
 const { host } = new URL(BASE);
-const preview = testServer(async () => {
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent });
-	addFiles(folder);
-	return startPreview(folder, 0);
-}, host);
+const preview = testServer(async () => startPreview(await contractTree(), 0), host);
 const { send, get } = preview;
 
 describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));

@@ -5,12 +5,11 @@ import { parse } from "jsonc-parser";
 import { describe } from "vitest";
 import { CLOUDFLARE_R2 as HOST } from "../../../scripts/hosts/cloudflare-r2/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { publishRecords } from "../../fixtures/published.ts";
 import { startWorker } from "../cloudflare/miniflare.ts";
-import { addFiles, testFiles } from "../served-files.ts";
+import { contractTree } from "../contract-tree.ts";
+import { testFiles } from "../served-files.ts";
 import { testVersions } from "../served-versions.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
@@ -19,8 +18,7 @@ const { skip, title } = skipping(CLOUDFLARE);
 
 describe.skipIf(skip)(title, () => {
 	const { send } = testServer(async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [HOST] });
-		addFiles(folder);
+		const folder = await contractTree(HOST);
 		const beside = besideFolder(folder, HOST);
 		const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
 		return startWorker({
