@@ -3,8 +3,14 @@ import { commandLine } from "../console/invocation.ts";
 import { printable, sizeText } from "../console/text.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { MAX_PATH } from "./file-path.ts";
-import { withLock } from "./lock.ts";
-import { type HeldRelease, heldReleases, type Place, placeOf, pointTo } from "./place.ts";
+import {
+	type HeldRelease,
+	heldReleases,
+	type Place,
+	placeOf,
+	pointTo,
+	withRunFolder,
+} from "./place.ts";
 import { listed, outcomeText, withReport } from "./report.ts";
 import { DEFAULTS, mirror, type RunRequest } from "./run.ts";
 import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";
@@ -81,7 +87,7 @@ export function logCommand(dir: string): void {
 export async function checkoutCommand(dir: string, wanted: string): Promise<void> {
 	const place = placeOf(dir);
 	releasesIn(place);
-	await withLock(place, async () => {
+	await withRunFolder(place, async () => {
 		const found = releasesIn(place).filter(
 			({ name, provenance: { build } }) => name.startsWith(wanted) || build?.startsWith(wanted),
 		);

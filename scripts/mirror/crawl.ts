@@ -5,27 +5,25 @@ import { isRemoval } from "../catalogue/record-schema.ts";
 import { commandLine } from "../console/invocation.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
-import { convert, type DataRecord, type Problem, recordJson } from "./crawled-clips.ts";
+import { convert, type DataRecord, recordJson, unknownFields } from "./crawled-clips.ts";
 import { MediaCollection } from "./crawled-media.ts";
 import { type Pass, readListing, refuseExcess } from "./crawled-pages.ts";
-import { mediaOf, writtenMedia } from "./crawled-paths.ts";
 import { Draft } from "./draft.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
-import { readSums } from "./fixity.ts";
+import { type Provenance, readSums } from "./fixity.ts";
 import { parsed } from "./release.ts";
 import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
 
 const CLIPS = "data/clips.ndjson";
-const PROBLEMS = "crawl/problems.ndjson";
 
 /** Throws a MirrorError; the current release is then unchanged. */
 export async function crawl(run: Run): Promise<Outcome> {
 	refuseOtherSource(run);
 	const { current, options, url } = run;
 	const api = new URL(`${url}/`.endsWith(API_PATH) ? `${url}/` : `${url}${API_PATH}`);
-	const draft = new Draft(run.place);
+	const draft = new Draft(run.folder);
 	const pass = await readListing(run, api, draft);
 	const rows = [...pass.rows.values()];
 	if (rows.length === 0 && current === undefined) {
@@ -33,35 +31,46 @@ export async function crawl(run: Run): Promise<Outcome> {
 			`${api.href}: has no clips, so there is nothing to mirror; correct the address, or come back when it has some`,
 		);
 	}
-	const media = mediaOf(rows, api);
-	const wanted = run.media ? [...media.values()] : [];
-	refuseExcess(run, pass.counts.length + wanted.length, 0);
-	const got = new MediaCollection(run, draft);
-	if (!options.dryRun) await got.addAll(wanted);
-	const earlier = current?.provenance.kind === "crawl" ? readRecords(current.folder) : [];
-	const { records, problems } = convert(rows, {
-		earlier,
-		mediaOf: writtenMedia(media, (path) => draft.hashes.has(path)),
+	const unknown = unknownFields(rows);
+	if (unknown.length > 0) {
+		run.report.note(`fields that are unknown here are only in crawl/pages: ${unknown.join(", ")}`);
+	}
+	const media = new MediaCollection(run, draft, rows, api);
+	refuseExcess(run, pass.counts.length + media.wanted.length);
+	if (!options.dryRun) await media.addAll();
+	const { records, failed } = convert(rows, {
+		earlier: current?.provenance.kind === "crawl" ? readRecords(current.folder) : [],
+		mediaOf: (value, field) => media.written(value, field),
 		today: run.date.slice(0, 10),
 	});
-	const all = [...countProblems(api, pass), ...problems, ...got.problems];
+	const all = [...miscounts(api, pass), ...failed, ...media.failed];
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
-	const outcome = {
-		kind: "crawl" as const,
-		count,
-		failed: all.filter(({ lost }) => lost).map(({ what, reason }) => ({ what, reason })),
-		fetched: options.dryRun ? wanted.length : got.fetched,
-		bytes: got.bytes,
-		kept: got.kept,
-		made: 0,
-		requests: run.http.requests,
-	};
-	if (options.dryRun) return { ...outcome, status: "dry run", files: 0, dropped: 0 };
+	const { fetched, bytes, kept } = media;
+	const facts = { kind: "crawl" as const, count, failed: all, bytes, kept, made: 0 };
+	const outcome = { ...facts, fetched, requests: run.http.requests };
+	if (options.dryRun) {
+		return { ...outcome, status: "dry run", files: 0, fetched: media.wanted.length };
+	}
 	draft.writeText(CLIPS, records.map((record) => `${recordJson(record)}\n`).join(""));
-	draft.writeText(PROBLEMS, all.map((problem) => `${JSON.stringify(problem)}\n`).join(""));
 	linkKept(run, draft, records);
-	return { ...outcome, ...putInPlace(run, draft, outcome) };
+	const files = draft.hashes.size;
+	const status = all.length > 0 ? "partial" : "mirrored";
+	if (
+		current !== undefined &&
+		!options.recheck &&
+		isSame(current.folder, current.provenance, draft, all)
+	) {
+		const unchanged = status === "partial" ? status : "unchanged";
+		return { ...outcome, status: unchanged, release: current.name, files };
+	}
+	const { date, media: hasMedia, place } = run;
+	const release = draft.publish(
+		place,
+		{ version: 1, kind: "crawl", source: url, date, count, media: hasMedia, failed: [...all] },
+		options.keep,
+	);
+	return { ...outcome, status, release, files };
 }
 
 /** The records that the crawl before this one made. Throws a MirrorError if they are damaged. */
@@ -77,11 +86,10 @@ function readRecords(folder: string): DataRecord[] {
 	});
 }
 
-function countProblems(api: URL, { counts, rows }: Pass): Problem[] {
+function miscounts(api: URL, { counts, rows }: Pass): Provenance["failed"] {
 	const count = counts.at(-1) ?? 0;
-	if (count === rows.size) return [];
-	const reason = `counts ${count} clips, but its pages have ${rows.size}`;
-	return [{ what: api.href, reason, lost: count > rows.size }];
+	if (count <= rows.size) return [];
+	return [{ what: api.href, reason: `counts ${count} clips, but its pages have ${rows.size}` }];
 }
 
 /** Records that were kept from an earlier run name files of an earlier run. */
@@ -93,35 +101,19 @@ function linkKept({ current }: Run, draft: Draft, records: readonly DataRecord[]
 			const path = `data${"name" in record ? record[field] : ""}`;
 			const sha256 = sums.get(path);
 			if (sha256 === undefined || draft.hashes.has(path)) continue;
-			draft.link(path, join(current.folder, path), sha256);
+			draft.link(path, { file: join(current.folder, path), sha256 });
 		}
 	}
 }
 
-/** Makes the draft the current release, unless it would be published as that one is. */
-function putInPlace(
-	run: Run,
-	draft: Draft,
-	{ count, failed }: Pick<Outcome, "count" | "failed">,
-): Pick<Outcome, "status" | "release" | "files" | "dropped"> {
-	const { current, media, url: source, date } = run;
-	const before = current === undefined ? new Map<string, string>() : readSums(current.folder);
-	const files = draft.hashes.size;
-	if (current !== undefined && published(before) === published(draft.hashes)) {
-		draft.discard();
-		const status = failed.length > 0 ? "partial" : "unchanged";
-		return { status, release: current.name, files, dropped: 0 };
-	}
-	const release = draft.publish(
-		{ version: 1, kind: "crawl", source, date, count, media, failed: [...failed] },
-		run.options.keep,
-	);
-	const dropped = [...before.keys()].filter((path) => !draft.hashes.has(path)).length;
-	return { status: failed.length > 0 ? "partial" : "mirrored", release, files, dropped };
-}
-
-/** What a build reads, and the problems. Pages may be different in every answer. */
-function published(hashes: ReadonlyMap<string, string>): string {
-	const files = [...hashes].filter(([path]) => path.startsWith("data/") || path === PROBLEMS);
-	return files.sort().join("\n");
+/** Whether a release has the same for a build, and lacks the same. Pages may be different in every answer. */
+function isSame(
+	folder: string,
+	{ failed }: Provenance,
+	{ hashes }: Draft,
+	all: Provenance["failed"],
+): boolean {
+	const data = (sums: ReadonlyMap<string, string>): string[] =>
+		[...sums].flatMap(([path, hash]) => (path.startsWith("data/") ? `${path} ${hash}` : [])).sort();
+	return JSON.stringify([data(readSums(folder)), failed]) === JSON.stringify([data(hashes), all]);
 }

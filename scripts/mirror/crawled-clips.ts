@@ -1,5 +1,4 @@
 /** Makes the records of a data folder from the rows of a live server, and says what could not be used. */
-
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
@@ -10,17 +9,10 @@ import {
 	type MediaField,
 } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
+import type { Provenance } from "./fixity.ts";
 
 /** A record as it stands in `data/`. */
 export type DataRecord = Instant | { readonly slug: string; readonly removed: string };
-
-/** Something of the source that is not as it should be. */
-export interface Problem {
-	readonly what: string;
-	readonly reason: string;
-	/** Whether something is therefore missing from `data/`. */
-	readonly lost: boolean;
-}
 
 interface Conversion {
 	/** What the crawl before wrote, in its order. */
@@ -34,49 +26,38 @@ interface Conversion {
 /** The values of fields that a server may leave out. */
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
-/** Every row becomes a record or a problem, and every clip that is gone the record of a removal. */
+/** Every row becomes a record or a failure, and every clip that is gone the record of a removal. */
 export function convert(
 	rows: readonly Row[],
 	{ earlier, mediaOf, today }: Conversion,
-): { readonly records: readonly DataRecord[]; readonly problems: readonly Problem[] } {
+): { readonly records: readonly DataRecord[]; readonly failed: Provenance["failed"] } {
 	const before = new Map(earlier.map((record) => [record.slug, record]));
 	const records = new Map<string, DataRecord>();
-	const problems = unknownFields(rows);
-	for (const row of rows) {
-		const fields = fieldsOf(row.value);
-		const record = fields === undefined ? row.value : knownFields(fields, mediaOf);
-		const slug = typeof fields?.slug === "string" ? fields.slug : "";
+	const failed: Provenance["failed"] = [];
+	for (const { page, number, value } of rows) {
+		const fields = Object(value) as Readonly<Record<string, unknown>>;
+		const record = fields === value ? knownFields(fields, mediaOf) : value;
+		const slug = typeof fields.slug === "string" ? fields.slug : "";
+		const what = `page ${page} clip ${number} ${shown(fields === value ? fields.slug : value)}`;
 		const result = instantSchema.safeParse(record);
-		const old = before.get(slug);
-		const isKept = !result.success && old !== undefined && !isRemoval(old);
-		const effect = isKept ? "; what an earlier run has got is kept" : "; it is left out";
 		if (records.has(slug)) {
-			const reason = "has the slug of another clip; it is left out";
-			problems.push({ what: placeOf(row, slug), reason, lost: true });
+			failed.push({ what, reason: "has the slug of another clip; it is left out" });
 		} else if (result.success) {
 			records.set(slug, { ...DEFAULTS, ...(record as Instant) });
 		} else {
+			const old = before.get(slug);
+			const isKept = old !== undefined && !isRemoval(old);
 			if (isKept) records.set(slug, old);
+			const effect = isKept ? "what an earlier run has got is kept" : "it is left out";
 			for (const { field, message, value } of explain(record, result.error)) {
-				const given = field === undefined ? row.value : fields?.[field];
-				const isUnfetched = value === undefined && typeof given === "string";
-				const reason = isUnfetched ? "is not here, and a build refuses its URL" : message;
-				const text = given === undefined ? undefined : shown(given);
-				const what = [placeOf(row, slug), field, text].filter(Boolean).join(" ");
-				problems.push({ what, reason: `${reason}${effect}`, lost: true });
+				const given = field === undefined ? "" : ` ${field} ${shown(fields[field])}`;
+				const isLost = value === undefined && given.includes('"');
+				const reason = isLost ? "is not here, and a build refuses its URL" : message;
+				failed.push({ what: what + given, reason: `${reason}; ${effect}` });
 			}
 		}
 	}
-	return { records: withRemovals(records, earlier, today), problems };
-}
-
-function placeOf({ page, number }: Row, slug: string): string {
-	return `page ${page} clip ${number}${slug === "" ? "" : ` ${shown(slug)}`}`;
-}
-
-function fieldsOf(row: unknown): Readonly<Record<string, unknown>> | undefined {
-	const isObject = typeof row === "object" && row !== null;
-	return isObject ? (row as Record<string, unknown>) : undefined;
+	return { records: withRemovals(records, earlier, today), failed };
 }
 
 /** What a record may hold of a row. Null stands for a field that is left out. */
@@ -90,19 +71,11 @@ function knownFields(
 	return Object.fromEntries(known.map((field) => [field, values[field]]));
 }
 
-function unknownFields(rows: readonly Row[]): Problem[] {
-	const counts = new Map<string, number>();
-	for (const { value } of rows) {
-		for (const field of Object.keys(fieldsOf(value) ?? {})) {
-			const isKnown = INSTANT_FIELDS.some((known) => known === field);
-			if (!isKnown) counts.set(field, (counts.get(field) ?? 0) + 1);
-		}
-	}
-	return [...counts].map(([field, count]) => ({
-		what: `field ${shown(field)}`,
-		reason: `is unknown, on ${count} of ${rows.length} clips; its values are only in crawl/pages`,
-		lost: false,
-	}));
+/** Fields of which a record has no place. */
+export function unknownFields(rows: readonly Row[]): string[] {
+	const fields = new Set(rows.flatMap(({ value }) => Object.keys(Object(value))));
+	for (const field of INSTANT_FIELDS) fields.delete(field);
+	return [...fields].map(shown);
 }
 
 /** Clips that are gone leave a record behind, after the clip that they stood after. */

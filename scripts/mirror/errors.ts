@@ -40,7 +40,7 @@ interface TransferFault {
 	/** Whether another attempt may succeed. */
 	readonly isTransient?: boolean;
 	/** Milliseconds that the server asks us to wait. */
-	readonly retryAfter?: number | undefined;
+	readonly retryAfter?: number;
 }
 
 /** A request failed. */
@@ -50,7 +50,7 @@ export class TransferError extends MirrorError {
 	readonly reason: string;
 	readonly status: number | undefined;
 	override readonly isTransient: boolean;
-	readonly retryAfter: number | undefined;
+	readonly retryAfter: number;
 
 	constructor(url: URL, reason: string, fault: TransferFault = {}) {
 		super(`${url.href}: ${reason}`);
@@ -58,6 +58,6 @@ export class TransferError extends MirrorError {
 		this.reason = reason;
 		this.status = fault.status;
 		this.isTransient = fault.isTransient ?? true;
-		this.retryAfter = fault.retryAfter;
+		this.retryAfter = fault.retryAfter ?? 0;
 	}
 }

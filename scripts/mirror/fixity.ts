@@ -3,33 +3,36 @@
  * accepts, and `provenance.json`, which says where the release came from and what is missing.
  */
 import { createHash, hash } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import { join, sep } from "node:path";
+import * as z from "zod";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
 
-export interface Provenance {
-	readonly version: 1;
+const provenanceSchema = z.object({
+	version: z.literal(1),
 	/** Whether the source was a published tree, or a live server that was crawled. */
-	readonly kind: "tree" | "crawl";
-	readonly source: string;
+	kind: z.enum(["tree", "crawl"]),
+	source: z.string(),
 	/** When the release was taken from the source. */
-	readonly date: string;
+	date: z.string(),
 	/** Clips. */
-	readonly count: number;
+	count: z.int(),
 	/** Whether media were wanted. */
-	readonly media: boolean;
+	media: z.boolean(),
 	/** The build of a tree. */
-	readonly build?: string | undefined;
+	build: z.string().optional(),
 	/** The public key that the source's releases are signed with, since it was first seen. */
-	readonly key?: string | undefined;
-	readonly serial?: number | undefined;
-	readonly published?: string | undefined;
+	key: z.string().optional(),
+	serial: z.int().optional(),
+	published: z.string().optional(),
 	/** What could not be had, and why. */
-	readonly failed: readonly { readonly what: string; readonly reason: string }[];
-}
+	failed: z.array(z.object({ what: z.string(), reason: z.string() })),
+});
+
+export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
 export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
@@ -38,28 +41,14 @@ export function provenanceText(provenance: Provenance): string {
 /** Throws a MirrorError if a release folder has no usable record. */
 export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
-	let provenance: Partial<Provenance> | undefined;
-	let reason = "something in it is missing, or is not what the mirror writes";
 	try {
-		provenance = Object(JSON.parse(readFileSync(file, "utf8")));
+		return provenanceSchema.parse(JSON.parse(readFileSync(file, "utf8")));
 	} catch (error) {
-		reason = (error as Error).message;
-	}
-	if (!isComplete(provenance)) {
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
 		throw new MirrorError(
 			`${file}: does not say where the release came from (${reason}); restore it, or remove ${folder}`,
 		);
 	}
-	return provenance;
-}
-
-function isComplete(provenance: Partial<Provenance> = {}): provenance is Provenance {
-	const { version, kind, source, date, count, media, failed } = provenance;
-	const { build = "", key = "", published = "" } = provenance;
-	const texts = [source, date, build, key, published];
-	const isText = texts.every((text) => typeof text === "string") && typeof media === "boolean";
-	const isKind = kind === "tree" || kind === "crawl";
-	return version === 1 && isKind && isText && Number.isSafeInteger(count) && Array.isArray(failed);
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
@@ -112,4 +101,20 @@ export function hashOf(file: string): string | undefined {
 	} finally {
 		if (handle !== undefined) closeSync(handle);
 	}
+}
+
+/** The names in a folder; none if it does not exist. */
+export function namesIn(folder: string): string[] {
+	return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Everything below a folder but folders, by path: whether it is a regular file. */
+export function filesBelow(folder: string): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	if (!existsSync(folder)) return found;
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
+		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
+	}
+	return found;
 }

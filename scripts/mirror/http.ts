@@ -3,17 +3,17 @@
  * has no limit for silent connections, and decodes `all.ndjson.gz` where a server labels it as encoded.
  */
 import { setMaxListeners } from "node:events";
-import type { IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import pRetry from "p-retry";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { asTransferError, collected, decodedBody, MAX_REDIRECTS, statusError } from "./answer.ts";
+import { asTransferError, decoded, statusError } from "./answer.ts";
 import { MirrorError, RefusedError, TransferError } from "./errors.ts";
 import type { DEFAULTS } from "./run.ts";
 
-type HttpOptions = Pick<typeof DEFAULTS, "concurrency" | "delay" | "followOrigin" | "timeout">;
+type HttpOptions = Omit<typeof DEFAULTS, "keep" | "maxFiles">;
 
-export interface GetOptions {
+interface GetOptions {
 	/** The most bytes to read, decoded. */
 	readonly limit: number;
 	readonly headers?: Readonly<Record<string, string>>;
@@ -21,59 +21,56 @@ export interface GetOptions {
 	readonly isFresh?: boolean;
 	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
 	readonly isListed?: boolean;
-	/** Statuses to accept; 200 alone unless given. */
-	readonly statuses?: readonly number[];
 }
 
-export interface Answer {
-	readonly status: number;
-	readonly headers: IncomingHttpHeaders;
-	/** Decoded. Throws a TransferError beyond the limit, or if it breaks off. */
-	readonly body: AsyncIterable<Uint8Array>;
-}
+/** Decoded. Throws a TransferError beyond the limit, or if it breaks off. */
+type Body = AsyncIterable<Uint8Array>;
 
 const USER_AGENT = "instants-mirror/2 (npx instants mirror)";
 const ATTEMPTS = 5;
+const MAX_REDIRECTS = 5;
 /** The longest wait that a server may ask for, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;
-/** The slowest acceptable transfer, in bytes per second. */
-const LEAST_RATE = 100;
+/**
+ * In bytes: how much of a body must come in the time of silence after which a connection is closed. undici
+ * starts that time anew with every byte.
+ */
+const LEAST = 256 * 1024;
 /**
  * In bytes, more than any body: undici 7 crashes the process when a server closes the connection while
  * a full buffer holds back the body. https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 512 * 1024 * 1024;
-
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
-	readonly #delay: number;
+	#bytes = 0;
+	readonly #options: HttpOptions;
 	/** Milliseconds. */
 	readonly #timeout: number;
 	readonly #signal: AbortSignal;
 	readonly #note: (message: string) => void;
 	readonly #agent: EnvHttpProxyAgent;
 	readonly #dispatcher: Dispatcher;
-	#waitUntil = 0;
 
 	/** @param signal ends all requests */
 	constructor(
 		source: string,
-		{ concurrency, delay, followOrigin, timeout }: HttpOptions,
+		options: HttpOptions,
 		signal: AbortSignal,
 		note: (message: string) => void,
 	) {
-		this.#delay = delay;
-		this.#timeout = timeout * 1000;
+		this.#options = options;
+		this.#timeout = options.timeout * 1000;
 		this.#signal = signal;
 		this.#note = note;
 		this.#agent = new EnvHttpProxyAgent({
-			connections: concurrency,
+			connections: options.concurrency,
 			connect: { timeout: this.#timeout },
 			headersTimeout: this.#timeout,
 			bodyTimeout: this.#timeout,
 		});
-		const origins = [source, ...followOrigin].map((url) => new URL(url).origin);
+		const origins = [source, ...options.followOrigin].map((url) => new URL(url).origin);
 		const originRule: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (sent, handler) => {
 			refuseForeign(new URL(sent.path, sent.origin), origins);
 			this.requests++;
@@ -87,25 +84,19 @@ export class Http {
 	}
 
 	/**
-	 * Asks until `use` has made something of an answer, or no attempt is left. `use` may throw a
-	 * MirrorError for an answer that is not what it must be.
+	 * Asks until `use` has made something of a body, or no attempt is left. `use` may throw a MirrorError
+	 * for one that is not what it must be.
 	 */
-	async get<T>(url: URL, options: GetOptions, use: (answer: Answer) => Promise<T>): Promise<T> {
-		const attempt = async (number: number): Promise<T> => {
-			const pause = this.#waitUntil - Date.now();
-			if (pause > 0) await sleep(pause, undefined, { signal: this.#signal });
-			return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
-		};
+	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
+		const attempt = (number: number): Promise<T> =>
+			this.#attempt(url, { isFresh: number > 1, ...options }, use);
 		try {
 			return await pRetry(attempt, {
 				retries: ATTEMPTS - 1,
-				minTimeout: this.#delay,
+				minTimeout: this.#options.delay,
 				randomize: true,
 				signal: this.#signal,
-				shouldRetry: ({ error }) => error instanceof MirrorError && error.isTransient,
-				onFailedAttempt: ({ error }) => {
-					if (error instanceof TransferError) this.#holdAll(error);
-				},
+				shouldRetry: ({ error }) => error instanceof MirrorError && this.#mayRetry(error),
 			});
 		} catch (error) {
 			throw this.#signal.aborted ? this.#signal.reason : error;
@@ -114,7 +105,7 @@ export class Http {
 
 	/** The whole body as bytes. */
 	async bytes(url: URL, options: GetOptions): Promise<Buffer> {
-		return await this.get(url, options, async ({ body }) => await collected(body));
+		return await this.get(url, options, buffer);
 	}
 
 	async close(): Promise<void> {
@@ -123,67 +114,78 @@ export class Http {
 
 	async #attempt<T>(
 		url: URL,
-		options: GetOptions,
-		use: (answer: Answer) => Promise<T>,
+		{ limit, headers: more = {}, isFresh = false, isListed = false }: GetOptions,
+		use: (body: Body) => Promise<T>,
 	): Promise<T> {
-		const slow = new AbortController();
-		let [bytes, before] = [0, 0];
-		// undici restarts its own timeouts at every byte, and at every interim answer.
-		const timer = setInterval(() => {
-			const least = (LEAST_RATE * this.#timeout) / 1000;
-			if (bytes - before < least) slow.abort(new Error("it is too slow"));
-			before = bytes;
-		}, 2 * this.#timeout);
-		const onBytes = (count: number): void => {
-			bytes += count;
-		};
-		let response: Dispatcher.ResponseData | undefined;
-		try {
-			response = await this.#send(url, options, slow.signal);
-			const { statusCode: status, headers, body } = response;
-			// Without a listener, the error of a body that nobody reads would end the process.
-			body.on("error", () => {});
-			const { isListed = false, statuses = [200] } = options;
-			if (!statuses.includes(status)) throw statusError(url, status, headers, isListed);
-			return await use({
-				status,
-				headers,
-				body: decodedBody(url, body, headers, options, onBytes),
-			});
-		} finally {
-			clearInterval(timer);
-			response?.body.destroy();
-		}
-	}
-
-	async #send(url: URL, { headers, isFresh }: GetOptions, signal: AbortSignal) {
+		const longest = Math.min(Math.ceil(this.#timeout * (2 + limit / LEAST)), 2 ** 31 - 1);
 		const sent = request(url, {
 			dispatcher: this.#dispatcher,
 			headers: {
 				"user-agent": USER_AGENT,
 				"accept-encoding": url.pathname.endsWith(".gz") ? "identity" : "gzip, br",
 				...(isFresh ? { "cache-control": "no-cache" } : {}),
-				...headers,
+				...more,
 			},
-			signal,
+			signal: AbortSignal.timeout(longest),
 			highWaterMark: BUFFER,
 		});
-		return await sent.catch((error) => {
+		const response = await sent.catch((error) => {
 			throw asTransferError(url, error);
 		});
+		// Without a listener, the error of a body that nobody reads would end the process.
+		response.body.on("error", () => {});
+		try {
+			const { statusCode, headers } = response;
+			if (statusCode !== 200) throw statusError(url, statusCode, headers, isListed);
+			return await use(this.#decoded(url, response, limit, isListed));
+		} finally {
+			response.body.destroy();
+		}
 	}
 
-	/** A wait that the server asks of one request holds for all. */
-	#holdAll({ retryAfter, url }: TransferError): void {
-		if (retryAfter === undefined) return;
+	async *#decoded(
+		url: URL,
+		{ body, headers }: Dispatcher.ResponseData,
+		limit: number,
+		isListed: boolean,
+	): Body {
+		const refuseBeyondLimit = (bytes: number): void => {
+			if (bytes <= limit) return;
+			// Nothing but a list says that a file should be smaller than it came.
+			throw new TransferError(url, `has more than ${limit} bytes`, { isTransient: isListed });
+		};
+		const { maxGigabytes } = this.#options;
+		let bytes = 0;
+		try {
+			const whole = decoded(url, body, headers);
+			if (whole === body) refuseBeyondLimit(Number(headers["content-length"] ?? 0));
+			for await (const chunk of whole) {
+				bytes += chunk.length;
+				this.#bytes += chunk.length;
+				refuseBeyondLimit(bytes);
+				if (this.#bytes > maxGigabytes * 1e9) {
+					const reason = `more than ${maxGigabytes} GB were fetched until here`;
+					throw new RefusedError(
+						`${url}: ${reason}; if that is right, allow it with --max-gigabytes N`,
+					);
+				}
+				yield chunk;
+			}
+		} catch (error) {
+			throw asTransferError(url, error);
+		}
+	}
+
+	/** Waits as long as the server asks for. */
+	async #mayRetry(error: MirrorError): Promise<boolean> {
+		if (!(error instanceof TransferError) || !error.isTransient) return error.isTransient;
+		const { retryAfter, url } = error;
 		if (retryAfter > MAX_WAIT) {
 			const minutes = Math.ceil(retryAfter / 60_000);
 			throw new MirrorError(`${url}: asks us to wait ${minutes} minutes; run this again then`);
 		}
-		if (Date.now() + retryAfter > this.#waitUntil + 1000) {
-			this.#note(`the source asks us to wait ${Math.ceil(retryAfter / 1000)} s`);
-		}
-		this.#waitUntil = Math.max(this.#waitUntil, Date.now() + retryAfter);
+		if (retryAfter > 1000) this.#note(`${url}: asks us to wait ${Math.ceil(retryAfter / 1000)} s`);
+		return await sleep(retryAfter, true, { signal: this.#signal });
 	}
 }
 

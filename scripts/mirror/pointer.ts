@@ -1,7 +1,7 @@
 /** Fetches the pointer of a source, and refuses what is none. */
+import { buffer } from "node:stream/consumers";
 import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
-import { collected } from "./answer.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { invalid, POINTER, parsed, urlOf } from "./release.ts";
 import type { Run } from "./run.ts";
@@ -26,8 +26,8 @@ export async function fetchPointer(
 ): Promise<PointerText | undefined> {
 	const url = urlOf(run.url, POINTER);
 	try {
-		return await run.http.get(url, { limit: MAX_POINTER, isFresh: true }, async ({ body }) => {
-			const text = (await collected(body)).toString();
+		return await run.http.get(url, { limit: MAX_POINTER, isFresh: true }, async (body) => {
+			const text = (await buffer(body)).toString();
 			const pointer = await readPointer(text, url.href);
 			if (pointer !== undefined) return { pointer, text };
 			if (!isExpected && !text.startsWith(BEGINNING)) return undefined;
@@ -38,15 +38,6 @@ export async function fetchPointer(
 		if (status === 200 || (status !== undefined && !isTransient)) return undefined;
 		throw error;
 	}
-}
-
-/** The source has published another release since. */
-export class Outdated extends Error {}
-
-/** Throws Outdated if the source has another release by now. */
-export async function refuseOutdated(run: Run, { text }: PointerText): Promise<void> {
-	const now = await fetchPointer(run).catch(() => undefined);
-	if (now !== undefined && now.text !== text) throw new Outdated();
 }
 
 /** Undefined if the text is no pointer at all. Throws a MirrorError. */

@@ -30,8 +30,6 @@ export interface Outcome {
 	readonly made: number;
 	/** Files shared with earlier releases. */
 	readonly kept: number;
-	/** Files of the release before that this one does not have. */
-	readonly dropped: number;
 	readonly requests: number;
 	readonly failed: readonly { readonly what: string; readonly reason: string }[];
 }
@@ -48,7 +46,7 @@ export function listed(lines: readonly string[]): string[] {
 
 /** The result of a run, for people. */
 export function outcomeText(outcome: Outcome): string {
-	const { status, kind, build, count, fetched, bytes, made, kept, dropped, failed } = outcome;
+	const { status, kind, build, count, fetched, bytes, made, kept, failed } = outcome;
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
 	const title = {
 		mirrored: `Mirrored ${what}`,
@@ -64,7 +62,6 @@ export function outcomeText(outcome: Outcome): string {
 		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${outcome.requests} requests`,
 		...(made > 0 ? [`  made       ${made}, from the clips`] : []),
 		`  kept       ${kept}`,
-		...(dropped > 0 ? [`  dropped    ${dropped}, still in the release before`] : []),
 		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in provenance.json`] : []),
 		...listed(failed.map(({ what, reason }) => `${what}: ${reason}`)),
 	].join("\n");

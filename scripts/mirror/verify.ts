@@ -1,6 +1,6 @@
 /** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
@@ -8,7 +8,15 @@ import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
 import { isHostFile } from "./file-path.ts";
-import { hashOf, PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
+import {
+	filesBelow,
+	hashOf,
+	PROVENANCE,
+	type Provenance,
+	readProvenance,
+	readSums,
+	SUMS,
+} from "./fixity.ts";
 import { isNameFor } from "./place.ts";
 import { listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
 import type { Report } from "./report.ts";
@@ -167,14 +175,4 @@ function contradictions(
 		if (recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256)) wrong.push(path);
 	}
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
-}
-
-/** Everything below a folder but folders, by path: whether it is a regular file. */
-function filesBelow(folder: string): Map<string, boolean> {
-	const found = new Map<string, boolean>();
-	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
-		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
-	}
-	return found;
 }

@@ -30,6 +30,15 @@ describeInBrowser("a thousand clips", (browser) => {
 		await expect.poll(count).toBeGreaterThan(430);
 	});
 
+	test("clips that are being read have room at once, so that nothing moves when they come", async () => {
+		const other = await browser.page(site.origin, { serviceWorkers: "block" });
+		await other.locator("[data-slug]").nth(69).waitFor();
+		await other.route("**/api/**", () => {});
+		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		await expect.poll(() => other.locator(".waiting").count()).toBe(40);
+		await other.context().close();
+	});
+
 	test("the End key reaches the last clip", async () => {
 		await page.locator(".push").first().focus();
 		// As fast as a key repeats, which makes the browser batch what it observes.

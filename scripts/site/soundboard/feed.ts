@@ -147,11 +147,10 @@ export class Feed {
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
 		const opened = this.#opened;
 		const isCurrent = () => opened === this.#opened;
-		// A page that opens has room for them, so that nothing below moves when they arrive.
-		const waiting =
-			isEarlier || last > first
-				? []
-				: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
+		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
+		const waiting = isEarlier
+			? []
+			: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
 		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);
