@@ -18,21 +18,25 @@ export class Featured {
 		this.#makeTile = makeTile;
 	}
 
-	/** Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable. */
-	async show(slug: string | undefined): Promise<boolean> {
+	/**
+	 * Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable.
+	 * @param isCurrent whether the clip is still wanted, when it comes
+	 */
+	async show(slug: string | undefined, isCurrent: () => boolean): Promise<boolean> {
 		if (slug === this.#shown) return true;
 		this.#shown = undefined;
 		page.featured.hidden = true;
 		if (slug === undefined) return true;
 		const clip = this.#own?.slug === slug ? this.#own : await askForClip(slug);
-		if (clip === undefined) return false;
+		if (clip === undefined || !isCurrent()) return clip !== undefined;
 		const list = document.createElement("ul");
 		const tile = this.#makeTile(clip);
 		list.append(tile);
 		page.featured.replaceChildren(list);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
-		pushOf(tile).focus({ preventScroll: true });
+		// Someone may be typing already.
+		if (document.activeElement !== page.search) pushOf(tile).focus({ preventScroll: true });
 		this.#shown = slug;
 		return true;
 	}
