@@ -116,6 +116,10 @@ describeInBrowser("the soundboard", (browser) => {
 			expect(bottom(stop ?? undefined)).toBeLessThanOrEqual(bottom(list ?? undefined));
 			await voice.locator(".silence").dispatchEvent("click");
 			await voice.waitFor({ state: "detached" });
+			// Within one frame, the next strip would be this one, moved.
+			await phone.evaluate(
+				() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))),
+			);
 		}
 		expect(await layoutShift(phone)).toBe(0);
 		await phone.context().close();
@@ -155,6 +159,24 @@ describeInBrowser("the soundboard", (browser) => {
 		await button("Close Boom 5").click();
 		expect(await page.locator("#strip").isVisible()).toBe(false);
 		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
+	});
+
+	test("the strip goes by itself some time after the last clip", async () => {
+		await push(5).click();
+		await button("Close Boom 6").waitFor();
+		await page.locator("#strip").waitFor({ state: "hidden" });
+	});
+
+	test("a long press shows the sheet of a clip, and does not play it", async () => {
+		const touch = { pointerType: "touch", bubbles: true };
+		await push(8).dispatchEvent("pointerdown", touch);
+		await page.getByRole("dialog", { name: "Boom 9" }).waitFor();
+		await push(8).dispatchEvent("pointerup", touch);
+		await push(8).dispatchEvent("click");
+		expect(await push(8).getAttribute("aria-pressed")).toBe("false");
+		// A press beside the sheet closes it.
+		await page.mouse.click(5, 5);
+		await page.locator("#sheet").waitFor({ state: "hidden" });
 	});
 
 	test("volume has no control where the device ignores it", async () => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DRUMS: RawInstant[] = [
@@ -10,19 +10,6 @@ const DRUMS: RawInstant[] = [
 	{ name: "Drum" },
 	{ name: "Air Horn", description: "Not a drum" },
 ];
-
-/** Holds back the requests for these URLs until the function is called that it returns. */
-async function heldBack(page: Page, urls: string): Promise<() => void> {
-	let release = (): void => {};
-	const isReleased = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await page.route(urls, async (route) => {
-		await isReleased;
-		await route.continue();
-	});
-	return release;
-}
 
 describeInBrowser("the soundboard", (browser) => {
 	const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
@@ -133,6 +120,15 @@ describeInBrowser("the soundboard", (browser) => {
 
 	describe("with more clips than the page holds", () => {
 		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
+
+		test("the address of letters that are too few to search has no page of other clips", async () => {
+			const page = await browser.page(`${site.origin}/?page=5`);
+			await page.locator(".push").first().waitFor();
+			await field(page).press("d");
+			await status(page, "Keep typing");
+			await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+			expect(page.url()).toBe(`${site.origin}/?name=d`);
+		});
 
 		test("the clips stay until enough is typed to find some", async () => {
 			const page = await browser.page(site.origin);

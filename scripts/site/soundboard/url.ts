@@ -33,10 +33,13 @@ export const HOME: View = {
 	isClipPage: false,
 };
 
-/** Reads an address. Parts that make no sense are ignored. */
-export function parseView(url: URL): View {
+/** Reads an address under `root`. Parts that make no sense are ignored. */
+export function parseView(root: string, url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
-	const own = /\/clips\/([^/]+)\/$/.exec(decodeUnreserved(url.pathname))?.[1];
+	const path = decodeUnreserved(url.pathname).slice(
+		decodeUnreserved(new URL(root).pathname).length,
+	);
+	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
 	const slug = own ?? url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",
