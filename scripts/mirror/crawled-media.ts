@@ -13,10 +13,9 @@ import {
 import type { Row } from "./crawled-pages.ts";
 import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import { type Provenance, sha256 } from "./fixity.ts";
+import { type Failure, Stock, sha256 } from "./fixity.ts";
 import { parsed } from "./release.ts";
 import type { Run } from "./run.ts";
-import { Stock } from "./stock.ts";
 
 /** The id of every medium and its hash, one a line. */
 const LIST = "crawl/media.ndjson";
@@ -46,7 +45,7 @@ export class MediaCollection {
 	/** One for each file. */
 	readonly wanted: readonly Medium[];
 	/** What is not where a build looks for it, and why. */
-	readonly failed: Provenance["failed"] = [];
+	readonly failed: Failure[] = [];
 	fetched = 0;
 	bytes = 0;
 	kept = 0;
@@ -70,8 +69,8 @@ export class MediaCollection {
 				if (url && !this.#media.has(key)) this.#media.set(key, mediumOf(url, field, owners));
 			}
 		}
-		const all = run.media ? [...this.#media.values()] : [];
-		this.wanted = [...new Map(all.map((medium) => [medium.path, medium])).values()];
+		const byPath = [...this.#media.values()].map((medium) => [medium.path, medium] as const);
+		this.wanted = [...new Map(byPath).values()];
 	}
 
 	/** Puts into the draft whatever can be had. What earlier runs have got is fetched again to recheck it. */

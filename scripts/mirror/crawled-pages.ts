@@ -1,5 +1,6 @@
 /** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
@@ -137,8 +138,7 @@ export function refuseExcess({ options, url }: Run, files: number): void {
 /** Undefined if there is no such page any more. */
 async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Uint8Array | undefined> {
 	try {
-		const headers = { accept: "application/json" };
-		return await run.http.bytes(url, { limit: MAX_PAGE, headers, isFresh: true });
+		return await run.http.get(url, { limit: MAX_PAGE, isFresh: true }, buffer);
 	} catch (error) {
 		if (error instanceof TransferError && error.status === 404 && !isFirst) return undefined;
 		throw error;

@@ -15,10 +15,10 @@ import {
 import { dirname, join } from "node:path";
 import type { FileEntry } from "../tree/manifest.ts";
 import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
+import type { HeldFile } from "./fixity.ts";
 import { PROVENANCE, type Provenance, provenanceText, SUMS, sha256, sumsText } from "./fixity.ts";
 import { flushFolder, nextNumber, type Place, pointTo, prune } from "./place.ts";
 import type { WantedFile } from "./release.ts";
-import type { HeldFile } from "./stock.ts";
 
 /** Releases share unchanged files as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;

@@ -1,15 +1,32 @@
 /**
  * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
- * accepts, and `provenance.json`, which says where the release came from and what is missing.
+ * accepts, and `provenance.json`, which says where the release came from and what is missing. What is
+ * here is found by the same hashes.
  */
 import { createHash, hash } from "node:crypto";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import {
+	closeSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readSync,
+	renameSync,
+} from "node:fs";
 import { join, sep } from "node:path";
 import * as z from "zod";
+import { NAME_LENGTH } from "../tree/store.ts";
+import { removeFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
+import type { WantedFile } from "./release.ts";
+import type { Run } from "./run.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
+
+const failureSchema = z.object({ what: z.string(), reason: z.string() });
 
 const provenanceSchema = z.object({
 	version: z.literal(1),
@@ -20,8 +37,6 @@ const provenanceSchema = z.object({
 	date: z.string(),
 	/** Clips. */
 	count: z.int(),
-	/** Whether media were wanted. */
-	media: z.boolean(),
 	/** The build of a tree. */
 	build: z.string().optional(),
 	/** The public key that the source's releases are signed with, since it was first seen. */
@@ -29,8 +44,11 @@ const provenanceSchema = z.object({
 	serial: z.int().optional(),
 	published: z.string().optional(),
 	/** What could not be had, and why. */
-	failed: z.array(z.object({ what: z.string(), reason: z.string() })),
+	failed: z.array(failureSchema),
 });
+
+/** Something that could not be had. */
+export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
@@ -117,4 +135,47 @@ export function filesBelow(folder: string): Map<string, boolean> {
 		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
 	}
 	return found;
+}
+
+/** A file with the content of one that is wanted. */
+export interface HeldFile {
+	readonly file: string;
+	readonly sha256: string;
+}
+
+export class Stock {
+	/** By the digits of their hashes that names in the store have. */
+	readonly #files = new Map<string, HeldFile>();
+	readonly #isDoubted: boolean;
+
+	constructor({ held, options, place }: Pick<Run, "held" | "options" | "place">) {
+		this.#isDoubted = options.recheck === true;
+		for (const { folder } of held) {
+			for (const [path, sha256] of readSums(folder)) this.#add(join(folder, path), sha256);
+		}
+		for (const name of namesIn(place.stock)) this.#add(join(place.stock, name), name);
+	}
+
+	#add(file: string, sha256: string): void {
+		this.#files.set(sha256.slice(0, NAME_LENGTH), { file, sha256 });
+	}
+
+	/** A file with the wanted content, as far as its size can tell, unless the user wants to be sure. */
+	find({ sha256: wanted, bytes }: Omit<WantedFile, "path">): HeldFile | undefined {
+		const held = this.#files.get(wanted.slice(0, NAME_LENGTH));
+		if (!held?.sha256.startsWith(wanted)) return undefined;
+		const stats = lstatSync(held.file, { throwIfNoEntry: false });
+		if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return undefined;
+		return !this.#isDoubted || hashOf(held.file) === held.sha256 ? held : undefined;
+	}
+}
+
+/** Moves all files of a draft that came to nothing into the stock. */
+export function salvage(draft: string, stock: string): void {
+	mkdirSync(stock, { recursive: true });
+	for (const path of filesBelow(draft).keys()) {
+		const file = join(draft, path);
+		renameSync(file, join(stock, hashOf(file) ?? "unreadable"));
+	}
+	removeFolder(draft);
 }

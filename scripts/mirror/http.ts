@@ -3,20 +3,30 @@
  * has no limit for silent connections, and decodes `all.ndjson.gz` where a server labels it as encoded.
  */
 import { setMaxListeners } from "node:events";
-import { buffer } from "node:stream/consumers";
+import type { IncomingHttpHeaders } from "node:http";
+import { pipeline, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
 import pRetry from "p-retry";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { asTransferError, decoded, statusError } from "./answer.ts";
-import { MirrorError, RefusedError, TransferError } from "./errors.ts";
-import type { DEFAULTS } from "./run.ts";
+import { shown } from "../console/text.ts";
+import {
+	asTransferError,
+	MirrorError,
+	RefusedError,
+	statusError,
+	TransferError,
+} from "./errors.ts";
+import type { DEFAULTS, Run } from "./run.ts";
 
-type HttpOptions = Omit<typeof DEFAULTS, "keep" | "maxFiles">;
+/** What a run says about its requests. */
+interface HttpRun extends Pick<Run, "url" | "signal" | "report"> {
+	readonly options: Omit<typeof DEFAULTS, "keep" | "maxFiles">;
+}
 
 interface GetOptions {
 	/** The most bytes to read, decoded. */
 	readonly limit: number;
-	readonly headers?: Readonly<Record<string, string>>;
 	/** Whether caches on the way must ask the source. */
 	readonly isFresh?: boolean;
 	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
@@ -26,11 +36,7 @@ interface GetOptions {
 /** Decoded. Throws a TransferError beyond the limit, or if it breaks off. */
 type Body = AsyncIterable<Uint8Array>;
 
-const USER_AGENT = "instants-mirror/2 (npx instants mirror)";
 const ATTEMPTS = 5;
-const MAX_REDIRECTS = 5;
-/** The longest wait that a server may ask for, in milliseconds. */
-const MAX_WAIT = 10 * 60_000;
 /**
  * In bytes: how much of a body must come in the time of silence after which a connection is closed. undici
  * starts that time anew with every byte.
@@ -41,34 +47,29 @@ const LEAST = 256 * 1024;
  * a full buffer holds back the body. https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 512 * 1024 * 1024;
+/** Of what requests accept. */
+const DECODERS = new Map([
+	["gzip", createGunzip],
+	["br", createBrotliDecompress],
+]);
+
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
 	#bytes = 0;
-	readonly #options: HttpOptions;
-	/** Milliseconds. */
-	readonly #timeout: number;
-	readonly #signal: AbortSignal;
-	readonly #note: (message: string) => void;
+	readonly #run: HttpRun;
 	readonly #agent: EnvHttpProxyAgent;
 	readonly #dispatcher: Dispatcher;
 
-	/** @param signal ends all requests */
-	constructor(
-		source: string,
-		options: HttpOptions,
-		signal: AbortSignal,
-		note: (message: string) => void,
-	) {
-		this.#options = options;
-		this.#timeout = options.timeout * 1000;
-		this.#signal = signal;
-		this.#note = note;
+	constructor(run: HttpRun) {
+		const { url: source, options, signal } = run;
+		this.#run = run;
+		const timeout = options.timeout * 1000;
 		this.#agent = new EnvHttpProxyAgent({
 			connections: options.concurrency,
-			connect: { timeout: this.#timeout },
-			headersTimeout: this.#timeout,
-			bodyTimeout: this.#timeout,
+			connect: { timeout },
+			headersTimeout: timeout,
+			bodyTimeout: timeout,
 		});
 		const origins = [source, ...options.followOrigin].map((url) => new URL(url).origin);
 		const originRule: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (sent, handler) => {
@@ -76,7 +77,7 @@ export class Http {
 			this.requests++;
 			return dispatch(sent, handler);
 		};
-		const redirects = interceptors.redirect({ maxRedirections: MAX_REDIRECTS });
+		const redirects = interceptors.redirect({ maxRedirections: 5 });
 		this.#dispatcher = this.#agent.compose(originRule, redirects);
 		// Every wait adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 		setMaxListeners(0, signal);
@@ -88,24 +89,20 @@ export class Http {
 	 * for one that is not what it must be.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
+		const { options: how, signal } = this.#run;
 		const attempt = (number: number): Promise<T> =>
 			this.#attempt(url, { isFresh: number > 1, ...options }, use);
 		try {
 			return await pRetry(attempt, {
 				retries: ATTEMPTS - 1,
-				minTimeout: this.#options.delay,
+				minTimeout: how.delay,
 				randomize: true,
-				signal: this.#signal,
+				signal,
 				shouldRetry: ({ error }) => error instanceof MirrorError && this.#mayRetry(error),
 			});
 		} catch (error) {
-			throw this.#signal.aborted ? this.#signal.reason : error;
+			throw signal.aborted ? signal.reason : error;
 		}
-	}
-
-	/** The whole body as bytes. */
-	async bytes(url: URL, options: GetOptions): Promise<Buffer> {
-		return await this.get(url, options, buffer);
 	}
 
 	async close(): Promise<void> {
@@ -114,17 +111,20 @@ export class Http {
 
 	async #attempt<T>(
 		url: URL,
-		{ limit, headers: more = {}, isFresh = false, isListed = false }: GetOptions,
+		{ limit, isFresh = false, isListed = false }: GetOptions,
 		use: (body: Body) => Promise<T>,
 	): Promise<T> {
-		const longest = Math.min(Math.ceil(this.#timeout * (2 + limit / LEAST)), 2 ** 31 - 1);
+		const longest = Math.min(
+			Math.ceil(this.#run.options.timeout * 1000 * (2 + limit / LEAST)),
+			2 ** 31 - 1,
+		);
 		const sent = request(url, {
 			dispatcher: this.#dispatcher,
 			headers: {
-				"user-agent": USER_AGENT,
+				"user-agent": "instants-mirror/2 (npx instants mirror)",
+				accept: "application/json, */*;q=0.9",
 				"accept-encoding": url.pathname.endsWith(".gz") ? "identity" : "gzip, br",
 				...(isFresh ? { "cache-control": "no-cache" } : {}),
-				...more,
 			},
 			signal: AbortSignal.timeout(longest),
 			highWaterMark: BUFFER,
@@ -135,8 +135,7 @@ export class Http {
 		// Without a listener, the error of a body that nobody reads would end the process.
 		response.body.on("error", () => {});
 		try {
-			const { statusCode, headers } = response;
-			if (statusCode !== 200) throw statusError(url, statusCode, headers, isListed);
+			if (response.statusCode !== 200) throw statusError(url, response, isListed);
 			return await use(this.#decoded(url, response, limit, isListed));
 		} finally {
 			response.body.destroy();
@@ -149,12 +148,17 @@ export class Http {
 		limit: number,
 		isListed: boolean,
 	): Body {
+		const most = this.#run.options.maxGigabytes * 1e9;
 		const refuseBeyondLimit = (bytes: number): void => {
+			if (this.#bytes > most) {
+				throw new RefusedError(
+					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
+				);
+			}
 			if (bytes <= limit) return;
 			// Nothing but a list says that a file should be smaller than it came.
 			throw new TransferError(url, `has more than ${limit} bytes`, { isTransient: isListed });
 		};
-		const { maxGigabytes } = this.#options;
 		let bytes = 0;
 		try {
 			const whole = decoded(url, body, headers);
@@ -163,12 +167,6 @@ export class Http {
 				bytes += chunk.length;
 				this.#bytes += chunk.length;
 				refuseBeyondLimit(bytes);
-				if (this.#bytes > maxGigabytes * 1e9) {
-					const reason = `more than ${maxGigabytes} GB were fetched until here`;
-					throw new RefusedError(
-						`${url}: ${reason}; if that is right, allow it with --max-gigabytes N`,
-					);
-				}
 				yield chunk;
 			}
 		} catch (error) {
@@ -178,20 +176,25 @@ export class Http {
 
 	/** Waits as long as the server asks for. */
 	async #mayRetry(error: MirrorError): Promise<boolean> {
-		if (!(error instanceof TransferError) || !error.isTransient) return error.isTransient;
-		const { retryAfter, url } = error;
-		if (retryAfter > MAX_WAIT) {
-			const minutes = Math.ceil(retryAfter / 60_000);
-			throw new MirrorError(`${url}: asks us to wait ${minutes} minutes; run this again then`);
-		}
-		if (retryAfter > 1000) this.#note(`${url}: asks us to wait ${Math.ceil(retryAfter / 1000)} s`);
-		return await sleep(retryAfter, true, { signal: this.#signal });
+		if (!error.isTransient) return false;
+		const wait = error instanceof TransferError ? error.wait : 0;
+		if (wait > 1000) this.#run.report.note(error.message);
+		return await sleep(wait, true, { signal: this.#run.signal });
 	}
 }
 
-function refuseForeign(url: URL, origins: readonly string[]): void {
-	if (origins.includes(url.origin)) return;
+function refuseForeign(url: URL, [own, ...others]: readonly string[]): void {
+	if (url.origin === own || others.includes(url.origin)) return;
 	throw new RefusedError(
-		`${url.href}: is not at ${origins[0]}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
+		`${url.href}: is not at ${own}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
 	);
+}
+
+function decoded(url: URL, body: Readable, headers: IncomingHttpHeaders): Readable {
+	const coding = String(headers["content-encoding"] ?? "identity").toLowerCase();
+	// What is compressed itself is published as it is, whatever a server calls it.
+	if (coding === "identity" || url.pathname.endsWith(".gz")) return body;
+	const decoder = DECODERS.get(coding)?.();
+	if (decoder !== undefined) return pipeline(body, decoder, () => {});
+	throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
 }

@@ -22,8 +22,15 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isRunning } from "../console/running.ts";
 import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import { LockedError, MirrorError } from "./errors.ts";
-import { filesBelow, namesIn, type Provenance, readProvenance, SUMS, sha256 } from "./fixity.ts";
-import { salvage } from "./stock.ts";
+import {
+	filesBelow,
+	namesIn,
+	type Provenance,
+	readProvenance,
+	SUMS,
+	salvage,
+	sha256,
+} from "./fixity.ts";
 
 export interface Place {
 	/** DIR as the user wrote it, for messages. */

@@ -2,6 +2,7 @@
 import { interruptible } from "../console/interrupt.ts";
 import { type OnProgress, progressBar } from "../console/progress.ts";
 import { printable, sizeText } from "../console/text.ts";
+import type { Failure, Provenance } from "./fixity.ts";
 
 export interface Report {
 	readonly progress: OnProgress;
@@ -10,16 +11,11 @@ export interface Report {
 }
 
 /** The result of a run. */
-export interface Outcome {
+export interface Outcome extends Pick<Provenance, "kind" | "build" | "count"> {
 	/** `partial`: what the source had of it is kept, and `failed` lists the rest. */
 	readonly status: "mirrored" | "partial" | "unchanged" | "dry run";
-	readonly kind: "tree" | "crawl";
 	/** The name of the current release; undefined after a dry run. */
-	readonly release?: string;
-	/** Only of a tree. */
-	readonly build?: string;
-	/** Clips. */
-	readonly count: number;
+	readonly release?: string | undefined;
 	/** Files of the release. */
 	readonly files: number;
 	/** Files fetched from the source, or that a dry run would fetch. */
@@ -31,7 +27,7 @@ export interface Outcome {
 	/** Files shared with earlier releases. */
 	readonly kept: number;
 	readonly requests: number;
-	readonly failed: readonly { readonly what: string; readonly reason: string }[];
+	readonly failed: readonly Failure[];
 }
 
 /** The most names that a summary lists. */

@@ -29,8 +29,6 @@ interface Options extends Readonly<typeof DEFAULTS> {
 	/** What to expect of the source; as in the current release unless given. */
 	readonly tree?: boolean;
 	readonly crawl?: boolean;
-	/** Whether to fetch media; as in the current release unless given. */
-	readonly media?: boolean;
 	readonly dryRun?: boolean;
 	/** Whether to hash files that are here already instead of trusting them. */
 	readonly recheck?: boolean;
@@ -65,8 +63,6 @@ export interface Run {
 	readonly current: HeldRelease | undefined;
 	readonly http: Http;
 	readonly options: Options;
-	/** Whether media are wanted. */
-	readonly media: boolean;
 	/** When the run began, in ISO 8601. */
 	readonly date: string;
 	readonly report: Report;
@@ -84,11 +80,10 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	const work = async (folder: string): Promise<Outcome> => {
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
-		const media = options.media ?? current?.provenance.media ?? true;
 		const date = new Date().toISOString();
-		const http = new Http(url, options, signal, report.note);
+		const http = new Http({ url, options, signal, report });
 		try {
-			const what = { url, place, folder, held, current, media, date };
+			const what = { url, place, folder, held, current, date };
 			const outcome = await copyOrCrawl({ ...what, http, options, report, signal });
 			if (!options.dryRun) removeFolder(place.stock);
 			return outcome;

@@ -6,11 +6,11 @@ import { shown } from "../console/text.ts";
 import { NAME_LENGTH, openStore, type Store, storePath } from "../tree/store.ts";
 import { type Draft, WrongContent } from "./draft.ts";
 import { MirrorError, TransferError } from "./errors.ts";
+import type { HeldFile, Stock } from "./fixity.ts";
 import { FileMaker, isMakeable, PartMaker } from "./made-files.ts";
 import type { PointerText } from "./pointer.ts";
 import { urlOf, type WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
-import type { HeldFile, Stock } from "./stock.ts";
 
 /** In bytes; files of a store have some 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;

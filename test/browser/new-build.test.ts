@@ -11,7 +11,9 @@ import { numbered, publishSite } from "./site.ts";
 const gongs = numbered("Gong", 120).map((clip, i) => ({ ...clip, slug: `gong-${i}` }));
 const trombones = [{ name: "Sad Trombone", slug: "sad" }, ...gongs.slice(0, 15)];
 const BEFORE = [...trombones, ...gongs.slice(15), { name: "Last Bell", slug: "last" }];
-const NEWCOMERS = Array.from({ length: 7 }, (_, i) => ({ name: `New ${i}`, slug: `new-${i}` }));
+const NEWCOMERS = Array.from({ length: 7 }, (_, i) => {
+	return { name: `New ${i}`, slug: `new-${i}`, description: "A fanfare" };
+});
 
 describeInBrowser("a new build without a service worker", (browser) => {
 	describe.for([
@@ -62,6 +64,10 @@ describeInBrowser("a new build without a service worker", (browser) => {
 			await page.fill("#search", "last bell");
 			await page.getByText("1 clip for “last bell”").waitFor();
 			expect(await slugs(page)).toEqual(["last"]);
+			// A host of files alone does not say that there is a new build while the old files can be had.
+			if (isFilesAlone) return;
+			await page.fill("#search", "fanfare");
+			await page.getByText("7 clips for “fanfare”").waitFor();
 		});
 
 		test("letters that are typed while the new build arrives are kept", async () => {

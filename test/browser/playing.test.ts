@@ -116,6 +116,10 @@ describeInBrowser("the soundboard", (browser) => {
 			expect(bottom(stop ?? undefined)).toBeLessThanOrEqual(bottom(list ?? undefined));
 			await voice.locator(".silence").dispatchEvent("click");
 			await voice.waitFor({ state: "detached" });
+			// Within one frame, the next strip would be this one, moved.
+			await phone.evaluate(
+				() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))),
+			);
 		}
 		expect(await layoutShift(phone)).toBe(0);
 		await phone.context().close();

@@ -20,7 +20,7 @@ const CLIP = {
 };
 
 function pageOf(changes: Partial<Record<keyof typeof CLIP, string>>): string {
-	const facts = { position: 7, baseUrl: BASE };
+	const facts = { before: 7, baseUrl: BASE };
 	return clipPage(templates.clip, instantJson({ ...CLIP, ...changes }), facts);
 }
 

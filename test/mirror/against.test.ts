@@ -64,14 +64,6 @@ describe("verify --against", () => {
 		expect((await verify(key)).code).toBe(5);
 	});
 
-	test("a key does not hide that a copy has no media", async () => {
-		server.serves = first;
-		await mirrorTo(dir, server.origin, { allowShrink: true });
-		expect((await verify(key)).stdout).toMatch(/\d files\n$/);
-		await mirrorTo(dir, server.origin, { media: false });
-		expect((await verify(key)).stdout).toMatch(/ files, without media\n$/);
-	});
-
 	test("text that is neither a key nor a URL is wrong usage", async () => {
 		expect((await verify("neither")).code).toBe(2);
 	});

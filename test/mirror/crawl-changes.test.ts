@@ -57,7 +57,7 @@ describe("a source that changes during a crawl", () => {
 			if (path.startsWith(API)) busiest = Math.max(busiest, server.busiest);
 			server.busiest = 0;
 		};
-		await mirrorTo(dir, origin, { concurrency: 8, media: false });
+		await mirrorTo(dir, origin, { concurrency: 8 });
 		const pass = [API, `${API}?page=2`, `${API}?page=3`];
 		expect(api.pageRequests).toEqual([...pass, ...pass]);
 		expect(busiest).toBe(1);

@@ -137,7 +137,7 @@ test("a source that asks for a long pause is left alone", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "3600" } });
 	const { message } = await failureOf(mirrorTo(dir, server.origin));
 	expect(message).toBe(
-		`${server.origin}/${SOUND}: asks us to wait 60 minutes; run this again then`,
+		`${server.origin}/${SOUND}: was answered with status 429, and asks us to wait 3600 s; run this again then`,
 	);
 	expect(server.paths.filter((path) => path === SOUND)).toHaveLength(1);
 });

@@ -120,14 +120,6 @@ describe("a later crawl", () => {
 		const allowed = { allowSource: true };
 		expect(await mirrorTo(dir, `${origin}/api/v1/instants`, allowed)).toMatchObject({ count: 12 });
 	});
-
-	test("with --no-media gives clips their URLs", async () => {
-		await mirrorTo(dir, origin, { media: false });
-		expect(await crawledRecords(dir, "remote")).toEqual(
-			api.rows.map((row) => expect.objectContaining({ sound: (row as { sound: string }).sound })),
-		);
-		expect(api.mediaRequests).toEqual([]);
-	});
 });
 
 test("the run after a killed one does not fetch media again", async () => {

@@ -120,7 +120,7 @@ test("the output of a build verifies, with the files that it wrote for hosts", a
 	}
 });
 
-test.each([{ key: 7 }, { build: [] }, { media: "no" }, { source: null }])(
+test.each([{ key: 7 }, { build: [] }, { count: "2" }, { source: null }])(
 	"a record with %j is none",
 	async (changes) => {
 		rewrite(dir, "provenance.json", (text) => JSON.stringify({ ...JSON.parse(text), ...changes }));

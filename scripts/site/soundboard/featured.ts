@@ -43,16 +43,15 @@ export class Featured {
 	}
 
 	/**
-	 * The page of the listing before the one on which the clip is, more or less: removed clips have
-	 * positions too.
-	 * Undefined if the page does not say where it is.
+	 * A page of the listing with clips that come before this one, which is on one of the next two; undefined
+	 * if the page does not say where it is.
 	 * @param count how many clips are listed
 	 */
 	pageAround(count: number): number | undefined {
-		const { position } = page.featured.dataset;
-		if (position === undefined) return undefined;
-		const number = IS_NEWEST_FIRST ? count - 1 - Number(position) : Number(position);
-		return Math.max(1, Math.floor(number / PAGE_SIZE));
+		const { pagesBefore } = page.featured.dataset;
+		if (pagesBefore === undefined) return undefined;
+		const before = Number(pagesBefore);
+		return Math.max(1, IS_NEWEST_FIRST ? Math.floor(count / PAGE_SIZE) - before - 1 : before);
 	}
 }
 
