@@ -70,6 +70,7 @@ test("long texts are cut between characters, on one line", () => {
 	expect(meta(page, "og:title")).toBe(`${"🎉".repeat(99)}…`);
 	expect(meta(page, "og:description")).toBe(`a ${"é".repeat(297)}…`);
 	expect(page).toContain(`>${"🎉".repeat(200)}</h2>`);
+	expect(page).toContain(`>a ${"é".repeat(297)}…</p>`);
 });
 
 test("no text becomes markup, fills another slot or leaves the data blocks", () => {

@@ -40,7 +40,9 @@ export function parseView(root: string, url: URL): View {
 		decodeUnreserved(new URL(root).pathname).length,
 	);
 	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
-	const slug = own ?? url.hash.slice(1);
+	// Those who share the page of a clip add parameters of their own.
+	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
+	const slug = url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
@@ -48,7 +50,7 @@ export function parseView(root: string, url: URL): View {
 		tag: url.searchParams.get("tag") ?? "",
 		order: orderIn(url.searchParams.get("order")),
 		clip: SLUG.test(slug) ? slug : undefined,
-		isClipPage: own !== undefined,
+		isClipPage: false,
 	};
 }
 
