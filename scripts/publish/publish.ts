@@ -148,8 +148,8 @@ async function writeTree(
 		content,
 		{ ...facts, site: options.site ?? DEFAULT_SITE, canGuess: names.length > 0 },
 		{
-			clips: pages === "none" ? Number.POSITIVE_INFINITY : postings.count,
-			room: (files) => filesLeft(maxFiles, files + last) - listingPages,
+			clips: postings.count,
+			room: (files) => (pages === "none" ? -1 : filesLeft(maxFiles, files + last) - listingPages),
 		},
 	);
 	const otherFiles = tree.count + last;
