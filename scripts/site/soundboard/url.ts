@@ -37,7 +37,9 @@ export const HOME: View = {
 export function parseView(url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
 	const own = /\/clips\/([^/]+)\/$/.exec(decodeUnreserved(url.pathname))?.[1];
-	const slug = own ?? url.hash.slice(1);
+	// Those who share a link to the page of a clip add parameters of their own.
+	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
+	const slug = url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
@@ -45,7 +47,7 @@ export function parseView(url: URL): View {
 		tag: url.searchParams.get("tag") ?? "",
 		order: orderIn(url.searchParams.get("order")),
 		clip: SLUG.test(slug) ? slug : undefined,
-		isClipPage: own !== undefined,
+		isClipPage: false,
 	};
 }
 

@@ -20,6 +20,7 @@ test.each([
 	["?page=abc#<script>", HOME],
 	["#Not-A-Slug", HOME],
 	["clips/boom/", { ...HOME, clip: "boom", isClipPage: true }],
+	["clips/boom/?name=x&page=3&favourites#bang", { ...HOME, clip: "boom", isClipPage: true }],
 	["%63lips/%62oom/", { ...HOME, clip: "boom", isClipPage: true }],
 ])("the address '%s' is read", (query, expected) => {
 	expect(view(query)).toEqual(expected);
