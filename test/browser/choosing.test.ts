@@ -27,7 +27,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await drum.click();
 		await page.getByText("4 clips", { exact: true }).waitFor();
 		await page.goto(`${site.origin}/?tag=nothing`);
-		await page.getByText("No clip matches “nothing”").waitFor();
+		await page.getByText("No clip is tagged “nothing”.").waitFor();
 		await page.goto(`${site.origin}/clips/clip-3/`);
 		await page.locator("#featured").getByText("Odd").first().waitFor();
 		expect(await tagsOf()).toEqual(["drum", "loud", "{'name'}", "<b>"]);

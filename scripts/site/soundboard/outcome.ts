@@ -32,9 +32,11 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 		showMessage("No favourites yet", [advice], all);
 	} else if (name === "" && view.tag === "") {
 		showMessage("No clips yet", ["This catalogue is empty."]);
+	} else if (view.tag !== "") {
+		showMessage("No clips found", ["No clip is tagged “", { name: view.tag }, "”."], all);
 	} else {
 		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
-		const why = [what, { name: name || view.tag }, "”. Try fewer or shorter words."];
+		const why = [what, { name }, "”. Try fewer or shorter words."];
 		showMessage(view.favourites ? "No favourites found" : "No clips found", why, all);
 	}
 }
