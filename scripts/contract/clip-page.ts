@@ -50,6 +50,7 @@ function texts({ name, description, tags }: Instant): Record<string, string> {
 	return {
 		name: escaped(name),
 		title: escaped(shortened(name, MAX_TITLE)),
+		about: escaped(shortened(description, MAX_DESCRIPTION)),
 		description: escaped(
 			shortened(about ?? `Press the button to hear “${name}”.`, MAX_DESCRIPTION),
 		),

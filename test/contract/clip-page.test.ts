@@ -40,6 +40,7 @@ test("networks and search engines find the name, the sound and the image", () =>
 		"twitter:card": "player",
 		"twitter:player": `${BASE}/clips/boom/`,
 	};
+	expect(page).toContain(">Loud.</p>");
 	for (const [name, value] of Object.entries(networks)) expect(meta(page, name), name).toBe(value);
 	const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
 	expect(JSON.parse(data)).toEqual({

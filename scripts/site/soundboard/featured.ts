@@ -29,7 +29,8 @@ export class Featured {
 		const list = document.createElement("ul");
 		const tile = this.#makeTile(clip);
 		list.append(tile);
-		page.featured.replaceChildren(list);
+		page.featuredAbout.textContent = clip.description;
+		page.featured.replaceChildren(list, page.featuredAbout);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
 		pushOf(tile).focus({ preventScroll: true });

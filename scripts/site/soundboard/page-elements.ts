@@ -26,6 +26,7 @@ export const page = {
 	volumeControl: part("volume-control", HTMLLabelElement),
 	volume: part("volume", HTMLInputElement),
 	featured: part("featured", HTMLElement),
+	featuredAbout: part("featured-about", HTMLElement),
 	status: part("status", HTMLElement),
 	random: part("random", HTMLButtonElement),
 	tags: part("tags", HTMLUListElement),
