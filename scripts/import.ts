@@ -12,10 +12,9 @@ import { baseUrl, parseBaseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import { withCrawledData } from "./mirror/crawled-data.ts";
 import { EXIT } from "./mirror/errors.ts";
 import { listed, type Outcome } from "./mirror/report.ts";
-import { DEFAULTS } from "./mirror/run.ts";
+import { DEFAULTS, withCrawledData } from "./mirror/run.ts";
 
 interface Given {
 	data: string;

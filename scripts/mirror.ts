@@ -26,8 +26,6 @@ export function define(command: Command): void {
 			wholeNumber(1, 64),
 			DEFAULTS.concurrency,
 		)
-		.option("--media", "fetch media/ again after --no-media")
-		.option("--no-media", "leave out media/, in this and later runs")
 		.option("--keep <n>", "how many releases to keep", wholeNumber(1, 1000), DEFAULTS.keep)
 		.option("--recheck", "read all files again, and fetch those that are damaged")
 		.option("--dry-run", "show what would be done, and change nothing")

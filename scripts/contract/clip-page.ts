@@ -4,6 +4,7 @@
  */
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
+import { PAGE_SIZE } from "./page-number.ts";
 
 /** The path of a clip's page under the base URL. */
 export function clipPagePath(slug: string): string {
@@ -24,13 +25,13 @@ const SLOT = /\{'(\w+)'\}/g;
  * The page of a clip.
  * @param template a page with slots
  * @param row the clip as JSON, with complete URLs
- * @param position the number of its record in the data, from 0
+ * @param before how many clips come before it in the data
  * @param baseUrl no trailing slash
  */
 export function clipPage(
 	template: string,
 	row: string,
-	{ position, baseUrl }: { readonly position: number; readonly baseUrl: string },
+	{ before, baseUrl }: { readonly before: number; readonly baseUrl: string },
 ): string {
 	const clip = JSON.parse(row) as Instant;
 	const values: Readonly<Record<string, string>> = {
@@ -38,7 +39,8 @@ export function clipPage(
 		slug: clip.slug,
 		sound: escaped(clip.sound),
 		image: escaped(clip.image ?? `${baseUrl}${CARD_PATH}`),
-		position: String(position),
+		// Not as exact as it could be: when a clip is removed, the pages of few others change.
+		pages_before: String(Math.floor(before / PAGE_SIZE)),
 		clip: script(' id="featured-clip" type="application/json"', row),
 		linked_data: script(' type="application/ld+json"', toJson(linkedData(clip, baseUrl))),
 	};

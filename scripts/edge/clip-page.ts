@@ -1,6 +1,6 @@
 /** The page of a clip, made from the store. */
 import { clipPage } from "../contract/clip-page.ts";
-import { rowsAt } from "../tree/packs.ts";
+import { clipsBefore, rowsAt } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { templateOf } from "../tree/templates.ts";
 
@@ -11,5 +11,6 @@ export async function clipPageAt(
 ): Promise<string> {
 	const template = await templateOf(store, pointer.templates, "clip");
 	const [row = ""] = await rowsAt(store, pointer.packs, [position]);
-	return clipPage(template, row, { position, baseUrl: pointer.base_url });
+	const before = await clipsBefore(store, pointer.packs, position);
+	return clipPage(template, row, { before, baseUrl: pointer.base_url });
 }

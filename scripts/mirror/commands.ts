@@ -2,9 +2,15 @@
 import { commandLine } from "../console/invocation.ts";
 import { printable, sizeText } from "../console/text.ts";
 import { EXIT, MirrorError } from "./errors.ts";
-import { MAX_PATH } from "./file-path.ts";
-import { withLock } from "./lock.ts";
-import { type HeldRelease, heldReleases, type Place, placeOf, pointTo } from "./place.ts";
+import {
+	type HeldRelease,
+	heldReleases,
+	type Place,
+	placeOf,
+	pointTo,
+	withRunFolder,
+} from "./place.ts";
+import { MAX_PATH } from "./release.ts";
 import { listed, outcomeText, withReport } from "./report.ts";
 import { DEFAULTS, mirror, type RunRequest } from "./run.ts";
 import { compare, exitCodeOf, type Verification, verify } from "./verify.ts";
@@ -42,14 +48,14 @@ export async function verifyCommand(dir: string, { against }: VerifyFlags): Prom
 }
 
 function verificationText(dir: string, found: Verification): string {
-	const { kind, build, files, media, missing, corrupt, extra } = found;
+	const { kind, build, files, missing, corrupt, extra } = found;
 	const code = exitCodeOf(found);
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "a crawl";
 	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
 	return [
 		code === 0
-			? `${dir} is intact: ${what}, ${files} files${media ? "" : ", without media"}`
+			? `${dir} is intact: ${what}, ${files} files`
 			: `${dir} is not what it was: ${what}${code === EXIT.extra ? "" : fix}`,
 		...lists.flatMap(([title, paths]) => [
 			`  ${title.padEnd(10)} ${paths.length}`,
@@ -81,7 +87,7 @@ export function logCommand(dir: string): void {
 export async function checkoutCommand(dir: string, wanted: string): Promise<void> {
 	const place = placeOf(dir);
 	releasesIn(place);
-	await withLock(place, async () => {
+	await withRunFolder(place, async () => {
 		const found = releasesIn(place).filter(
 			({ name, provenance: { build } }) => name.startsWith(wanted) || build?.startsWith(wanted),
 		);

@@ -1,166 +1,194 @@
-/** Fetches the media of a live server. Nothing says what they must contain, so each is checked for its type. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Fetches the media of a live server: one file for each URL, under a name that a build accepts. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import pMap from "p-map";
-import { mediaFault } from "../catalogue/media-type.ts";
-import type { Problem } from "./crawled-clips.ts";
-import { refuseExcess } from "./crawled-pages.ts";
-import { type Medium, withoutQuery } from "./crawled-paths.ts";
+import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
+import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
+import {
+	MEDIA_FIELDS,
+	MEDIA_FOLDERS,
+	type MediaField,
+	type MediaFolder,
+} from "../contract/instant.ts";
+import type { Row } from "./crawled-pages.ts";
 import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import { hashOf } from "./fixity.ts";
+import { type Failure, Stock, sha256 } from "./fixity.ts";
 import { parsed } from "./release.ts";
 import type { Run } from "./run.ts";
 
-/** Every medium with what its server said about it, one a line. */
+/** The id of every medium and its hash, one a line. */
 const LIST = "crawl/media.ndjson";
-/** The same of a run that is still at work, or was killed. */
-const LOG = "crawl/media.log";
+/** The same of a run that is still at work or has failed, in the stock. */
+const LOG = "media.ndjson";
+/** Where a build looks for media. */
+const PUBLISHED = "data/media/";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
 const MAX_FAILURES = 5;
+/** Folders have no dot and files have one, so that no name is both. Most systems take 255 bytes. */
+const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
-interface FetchedMedium {
-	/** Without the query. */
-	readonly url: string;
+interface Medium {
+	readonly url: URL;
+	/** What names the same file in every run: a query is a version or a signature, if the path names a file. */
+	readonly id: string;
+	/** In the release. */
 	readonly path: string;
-	readonly sha256: string;
-	readonly etag?: string | undefined;
-	readonly modified?: string | undefined;
+	/** The URL that a clip keeps whose file is not here; undefined if it cannot be published. */
+	readonly kept: string | undefined;
 }
 
-/** A medium that an earlier run has fetched, and the file it is in. */
-interface HeldMedium extends FetchedMedium {
-	readonly file: string;
-}
-
-/** Puts into the draft whatever can be had of the media. */
+/** The media that rows name. */
 export class MediaCollection {
-	readonly problems: Problem[] = [];
+	/** One for each file. */
+	readonly wanted: readonly Medium[];
+	/** What is not where a build looks for it, and why. */
+	readonly failed: Failure[] = [];
 	fetched = 0;
 	bytes = 0;
 	kept = 0;
 	readonly #run: Run;
 	readonly #draft: Draft;
-	readonly #log: string;
-	/** What earlier runs have got, by path. */
-	readonly #known = new Map<string, HeldMedium>();
-	readonly #lines: string[] = [];
+	/** By field and value. */
+	readonly #media = new Map<string, Medium>();
 	/** Failures in a row, by origin. */
 	readonly #failures = new Map<string, number>();
 
-	constructor(run: Run, draft: Draft) {
+	constructor(run: Run, draft: Draft, rows: Iterable<Row>, source: URL) {
 		this.#run = run;
 		this.#draft = draft;
-		const { current, place } = run;
-		this.#log = join(place.draft, LOG);
-		mkdirSync(dirname(this.#log), { recursive: true });
-		if (current !== undefined) this.#read(LIST, current.folder);
-		this.#read(LOG, place.draft);
-	}
-
-	#read(list: string, folder: string): void {
-		const file = join(folder, list);
-		const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-		for (const line of lines) {
-			const medium = parsed(line) as FetchedMedium | undefined;
-			// A run that was killed, or a power failure, leaves lines that are incomplete.
-			if (typeof medium?.path !== "string") continue;
-			this.#known.set(medium.path, { ...medium, file: join(folder, medium.path) });
+		const owners = new Map<string, string>();
+		for (const { value: row } of rows) {
+			for (const field of MEDIA_FIELDS) {
+				const value = (Object(row) as Record<string, unknown>)[field];
+				if (typeof value !== "string") continue;
+				const url = urlOf(value, source);
+				const key = `${field} ${value}`;
+				if (url && !this.#media.has(key)) this.#media.set(key, mediumOf(url, field, owners));
+			}
 		}
+		const byPath = [...this.#media.values()].map((medium) => [medium.path, medium] as const);
+		this.wanted = [...new Map(byPath).values()];
 	}
 
-	/** Leaves a list of what could be had in the draft. */
-	async addAll(media: readonly Medium[]): Promise<void> {
-		const { options, report } = this.#run;
-		const byPath = new Map(media.map((medium) => [medium.path, medium]));
-		let done = 0;
-		const add = async (medium: Medium): Promise<void> => {
-			await this.#add(medium);
-			report.progress("media", ++done, byPath.size);
+	/** Puts into the draft whatever can be had. What earlier runs have got is fetched again to recheck it. */
+	async addAll(): Promise<void> {
+		const { current, options, place, report } = this.#run;
+		mkdirSync(place.stock, { recursive: true });
+		const stock = new Stock(this.#run);
+		const log = join(place.stock, LOG);
+		const lists = [...(current === undefined ? [] : [join(current.folder, LIST)]), log];
+		const known = new Map(lists.flatMap(readList));
+		const lines: string[] = [];
+		const add = async ({ url, id, path }: Medium): Promise<void> => {
+			const held = stock.find({ sha256: known.get(id) ?? "none" });
+			if (held === undefined || options.recheck) await this.#fetch(url, path, held !== undefined);
+			if (held !== undefined && !this.#draft.hashes.has(path)) {
+				this.#draft.link(path, held);
+				this.kept++;
+			}
+			const hash = this.#draft.hashes.get(path);
+			const line = `${JSON.stringify({ url: id, sha256: hash })}\n`;
+			if (hash !== undefined) appendFileSync(log, line);
+			report.progress("media", lines.push(hash === undefined ? "" : line), this.wanted.length);
 		};
-		await pMap(byPath.values(), add, { concurrency: options.concurrency });
-		this.#draft.writeText(LIST, this.#lines.sort().join(""));
-		this.problems.sort((a, b) => (a.what < b.what ? -1 : 1));
-		rmSync(this.#log, { force: true });
+		await pMap(this.wanted, add, { concurrency: options.concurrency });
+		this.#draft.writeText(LIST, lines.sort().join(""));
+		for (const { url, path } of this.wanted) {
+			if (path.startsWith(PUBLISHED) || !this.#draft.hashes.has(path)) continue;
+			this.failed.push({ what: url.href, reason: `is not what a build takes; it is in ${path}` });
+		}
+		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
-	/** Fetches a medium, or takes what an earlier run has got, or notes a problem. */
-	async #add({ url, path }: Medium): Promise<void> {
+	/** What a clip says in `data/`: the path of a file that is here, or else its URL. */
+	written(value: unknown, field: MediaField): unknown {
+		const medium = typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
+		if (medium === undefined) return value;
+		const { path, kept } = medium;
+		const isHere = path.startsWith(PUBLISHED) && this.#draft.hashes.has(path);
+		return isHere ? path.slice("data".length) : kept;
+	}
+
+	/** Fetches a medium, or says why that cannot be. */
+	async #fetch(url: URL, path: string, isHeld: boolean): Promise<void> {
+		const { http, report } = this.#run;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
-			refuseExcess(this.#run, 0, this.bytes);
 			if (failures >= MAX_FAILURES) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
-			await this.#fetch(url, path, this.#held(url, path));
+			await http.get(url, { limit: MAX_MEDIUM }, async (body) => {
+				const { bytes } = await this.#draft.write(path, body);
+				this.bytes += bytes;
+			});
 			this.#failures.set(url.origin, 0);
+			await this.#refuseUnfit(url, path);
+			this.fetched++;
 		} catch (error) {
 			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
 			const isDown = error instanceof TransferError && error.isTransient;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
-			const held = this.#held(url, path);
-			if (held !== undefined) this.#keep(held);
-			const effect = held === undefined ? "" : "; what an earlier run has got is kept";
-			const reason = error.message.replace(`${url.href}: `, "") + effect;
-			this.problems.push({ what: url.href, reason, lost: held === undefined });
+			if (isHeld) return report.note(`${error.message}; what an earlier run has got is kept`);
+			this.failed.push({ what: url.href, reason: error.message.replace(`${url.href}: `, "") });
 		}
 	}
 
-	async #fetch(url: URL, path: string, held: HeldMedium | undefined): Promise<void> {
-		const { http, place } = this.#run;
-		const statuses = held === undefined ? [200] : [200, 304];
-		const options = { limit: MAX_MEDIUM, headers: conditions(held), statuses };
-		await http.get(url, options, async ({ status, headers, body }) => {
-			if (status === 304 && held !== undefined) return this.#keep(held);
-			const { bytes, sha256 } = await this.#draft.write(path, body);
-			const name = path.startsWith("data/") ? path.slice("data/media/".length) : undefined;
-			const fault = name && (await mediaFault(name, join(place.draft, path)));
-			if (fault) throw new TransferError(url, this.#setAside(path, fault), { isTransient: false });
-			if (name === undefined) {
-				const reason = `is not what a build takes; it is in ${path}`;
-				this.problems.push({ what: url.href, reason, lost: true });
-			}
-			const { etag, "last-modified": modified } = headers;
-			this.#note({ url: withoutQuery(url), path, sha256, etag, modified });
-			this.fetched++;
-			this.bytes += bytes;
-		});
-	}
-
-	/** Moves a file out of `data/` that a build would refuse. Returns the reason and the new place. */
-	#setAside(path: string, fault: string): string {
-		const hash = this.#draft.hashes.get(path) ?? "";
-		const place = `crawl/media/${hash.slice(0, 24)}`;
-		if (!this.#draft.hashes.has(place)) {
-			this.#draft.link(place, join(this.#run.place.draft, path), hash);
-		}
+	/** Nothing says what a medium must contain, so it is checked for what its name says. */
+	async #refuseUnfit(url: URL, path: string): Promise<void> {
+		if (!path.startsWith(PUBLISHED)) return;
+		const fault = await mediaFault(path.slice(PUBLISHED.length), join(this.#draft.folder, path));
+		if (fault === undefined) return;
 		this.#draft.remove(path);
-		return `${fault}; what came is in ${place}`;
-	}
-
-	/** What is here of this URL, if it is undamaged. */
-	#held(url: URL, path: string): HeldMedium | undefined {
-		const held = this.#known.get(path);
-		if (held?.url !== withoutQuery(url)) return undefined;
-		return hashOf(held.file) === held.sha256 ? held : undefined;
-	}
-
-	#keep({ file, ...medium }: HeldMedium): void {
-		if (!this.#draft.resume(medium)) this.#draft.link(medium.path, file, medium.sha256);
-		this.#note(medium);
-		this.kept++;
-	}
-
-	#note(medium: FetchedMedium): void {
-		const line = `${JSON.stringify(medium)}\n`;
-		this.#lines.push(line);
-		appendFileSync(this.#log, line);
+		throw new TransferError(url, fault, { isTransient: false });
 	}
 }
 
-function conditions(held: HeldMedium | undefined): Record<string, string> {
-	if (held?.etag !== undefined) return { "if-none-match": held.etag };
-	return held?.modified === undefined ? {} : { "if-modified-since": held.modified };
+/** What a list holds. A run that was killed, or a power failure, leaves lines that are incomplete. */
+function readList(file: string): [url: string, sha256: string][] {
+	const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+	return lines.map((line) => {
+		const { url = "", sha256 = "" } = Object(parsed(line));
+		return [String(url), String(sha256)];
+	});
+}
+
+/** Behind a proxy, some servers write `http:` although they are reached by `https:`. */
+function urlOf(value: string, source: URL): URL | undefined {
+	if (value === "" || !URL.canParse(value, source.href)) return undefined;
+	const url = new URL(value, source);
+	if (url.host === source.host) url.protocol = source.protocol;
+	return /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** @param owners the URLs of the paths that a build gives to them */
+function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Medium {
+	const folder = MEDIA_FOLDERS[field];
+	const plain = `${url.origin}${url.pathname}`;
+	const own = publishedPath(plain, folder);
+	const name = `${folder}/${own}`;
+	const owner = owners.get(foldedPath(name)) ?? plain;
+	if (own !== undefined) owners.set(foldedPath(name), owner);
+	const isOwn = own !== undefined && owner === plain;
+	const hash = sha256(url.href).slice(0, 24);
+	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
+	const kept = isOwn ? plain : undefined;
+	if (isOwn && NAME.test(own) && hasMediaName(name)) {
+		return { url, id: plain, path: `${PUBLISHED}${name}`, kept };
+	}
+	const given = `${folder}/${hash}${extension}`;
+	const path = hasMediaName(given) ? `${PUBLISHED}${given}` : `crawl/media/${hash}`;
+	return { url, id: url.href, path, kept };
+}
+
+/** The path that a build gives to a URL; undefined if it refuses the URL. */
+function publishedPath(url: string, folder: MediaFolder): string | undefined {
+	try {
+		return parseMediaPath(url, folder).path;
+	} catch (error) {
+		if (error instanceof MediaPathError) return undefined;
+		throw error;
+	}
 }

@@ -1,5 +1,6 @@
 /** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
@@ -85,52 +86,34 @@ export function isGrown(before: Pass, after: Pass): boolean {
 	return next.done === true;
 }
 
-/** The pages of a pass do not fit together. The message says why. */
-class UnsteadyError extends Error {}
-
 /** Returns the last pass, whose pages are then in the draft. Throws a MirrorError if no two passes agree. */
 export async function readListing(run: Run, api: URL, draft: Draft): Promise<Pass> {
-	const changes: string[] = [];
 	let before: Pass | undefined;
 	for (let number = 1; number <= MAX_PASSES; number++) {
-		try {
-			const after = await readPass(run, api, draft);
-			const isLast = number === MAX_PASSES;
-			if (before && (areEqual(before, after) || (isLast && isGrown(before, after)))) return after;
-			if (before) changes.push(`  pass ${number}: ${difference(before, after)}`);
-			before = after;
-		} catch (error) {
-			if (!(error instanceof UnsteadyError)) throw error;
-			changes.push(`  pass ${number}: ${error.message}`);
-			before = undefined;
+		const after = await readPass(run, api, draft);
+		const isLast = number === MAX_PASSES;
+		if (before && after && (areEqual(before, after) || (isLast && isGrown(before, after)))) {
+			return after;
 		}
+		before = after;
 	}
 	throw new MirrorError(
-		`${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed; ${run.place.dir} is unchanged; run this again when the source is quiet:\n${changes.join("\n")}`,
+		`${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed; ${run.place.dir} is unchanged; run this again when the source is quiet`,
 	);
 }
 
-function difference(before: Pass, after: Pass): string {
-	const missing = (from: Pass, rows: Pass["rows"]): number =>
-		[...rows.keys()].filter((hash) => !from.rows.has(hash)).length;
-	const gone = missing(after, before.rows);
-	const added = missing(before, after.rows);
-	const rest = gone + added === 0 ? ", but another order, or a lower count" : "";
-	return `clips gone or changed: ${gone}, new: ${added}${rest}`;
-}
-
-async function readPass(run: Run, api: URL, draft: Draft): Promise<Pass> {
+/** Undefined if the pages do not fit together, because the listing has become shorter meanwhile. */
+async function readPass(run: Run, api: URL, draft: Draft): Promise<Pass | undefined> {
 	const pass = new Pass();
 	const urls = new Set<string>();
 	const old = [...draft.hashes.keys()].filter((path) => path.startsWith(PAGES));
 	for (const path of old) draft.remove(path);
-	let bytes = 0;
 	for (let next: URL | undefined = api; next !== undefined; ) {
 		const url: URL = next;
 		urls.add(url.href);
+		refuseExcess(run, urls.size);
 		const body = await fetchPage(run, url, url === api);
-		bytes += body.length;
-		refuseExcess(run, urls.size, bytes);
+		if (body === undefined) return undefined;
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
 		await draft.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
@@ -139,31 +122,26 @@ async function readPass(run: Run, api: URL, draft: Draft): Promise<Pass> {
 		if (next !== undefined && urls.has(next.href)) {
 			throw new MirrorError(`${url.href}: "next" leads back to ${next.href}, in a circle`);
 		}
-		if (next !== undefined && !isNew) {
-			throw new UnsteadyError(`${url.href} has nothing new but a "next"`);
-		}
+		if (next !== undefined && !isNew) return undefined;
 	}
 	return pass;
 }
 
-/** Throws a RefusedError if a crawl has more files or bytes than the user allows. */
-export function refuseExcess({ options, url }: Run, files: number, bytes: number): void {
-	const { maxFiles } = options;
-	const maxBytes = options.maxGigabytes * 1e9;
-	if (files <= maxFiles && bytes <= maxBytes) return;
+/** Throws a RefusedError if a crawl has more files than the user allows. */
+export function refuseExcess({ options, url }: Run, files: number): void {
+	if (files <= options.maxFiles) return;
 	throw new RefusedError(
-		`${url}: has more than ${maxFiles} pages and media, or more than ${maxBytes} bytes; if that is right, allow them with --max-files or --max-gigabytes`,
+		`${url}: has more than ${options.maxFiles} pages and media; if that is right, allow them with --max-files N`,
 	);
 }
 
-async function fetchPage({ http }: Run, url: URL, isFirst: boolean): Promise<Uint8Array> {
+/** Undefined if there is no such page any more. */
+async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Uint8Array | undefined> {
 	try {
-		const headers = { accept: "application/json" };
-		return await http.bytes(url, { limit: MAX_PAGE, headers, isFresh: true });
+		return await run.http.get(url, { limit: MAX_PAGE, isFresh: true }, buffer);
 	} catch (error) {
-		const isGone = error instanceof TransferError && error.status === 404;
-		if (!isGone || isFirst) throw error;
-		throw new UnsteadyError(`${url.href} was answered with status 404, but a page links to it`);
+		if (error instanceof TransferError && error.status === 404 && !isFirst) return undefined;
+		throw error;
 	}
 }
 
@@ -171,10 +149,7 @@ function parsePage(url: URL, body: Uint8Array): Page {
 	try {
 		return pageSchema.parse(JSON.parse(new TextDecoder().decode(body)));
 	} catch (error) {
-		const reason =
-			error instanceof z.ZodError
-				? error.issues.map(({ path, message }) => [...path, message].join(" ")).join("; ")
-				: (error as Error).message;
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
 		throw new MirrorError(`${url.href}: is not a page of this API: ${printable(reason)}`);
 	}
 }

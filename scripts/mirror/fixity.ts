@@ -1,35 +1,56 @@
 /**
  * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
- * accepts, and `provenance.json`, which says where the release came from and what is missing.
+ * accepts, and `provenance.json`, which says where the release came from and what is missing. What is
+ * here is found by the same hashes.
  */
 import { createHash, hash } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { join } from "node:path";
+import {
+	closeSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readSync,
+	renameSync,
+} from "node:fs";
+import { join, sep } from "node:path";
+import * as z from "zod";
+import { NAME_LENGTH } from "../tree/store.ts";
+import { removeFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
+import type { WantedFile } from "./release.ts";
+import type { Run } from "./run.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
 
-export interface Provenance {
-	readonly version: 1;
+const failureSchema = z.object({ what: z.string(), reason: z.string() });
+
+const provenanceSchema = z.object({
+	version: z.literal(1),
 	/** Whether the source was a published tree, or a live server that was crawled. */
-	readonly kind: "tree" | "crawl";
-	readonly source: string;
+	kind: z.enum(["tree", "crawl"]),
+	source: z.string(),
 	/** When the release was taken from the source. */
-	readonly date: string;
+	date: z.string(),
 	/** Clips. */
-	readonly count: number;
-	/** Whether media were wanted. */
-	readonly media: boolean;
+	count: z.int(),
 	/** The build of a tree. */
-	readonly build?: string | undefined;
+	build: z.string().optional(),
 	/** The public key that the source's releases are signed with, since it was first seen. */
-	readonly key?: string | undefined;
-	readonly serial?: number | undefined;
-	readonly published?: string | undefined;
+	key: z.string().optional(),
+	serial: z.int().optional(),
+	published: z.string().optional(),
 	/** What could not be had, and why. */
-	readonly failed: readonly { readonly what: string; readonly reason: string }[];
-}
+	failed: z.array(failureSchema),
+});
+
+/** Something that could not be had. */
+export type Failure = Readonly<z.infer<typeof failureSchema>>;
+
+export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
 export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
@@ -38,28 +59,14 @@ export function provenanceText(provenance: Provenance): string {
 /** Throws a MirrorError if a release folder has no usable record. */
 export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
-	let provenance: Partial<Provenance> | undefined;
-	let reason = "something in it is missing, or is not what the mirror writes";
 	try {
-		provenance = Object(JSON.parse(readFileSync(file, "utf8")));
+		return provenanceSchema.parse(JSON.parse(readFileSync(file, "utf8")));
 	} catch (error) {
-		reason = (error as Error).message;
-	}
-	if (!isComplete(provenance)) {
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
 		throw new MirrorError(
 			`${file}: does not say where the release came from (${reason}); restore it, or remove ${folder}`,
 		);
 	}
-	return provenance;
-}
-
-function isComplete(provenance: Partial<Provenance> = {}): provenance is Provenance {
-	const { version, kind, source, date, count, media, failed } = provenance;
-	const { build = "", key = "", published = "" } = provenance;
-	const texts = [source, date, build, key, published];
-	const isText = texts.every((text) => typeof text === "string") && typeof media === "boolean";
-	const isKind = kind === "tree" || kind === "crawl";
-	return version === 1 && isKind && isText && Number.isSafeInteger(count) && Array.isArray(failed);
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
@@ -112,4 +119,63 @@ export function hashOf(file: string): string | undefined {
 	} finally {
 		if (handle !== undefined) closeSync(handle);
 	}
+}
+
+/** The names in a folder; none if it does not exist. */
+export function namesIn(folder: string): string[] {
+	return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Everything below a folder but folders, by path: whether it is a regular file. */
+export function filesBelow(folder: string): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	if (!existsSync(folder)) return found;
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
+		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
+	}
+	return found;
+}
+
+/** A file with the content of one that is wanted. */
+export interface HeldFile {
+	readonly file: string;
+	readonly sha256: string;
+}
+
+export class Stock {
+	/** By the digits of their hashes that names in the store have. */
+	readonly #files = new Map<string, HeldFile>();
+	readonly #isDoubted: boolean;
+
+	constructor({ held, options, place }: Pick<Run, "held" | "options" | "place">) {
+		this.#isDoubted = options.recheck === true;
+		for (const { folder } of held) {
+			for (const [path, sha256] of readSums(folder)) this.#add(join(folder, path), sha256);
+		}
+		for (const name of namesIn(place.stock)) this.#add(join(place.stock, name), name);
+	}
+
+	#add(file: string, sha256: string): void {
+		this.#files.set(sha256.slice(0, NAME_LENGTH), { file, sha256 });
+	}
+
+	/** A file with the wanted content, as far as its size can tell, unless the user wants to be sure. */
+	find({ sha256: wanted, bytes }: Omit<WantedFile, "path">): HeldFile | undefined {
+		const held = this.#files.get(wanted.slice(0, NAME_LENGTH));
+		if (!held?.sha256.startsWith(wanted)) return undefined;
+		const stats = lstatSync(held.file, { throwIfNoEntry: false });
+		if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return undefined;
+		return !this.#isDoubted || hashOf(held.file) === held.sha256 ? held : undefined;
+	}
+}
+
+/** Moves all files of a draft that came to nothing into the stock. */
+export function salvage(draft: string, stock: string): void {
+	mkdirSync(stock, { recursive: true });
+	for (const path of filesBelow(draft).keys()) {
+		const file = join(draft, path);
+		renameSync(file, join(stock, hashOf(file) ?? "unreadable"));
+	}
+	removeFolder(draft);
 }

@@ -1,7 +1,7 @@
 /**
  * Files of a release that a mirror makes from the clips in the store instead of fetching them: the
- * whole catalogue as one file, its search index, the precomputed pages, those of clips among them, and
- * parts of the manifest.
+ * whole catalogue as one file, its search index, the pages of the listing and of words, and parts of the
+ * manifest.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,6 @@ import { pageJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";
 import { neighbours, pageUrl } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { clipPageAt } from "../edge/clip-page.ts";
 import { findPages } from "../edge/pages.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import { collectPostings } from "../search/postings.ts";
@@ -25,7 +24,6 @@ import {
 	wordPath,
 } from "../tree/paths.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
-import { positionOf } from "../tree/slugs.ts";
 import { gzipped } from "../tree/write/gzip.ts";
 import { sha256 } from "./fixity.ts";
 
@@ -46,11 +44,6 @@ function pagePlace(path: string): PagePlace | undefined {
 	return word === undefined ? undefined : { word, page: Number(digits) };
 }
 
-/** The slug of the clip whose page has this path. */
-function clipSlug(path: string): string | undefined {
-	return /^clips\/([^/]+)\/index\.html$/.exec(path)?.[1];
-}
-
 /** The path of the page after one; undefined for anything but a page of clips. */
 function pathAfter(path: string): string | undefined {
 	const place = pagePlace(path);
@@ -67,7 +60,7 @@ const LARGE: readonly string[] = [`${ALL_PATH}.gz`, SEARCH_INDEX_PATH];
 /** Whether a file can be made, and should be. */
 export function isMakeable(path: string, isUpdate: boolean): boolean {
 	if (LARGE.includes(`/${path}`)) return isUpdate;
-	return [`/${path}` === ALL_PATH, pagePlace(path), clipSlug(path)].some(Boolean);
+	return `/${path}` === ALL_PATH || pagePlace(path) !== undefined;
 }
 
 /** Makes files of one tree. */
@@ -84,8 +77,6 @@ export class FileMaker {
 	async versions(path: string): Promise<Content[]> {
 		const place = pagePlace(path);
 		if (place !== undefined) return (await this.#pageVersions(place)).map((page) => [page]);
-		const slug = clipSlug(path);
-		if (slug !== undefined) return await this.#clipVersions(slug);
 		const { store, pointer } = this.#tree;
 		const rows = await rowsBetween(store, pointer.packs, 0, pointer.count);
 		if (`/${path}` === SEARCH_INDEX_PATH) {
@@ -94,13 +85,6 @@ export class FileMaker {
 		}
 		const lines = rows.map((row) => Buffer.from(`${row}\n`));
 		return [`/${path}` === ALL_PATH ? lines : gzipped(lines)];
-	}
-
-	/** The page of a clip; none if there is no such clip. */
-	async #clipVersions(slug: string): Promise<Content[]> {
-		const { store, pointer } = this.#tree;
-		const position = await positionOf(store, pointer.slugs, slug);
-		return typeof position === "number" ? [[await clipPageAt(this.#tree, position)]] : [];
 	}
 
 	/** A page whose links have a query, and one whose links name files; none past the last page. */

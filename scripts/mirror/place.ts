@@ -2,24 +2,35 @@
  * Where releases lie. DIR is a symbolic link to one of the folders in `DIR.releases`, and changes to
  * another with one rename: it is never absent, and no reader sees parts of two releases.
  */
-import { spawnSync } from "node:child_process";
 import {
 	closeSync,
 	existsSync,
 	fsyncSync,
-	lstatSync,
+	mkdirSync,
+	mkdtempSync,
 	openSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
+	rmdirSync,
 	rmSync,
-	type Stats,
+	statSync,
 	symlinkSync,
 } from "node:fs";
+import { uptime } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { isRunning } from "../console/running.ts";
 import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
-import { MirrorError } from "./errors.ts";
-import { type Provenance, readProvenance, SUMS, sha256 } from "./fixity.ts";
+import { LockedError, MirrorError } from "./errors.ts";
+import {
+	filesBelow,
+	namesIn,
+	type Provenance,
+	readProvenance,
+	SUMS,
+	salvage,
+	sha256,
+} from "./fixity.ts";
 
 export interface Place {
 	/** DIR as the user wrote it, for messages. */
@@ -28,8 +39,8 @@ export interface Place {
 	readonly link: string;
 	/** The folder of all releases. */
 	readonly releases: string;
-	/** The folder in which a run puts the next release together. */
-	readonly draft: string;
+	/** The folder of what runs that failed have fetched: files named by their hashes. */
+	readonly stock: string;
 }
 
 export interface HeldRelease {
@@ -41,56 +52,40 @@ export interface HeldRelease {
 }
 
 const NAME = /^(\d{4,})-[0-9a-f]{16}$/;
+/** The folder of a run, which says in its name which process that is. */
+const RUN = /^run-(\d+)-/;
 const DISCARDED = "discarded-";
 
 export function placeOf(dir: string): Place {
 	const link = resolve(dir);
 	const releases = `${link}.releases`;
-	return { dir, link, releases, draft: join(releases, "draft") };
+	return { dir, link, releases, stock: join(releases, "stock") };
 }
 
 /**
  * The name of the release that DIR is a link to; undefined if there is no DIR. Throws a MirrorError for
  * anything that is not a link to a release, because that is not ours to replace.
  */
-function currentName(place: Place): string | undefined {
-	const { dir, link, releases } = place;
-	const stats = linkStats(place);
-	if (stats === undefined) return undefined;
-	if (!stats.isSymbolicLink()) {
-		const what = stats.isDirectory() ? "a folder" : "a file";
-		throw new MirrorError(
-			`${dir}: is ${what}, not a mirror, which is a symbolic link into ${basename(releases)}; move it away, or name another place`,
-		);
-	}
-	const target = resolve(dirname(link), readlinkSync(link));
-	if (dirname(target) !== releases || !NAME.test(basename(target))) {
-		throw new MirrorError(
-			`${dir}: is a symbolic link to ${target}, which is no release of this mirror; remove the link, or name another place`,
-		);
-	}
-	if (!existsSync(target)) {
-		throw new MirrorError(
-			`${dir}: is a symbolic link to ${target}, which is gone; restore it, or remove the link`,
-		);
-	}
-	return basename(target);
-}
-
-function linkStats({ dir, link }: Place): Stats | undefined {
+function currentName({ dir, link, releases }: Place): string | undefined {
 	try {
-		return lstatSync(link, { throwIfNoEntry: false });
+		const target = resolve(dirname(link), readlinkSync(link));
+		const name = basename(target);
+		if (dirname(target) === releases && NAME.test(name) && existsSync(target)) return name;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
-		throw new MirrorError(`${dir}: lies below a file; name another place`);
+		const { code = "" } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT") return undefined;
+		// What Linux, Windows and paths below a file say.
+		if (!["EINVAL", "UNKNOWN", "ENOTDIR"].includes(code)) throw error;
 	}
+	throw new MirrorError(
+		`${dir}: is not a mirror, which is a symbolic link to a release in ${basename(releases)}; move it away, or name another place`,
+	);
 }
 
 /** The releases that are held, oldest first. Throws a MirrorError. */
 export function heldReleases(place: Place): HeldRelease[] {
 	const current = currentName(place);
-	const names = existsSync(place.releases) ? readdirSync(place.releases) : [];
-	return names
+	return namesIn(place.releases)
 		.filter((name) => NAME.test(name))
 		.sort((a, b) => numberOf(a) - numberOf(b))
 		.map((name) => {
@@ -103,11 +98,10 @@ function numberOf(name: string): number {
 	return Number(NAME.exec(name)?.[1]);
 }
 
-/** The name of the next release. */
-export function nextName(place: Place, sums: string): string {
-	const numbers = readdirSync(place.releases).map((name) => numberOf(name) || 0);
-	const number = String(Math.max(0, ...numbers) + 1).padStart(4, "0");
-	return `${number}-${sha256(sums).slice(0, 16)}`;
+/** The number that the next release has in its name. */
+export function nextNumber({ releases }: Place): string {
+	const numbers = readdirSync(releases).map((name) => numberOf(name) || 0);
+	return String(Math.max(0, ...numbers) + 1).padStart(4, "0");
 }
 
 /** Whether a folder's SHA256SUMS is the one its name was made from; true for a folder with another name. */
@@ -138,20 +132,55 @@ export function pointTo(
 
 /** Deletes the oldest releases until `keep` are left, but never the current one. */
 export function prune(place: Place, keep: number): void {
+	const { releases } = place;
 	const held = heldReleases(place);
 	const old = held.slice(0, Math.max(0, held.length - keep));
 	for (const { name, folder, isCurrent } of old) {
 		// Renamed first, so that a release that is half deleted does not count as one.
-		if (!isCurrent) renameFolder(folder, join(place.releases, DISCARDED + name));
+		if (!isCurrent) renameFolder(folder, join(releases, DISCARDED + name));
 	}
-	removeDiscarded(place);
-}
-
-/** Deletes what a killed run has left of discarded releases. */
-export function removeDiscarded({ releases }: Place): void {
 	for (const name of readdirSync(releases)) {
 		if (name.startsWith(DISCARDED)) removeFolder(join(releases, name));
 	}
+}
+
+/**
+ * Runs `work` with a folder of its own, whose name keeps other runs on this machine away. What a run that
+ * fails leaves in its folder is stock for the next one. Throws a LockedError.
+ */
+export async function withRunFolder<T>(
+	{ dir, releases, stock }: Place,
+	work: (folder: string) => Promise<T>,
+): Promise<T> {
+	mkdirSync(releases, { recursive: true });
+	const own = mkdtempSync(join(releases, `run-${process.pid}-`));
+	let isUseless = true;
+	try {
+		// Looked for when ours is there: two that start together may both end, but never both go on.
+		const names = readdirSync(releases).filter((name) => RUN.test(name));
+		const others = names.map((name) => join(releases, name)).filter((other) => other !== own);
+		const rival = others.find(isAtWork);
+		if (rival !== undefined) {
+			const pid = RUN.exec(basename(rival))?.[1];
+			throw new LockedError(`${dir}: is being mirrored by process ${pid}; wait for it, or stop it`);
+		}
+		for (const other of others) salvage(other, stock);
+		isUseless = false;
+		const result = await work(own);
+		isUseless = true;
+		return result;
+	} finally {
+		if (isUseless || filesBelow(own).size === 0) removeFolder(own);
+		// A run that failed at once leaves nothing behind.
+		if (readdirSync(releases).length === 0) rmdirSync(releases);
+	}
+}
+
+/** Whether the process of a run is still there: since the start of the machine, another may have its id. */
+function isAtWork(folder: string): boolean {
+	const started = Date.now() - uptime() * 1000;
+	const time = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return time > started && isRunning(Number(RUN.exec(basename(folder))?.[1]));
 }
 
 /** Makes renames in a folder survive a power failure, where the system can. */
@@ -160,13 +189,4 @@ export function flushFolder(folder: string): void {
 	const handle = openSync(folder, "r");
 	fsyncSync(handle);
 	closeSync(handle);
-}
-
-/**
- * Waits until everything in a folder is on the disk. One call for the whole file system takes a tenth of
- * the time of one for each file. https://www.gnu.org/software/coreutils/sync
- */
-export function flush(folder: string): void {
-	const isDone = spawnSync("sync", ["-f", folder]).status === 0;
-	if (!isDone) spawnSync("sync");
 }

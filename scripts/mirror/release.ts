@@ -1,13 +1,13 @@
 /** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
+import * as z from "zod";
+import { foldedPath } from "../catalogue/media-path.ts";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
 import { InvalidError, RefusedError } from "./errors.ts";
-import { pathFaults } from "./file-path.ts";
-import { sha256 } from "./fixity.ts";
 import type { DEFAULTS } from "./run.ts";
 
 /** The path of the pointer, relative to the tree. */
@@ -18,9 +18,20 @@ export const SIGNATURE = SIGNATURE_PATH.slice(1);
 const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs", "templates"];
 /** How many parts of the manifest are read at the same time. */
 const PARTS_AT_A_TIME = 8;
-const HASH = /^[0-9a-f]{64}$/;
-/** The hash of nothing. */
-const EMPTY = sha256("");
+
+/** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
+const MAX_NAME = 255;
+/** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
+export const MAX_PATH = 800;
+
+/** What lies at the top of a tree: nothing there that hosts, package managers or build tools look for. */
+const TOP =
+	/^(?:[a-z0-9-]+\.(?:html|ico|png|svg|txt|webmanifest|xml)|openapi\.json|service-worker\.js)$/;
+/** What lies below, in names that lead nowhere else and are not hidden: the kinds of files of a site. */
+const BELOW =
+	/^(?:assets|clips|docs|icons|media|sitemap|v1)(?:\/[^./\\\p{Cc}][^/\\\p{Cc}]*)+\.(?:html|css|m?js|json|ndjson|gz|txt|md|xml|ya?ml|map|wasm|woff2?|ico|svg|png|jpe?g|gif|webp|avif|mp3)$/iu;
+/** Servers may run these wherever the ending stands in a name: `a.php.json`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
+const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
 
 /** A file and what it must contain. */
 export interface WantedFile {
@@ -31,14 +42,17 @@ export interface WantedFile {
 	readonly bytes?: number | undefined;
 }
 
+const partSchema = z.record(
+	z.string(),
+	z.tuple([z.int().nonnegative(), z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256")]),
+);
+
 /** Where the lists of files come from. */
 interface ListSource {
 	readonly store: Store;
 	/** The text of a part of the manifest. */
 	readonly part: (name: string) => Promise<string>;
 }
-
-type Limits = Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">;
 
 /**
  * All files of the release that a pointer leads to, but the pointer. Throws what `store.read` throws, and
@@ -49,10 +63,10 @@ export async function readRelease(
 	pointer: Pointer,
 	source: ListSource,
 	url: string,
-	limits: Limits,
+	limits: Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">,
 ): Promise<WantedFile[]> {
 	const files = await listedFiles(pointer, source, url, limits.maxFiles);
-	const faults = [...pathFaults([POINTER, ...files.map(({ path }) => path)]), ...sizeFaults(files)];
+	const faults = pathFaults(files);
 	if (faults.length > 0) throw invalid(url, faults);
 	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
 	const maxBytes = limits.maxGigabytes * 1e9;
@@ -100,34 +114,48 @@ export async function listedFiles(
 
 /** @param part of the manifest, as text */
 function filesIn(part: string, url: string): WantedFile[] {
-	const value = parsed(part);
-	if (typeof value !== "object") throw invalid(url, ["a part of its manifest is no list of files"]);
+	const { data, error } = partSchema.safeParse(parsed(part));
+	if (data !== undefined) {
+		return Object.entries(data).map(([path, [bytes, sha256]]) => ({ path, bytes, sha256 }));
+	}
+	const faults = error.issues.map(({ path, message }) => `${shown(path.join(" "))}: ${message}`);
+	throw invalid(
+		url,
+		faults.map((fault) => `manifest, ${fault}`),
+	);
+}
+
+/** Whether a release may have a file of this name: one that nobody executes or obeys. */
+export function isPublishable(path: string): boolean {
+	return (TOP.test(path) || BELOW.test(path)) && !SERVER_SCRIPT.test(path);
+}
+
+/** Everything that is wrong with the paths of a release. */
+function pathFaults(files: readonly WantedFile[]): string[] {
+	const paths = new Map([[POINTER, POINTER]]);
 	const faults: string[] = [];
-	const files = Object.entries(value ?? {}).map(([path, entry]) => {
-		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
-		if (!Number.isSafeInteger(bytes) || bytes < 0 || !isHash(sha256)) {
-			faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
-		}
-		return { path, bytes, sha256 };
-	});
-	if (faults.length > 0) throw invalid(url, faults);
-	return files;
+	for (const { path, bytes } of files) {
+		const folded = foldedPath(path);
+		const other = paths.get(folded);
+		const isLong = path.split("/").some((segment) => Buffer.byteLength(segment) > MAX_NAME);
+		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
+		// Names of the store are known to be harmless.
+		if (bytes !== undefined && !isPublishable(path)) fault("is nothing that a build publishes");
+		else if (!path.isWellFormed()) fault("contains half a surrogate pair");
+		else if (isLong || Buffer.byteLength(path) > MAX_PATH) fault("is too long");
+		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
+		paths.set(folded, path);
+	}
+	for (const [folded, path] of paths) {
+		const file = foldersOf(folded).find((folder) => paths.has(folder));
+		if (file !== undefined) faults.push(`${shown(path)} lies in ${shown(file)}, which is a file`);
+	}
+	return faults;
 }
 
-function isHash(value: unknown): boolean {
-	return typeof value === "string" && HASH.test(value);
-}
-
-/** Sizes that cannot be right, whatever the files contain. */
-function sizeFaults(files: readonly WantedFile[]): string[] {
-	const sizes = new Map<string, number>([[EMPTY, 0]]);
-	return files.flatMap(({ path, bytes, sha256 }) => {
-		if (bytes === undefined) return [];
-		const other = sizes.get(sha256);
-		sizes.set(sha256, bytes);
-		const isPossible = (other ?? bytes) === bytes && (bytes > 0 || sha256 === EMPTY);
-		return isPossible ? [] : [`${shown(path)} cannot have ${bytes} bytes and this hash`];
-	});
+function foldersOf(path: string): string[] {
+	const segments = path.split("/").slice(0, -1);
+	return segments.map((_, i) => segments.slice(0, i + 1).join("/"));
 }
 
 /** The URL of a file of a source, given its path. */
@@ -149,9 +177,6 @@ const LISTED = 50;
 export function invalid(url: string, faults: readonly string[]): InvalidError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
-	return new InvalidError(
-		[`${url}: is not a valid release, so nothing was changed; ask its publisher:`, ...lines].join(
-			"\n",
-		),
-	);
+	const head = `${url}: is not a valid release, so nothing was changed; ask its publisher:`;
+	return new InvalidError([head, ...lines].join("\n"));
 }

@@ -2,6 +2,7 @@
 import { interruptible } from "../console/interrupt.ts";
 import { type OnProgress, progressBar } from "../console/progress.ts";
 import { printable, sizeText } from "../console/text.ts";
+import type { Failure, Provenance } from "./fixity.ts";
 
 export interface Report {
 	readonly progress: OnProgress;
@@ -10,16 +11,11 @@ export interface Report {
 }
 
 /** The result of a run. */
-export interface Outcome {
+export interface Outcome extends Pick<Provenance, "kind" | "build" | "count"> {
 	/** `partial`: what the source had of it is kept, and `failed` lists the rest. */
 	readonly status: "mirrored" | "partial" | "unchanged" | "dry run";
-	readonly kind: "tree" | "crawl";
 	/** The name of the current release; undefined after a dry run. */
-	readonly release?: string;
-	/** Only of a tree. */
-	readonly build?: string;
-	/** Clips. */
-	readonly count: number;
+	readonly release?: string | undefined;
 	/** Files of the release. */
 	readonly files: number;
 	/** Files fetched from the source, or that a dry run would fetch. */
@@ -30,10 +26,8 @@ export interface Outcome {
 	readonly made: number;
 	/** Files shared with earlier releases. */
 	readonly kept: number;
-	/** Files of the release before that this one does not have. */
-	readonly dropped: number;
 	readonly requests: number;
-	readonly failed: readonly { readonly what: string; readonly reason: string }[];
+	readonly failed: readonly Failure[];
 }
 
 /** The most names that a summary lists. */
@@ -48,7 +42,7 @@ export function listed(lines: readonly string[]): string[] {
 
 /** The result of a run, for people. */
 export function outcomeText(outcome: Outcome): string {
-	const { status, kind, build, count, fetched, bytes, made, kept, dropped, failed } = outcome;
+	const { status, kind, build, count, fetched, bytes, made, kept, failed } = outcome;
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
 	const title = {
 		mirrored: `Mirrored ${what}`,
@@ -64,7 +58,6 @@ export function outcomeText(outcome: Outcome): string {
 		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${outcome.requests} requests`,
 		...(made > 0 ? [`  made       ${made}, from the clips`] : []),
 		`  kept       ${kept}`,
-		...(dropped > 0 ? [`  dropped    ${dropped}, still in the release before`] : []),
 		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in provenance.json`] : []),
 		...listed(failed.map(({ what, reason }) => `${what}: ${reason}`)),
 	].join("\n");

@@ -1,11 +1,11 @@
 /** A run: what the user allows, what it works with, and whether it copies or crawls. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
 import type { Http } from "./http.ts";
-import { withLock } from "./lock.ts";
-import { type HeldRelease, heldReleases, type Place, placeOf } from "./place.ts";
+import { type HeldRelease, heldReleases, type Place, placeOf, withRunFolder } from "./place.ts";
 import type { Outcome, Report } from "./report.ts";
 
 /** What counts unless the user says otherwise. */
@@ -29,8 +29,6 @@ interface Options extends Readonly<typeof DEFAULTS> {
 	/** What to expect of the source; as in the current release unless given. */
 	readonly tree?: boolean;
 	readonly crawl?: boolean;
-	/** Whether to fetch media; as in the current release unless given. */
-	readonly media?: boolean;
 	readonly dryRun?: boolean;
 	/** Whether to hash files that are here already instead of trusting them. */
 	readonly recheck?: boolean;
@@ -58,13 +56,13 @@ export interface Run {
 	/** As given, without a trailing slash. */
 	readonly url: string;
 	readonly place: Place;
+	/** Where the run may write. */
+	readonly folder: string;
 	/** The releases that are here, oldest first. */
 	readonly held: readonly HeldRelease[];
 	readonly current: HeldRelease | undefined;
 	readonly http: Http;
 	readonly options: Options;
-	/** Whether media are wanted. */
-	readonly media: boolean;
 	/** When the run began, in ISO 8601. */
 	readonly date: string;
 	readonly report: Report;
@@ -75,25 +73,45 @@ export interface Run {
 export async function mirror(request: RunRequest): Promise<Outcome> {
 	const { url, dir, signal, report } = request;
 	const options: Options = { ...DEFAULTS, ...request };
-	const real = placeOf(dir);
-	heldReleases(real);
-	const place = options.dryRun ? { ...real, draft: mkdtempSync(join(tmpdir(), "mirror-")) } : real;
+	const place = placeOf(dir);
+	heldReleases(place);
 	// What sends requests takes longer to load than all else, and not every command needs it.
 	const { Http } = await import("./http.ts");
-	return await withLock(place, async () => {
+	const work = async (folder: string): Promise<Outcome> => {
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
-		const media = options.media ?? current?.provenance.media ?? true;
 		const date = new Date().toISOString();
-		const http = new Http(url, options, signal, report.note);
+		const http = new Http({ url, options, signal, report });
 		try {
-			const what = { url, place, held, current, media, date };
-			return await copyOrCrawl({ ...what, http, options, report, signal });
+			const what = { url, place, folder, held, current, date };
+			const outcome = await copyOrCrawl({ ...what, http, options, report, signal });
+			if (!options.dryRun) removeFolder(place.stock);
+			return outcome;
 		} finally {
 			await http.close();
-			if (options.dryRun) rmSync(place.draft, { recursive: true, force: true });
 		}
-	});
+	};
+	if (!options.dryRun) return await withRunFolder(place, work);
+	const folder = mkdtempSync(join(tmpdir(), "mirror-"));
+	return await work(folder).finally(() => removeFolder(folder));
+}
+
+/**
+ * Calls `work` with the data folder of a live server, which is deleted afterwards, and with what is
+ * missing from it: for a catalogue that goes its own way, and so needs no mirror. Throws a UserError.
+ */
+export async function withCrawledData<T>(
+	request: Omit<RunRequest, "dir" | "tree" | "crawl">,
+	work: (data: string, failed: Outcome["failed"]) => Promise<T>,
+): Promise<T> {
+	const folder = mkdtempSync(join(tmpdir(), "instants-crawl-"));
+	try {
+		const dir = join(folder, "crawl");
+		const { failed } = await mirror({ ...request, dir, crawl: true });
+		return await work(join(dir, "data"), failed);
+	} finally {
+		removeFolder(folder);
+	}
 }
 
 /** Finds out what the source is, unless that is known. */

@@ -1,16 +1,23 @@
 /** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
-import { isHostFile } from "./file-path.ts";
-import { hashOf, PROVENANCE, type Provenance, readProvenance, readSums, SUMS } from "./fixity.ts";
+import {
+	filesBelow,
+	hashOf,
+	PROVENANCE,
+	type Provenance,
+	readProvenance,
+	readSums,
+	SUMS,
+} from "./fixity.ts";
 import { isNameFor } from "./place.ts";
-import { listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
+import { isPublishable, listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
 import type { Report } from "./report.ts";
 import { DEFAULTS } from "./run.ts";
 
@@ -20,8 +27,6 @@ export interface Verification {
 	/** Only of a tree. */
 	readonly build: string | undefined;
 	readonly files: number;
-	/** Whether media belong to it; its record says so. */
-	readonly media: boolean;
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
@@ -69,12 +74,11 @@ export async function verify(
 		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
 	}
 	const isOurs = (path: string): boolean =>
-		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path));
+		sums.has(path) || path === SUMS || (!hasSums && !isPublishable(path));
 	return {
 		kind: provenance?.kind ?? "tree",
 		build: list?.pointer.build,
 		files: sums.size,
-		media: provenance?.media ?? true,
 		missing: missing.sort(),
 		corrupt: [...corrupt].sort(),
 		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
@@ -102,7 +106,7 @@ export async function compare(
 		import("./http.ts"),
 		import("./pointer.ts"),
 	]);
-	const http = new Http(against, DEFAULTS, signal, report.note);
+	const http = new Http({ url: against, options: DEFAULTS, signal, report });
 	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
 	const text = textOf(dir, POINTER);
 	if (text === theirs?.text) return;
@@ -150,7 +154,7 @@ async function ownList(folder: string, dir: string): Promise<OwnList | undefined
 /** Files about which the release and the record of the mirror disagree. */
 function contradictions(
 	folder: string,
-	{ build, key, media }: Provenance,
+	{ build, key }: Provenance,
 	list: OwnList | undefined,
 	sums: ReadonlyMap<string, string>,
 ): string[] {
@@ -162,19 +166,7 @@ function contradictions(
 	const known = new Set([POINTER, SIGNATURE, PROVENANCE]);
 	for (const { path, sha256 } of list.files) {
 		known.add(path);
-		const recorded = sums.get(path);
-		const mayBeMissing = !media && path.startsWith("media/");
-		if (recorded === undefined ? !mayBeMissing : !recorded.startsWith(sha256)) wrong.push(path);
+		if (!sums.get(path)?.startsWith(sha256)) wrong.push(path);
 	}
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
-}
-
-/** Everything below a folder but folders, by path: whether it is a regular file. */
-function filesBelow(folder: string): Map<string, boolean> {
-	const found = new Map<string, boolean>();
-	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
-		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
-	}
-	return found;
 }

@@ -93,17 +93,19 @@ async function writeClipPages(
 	rows: readonly (string | undefined)[],
 ): Promise<number> {
 	if (clipTemplate === undefined) return 0;
-	const before = tree.count;
+	const written = tree.count;
 	const baseUrl = content.urls.base;
+	let before = 0;
 	for (const [position, row] of rows.entries()) {
 		if (row === undefined) continue;
 		const path = `${clipPagePath(content.slugs[position] ?? "")}index.html`;
-		tree.write(path, clipPage(clipTemplate, row, { position, baseUrl }));
+		tree.write(path, clipPage(clipTemplate, row, { before, baseUrl }));
+		before++;
 		if (tree.count % FILES_A_TURN !== 0) continue;
 		onProgress("writing pages of clips", position, rows.length);
 		await setImmediate();
 	}
-	return tree.count - before;
+	return tree.count - written;
 }
 
 async function writePages(

@@ -149,7 +149,10 @@ async function writeTree(
 		{ ...facts, site: options.site ?? DEFAULT_SITE, canGuess: names.length > 0 },
 		{
 			clips: postings.count,
-			room: (files) => (pages === "none" ? -1 : filesLeft(maxFiles, files + last) - listingPages),
+			room: (files) =>
+				pages === "none"
+					? Number.NEGATIVE_INFINITY
+					: filesLeft(maxFiles, files + last) - listingPages,
 		},
 	);
 	const otherFiles = tree.count + last;

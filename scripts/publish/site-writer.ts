@@ -35,11 +35,12 @@ const MAX_TAGS = 30;
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	known: Omit<SiteFacts, "hasClipPages" | "tags">,
+	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "tags">,
 	{ clips, room }: { readonly clips: number; readonly room: (files: number) => number },
 ): Promise<WrittenSite> {
 	const { slugs } = content;
-	const facts = { ...known, tags: clips > MAX_IN_HAND ? [] : mostUsedTags(content) };
+	const fitsInHand = clips <= MAX_IN_HAND;
+	const facts = { ...known, fitsInHand, tags: fitsInHand ? mostUsedTags(content) : [] };
 	let site = makeSite({ ...facts, hasClipPages: true });
 	const { length: bytes } = site.templates.clip;
 	const files = tree.count + site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;

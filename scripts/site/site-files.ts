@@ -29,6 +29,8 @@ export interface SiteFacts {
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
+	/** Whether there are so few clips that pages may hold them all. */
+	readonly fitsInHand: boolean;
 	/** The tags that pages offer, the most used first. */
 	readonly tags: readonly string[];
 	/** Whether pages may load the index of all names, to guess what a search means. */
@@ -75,6 +77,7 @@ export function makeSite({
 	hasClipPages,
 	hasExport,
 	order,
+	fitsInHand,
 	tags,
 	canGuess,
 }: SiteFacts): Site {
@@ -83,6 +86,10 @@ export function makeSite({
 		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("soundboard/search-script.ts", import.meta.url), "search"),
+		matches_script: hashedAsset(
+			new URL("soundboard/matches-script.ts", import.meta.url),
+			"matches",
+		),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -97,6 +104,7 @@ export function makeSite({
 		media: media.where,
 		links,
 		order,
+		in_hand: String(fitsInHand),
 		tags: html`${tags.map((tag) => html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`)}`,
 		guesses: String(canGuess),
 		clip_pages: String(hasClipPages),

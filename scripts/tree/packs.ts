@@ -39,6 +39,17 @@ function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	return offset - removed.filter((other) => other < offset).length;
 }
 
+/** How many clips come before the one at a position. Throws DamagedTree. */
+export async function clipsBefore(store: Store, root: string, position: number): Promise<number> {
+	const { depth, entries } = await readNode<number>(store, FOLDER, root);
+	const reached = entries.filter(([first]) => first <= position);
+	const own = reached.pop();
+	if (own === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
+	const before = reached.reduce((sum, [, , clips = 0]) => sum + clips, 0);
+	if (depth === 1) return before + lineOf(own, position);
+	return before + (await clipsBefore(store, own[1], position));
+}
+
 /**
  * The clips numbered `from` up to but not including `to`, as JSON, in the order of their positions.
  * Throws DamagedTree.

@@ -12,7 +12,7 @@ const OPTIONS = {
 	hostFiles: [{ path: ".github/workflows/deploy.yml", content: "on: push\n" }],
 };
 
-test("it has a valid catalogue with one clip and its sound", async () => {
+test("a new folder has a valid catalogue with one clip and its sound", async () => {
 	const dir = join(temporaryFolder(), "not/there/yet");
 	const made = makeFolder(dir, OPTIONS);
 	expect(made.toSorted()).toEqual(filesIn(dir).map(({ path }) => path));

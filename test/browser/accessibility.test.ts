@@ -50,7 +50,7 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["a link to a clip that is gone", "?name=boom#gone", '#status:has-text("no longer available")'],
 	["an unknown address", "404.html", ".message"],
 	["the sheet of a clip", "", "#sheet-tags li", click(".about")],
-	["the keys", "", "#keys[open]", click("#show-keys")],
+	["the keys", "", "#keys[open]", (page) => page.keyboard.press("?")],
 	["one clip looping", "", ".loop", click(".push", ".loop")],
 	["several clips playing", "", ".several", click(".push", ".loop", SILENT, ".loop", SILENT)],
 	[
@@ -154,6 +154,28 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 		expect(covering).toBe(0);
 		await expectAccessible(page);
+	});
+
+	test.for([512, 360])(
+		"at 200% zoom, %i px wide, the logo leaves room for a search",
+		async (width) => {
+			const page = await browser.page(site.origin, { viewport: { width, height: 384 } });
+			const [logo, search] = await Promise.all(
+				[".brand", "#search"].map((part) => page.locator(part).boundingBox()),
+			);
+			expect(logo?.height).toBeLessThan(60);
+			expect(search?.width).toBeGreaterThan(180);
+		},
+	);
+
+	test("on paper there are clips without what is pressed", async () => {
+		const page = await browser.page(site.origin);
+		await page.locator(".push").first().click();
+		await page.emulateMedia({ media: "print" });
+		expect(await page.locator(".name").first().isVisible()).toBe(true);
+		for (const part of [".bar", ".action", ".ring", ".strip", ".listing-tools", "footer"]) {
+			expect(await page.locator(part).first().isVisible()).toBe(false);
+		}
 	});
 
 	test("the stop button has a border in forced colours", async () => {

@@ -29,6 +29,19 @@ export async function withoutApi(target: Pick<BrowserContext, "route">): Promise
 	await target.route("**/api/**", (route) => route.fulfill(answer));
 }
 
+/** Holds back the requests for these URLs until the function is called that it returns. */
+export async function heldBack(page: Page, urls: string): Promise<() => void> {
+	let release = (): void => {};
+	const isReleased = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(urls, async (route) => {
+		await isReleased;
+		await route.continue();
+	});
+	return release;
+}
+
 /** A group of tests in one browser; skipped where Chromium is not installed. */
 export function describeInBrowser(what: string, tests: (browser: TestBrowser) => void): void {
 	const { skip, title } = skipping(CHROMIUM);

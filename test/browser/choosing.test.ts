@@ -33,10 +33,16 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await tagsOf()).toEqual(["drum", "loud", "{'name'}", "<b>"]);
 	});
 
-	test("Random plays a clip", async () => {
+	test.for([
+		[0, "clip-0"],
+		[0.99, "clip-3"],
+	] as const)("Random plays a clip: at chance %d, %s", async ([chance, slug]) => {
 		await page.goto(site.origin);
+		await page.evaluate((chance) => {
+			Math.random = () => chance;
+		}, chance);
 		await page.getByRole("button", { name: "Play a random clip" }).click();
-		await page.locator('[data-slug]:not([data-state="silent"])').first().waitFor();
+		await page.locator(`[data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
 	});
 
 	test("favourites are searched by name, and by their tags", async () => {

@@ -45,3 +45,19 @@ export async function expectAccessible(page: Page): Promise<void> {
 		expect(checked, colorScheme).toEqual({ isChecked: true, faults: [] });
 	}
 }
+
+/** How much has moved on the page so far. https://web.dev/articles/cls */
+export function layoutShift(page: Page): Promise<number> {
+	return page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				new PerformanceObserver((list, observer) => {
+					observer.disconnect();
+					const shifts = list.getEntriesByType("layout-shift") as { value?: number }[];
+					resolve(shifts.reduce((sum, { value = 0 }) => sum + value, 0));
+				}).observe({ type: "layout-shift", buffered: true });
+				// Without a shift, the observer is never called.
+				requestAnimationFrame(() => setTimeout(() => resolve(0)));
+			}),
+	);
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
 import { describeInBrowser } from "./browser.ts";
+import { layoutShift } from "./chromium.ts";
 import { docsSite, expectUsable } from "./docs-site.ts";
 
 describeInBrowser("the docs pages", (browser) => {
@@ -27,19 +28,7 @@ describeInBrowser("the docs pages", (browser) => {
 
 	test("nothing moves while it opens", async () => {
 		await onPage(async (page) => {
-			const shift = await page.evaluate(
-				() =>
-					new Promise<number>((resolve) => {
-						new PerformanceObserver((list, observer) => {
-							observer.disconnect();
-							const shifts = list.getEntriesByType("layout-shift") as { value?: number }[];
-							resolve(shifts.reduce((sum, { value = 0 }) => sum + value, 0));
-						}).observe({ type: "layout-shift", buffered: true });
-						// Without a shift, the observer is never called.
-						requestAnimationFrame(() => setTimeout(() => resolve(0)));
-					}),
-			);
-			expect(shift).toBe(0);
+			expect(await layoutShift(page)).toBe(0);
 		});
 	});
 

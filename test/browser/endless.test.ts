@@ -1,6 +1,6 @@
 /** A list of a thousand clips loads as people scroll, and Back and reload return to where they were. */
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -28,6 +28,15 @@ describeInBrowser("a thousand clips", (browser) => {
 		const more = page.getByRole("button", { name: "Show more clips" });
 		await more.click();
 		await expect.poll(count).toBeGreaterThan(430);
+	});
+
+	test("clips that are being read have room at once, so that nothing moves when they come", async () => {
+		const other = await browser.page(site.origin, { serviceWorkers: "block" });
+		await other.locator("[data-slug]").nth(69).waitFor();
+		await other.route("**/api/**", () => {});
+		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		await expect.poll(() => other.locator(".waiting").count()).toBe(40);
+		await other.context().close();
 	});
 
 	test("the End key reaches the last clip", async () => {
@@ -85,5 +94,26 @@ describeInBrowser("a thousand clips", (browser) => {
 		await again.click();
 		await page.locator('[data-slug="clip-450"]').waitFor();
 		await again.waitFor({ state: "hidden" });
+	});
+});
+
+describeInBrowser("the page of a clip", (browser) => {
+	const removed = { removed: "2026-11-21" };
+	describe.for(["first", "newest"] as const)("with the %s clip first", (order) => {
+		const records = [
+			...Array(75).fill(removed),
+			...numbered("Gong", 101),
+			removed,
+			{ name: "Bell" },
+		];
+		const site = testSite(records, () => ({ order }));
+
+		test.for(["clip-75", "clip-114", "clip-125", "clip-175", "clip-177"])(
+			"shows its neighbours, though clips before them were removed: %s",
+			async (slug) => {
+				const page = await browser.page(`${site.origin}/clips/${slug}/`);
+				await page.locator(`#board [data-slug="${slug}"]`).waitFor();
+			},
+		);
 	});
 });

@@ -1,11 +1,15 @@
 /** A site whose server can fail in all the ways that a page has to live with. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { treeListener } from "../../scripts/hosts/server/listener.ts";
+import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import { publishSite } from "./site.ts";
 
 /** A server that can stop and come back at the same address. */
-export class FaultySite {
-	readonly #folder: string;
+class FaultySite {
+	readonly folder = join(temporaryFolder(), "dist");
 	#server: Server | undefined;
 	#port = 0;
 	/** Paths that were requested. */
@@ -15,12 +19,12 @@ export class FaultySite {
 	/** Paths that are never answered. */
 	stalled: RegExp | undefined;
 
-	constructor(folder: string) {
-		this.#folder = folder;
+	async publish(records: readonly RawInstant[]): Promise<void> {
+		await publishSite(records, { out: this.folder });
 	}
 
 	async start(): Promise<void> {
-		const { listener } = treeListener(this.#folder, () => this.origin, { rebase: true });
+		const { listener } = treeListener(this.folder, () => this.origin, { rebase: true });
 		this.#server = createServer((request, response) => {
 			const path = request.url ?? "";
 			this.requested.push(path);
@@ -40,4 +44,15 @@ export class FaultySite {
 		this.#server?.close();
 		this.#server?.closeAllConnections();
 	}
+}
+
+/** Publishes clips before the tests of a group, and serves them until the tests are done. */
+export function testFaultySite(records: readonly RawInstant[]): FaultySite {
+	const site = new FaultySite();
+	beforeAll(async () => {
+		await site.publish(records);
+		await site.start();
+	});
+	afterAll(() => site.stop());
+	return site;
 }

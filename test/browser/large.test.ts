@@ -1,32 +1,23 @@
 /** A catalogue too large to store without asking still works, and can be stored on request. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
-import { FaultySite } from "./faulty-site.ts";
-import { numbered, publishSite } from "./site.ts";
-
-const out = join(temporaryFolder(), "dist");
+import { testFaultySite } from "./faulty-site.ts";
+import { numbered } from "./site.ts";
 
 describeInBrowser("a large catalogue", (browser) => {
 	// Eleven megabytes, one more than is stored without asking.
 	const description = "x".repeat(10_000);
 	const clips = (count: number) =>
 		numbered("Boom", count).map((clip) => ({ ...clip, description }));
-	const site = new FaultySite(out);
-	let context: BrowserContext;
+	const site = testFaultySite(clips(1100));
 	let page: Page;
 
 	beforeAll(async () => {
-		await publishSite(clips(1100), { out });
-		await site.start();
-		context = await browser.context();
-		page = await context.newPage();
-		await page.goto(site.origin);
+		page = await browser.page(site.origin);
 	});
-	afterAll(() => site.stop());
 
 	const api = (query: string) =>
 		page.evaluate(async (query) => {
@@ -41,12 +32,12 @@ describeInBrowser("a large catalogue", (browser) => {
 
 	/** Expects what was read before to work offline, and only that. */
 	async function expectVisitedAlone(): Promise<void> {
-		await context.setOffline(true);
+		await page.context().setOffline(true);
 		await page.reload();
 		await page.locator(".push").nth(25).waitFor({ state: "attached" });
 		expect(await api("")).toEqual({ status: 200, count: 1100 });
 		expect((await api("?page=77")).status).toBe(503);
-		await context.setOffline(false);
+		await page.context().setOffline(false);
 		await page.reload();
 		await saveAll().waitFor();
 	}
@@ -62,7 +53,7 @@ describeInBrowser("a large catalogue", (browser) => {
 	});
 
 	test("saving that fails or is killed changes nothing, and goes on where it stopped", async () => {
-		const packs = readdirSync(join(out, "v1/instants/packs"));
+		const packs = readdirSync(join(site.folder, "v1/instants/packs"));
 		site.damaged = new RegExp(packs.filter((name) => name.endsWith(".ndjson")).at(-20) ?? "");
 		await saveAll().click();
 		await page.getByText("The catalogue could not be saved. Try again later.").waitFor();
@@ -75,7 +66,7 @@ describeInBrowser("a large catalogue", (browser) => {
 		const asked = packsAsked().length;
 		await saveAll().click();
 		await expect.poll(() => packsAsked().length).toBeGreaterThan(asked);
-		const session = await context.newCDPSession(page);
+		const session = await page.context().newCDPSession(page);
 		await session.send("ServiceWorker.enable");
 		await session.send("ServiceWorker.stopAllWorkers");
 		site.stalled = undefined;
@@ -89,15 +80,17 @@ describeInBrowser("a large catalogue", (browser) => {
 	test("everything works offline once someone asks for it", async () => {
 		await saveAll().click();
 		await page.getByText("Works offline").waitFor();
-		expect(new Set(packsAsked()).size).toBe(readdirSync(join(out, "v1/instants/packs")).length);
-		await context.setOffline(true);
+		expect(new Set(packsAsked()).size).toBe(
+			readdirSync(join(site.folder, "v1/instants/packs")).length,
+		);
+		await page.context().setOffline(true);
 		expect(await api("?page=77")).toEqual({ status: 200, count: 1100 });
 		expect(await api("?name=boom+1098")).toEqual({ status: 200, count: 1 });
-		await context.setOffline(false);
+		await page.context().setOffline(false);
 	});
 
 	test("a new build stores only what changed, and drops what is no longer used", async () => {
-		await publishSite(clips(1101), { out });
+		await site.publish(clips(1101));
 		site.requested = [];
 		const reload = page.getByRole("button", { name: "Reload" });
 		// An update that is under way, as after loading a page, may have read the worker before the deploy.
@@ -112,7 +105,9 @@ describeInBrowser("a large catalogue", (browser) => {
 		await page.getByText("Works offline").waitFor();
 		expect(packsAsked()).toHaveLength(2);
 		const published = ["packs", "search", "slugs", "templates"].flatMap((folder) =>
-			readdirSync(join(out, "v1/instants", folder)).filter((name) => /^[0-9a-f]{24}\./.test(name)),
+			readdirSync(join(site.folder, "v1/instants", folder)).filter((name) =>
+				/^[0-9a-f]{24}\./.test(name),
+			),
 		);
 		const stored = () =>
 			page.evaluate(async () => {

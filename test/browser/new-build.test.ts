@@ -1,8 +1,8 @@
-/** A deploy under an open page does not mix two builds, even without a service worker. */
+/** A deploy under an open page does not mix two builds, even without a service worker, and hides no clip. */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser, withoutApi } from "./browser.ts";
@@ -11,7 +11,9 @@ import { numbered, publishSite } from "./site.ts";
 const gongs = numbered("Gong", 120).map((clip, i) => ({ ...clip, slug: `gong-${i}` }));
 const trombones = [{ name: "Sad Trombone", slug: "sad" }, ...gongs.slice(0, 15)];
 const BEFORE = [...trombones, ...gongs.slice(15), { name: "Last Bell", slug: "last" }];
-const NEWCOMERS = Array.from({ length: 7 }, (_, i) => ({ name: `New ${i}`, slug: `new-${i}` }));
+const NEWCOMERS = Array.from({ length: 7 }, (_, i) => {
+	return { name: `New ${i}`, slug: `new-${i}`, description: "A fanfare" };
+});
 
 describeInBrowser("a new build without a service worker", (browser) => {
 	describe.for([
@@ -62,6 +64,10 @@ describeInBrowser("a new build without a service worker", (browser) => {
 			await page.fill("#search", "last bell");
 			await page.getByText("1 clip for “last bell”").waitFor();
 			expect(await slugs(page)).toEqual(["last"]);
+			// A host of files alone does not say that there is a new build while the old files can be had.
+			if (isFilesAlone) return;
+			await page.fill("#search", "fanfare");
+			await page.getByText("7 clips for “fanfare”").waitFor();
 		});
 
 		test("letters that are typed while the new build arrives are kept", async () => {
@@ -81,5 +87,21 @@ describeInBrowser("a new build without a service worker", (browser) => {
 			expect(seen).toHaveLength(BEFORE.length + NEWCOMERS.length);
 			expect(await page.locator("#status").textContent()).toBe("129 clips");
 		});
+	});
+});
+
+describeInBrowser("a new build, where the one before is stored", (browser) => {
+	test("a new clip that someone shares opens all the same", async () => {
+		const folder = await publishSite(BEFORE);
+		const preview = await startPreview(folder, 0);
+		onTestFinished(() => preview.stop());
+		const page = await browser.page(preview.origin);
+		await page.getByText("Works offline").waitFor();
+		await publishSite([...BEFORE, { name: "Brand New", slug: "new" }], { out: folder });
+		for (const address of ["clips/new/", "#new"]) {
+			await page.goto(`${preview.origin}/${address}`);
+			await page.locator(".featured .name", { hasText: "Brand New" }).waitFor();
+		}
+		expect((await page.goto(`${preview.origin}/clips/nobody/`))?.status()).toBe(404);
 	});
 });

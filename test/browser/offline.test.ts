@@ -1,30 +1,22 @@
 /** The site keeps working offline, and a new build replaces the old one as a whole or not at all. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { describeInBrowser } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
-import { FaultySite } from "./faulty-site.ts";
-import { numbered, publishSite } from "./site.ts";
-
-const out = join(temporaryFolder(), "dist");
+import { testFaultySite } from "./faulty-site.ts";
+import { numbered } from "./site.ts";
 
 describeInBrowser("the site offline", (browser) => {
-	const site = new FaultySite(out);
-	let context: BrowserContext;
+	const site = testFaultySite(numbered("Boom", 45));
 	let page: Page;
 
 	beforeAll(async () => {
-		await publishSite(numbered("Boom", 45), { out });
-		await site.start();
-		context = await browser.context();
-		page = await context.newPage();
-		await page.goto(site.origin);
+		page = await browser.page(site.origin);
 		await page.getByText("Works offline").waitFor();
 	});
-	afterAll(() => site.stop());
 
 	const stateOf = (n: number) => page.locator(".clip").nth(n).getAttribute("data-state");
 	const cached = (name: string) =>
@@ -34,21 +26,17 @@ describeInBrowser("the site offline", (browser) => {
 		}, name);
 
 	test("a favourite follows its file to a new address, and one whose file is gone causes no notice", async () => {
-		const other = await (await browser.context()).newPage();
-		await other.goto(site.origin);
+		const other = await browser.page(site.origin);
 		await other.getByText("Works offline").waitFor();
 		await other.evaluate(() => {
 			const kept = (slug: string) => ({ slug, name: slug, color: "ff8800", sound: `${slug}.mp3` });
 			localStorage.setItem("instants:/:favourites", JSON.stringify([kept("clip-0"), kept("gone")]));
 		});
 		await other.reload();
-		const sounds = () =>
-			other.evaluate(() => {
-				const kept = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "") as {
-					sound: string;
-				}[];
-				return kept.map(({ sound }) => sound);
-			});
+		const sounds = async (): Promise<string[]> => {
+			const text = await other.evaluate(() => localStorage.getItem("instants:/:favourites"));
+			return JSON.parse(text ?? "").map(({ sound }: Instant) => sound);
+		};
 		await expect.poll(sounds).toEqual(["media/sounds/0.mp3", "gone.mp3"]);
 		await expect.poll(() => site.requested).toContain("/gone.mp3");
 		await other.waitForTimeout(500);
@@ -72,7 +60,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("other clips are dimmed, and say why they do not play", async () => {
 		const dimmed = page.locator('.push[aria-disabled="true"]');
-		await context.setOffline(true);
+		await page.context().setOffline(true);
 		await page.getByText("Dimmed clips aren’t saved on this device.").waitFor();
 		// Clips 1 and 2 and every third after them have sounds that are kept.
 		expect(await dimmed.count()).toBe(15);
@@ -80,7 +68,7 @@ describeInBrowser("the site offline", (browser) => {
 		await page.locator(".push").nth(2).click({ force: true });
 		await page.getByText("“Boom 3” is not saved on this device, and you are offline.").waitFor();
 		expect(await stateOf(2)).toBe("silent");
-		await context.setOffline(false);
+		await page.context().setOffline(false);
 		await expect.poll(() => dimmed.count()).toBe(0);
 	});
 
@@ -99,14 +87,12 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("byte ranges of stored sounds are served", async () => {
-		const parts = await page.evaluate(async () => {
-			const get = async (range: string) => {
-				const response = await fetch("/media/sounds/0.mp3", { headers: { Range: range } });
-				const { length } = new Uint8Array(await response.arrayBuffer());
-				return [response.status, length];
-			};
-			return [await get("bytes=10-19"), await get("bytes=-5"), await get("bytes=99999999-")];
-		});
+		const ranges = ["bytes=10-19", "bytes=-5", "bytes=99999999-"];
+		const parts = await page.evaluate(async (ranges) => {
+			const get = async (Range: string) => fetch("/media/sounds/0.mp3", { headers: { Range } });
+			const answers = await Promise.all(ranges.map(get));
+			return Promise.all(answers.map(async (it) => [it.status, (await it.blob()).size]));
+		}, ranges);
 		expect(parts).toEqual([
 			[206, 10],
 			[206, 5],
@@ -115,7 +101,7 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("a new build is not used while a file of it is damaged", async () => {
-		await publishSite(numbered("Bang", 50), { out });
+		await site.publish(numbered("Bang", 50));
 		site.damaged = /\/search\//;
 		await site.start();
 		await page.reload();
@@ -147,7 +133,7 @@ describeInBrowser("the site offline", (browser) => {
 		await reload.waitFor({ state: "hidden" });
 		await reload.waitFor();
 		expect(await page.locator("#status").textContent()).toBe("45 clips");
-		const other = await context.newPage();
+		const other = await page.context().newPage();
 		await other.goto(`${site.origin}/?page=2`);
 		await other.getByText("45 clips").waitFor();
 		await reload.click();
@@ -163,7 +149,7 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("a new build takes over even if the browser misses the moment", async () => {
-		await publishSite(numbered("Bing", 55), { out });
+		await site.publish(numbered("Bing", 55));
 		await page.evaluate(async () => {
 			const post = ServiceWorker.prototype.postMessage as (...args: unknown[]) => void;
 			ServiceWorker.prototype.postMessage = function (this: ServiceWorker, ...args: unknown[]) {
@@ -185,10 +171,10 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("a site that is gone stays on the device, one that is replaced does not", async () => {
-		rmSync(out, { recursive: true });
-		mkdirSync(out);
+		rmSync(site.folder, { recursive: true });
+		mkdirSync(site.folder);
 		await site.start();
-		const other = await context.newPage();
+		const other = await page.context().newPage();
 		await other.goto(site.origin);
 		await other.getByText("55 clips").waitFor();
 		await other.reload();
@@ -202,7 +188,7 @@ describeInBrowser("the site offline", (browser) => {
 				return register.apply(this, args);
 			};
 		});
-		writeFileSync(join(out, "index.html"), "<title>Another</title>Another site");
+		writeFileSync(join(site.folder, "index.html"), "<title>Another</title>Another site");
 		await expect
 			.poll(async () => {
 				await other.goto(site.origin);

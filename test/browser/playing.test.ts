@@ -2,12 +2,15 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
+import { layoutShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
 	const site = testSite([
 		...numbered("Boom", 20),
 		...numbered("Long boom", 4).map((clip) => ({ ...clip, sound: "long.mp3" })),
+		{ name: "A name that goes on and on ".repeat(4), sound: "long.mp3" },
+		{ name: "A name without an end ".repeat(40), sound: "long.mp3" },
 	]);
 	let page: Page;
 
@@ -94,6 +97,34 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await push(7).evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
+	test("the strip shows names as a whole, moves nothing, and keeps its buttons in sight", async () => {
+		const phone = await browser.page(site.origin, { viewport: { width: 360, height: 800 } });
+		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
+		for (const n of [24, 25]) {
+			// What moves at a press of the mouse would not count.
+			await phone.locator(".push").nth(n).dispatchEvent("click");
+			const voice = phone.locator(".voice").first();
+			await voice.waitFor();
+			const [shown, whole] = await voice
+				.locator(".voice-name")
+				.evaluate((name) => [name.clientHeight, name.scrollHeight]);
+			expect(shown).toBeGreaterThanOrEqual(whole ?? Number.NaN);
+			const list = await phone.locator("#voices").boundingBox();
+			const stop = await voice.locator(".silence").boundingBox();
+			const bottom = ({ y, height } = list ?? { y: 0, height: 0 }) => y + height;
+			expect(stop?.y).toBeGreaterThanOrEqual(list?.y ?? Number.NaN);
+			expect(bottom(stop ?? undefined)).toBeLessThanOrEqual(bottom(list ?? undefined));
+			await voice.locator(".silence").dispatchEvent("click");
+			await voice.waitFor({ state: "detached" });
+			// Within one frame, the next strip would be this one, moved.
+			await phone.evaluate(
+				() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))),
+			);
+		}
+		expect(await layoutShift(phone)).toBe(0);
+		await phone.context().close();
+	});
+
 	test("in an open dialog, Escape closes it and the clips play on", async () => {
 		await long(1).click();
 		await page
@@ -128,6 +159,24 @@ describeInBrowser("the soundboard", (browser) => {
 		await button("Close Boom 5").click();
 		expect(await page.locator("#strip").isVisible()).toBe(false);
 		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
+	});
+
+	test("the strip goes by itself some time after the last clip", async () => {
+		await push(5).click();
+		await button("Close Boom 6").waitFor();
+		await page.locator("#strip").waitFor({ state: "hidden" });
+	});
+
+	test("a long press shows the sheet of a clip, and does not play it", async () => {
+		const touch = { pointerType: "touch", bubbles: true };
+		await push(8).dispatchEvent("pointerdown", touch);
+		await page.getByRole("dialog", { name: "Boom 9" }).waitFor();
+		await push(8).dispatchEvent("pointerup", touch);
+		await push(8).dispatchEvent("click");
+		expect(await push(8).getAttribute("aria-pressed")).toBe("false");
+		// A press beside the sheet closes it.
+		await page.mouse.click(5, 5);
+		await page.locator("#sheet").waitFor({ state: "hidden" });
 	});
 
 	test("volume has no control where the device ignores it", async () => {

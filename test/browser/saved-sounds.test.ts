@@ -1,30 +1,21 @@
 /** All sounds can be saved on the device, of this build and of every later one. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../fixtures/published.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
-import { FaultySite } from "./faulty-site.ts";
-import { numbered, publishSite } from "./site.ts";
-
-const out = join(temporaryFolder(), "dist");
+import { testFaultySite } from "./faulty-site.ts";
+import { numbered } from "./site.ts";
 
 describeInBrowser("saving all sounds", (browser) => {
-	const site = new FaultySite(out);
-	let context: BrowserContext;
+	const site = testFaultySite(numbered("Boom", 2));
 	let page: Page;
 
 	beforeAll(async () => {
-		await publishSite(numbered("Boom", 2), { out });
-		await site.start();
-		context = await browser.context();
-		page = await context.newPage();
-		await page.goto(site.origin);
+		page = await browser.page(site.origin);
 		await page.getByText("Search works offline; sounds you played are kept").waitFor();
 	});
-	afterAll(() => site.stop());
 
 	const saved = () =>
 		page.evaluate(async () => {
@@ -54,18 +45,18 @@ describeInBrowser("saving all sounds", (browser) => {
 		site.stop();
 		await page.reload();
 		await works().waitFor();
-		await context.setOffline(true);
+		await page.context().setOffline(true);
 		for (const n of [0, 1]) {
 			const tile = page.locator(".clip[data-slug]").nth(n);
 			await tile.locator(".push").click();
 			await expect.poll(() => tile.getAttribute("data-state")).toBe("playing");
 		}
 		expect(await page.locator('[aria-disabled="true"]').count()).toBe(0);
-		await context.setOffline(false);
+		await page.context().setOffline(false);
 	});
 
 	test("a new build keeps what is saved, and adds its new sounds", async () => {
-		await publishSite(numbered("Boom", 3), { out });
+		await site.publish(numbered("Boom", 3));
 		await site.start();
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 		await page.getByRole("button", { name: "Reload" }).click();
@@ -77,17 +68,13 @@ describeInBrowser("saving all sounds", (browser) => {
 });
 
 describeInBrowser("saving 300 MB of sounds", (browser) => {
-	const folder = join(temporaryFolder(), "dist");
-	const site = new FaultySite(folder);
+	const site = testFaultySite(numbered("Boom", 3));
 
-	beforeAll(async () => {
-		await publishSite(numbered("Boom", 3), { out: folder });
-		const worker = join(folder, "service-worker.js");
+	beforeAll(() => {
+		const worker = join(site.folder, "service-worker.js");
 		const script = readFileSync(worker, "utf8");
 		writeFileSync(worker, script.replace(/"mediaBytes":\d+/, '"mediaBytes":300000000'));
-		await site.start();
 	});
-	afterAll(() => site.stop());
 
 	test("has to be confirmed, and shows its progress", async () => {
 		const page = await browser.page(site.origin);

@@ -8,7 +8,8 @@ import { describeInBrowser, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
-	const drums = [{ name: "Drum Roll", slug: "drum_roll" }, { name: "Drum" }];
+	const description = "Played before something happens.";
+	const drums = [{ name: "Drum Roll", slug: "drum_roll", description }, { name: "Drum" }];
 	const site = testSite([...numbered("Gong", 230), ...drums]);
 	let page: Page;
 
@@ -78,6 +79,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await status("232 clips");
 		await expect.poll(focused).toBe("Drum Roll");
 		expect(await page.title()).toBe("Drum Roll – Instants");
+		await page.getByText(description).waitFor();
 		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 230");
 		await page.keyboard.press("Enter");
 		await page.locator('.featured .clip[data-state="playing"]').waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DRUMS: RawInstant[] = [
@@ -80,20 +80,13 @@ describeInBrowser("the soundboard", (browser) => {
 			await page.reload();
 			await status(page, "43 clips");
 			expect(await order.inputValue()).toBe("name");
-			await order.selectOption("Catalogue order");
+			await order.selectOption("Catalogue");
 			await expect.poll(async () => (await names(page))[0]).toBe("Gong 1");
 		});
 
 		test("what the API finds shows before the rest of the catalogue is read", async () => {
 			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			let read = (): void => {};
-			const isRead = new Promise<void>((resolve) => {
-				read = resolve;
-			});
-			await page.route("**/packs/*.ndjson", async (route) => {
-				await isRead;
-				await route.continue();
-			});
+			const read = await heldBack(page, "**/packs/*.ndjson");
 			await page.goto(`${site.origin}/?name=drum`);
 			await status(page, "2 clips for “drum”");
 			read();
@@ -103,14 +96,7 @@ describeInBrowser("the soundboard", (browser) => {
 
 		test("what is typed while the script loads is searched", async () => {
 			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			let load = (): void => {};
-			const isLoaded = new Promise<void>((resolve) => {
-				load = resolve;
-			});
-			await page.route("**/assets/soundboard-*.js", async (route) => {
-				await isLoaded;
-				await route.continue();
-			});
+			const load = await heldBack(page, "**/assets/soundboard-*.js");
 			await page.goto(site.origin, { waitUntil: "commit" });
 			await field(page).pressSequentially("drum");
 			load();
@@ -121,14 +107,7 @@ describeInBrowser("the soundboard", (browser) => {
 		test("a slow search says “Searching…”, and marks the board as busy", async () => {
 			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			await page.locator(".push").first().waitFor();
-			let answer = (): void => {};
-			const answered = new Promise<void>((resolve) => {
-				answer = resolve;
-			});
-			await page.route("**/api/**", async (route) => {
-				await answered;
-				await route.continue();
-			});
+			const answer = await heldBack(page, "**/api/**");
 			await field(page).fill("drum");
 			await status(page, "Searching…");
 			expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
@@ -141,6 +120,15 @@ describeInBrowser("the soundboard", (browser) => {
 
 	describe("with more clips than the page holds", () => {
 		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
+
+		test("the address of letters that are too few to search has no page of other clips", async () => {
+			const page = await browser.page(`${site.origin}/?page=5`);
+			await page.locator(".push").first().waitFor();
+			await field(page).press("d");
+			await status(page, "Keep typing");
+			await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+			expect(page.url()).toBe(`${site.origin}/?name=d`);
+		});
 
 		test("the clips stay until enough is typed to find some", async () => {
 			const page = await browser.page(site.origin);

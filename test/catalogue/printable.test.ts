@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text-file.ts";
 import { shown } from "../../scripts/console/text.ts";
 import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
-import { MP3 } from "../fixtures/mp3.ts";
 
 /** Characters that move the cursor, are invisible, or reverse the line. */
 const TRICKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -37,40 +36,15 @@ describe("shown", () => {
 	});
 });
 
-describe("a problem line is safe even with unprintable characters in", () => {
-	test.for<readonly [string, Files]>([
-		["a value", { "a.ndjson": ndjson(clip({ color: EVIL })) }],
-		["the name of a field", { "a.ndjson": ndjson(clip({ [EVIL]: 1 })) }],
-		["a record that is none", { "a.ndjson": ndjson([EVIL]) }],
-		["a line that is not JSON", { "a.ndjson": `{"name":${EVIL}}` }],
-		["a file that is not JSON", { "a.json": `[\n${EVIL}\n]` }],
-		["a URL", { "a.ndjson": ndjson(clip({ sound: `https://h/media/sounds/%ZZ${EVIL}` })) }],
-		["a sound that is missing", { "a.ndjson": ndjson(clip({ sound: "\u202eboom.mp3" })) }],
-		[
-			"a sound that is no MP3",
-			{
-				"a.ndjson": ndjson(clip({ sound: "\u202eboom.mp3" })),
-				"media/sounds/\u202eboom.mp3": "boom",
-			},
-		],
-		[
-			"sounds that differ by case",
-			{
-				"a.ndjson": ndjson(
-					clip({ slug: "upper", sound: "\u202eA.mp3" }),
-					clip({ slug: "lower", sound: "\u202ea.mp3" }),
-				),
-				"media/sounds/\u202eA.mp3": MP3,
-				"media/sounds/\u202ea.mp3": MP3,
-			},
-		],
-		["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
-	])("%s", async ([, files]) => {
-		// The default sound of clips.
-		const lines = await problemLines({ "media/sounds/boom.mp3": MP3, ...files }, "local");
-		expect(lines).toHaveLength(1);
-		expect(lines[0]).not.toMatch(TRICKS);
-	});
+test.for<readonly [string, Files]>([
+	["a value", { "a.ndjson": ndjson(clip({ color: EVIL })) }],
+	["the name of a field", { "a.ndjson": ndjson(clip({ [EVIL]: 1 })) }],
+	["a line that is not JSON", { "a.ndjson": `{"name":${EVIL}}` }],
+	["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
+])("a problem line is safe even with unprintable characters in %s", async ([, files]) => {
+	const lines = await problemLines(files);
+	expect(lines).toHaveLength(1);
+	expect(lines[0]).not.toMatch(TRICKS);
 });
 
 test("bytes are decoded exactly, or the first byte that is not UTF-8 is found", () => {

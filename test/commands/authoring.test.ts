@@ -6,6 +6,7 @@ import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { liveApi } from "../mirror/live-api.ts";
 
 const live = await liveApi();
@@ -59,9 +60,11 @@ describe("import", () => {
 		const added =
 			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/01 air_horn.mp3\n';
 		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
+		const before = filesIn(cwd);
 		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
 			said(`Would add ${added}Already there: 1\n`),
 		);
+		expect(filesIn(cwd)).toEqual(before);
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
 			said(`Added ${added}Already there: 1\n`),
 		);
@@ -109,19 +112,29 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		expect(ended.stderr).toContain(said);
 	});
 
-	test("ends with exit code 1 and all problems", async () => {
+	test("ends with exit code 1 and all problems, and writes nothing", async () => {
 		const cwd = place();
-		writeFiles(cwd, { "a/a.mp3": "", "a/b.wav": "" });
+		writeFiles(cwd, {
+			"a/good.mp3": MP3,
+			"a/page.mp3": "<!doctype html><html>",
+			"a/cut.mp3": MP3.subarray(0, 500),
+			"a/it's.wav": "",
+			"a/twice.ogg": "",
+			"a/twice.mp3": taggedMp3({}),
+		});
+		const before = filesIn(cwd);
 		expect(await run("import", ["a", "b"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `a/a.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/a.mp3 -vn -q:a 2 a/a.new.mp3, and put that in its place
-a/b.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i a/b.wav -vn -q:a 2 a/b.mp3
+			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; convert it again: ffmpeg -i a/cut.mp3 -vn -q:a 2 a/cut.new.mp3, and put that in its place
+a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it'\\''s.wav' -vn -q:a 2 'a/it'\\''s.mp3'
+a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
 b: is not there, or its name is not UTF-8; correct the name
 
-3 problems; nothing was written.
+4 problems; nothing was written.
 `,
 		});
+		expect(filesIn(cwd)).toEqual(before);
 	});
 });
 

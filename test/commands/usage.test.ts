@@ -122,7 +122,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 		["start", "--port", "3000"],
 		["verify", "<dir>", "--against", "5 files corrupt"],
-		["mirror", "<url> <dir>", "--concurrency", "--no-media", "--dry-run", "verify"],
+		["mirror", "<url> <dir>", "--concurrency", "--keep", "--dry-run", "verify"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], { cwd, fromSource: true });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -10,7 +10,7 @@ export interface ApiPage {
 }
 
 /** The pages from the first on. Expects each to lead back to the one before, to be full, and to have the same count. */
-export async function walkPages(
+async function walkPages(
 	first: string,
 	read: (url: string) => Promise<ApiPage>,
 ): Promise<ApiPage[]> {

@@ -1,22 +1,16 @@
 /** The contract on the preview over HTTP, and how the preview serves files. */
-import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { startPreview } from "../../scripts/hosts/server/preview.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { addFiles, testFiles } from "../hosts/served-files.ts";
-import { plantSecret, testTraversal } from "../hosts/traversal.ts";
-import { CONTRACT_CATALOGUE } from "./catalogue.ts";
+import { BASE } from "../fixtures/published.ts";
+import { contractTree } from "../hosts/contract-tree.ts";
+import { testFiles } from "../hosts/served-files.ts";
+import { answerTo } from "../hosts/server/connections.ts";
+import { testTraversal } from "../hosts/traversal.ts";
 import { testServer } from "./over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "./target.ts";
 
-const parent = temporaryFolder();
-plantSecret(parent);
 const { host } = new URL(BASE);
-const preview = testServer(async () => {
-	const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent });
-	addFiles(folder);
-	return startPreview(folder, 0);
-}, host);
+const preview = testServer(async () => startPreview(await contractTree(), 0), host);
 const { send, get } = preview;
 
 describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));
@@ -62,17 +56,11 @@ test("HEAD has the Content-Length of GET", async () => {
 	);
 });
 
-/** Sends bytes on a new connection, and returns what comes back. */
-async function raw(sent: string): Promise<string> {
-	const socket = connect(Number(new URL(preview.origin).port));
-	socket.write(sent);
-	let answer = "";
-	for await (const piece of socket.setEncoding("utf8")) answer += piece;
-	return answer;
-}
-
 test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", async (method) => {
-	const answer = await raw(`${method} /api/v1/instants/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+	const answer = await answerTo(
+		`${method} /api/v1/instants/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+		preview.origin,
+	);
 	expect(answer).toMatch(/^HTTP\/1.1 405 /);
 	expect(answer.toLowerCase()).toContain("allow: get, head, options");
 	expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
@@ -83,7 +71,10 @@ test.each([
 	["with an unknown expectation", `Host: ${host}\r\nExpect: more\r\n`],
 ])("a request %s is answered", async (_, headers) => {
 	const target = "/api/v1/instants/?page=last";
-	const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+	const answer = await answerTo(
+		`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`,
+		preview.origin,
+	);
 	expect(answer).toMatch(/^HTTP\/1.1 200 .*"results"/s);
 });
 
@@ -92,7 +83,7 @@ test.each([
 	["an endless header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
 	["a header without a name", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400],
 ])("%s is answered in JSON", async (_, sent, status) => {
-	const answer = await raw(sent);
+	const answer = await answerTo(sent, preview.origin);
 	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toHaveProperty("detail");
 });

@@ -47,11 +47,15 @@ export async function built(names: readonly (string | undefined)[]): Promise<Ass
 }
 
 /** The slugs on all pages, each once. */
-export function everySlug(asset: Asset, name: string): Promise<string[]> {
+export function everySlug(
+	asset: Asset,
+	name: string,
+	formats: readonly string[] = [],
+): Promise<string[]> {
 	const read = async (url: string): Promise<ApiPage> => {
 		const response = await respond({ url }, asset);
 		expect(response.status, url).toBe(200);
 		return response.json();
 	};
-	return walkSlugs(pageUrl(BASE, { formats: [], names: [name] }, 1), read);
+	return walkSlugs(pageUrl(BASE, { formats, names: [name] }, 1), read);
 }

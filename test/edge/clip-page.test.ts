@@ -15,33 +15,36 @@ function get(from: Asset, headers: Record<string, string> = {}, method = "GET") 
 	return respond({ method, url, headers }, from, { rebase: true });
 }
 
-test("a copy that is still good is a 304", async () => {
+test("a copy of a clip's page that is still good is a 304", async () => {
 	const tag = (await get(asset)).headers.get("ETag") ?? "";
 	expect(tag).toMatch(/^"[0-9a-f]{16}\.\/clips\/clip-0\/"$/);
 	const again = await get(asset, { "If-None-Match": `W/${tag}` });
 	expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("its addresses are those of the build, wherever it is served", async () => {
+test("the addresses in a clip's page are those of the build, wherever it is served", async () => {
 	const page = await (await get(asset)).text();
 	expect(page).toContain(`<link rel="canonical" href="${BASE}/clips/clip-0/">`);
 	expect(page).not.toContain("elsewhere.test");
 });
 
-test("other methods than GET and HEAD are refused", async () => {
+test("the page of a clip refuses other methods than GET and HEAD", async () => {
 	const answer = await get(asset, {}, "POST");
 	expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });
 
-test.each(["templates", "slugs", "packs"])("without %s it is a 503 in words", async (folder) => {
-	vi.spyOn(console, "error").mockImplementation(() => {});
-	// What is in memory would hide that they are missing.
-	vi.resetModules();
-	const { handle } = await import("../../scripts/edge/handler.ts");
-	const damaged: Asset = async (path) => (path.includes(`/${folder}/`) ? undefined : asset(path));
-	const request = { method: "GET", url: `${BASE}/clips/clip-0/`, headers: new Headers() };
-	const { status, headers, body } = await handle(request, damaged);
-	expect(status).toBe(503);
-	expect(headers["Content-Type"]).toMatch(/^text\/plain/);
-	expect(body).toContain("temporarily unavailable");
-});
+test.each(["templates", "slugs", "packs"])(
+	"without %s the page of a clip is a 503 in words",
+	async (folder) => {
+		vi.spyOn(console, "error").mockImplementation(() => {});
+		// What is in memory would hide that they are missing.
+		vi.resetModules();
+		const { handle } = await import("../../scripts/edge/handler.ts");
+		const damaged: Asset = async (path) => (path.includes(`/${folder}/`) ? undefined : asset(path));
+		const request = { method: "GET", url: `${BASE}/clips/clip-0/`, headers: new Headers() };
+		const { status, headers, body } = await handle(request, damaged);
+		expect(status).toBe(503);
+		expect(headers["Content-Type"]).toMatch(/^text\/plain/);
+		expect(body).toContain("temporarily unavailable");
+	},
+);

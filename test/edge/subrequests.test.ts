@@ -57,7 +57,8 @@ describe.each([2, 3, 4])("with index files of %i levels", (levels) => {
 				answered.set(status, Math.max(answered.get(status) ?? 0, reads.length));
 			}
 		}
-		const { reads } = await askFor(asset, instantUrl(BASE, "clip-777"));
+		const { status, reads } = await askFor(asset, instantUrl(BASE, "clip-777"));
+		expect(status).toBe(200);
 		// The pointer, the way to the slug, and the way to the clip.
 		expect(reads.length).toBe(1 + 2 * (levels + 1));
 		expect(answered.get(200)).toBeGreaterThan(MAX_SUBREQUESTS - 10);

@@ -9,22 +9,13 @@ import { instantUrl, NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
-import { walkSlugs } from "../contract/pages.ts";
 import { type AnyCatalogue, anyCatalogue, catalogueNames, clipName } from "../fixtures/names.ts";
 import { BASE, named, type PublishedFolder, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
+import { everySlug } from "./asking.ts";
 
 function get(asset: Asset, url: string): Promise<Response> {
 	return respond({ url }, asset);
-}
-
-/** The slugs on all pages of a query. */
-function walk(asset: Asset, name: string, formats: readonly string[] = []): Promise<string[]> {
-	return walkSlugs(pageUrl(BASE, { formats, names: [name] }, 1), async (url) => {
-		const response = await get(asset, url);
-		expect(response.status, url).toBe(200);
-		return response.json();
-	});
 }
 
 const query = fc.oneof(clipName, fc.constantFrom("boom", "ha", "a", "", " ", "日本", "!!!"));
@@ -70,9 +61,9 @@ describe("for any catalogue, order and query", () => {
 				const asset = folderAsset((await treeOf(catalogue, "none")).folder);
 				const slugs = catalogue.names.flatMap((own, i) => (own === undefined ? [] : [`clip-${i}`]));
 				const listed = catalogue.order === "first" ? slugs : slugs.toReversed();
-				expect(await walk(asset, "", formats)).toEqual(listed);
+				expect(await everySlug(asset, "", formats)).toEqual(listed);
 
-				const found = await walk(asset, name, formats);
+				const found = await everySlug(asset, name, formats);
 				const past = pageUrl(BASE, { formats, names: [name] }, pageCount(found.length) + 1);
 				expect((await get(asset, past)).status).toBe(404);
 			}),
@@ -90,7 +81,7 @@ describe("for any catalogue, order and query", () => {
 				const { results } = await (await get(asset, pageUrl(BASE, NO_QUERY, 1))).json();
 				for (const [i, name] of names.entries()) {
 					const slug = `clip-${i}`;
-					const isFound = (await walk(asset, name)).includes(slug);
+					const isFound = (await everySlug(asset, name)).includes(slug);
 					expect(isFound, JSON.stringify(name)).toBe(!isRemoved(i));
 					const clip = await get(asset, instantUrl(BASE, slug));
 					expect(clip.status).toBe(isRemoved(i) ? 410 : 200);

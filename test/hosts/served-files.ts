@@ -103,7 +103,6 @@ export function testFiles(send: Send): void {
 		"/v1/instants/",
 		"/v1/instants",
 		"/media/sounds/",
-		"/nowhere",
 		"/.hidden",
 		"/%2ehidden",
 		"/.git/config",
@@ -111,6 +110,12 @@ export function testFiles(send: Send): void {
 		const { status, body } = await get(path);
 		expect([301, 308, 403, 404]).toContain(status);
 		expect(body).not.toMatch(/instants\/page|Index of|secret/);
+	});
+
+	test("a missing file is answered with the page for people", async () => {
+		const { status, headers, body } = await get("/nowhere");
+		expect([status, headers.get("Content-Type")?.split(";")[0]]).toEqual([404, "text/html"]);
+		expect(body).toContain("<title>Page not found");
 	});
 
 	test("files cannot be written to", async () => {

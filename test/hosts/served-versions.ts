@@ -3,11 +3,10 @@ import { renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Answer } from "../contract/target.ts";
-import { textOf } from "../fixtures/tree-files.ts";
 import { LARGE, type Send, SOUND } from "./served-files.ts";
 
 /** What a server that is all ours does with versions and parts of files. */
-export function testVersions(send: Send, tree: () => string): void {
+export function testVersions(send: Send): void {
 	const get = (target: string, headers = {}): Promise<Answer> =>
 		send({ method: "GET", target, headers });
 
@@ -34,12 +33,6 @@ export function testVersions(send: Send, tree: () => string): void {
 				expect(head.headers.get(name), `${target} ${name}`).toBe(headers.get(name));
 			}
 		}
-	});
-
-	test("a missing file is answered with the page for people", async () => {
-		const { status, headers, body } = await get("/nowhere");
-		expect([status, headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
-		expect(body).toBe(textOf(tree(), "404.html"));
 	});
 
 	test.each([

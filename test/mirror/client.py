@@ -10,7 +10,6 @@ from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 FOLDERS = {name: f"v1/instants/{name}" for name in ("packs", "search", "slugs", "templates")} | {"manifest": "manifest"}
-ENDINGS = "html htm css js mjs json ndjson gz txt md xml yml yaml webmanifest map wasm woff woff2 ico svg png jpg jpeg gif webp avif mp3"
 source, target = sys.argv[1].rstrip("/"), sys.argv[2]
 
 
@@ -43,9 +42,10 @@ def walk(folder, name, depth=None):
 
 
 def fault(path):
-    segments = path.split("/")
-    bad = any(s == "" or s.startswith(".") or len(s.encode()) > 255 for s in segments) or re.search(r"[\\\0-\x1f\x7f-\x9f]|^[A-Za-z]:", path)
-    return bad or len(path.encode()) > 800 or path.rpartition(".")[2].lower() not in ENDINGS.split()
+    top = r"openapi\.json|service-worker\.js|[a-z0-9-]+\.(html|ico|png|svg|txt|webmanifest|xml)"
+    below = r"(assets|clips|docs|icons|media|sitemap|v1)(/[^./\\\0-\x1f\x7f-\x9f][^/\\\0-\x1f\x7f-\x9f]*)+"
+    endings = r"(?i:\.(html|css|m?js|json|ndjson|gz|txt|md|xml|ya?ml|map|wasm|woff2?|ico|svg|png|jpe?g|gif|webp|avif|mp3))"
+    return not re.fullmatch(f"{top}|{below}{endings}", path) or len(path.encode()) > 800 or any(len(segment.encode()) > 255 for segment in path.split("/"))
 
 
 files = {}

@@ -21,7 +21,7 @@ const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
 const newer = await release(["boom", "drum roll", "gong"], { version: "2" });
 const paths = await release(["boom", "drum roll"], { links: "path" });
-const isPage = (path: string): boolean => /\/page\/|^clips\//.test(path);
+const isPage = (path: string): boolean => /\/(page|name)\//.test(path);
 let dir: string;
 
 beforeEach(() => {
@@ -104,16 +104,6 @@ describe("an update", () => {
 		expect(await findings(dir)).toEqual(INTACT);
 		const made = ["v1/instants/all.ndjson.gz", "v1/instants/minisearch/index.json"];
 		expect(server.paths.filter((path) => made.includes(path))).toEqual([]);
-	});
-
-	test("leaves media out with --no-media from then on, and fetches them again with --media", async () => {
-		const withMedia = (): boolean => readdirSync(dir).includes("media");
-		await mirrorTo(dir, server.origin, { media: false });
-		expect(withMedia()).toBe(false);
-		expect(await findings(dir)).toEqual(INTACT);
-		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
-		await mirrorTo(dir, server.origin, { media: true });
-		expectRelease(dir, red);
 	});
 
 	test("finds a damaged file with --recheck alone, and fetches it again", async () => {

@@ -57,7 +57,7 @@ describe("a source that changes during a crawl", () => {
 			if (path.startsWith(API)) busiest = Math.max(busiest, server.busiest);
 			server.busiest = 0;
 		};
-		await mirrorTo(dir, origin, { concurrency: 8, media: false });
+		await mirrorTo(dir, origin, { concurrency: 8 });
 		const pass = [API, `${API}?page=2`, `${API}?page=3`];
 		expect(api.pageRequests).toEqual([...pass, ...pass]);
 		expect(busiest).toBe(1);
@@ -78,12 +78,9 @@ describe("a source that changes during a crawl", () => {
 		server.reset();
 		beforePage(3, replace, ALWAYS);
 		const { message } = await failureOf(mirrorTo(dir, origin));
-		expect(message.split("\n")).toEqual([
-			`${origin}/${API}: was different each of the 4 times it was read, so clips could be missed; ${dir} is unchanged; run this again when the source is quiet:`,
-			"  pass 2: clips gone or changed: 2, new: 2",
-			"  pass 3: clips gone or changed: 2, new: 2",
-			"  pass 4: clips gone or changed: 2, new: 2",
-		]);
+		expect(message).toBe(
+			`${origin}/${API}: was different each of the 4 times it was read, so clips could be missed; ${dir} is unchanged; run this again when the source is quiet`,
+		);
 		expect(filesIn(dir)).toEqual(before);
 	});
 });
@@ -95,14 +92,14 @@ describe("what is no listing is refused:", () => {
 		[
 			"a page without a count",
 			JSON.stringify({ ...page, count: "7" }),
-			/is not a page of this API: count Invalid input: expected number, received string$/,
+			/is not a page of this API: .*expected number, received string.* at count$/,
 		],
 		["a circle", JSON.stringify({ ...page, next: `/${API}`, results: [{}] }), /in a circle/],
 		["a next that is no URL", JSON.stringify({ ...page, next: "http://[" }), /which is not a URL/],
 		[
 			"an endless listing",
 			JSON.stringify({ ...page, next: "?page=2" }),
-			/nothing new but a "next"/,
+			/was different each of the 4 times/,
 		],
 	])("%s", async ([, body, expected]) => {
 		server.always(API, { body });
@@ -119,7 +116,7 @@ describe("what is no listing is refused:", () => {
 
 	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
-		expect(message).toMatch(/has more than \d pages and media, or .* --max-files/);
+		expect(message).toMatch(/has more than \d pages and media; .* --max-files/);
 		expect(exitCode).toBe(8);
 		expect(api.mediaRequests).toEqual([]);
 	});

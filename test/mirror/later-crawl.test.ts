@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { crawledRecords, liveApi } from "./live-api.ts";
-import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { corrupt, failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { newPlace, sound } from "./releases.ts";
 
 const api = await liveApi();
@@ -84,18 +84,22 @@ describe("a later crawl", () => {
 		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
 	});
 
-	test("keeps a sound that the source has lost, and says so", async () => {
+	test("keeps a sound that the source has lost, and with --recheck says so", async () => {
 		api.media.delete("media/sounds/clip-1 é.mp3");
-		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", failed: [] });
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "unchanged", notes: [] });
+		const { notes } = await mirrorTo(dir, origin, { recheck: true });
+		expect(notes).toEqual([expect.stringMatching(/404; what an earlier run has got is kept$/)]);
 		expect((await crawledRecords(dir))[1]).toMatchObject({ sound: "/media/sounds/clip-1 é.mp3" });
-		expect(textOf(dir, "crawl/problems.ndjson")).toMatch(
-			/404; what an earlier run has got is kept/,
-		);
 	});
 
-	test("fetches a sound that has changed", async () => {
+	test("fetches a sound that has changed with --recheck, and a damaged one", async () => {
 		api.media.set("media/sounds/clip-1 é.mp3", sound("changed"));
-		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 1, kept: 12 });
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "unchanged", fetched: 0 });
+		const recheck = { recheck: true };
+		expect(await mirrorTo(dir, origin, recheck)).toMatchObject({ status: "mirrored", fetched: 13 });
+		corrupt(dir, "data/media/sounds/clip-2 é.mp3");
+		await mirrorTo(dir, origin, recheck);
+		expect(await findings(dir)).toEqual(INTACT);
 	});
 
 	test.for<readonly [string, () => void]>([
@@ -115,14 +119,6 @@ describe("a later crawl", () => {
 		expect(exitCode).toBe(8);
 		const allowed = { allowSource: true };
 		expect(await mirrorTo(dir, `${origin}/api/v1/instants`, allowed)).toMatchObject({ count: 12 });
-	});
-
-	test("with --no-media gives clips their URLs", async () => {
-		await mirrorTo(dir, origin, { media: false });
-		expect(await crawledRecords(dir, "remote")).toEqual(
-			api.rows.map((row) => expect.objectContaining({ sound: (row as { sound: string }).sound })),
-		);
-		expect(api.mediaRequests).toEqual([]);
 	});
 });
 

@@ -83,3 +83,9 @@ export function corrupt(dir: string, path: string): void {
 	chmodSync(file, 0o644);
 	writeFileSync(file, bytes);
 }
+
+/** Changes a file of a mirror, all of which are read-only. */
+export function rewrite(dir: string, path: string, change: (text: string) => string): void {
+	chmodSync(join(dir, path), 0o644);
+	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
+}

@@ -76,7 +76,7 @@ function loadedBy(file: string, found = new Set([file])): Set<string> {
 	return found;
 }
 
-test("it is one package of at most 3 MB, and JavaScript alone", () => {
+test("the package is one of at most 3 MB, and JavaScript alone", () => {
 	expect(readdirSync(join(cwd, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
 		"instants",
 	]);
@@ -89,7 +89,7 @@ test("it is one package of at most 3 MB, and JavaScript alone", () => {
 	expect({ scripts, dependencies }).toEqual({});
 });
 
-test("the licences of all packages in it come with them", () => {
+test("the licences of all packages in the package come with them", () => {
 	const lib = join(PACKAGE, "lib");
 	const texts = filesIn(lib).map(({ path }) => textOf(lib, path));
 	const named = [...texts.join("").matchAll(/^\/\*!\n(\S+) \d/gm)].map(([, name]) => name);
@@ -102,13 +102,13 @@ test("the licences of all packages in it come with them", () => {
 	expect(needed.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test("it starts by loading at most 100 KB, and each command loads the rest of its own", () => {
+test("the package starts by loading at most 100 KB, and each command loads the rest of its own", () => {
 	const loaded = [...loadedBy(INSTALLED)].map((file) => readFileSync(file).length);
 	expect(loaded.length).toBeGreaterThan(1);
 	expect(loaded.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(100_000);
 });
 
-test("it builds the same bytes as the repository, for every host", async () => {
+test("the package builds the same bytes as the repository, for every host", async () => {
 	const baseUrl = "https://clips.example";
 	const alone = HOSTS.filter(({ links }) => links === "path");
 	const others = HOSTS.filter(({ links }) => links !== "path");
@@ -125,7 +125,7 @@ test("it builds the same bytes as the repository, for every host", async () => {
 	}
 });
 
-test("it goes the whole way, from a folder of sounds to a mirror that is verified", async () => {
+test("the package goes the whole way, from a folder of sounds to a mirror that is verified", async () => {
 	await instants("init", "own", "--host", "github-pages");
 	const own = ["--data", "own/data"];
 	const imported = await instants("import", "data/media/sounds", ...own);
@@ -153,7 +153,7 @@ test("it goes the whole way, from a folder of sounds to a mirror that is verifie
 	expect((await instants("verify", "copy")).stdout).toMatch(/^copy is intact: build /);
 });
 
-test("its messages name commands as its users call them", async () => {
+test("the messages of the package name commands as its users call them", async () => {
 	const options = { cwd, installed: INSTALLED };
 	const { code, stderr } = await run("preview", ["--dir", "nothing"], options);
 	expect(code).toBe(1);

@@ -2,7 +2,7 @@
 import type { Answer } from "../../contract/answers.ts";
 import { toResponse } from "../../edge/api-handler.ts";
 import { handle } from "../../edge/handler.ts";
-import { isHandled, isPagePath } from "../../edge/route.ts";
+import { apiRoute, isHandled, isPagePath } from "../../edge/route.ts";
 import { keepAnswer, keptAnswer } from "./answers.ts";
 import { asset, completePointer } from "./data.ts";
 import { BASE_URL } from "./scope.ts";
@@ -23,12 +23,13 @@ export async function answerHandled(request: Request): Promise<Response> {
 
 /** Where the host answers and the catalogue is not stored, the host's page is as good. */
 async function answerPage(request: Request): Promise<Response> {
-	if ((await completePointer()) === undefined) {
+	const stored = await storedAnswer(request);
+	if (stored === undefined) {
 		const page = await fetch(request.clone()).catch(() => undefined);
 		// Hosts that run no code have no page where there are too many clips.
 		if (page !== undefined && page.status !== 404) return page;
 	}
-	const answer = await handleHere(request);
+	const answer = stored ?? (await handleHere(request));
 	const { Location: location } = answer.headers;
 	// The browser does not know where the answer of a worker came from, so the address has to be complete.
 	if (location !== undefined)
@@ -37,8 +38,8 @@ async function answerPage(request: Request): Promise<Response> {
 }
 
 async function answerApi(request: Request): Promise<Response> {
-	// Once the catalogue is stored, the answer is the same bytes without a request.
-	if ((await completePointer()) === undefined) {
+	const stored = await storedAnswer(request);
+	if (stored === undefined) {
 		const answer = await fetch(request.clone()).catch(() => undefined);
 		if (answer !== undefined && isFromApi(answer)) {
 			await keepAnswer(request, answer);
@@ -47,7 +48,19 @@ async function answerApi(request: Request): Promise<Response> {
 		const kept = answer === undefined ? await keptAnswer(request) : undefined;
 		if (kept !== undefined) return kept;
 	}
-	return toResponse(await handleHere(request));
+	return toResponse(stored ?? (await handleHere(request)));
+}
+
+/**
+ * The same bytes without a request, once the catalogue is stored; undefined before that, and for a clip
+ * that is not in it: someone may have shared one that is newer.
+ */
+async function storedAnswer(request: Request): Promise<Answer | undefined> {
+	if ((await completePointer()) === undefined) return undefined;
+	const answer = await handleHere(request);
+	const path = pathOf(request.url);
+	const isOfClip = isPagePath(path) || apiRoute(path)?.slug !== undefined;
+	return answer.status === 404 && isOfClip ? undefined : answer;
 }
 
 function handleHere({ method, headers, url }: Request): Promise<Answer> {

@@ -4,7 +4,7 @@ import type { Instant } from "../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { rebased } from "../../edge/rebase.ts";
 import type { Asset } from "../../tree/reading.ts";
-import { HOME, IS_FOR_FILES_ONLY, SEARCH_SCRIPT } from "./build-facts.ts";
+import { HOME, IS_FOR_FILES_ONLY, MATCHES_SCRIPT, SEARCH_SCRIPT } from "./build-facts.ts";
 import { filesForRequest, readPointer, Unreachable } from "./files.ts";
 import { BASE_URL, fileUrl } from "./site-root.ts";
 
@@ -27,9 +27,6 @@ let isHostAsked = !IS_FOR_FILES_ONLY;
 /** A host that has said nothing for so long may have files all the same. */
 const PATIENCE_MS = 10_000;
 
-/** The number of all clips, by the beginnings of builds. */
-const counts = new Map<string, number>();
-
 /**
  * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
  * is too broad. Throws BuildReplaced or Unreachable.
@@ -41,7 +38,6 @@ export async function ask(name: string, number: number, build?: string): Promise
 	const page = (await askHost(path)) ?? (await askInPage(path));
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);
-	if (name === "") counts.set(page.build, page.count);
 	return page;
 }
 
@@ -63,11 +59,6 @@ async function clipIn(response: Response): Promise<Instant | "no such clip" | un
 	if (clip === undefined) return undefined;
 	if (response.status === 404 || response.status === 410) return "no such clip";
 	return response.ok ? rebased(clip, HOME, BASE_URL) : undefined;
-}
-
-/** The number of all clips of a build. Throws BuildReplaced or Unreachable. */
-export async function countAll(build: string): Promise<number> {
-	return counts.get(build) ?? (await ask("", 1, build)).count;
 }
 
 /** Undefined if the host cannot answer, now or at all. */
@@ -111,8 +102,18 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 }
 
 /** A script of its own, since most hosts answer. */
-export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
-	return import(fileUrl(SEARCH_SCRIPT)).catch((error: unknown) => {
+function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
+	return load(SEARCH_SCRIPT);
+}
+
+/** A part of the other, which is not needed as a whole where the host answers. */
+export function loadMatchesScript(): Promise<typeof import("./matches-script.ts")> {
+	return load(isHostAsked ? MATCHES_SCRIPT : SEARCH_SCRIPT);
+}
+
+/** Throws Unreachable. */
+function load<Script>(path: string): Promise<Script> {
+	return import(fileUrl(path)).catch((error: unknown) => {
 		throw new Unreachable(String(error));
 	});
 }

@@ -1,6 +1,6 @@
 /** What the build has written into the page about itself. */
 import type { Home } from "../../edge/rebase.ts";
-import { within } from "./page-elements.ts";
+import { page, within } from "./page-elements.ts";
 
 const { dataset } = within(document, "script[data-search]", HTMLScriptElement);
 
@@ -12,6 +12,12 @@ export const HOME: Home = {
 
 /** The path of the script that answers the API in the page. */
 export const SEARCH_SCRIPT = `/${dataset.search}`;
+
+/** The path of the script that looks through all clips of a small catalogue. */
+export const MATCHES_SCRIPT = `/${dataset.matches}`;
+
+/** Whether there are so few clips that the page may hold them all. */
+export const FITS_IN_HAND = page.order.dataset.inHand === "true";
 
 /** Whether the build is for hosts that run no code, which cannot answer the API. */
 export const IS_FOR_FILES_ONLY = dataset.links === "path";

@@ -3,7 +3,7 @@ import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { strip } from "../../contract/query.ts";
 import { tagsOf } from "../../contract/tags.ts";
-import { ask, loadSearchScript } from "./api.ts";
+import { ask, loadMatchesScript } from "./api.ts";
 import { clipsInHand, isInHand } from "./clips-in-hand.ts";
 import { guess } from "./guesses.ts";
 import type { Asked } from "./other-matches.ts";
@@ -56,7 +56,7 @@ async function matchesInHand(asked: Search, build: string): Promise<Results | un
 	const { tag, order } = asked;
 	const clips = await clipsInHand(build);
 	if (clips === undefined) return undefined;
-	const { allMatches, matchesByName } = await loadSearchScript();
+	const { allMatches, matchesByName } = await loadMatchesScript();
 	const tagged = tag === "" ? clips : clips.filter((clip) => tagsOf(clip).includes(tag));
 	const matches = (order === "name" ? matchesByName : allMatches)(tagged, asked);
 	return matches.length === 0 ? undefined : listed(matches);
@@ -87,7 +87,7 @@ async function withOthers(
 ): Promise<Results | undefined> {
 	const clips = await clipsInHand(build);
 	if (clips === undefined) return undefined;
-	const { otherMatches } = await loadSearchScript();
+	const { otherMatches } = await loadMatchesScript();
 	const others = otherMatches(clips, asked);
 	if (others.length === 0) return undefined;
 	return {

@@ -1,9 +1,8 @@
 /** All clips of a small catalogue, so that the page can look through more than their names. */
 import type { Instant } from "../../contract/instant.ts";
 import { rebased } from "../../edge/rebase.ts";
-import { MAX_IN_HAND } from "../in-hand.ts";
-import { countAll, loadSearchScript } from "./api.ts";
-import { HOME } from "./build-facts.ts";
+import { loadMatchesScript } from "./api.ts";
+import { FITS_IN_HAND, HOME } from "./build-facts.ts";
 import { filesForRequest } from "./files.ts";
 import { BASE_URL } from "./site-root.ts";
 
@@ -35,18 +34,12 @@ export function clipsInHand(build: string): Clips {
 	return clips;
 }
 
-/** Whether a build has few enough clips. Throws BuildReplaced or Unreachable. */
-export async function fitsInHand(build: string): Promise<boolean> {
-	return (await countAll(build)) <= MAX_IN_HAND;
-}
-
 async function readClips(build: string): Clips {
-	if (!(await fitsInHand(build))) return undefined;
-	const { readListing } = await loadSearchScript();
+	if (!FITS_IN_HAND) return undefined;
+	const { readListing } = await loadMatchesScript();
 	const files = filesForRequest();
-	const listing = await readListing(files);
 	// What the page knew may have been of an earlier build.
-	const { rows, build: own } = listing.build.startsWith(build) ? listing : await readListing(files);
-	if (!own.startsWith(build)) throw new Error(`${own} is published instead of ${build}`);
+	const rows = (await readListing(files, build)) ?? (await readListing(files, build));
+	if (rows === undefined) throw new Error(`the clips of ${build} cannot be had`);
 	return rows.map((row) => rebased(JSON.parse(row) as Instant, HOME, BASE_URL));
 }

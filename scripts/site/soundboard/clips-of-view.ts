@@ -1,6 +1,6 @@
 /** Reads the clips of a view, and says so when that takes time. */
 import type { Instant } from "../../contract/instant.ts";
-import { loadSearchScript } from "./api.ts";
+import { loadMatchesScript } from "./api.ts";
 import type { Search } from "./catalogue.ts";
 import type { Favourites } from "./favourites.ts";
 import type { Asked } from "./other-matches.ts";
@@ -42,5 +42,5 @@ export async function clipsOfView(
 }
 
 async function matchesIn(clips: readonly Instant[], asked: Asked): Promise<readonly Instant[]> {
-	return asked.name.trim() === "" ? clips : (await loadSearchScript()).allMatches(clips, asked);
+	return asked.name.trim() === "" ? clips : (await loadMatchesScript()).allMatches(clips, asked);
 }

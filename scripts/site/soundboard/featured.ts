@@ -18,14 +18,17 @@ export class Featured {
 		this.#makeTile = makeTile;
 	}
 
-	/** Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable. */
-	async show(slug: string | undefined): Promise<boolean> {
+	/**
+	 * Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable.
+	 * @param isCurrent whether the clip is still wanted, when it comes
+	 */
+	async show(slug: string | undefined, isCurrent: () => boolean): Promise<boolean> {
 		if (slug === this.#shown) return true;
 		this.#shown = undefined;
 		page.featured.hidden = true;
 		if (slug === undefined) return true;
 		const clip = this.#own?.slug === slug ? this.#own : await askForClip(slug);
-		if (clip === undefined) return false;
+		if (clip === undefined || !isCurrent()) return clip !== undefined;
 		const list = document.createElement("ul");
 		const tile = this.#makeTile(clip);
 		list.append(tile);
@@ -33,22 +36,22 @@ export class Featured {
 		page.featured.replaceChildren(list, page.featuredAbout);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
-		pushOf(tile).focus({ preventScroll: true });
+		// Someone may be typing already.
+		if (document.activeElement !== page.search) pushOf(tile).focus({ preventScroll: true });
 		this.#shown = slug;
 		return true;
 	}
 
 	/**
-	 * The page of the listing before the one on which the clip is, more or less: removed clips have
-	 * positions too.
-	 * Undefined if the page does not say where it is.
+	 * A page of the listing with clips that come before this one, which is on one of the next two; undefined
+	 * if the page does not say where it is.
 	 * @param count how many clips are listed
 	 */
 	pageAround(count: number): number | undefined {
-		const { position } = page.featured.dataset;
-		if (position === undefined) return undefined;
-		const number = IS_NEWEST_FIRST ? count - 1 - Number(position) : Number(position);
-		return Math.max(1, Math.floor(number / PAGE_SIZE));
+		const { pagesBefore } = page.featured.dataset;
+		if (pagesBefore === undefined) return undefined;
+		const before = Number(pagesBefore);
+		return Math.max(1, IS_NEWEST_FIRST ? Math.floor(count / PAGE_SIZE) - before - 1 : before);
 	}
 }
 

@@ -32,7 +32,7 @@ export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
-	/** Counts calls of `open`, so that pages of earlier results are dropped when they arrive late. */
+	/** Counts the results shown, so that pages of earlier ones are dropped when they arrive late. */
 	#opened = 0;
 	/** The pages being added. */
 	#reading: Promise<boolean> | undefined;
@@ -58,22 +58,27 @@ export class Feed {
 		return this.#span;
 	}
 
-	/** Replaces the board with results from page `first` on; false when other results came in between. */
+	/**
+	 * Replaces the board with results from page `first` on; false when others are wanted by the time that
+	 * they come.
+	 */
 	async open(
 		results: Results,
 		{ first, last = first }: { first: number; last?: number },
+		isCurrent: () => boolean,
 	): Promise<boolean> {
-		const opened = ++this.#opened;
 		const end = pageCount(results.count);
 		const from = Math.min(first, end);
 		const to = Math.min(end, Math.max(from, last));
 		const tiles = await this.#tiles(results, from, to);
-		if (opened !== this.#opened) return false;
+		if (!isCurrent()) return false;
+		const opened = ++this.#opened;
 		this.#results = results;
 		this.#span = { first: from, last: to };
 		this.#reading = undefined;
 		this.#scrolled = 0;
 		page.board.replaceChildren(...tiles);
+		page.board.ariaBusy = "false";
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
 		this.#settle();
@@ -104,6 +109,7 @@ export class Feed {
 		this.#reading = undefined;
 		this.#span = { first: 1, last: 0 };
 		page.board.replaceChildren();
+		page.board.ariaBusy = "false";
 		this.#settle();
 	}
 
@@ -141,11 +147,10 @@ export class Feed {
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
 		const opened = this.#opened;
 		const isCurrent = () => opened === this.#opened;
-		// A page that opens has room for them, so that nothing below moves when they arrive.
-		const waiting =
-			isEarlier || last > first
-				? []
-				: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
+		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
+		const waiting = isEarlier
+			? []
+			: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
 		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);
@@ -182,7 +187,6 @@ export class Feed {
 	#settle(): void {
 		const { earlier, more } = page;
 		const { first, last } = this.#span;
-		page.board.ariaBusy = "false";
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
 		// Observing again reports at once if the link is still in view.

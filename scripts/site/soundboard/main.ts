@@ -3,7 +3,6 @@ import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
 import { allClips, search } from "./catalogue.ts";
 import { clipActions } from "./clip-actions.ts";
-import { fitsInHand } from "./clips-in-hand.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
@@ -72,11 +71,7 @@ const viewer = new Viewer({
 	feed,
 	favourites,
 	featured: new Featured(newTile),
-	search: (asked) =>
-		search(asked, async (build) => {
-			offline.pageIsOf(build);
-			page.order.hidden = !(await fitsInHand(build).catch(() => false));
-		}),
+	search: (asked) => search(asked, offline.pageIsOf),
 });
 
 function showFavourites(isAsked: boolean): void {

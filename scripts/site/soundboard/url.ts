@@ -33,11 +33,14 @@ export const HOME: View = {
 	isClipPage: false,
 };
 
-/** Reads an address. Parts that make no sense are ignored. */
-export function parseView(url: URL): View {
+/** Reads an address under `root`. Parts that make no sense are ignored. */
+export function parseView(root: string, url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
-	const own = /\/clips\/([^/]+)\/$/.exec(decodeUnreserved(url.pathname))?.[1];
-	// Those who share a link to the page of a clip add parameters of their own.
+	const path = decodeUnreserved(url.pathname).slice(
+		decodeUnreserved(new URL(root).pathname).length,
+	);
+	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
+	// Those who share the page of a clip add parameters of their own.
 	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
 	const slug = url.hash.slice(1);
 	return {

@@ -34,7 +34,7 @@ interface ViewerParts extends ClipSources {
 export class Viewer {
 	readonly #parts: ViewerParts;
 	readonly #search: ReturnType<typeof connectSearchField>;
-	#view: View = parseView(new URL(location.href));
+	#view: View = parseView(SITE_ROOT, new URL(location.href));
 	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
@@ -66,7 +66,7 @@ export class Viewer {
 		history.scrollRestoration = "manual";
 		addEventListener("popstate", ({ state }) => {
 			this.#search.cancel();
-			this.#view = parseView(new URL(location.href));
+			this.#view = parseView(SITE_ROOT, new URL(location.href));
 			this.#isSettled = true;
 			this.#isTyping = false;
 			this.#show(placeIn(state));
@@ -157,14 +157,13 @@ export class Viewer {
 			const results = await clipsOfView(view, how);
 			if (!isCurrent()) return undefined;
 			this.#isIncomplete = results === undefined;
-			this.#isLoading = results !== undefined;
 			if (results === undefined) return undefined;
 			const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
 			const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
-			return (await this.#parts.feed.open(results, span)) ? results : undefined;
+			return (await this.#parts.feed.open(results, span, isCurrent)) ? results : undefined;
 		};
 		try {
-			const isFeatured = await featured.show(view.clip);
+			const isFeatured = await featured.show(view.clip, isCurrent);
 			if (!isCurrent()) return;
 			const results = await open().catch((error: unknown) => {
 				if (!isCurrent() || !(error instanceof BuildReplaced)) throw error;

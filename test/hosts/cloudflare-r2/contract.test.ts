@@ -5,12 +5,11 @@ import { parse } from "jsonc-parser";
 import { describe } from "vitest";
 import { CLOUDFLARE_R2 as HOST } from "../../../scripts/hosts/cloudflare-r2/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { publishRecords } from "../../fixtures/published.ts";
 import { startWorker } from "../cloudflare/miniflare.ts";
-import { addFiles, testFiles } from "../served-files.ts";
+import { contractTree } from "../contract-tree.ts";
+import { testFiles } from "../served-files.ts";
 import { testVersions } from "../served-versions.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
@@ -18,10 +17,8 @@ import { testTraversal } from "../traversal.ts";
 const { skip, title } = skipping(CLOUDFLARE);
 
 describe.skipIf(skip)(title, () => {
-	let folder: string;
 	const { send } = testServer(async () => {
-		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [HOST] }));
-		addFiles(folder);
+		const folder = await contractTree(HOST);
 		const beside = besideFolder(folder, HOST);
 		const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
 		return startWorker({
@@ -34,5 +31,5 @@ describe.skipIf(skip)(title, () => {
 	describeContract("Cloudflare with R2", () => ({ name: "R2", send }));
 	testTraversal(send, { alsoAllowed: [200] });
 	testFiles(send);
-	testVersions(send, () => folder);
+	testVersions(send);
 });

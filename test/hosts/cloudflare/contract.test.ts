@@ -7,16 +7,12 @@ import { CLOUDFLARE as HOST } from "../../../scripts/hosts/cloudflare/host.ts";
 import { headersOf, STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
-import { plantSecret, testTraversal } from "../traversal.ts";
+import { testTraversal } from "../traversal.ts";
 import { startWorker, type WorkerConfig } from "./miniflare.ts";
-
-const parent = temporaryFolder();
-plantSecret(parent);
 
 /** What wrangler reads from the files of a build for Workers. */
 function workersConfig(folder: string): WorkerConfig {
@@ -44,10 +40,7 @@ const { skip, title } = skipping(CLOUDFLARE);
 const variants = { Workers: workersConfig, Pages: pagesConfig };
 
 describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, configOf) => {
-	const { send, get } = testServer(async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [HOST] });
-		return startWorker(configOf(folder));
-	});
+	const { send, get } = testServer(async () => startWorker(configOf(await contractTree(HOST))));
 
 	describeContract(`Cloudflare ${name}`, () => ({ name, send }));
 	testTraversal(send, { alsoAllowed: [200, 307] });

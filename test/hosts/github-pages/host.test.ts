@@ -1,23 +1,14 @@
 /** So that GitHub Pages gets just the files it wants, and its owners links that work there. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
-import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { linkStyle } from "../../../scripts/publish/host-requirements.ts";
-import { clip, writeFiles } from "../../fixtures/data-folder.ts";
+import { clip, folderWith } from "../../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { run } from "../../fixtures/script-run.ts";
 import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
-
-test("a build has the files that GitHub Pages wants, and not in its manifest", async () => {
-	const how = { hosts: [GITHUB_PAGES], cname: "sounds.example.org" };
-	const { folder } = await publishRecords(named(["Boom"]), how);
-	await expectWhole(folder, [".nojekyll", "CNAME"]);
-	expect(textOf(folder, "CNAME")).toBe("sounds.example.org\n");
-});
 
 test("the commands that deploy push the whole tree, and leave nothing in it", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
@@ -36,35 +27,23 @@ test("the commands that deploy push the whole tree, and leave nothing in it", as
 	expect(pushed.sort()).toEqual(before.map(({ path }) => path));
 });
 
-describe("which links a build writes:", () => {
-	test.for([
-		["no host", [], undefined, "query"],
-		["a host that answers by code", [SERVER], undefined, "query"],
-		["GitHub Pages", [GITHUB_PAGES], undefined, "path"],
-		["GitHub Pages and a host that answers by code", [SERVER, GITHUB_PAGES], undefined, "path"],
-		["those that were asked for", [SERVER], "path", "path"],
-	] as const)("%s", ([, hosts, asked, links]) => {
-		expect(linkStyle(hosts, asked)).toBe(links);
-	});
-});
-
-describe("npm run build", () => {
+test("a build for GitHub Pages has links to files and its domain, and others only on request", async () => {
 	const clips = Array.from({ length: 11 }, (_, i) => clip({ slug: `clip-${i}` }));
-	const data = { "data/a.json": JSON.stringify(clips) };
-	const build = (...args: string[]) =>
-		run("build", ["--media", "remote", ...args], { cwd: parent });
-	const next = (): unknown => JSON.parse(textOf(parent, "dist/v1/instants/page/1.json")).next;
-
-	test("--host github-pages implies --links path, unless said otherwise", async () => {
-		writeFiles(parent, data);
-		const site = ["--base-url", "https://user.github.io/repo", "--host", "github-pages"];
-		const ended = await build(...site);
+	const cwd = folderWith({ "data/a.json": JSON.stringify(clips) });
+	const build = async (...args: string[]): Promise<{ said: string; next: unknown }> => {
+		const ended = await run("build", ["--media", "remote", ...args], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
-		expect(ended.stdout).toContain("deploy     GitHub Pages: ");
-		expect(next()).toBe("https://user.github.io/repo/v1/instants/page/2.json");
-		const named = ["--host", "github-pages", "--cname", "Sounds.example.org"];
-		expect(await build(...named)).toMatchObject({ code: 0 });
-		expect(textOf(parent, "dist/CNAME")).toBe("sounds.example.org\n");
-		expect(next()).toBe("https://sounds.example.org/v1/instants/page/2.json");
-	});
+		const { next } = JSON.parse(textOf(cwd, "dist/v1/instants/page/1.json"));
+		return { said: ended.stdout, next };
+	};
+	const page = "v1/instants/page/2.json";
+	const site = ["--base-url", "https://user.github.io/repo", "--host", "github-pages"];
+	const { said, next } = await build(...site);
+	expect(said).toContain("deploy     GitHub Pages: ");
+	expect(next).toBe(`https://user.github.io/repo/${page}`);
+	const named = await build("--host", "github-pages,server", "--cname", "Sounds.example.org");
+	expect(named.next).toBe(`https://sounds.example.org/${page}`);
+	expect(textOf(cwd, "dist/CNAME")).toBe("sounds.example.org\n");
+	expect((await build("--host", "server", "--links", "path")).next).toMatch(`/${page}`);
+	expect((await build("--host", "server")).next).toMatch("/api/v1/instants/?page=2");
 });

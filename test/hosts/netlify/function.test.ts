@@ -1,30 +1,23 @@
 /** The contract, answered by the edge function on Netlify's local runtime with Deno, where that is installed. */
 import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { NETLIFY as NETLIFY_HOST } from "../../../scripts/hosts/netlify/host.ts";
-import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
 import { NETLIFY, skipping } from "../tools.ts";
-import { plantSecret, testTraversal } from "../traversal.ts";
+import { testTraversal } from "../traversal.ts";
 import { startNetlifyDev } from "./dev.ts";
 
 const { skip, title } = skipping(NETLIFY);
-const project = temporaryFolder();
-plantSecret(project);
-
-/** What Netlify has of a repository once it is built. */
-async function openProject(): Promise<void> {
-	const folder = join(project, "dist");
-	await publishRecords(CONTRACT_CATALOGUE, { folder, hosts: [NETLIFY_HOST] });
-	cpSync("netlify.toml", join(project, "netlify.toml"));
-}
 
 describe.skipIf(skip)(title, () => {
 	const { send, get } = testServer(async () => {
-		await openProject();
+		// What Netlify has of a repository once it is built.
+		const project = dirname(await contractTree(NETLIFY_HOST));
+		cpSync("netlify.toml", join(project, "netlify.toml"));
 		return startNetlifyDev(project);
 	});
 	const reason = "the local server refuses request heads over 16 KiB";

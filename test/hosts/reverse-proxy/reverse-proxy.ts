@@ -1,6 +1,5 @@
 /** What holds for every server in front of the server file: the contract, the files, and what happens when things change. */
 import { renameSync, utimesSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMON_HEADERS, UNAVAILABLE_BODY } from "../../../scripts/contract/answers.ts";
@@ -10,6 +9,7 @@ import { type TestServer, testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, named, temporaryFolder } from "../../fixtures/published.ts";
 import { testFiles } from "../served-files.ts";
+import { answerTo } from "../server/connections.ts";
 import { type DebianEngine, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { type Front, type Site, startSite } from "./site.ts";
@@ -100,14 +100,9 @@ function testTargets(server: TestServer): void {
 
 	test("bytes beyond ASCII are refused, on every connection", async () => {
 		for (let i = 0; i < 3; i++) {
-			const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
 			const { host } = new URL(BASE);
-			socket.write(
-				`GET ${API_PATH}?name=café&x=${i} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-			);
-			let answer = "";
-			for await (const piece of socket.setEncoding("utf8")) answer += piece;
-			expect(answer).toMatch(/^HTTP\/1.1 400 /);
+			const sent = `GET ${API_PATH}?name=café&x=${i} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+			expect(await answerTo(sent, server.origin)).toMatch(/^HTTP\/1.1 400 /);
 		}
 	});
 }
@@ -129,12 +124,6 @@ function testCompressed({ get }: TestServer): void {
 		const asked = { "Accept-Encoding": "gzip", "If-None-Match": tag };
 		expect((await get(API_PATH, asked)).status).toBe(304);
 		expect((await get(API_PATH)).headers.get("Content-Encoding")).toBeNull();
-	});
-
-	test("a missing file is answered with the page for people", async () => {
-		const { status, body } = await get("/nowhere");
-		expect(status).toBe(404);
-		expect(body).toContain("<html");
 	});
 }
 

@@ -30,6 +30,13 @@ export async function received(socket: Socket): Promise<string> {
 	return text;
 }
 
+/** Sends this on a new connection, and returns what comes back until the server closes it. */
+export async function answerTo(sent: string, origin: string): Promise<string> {
+	const socket = await opened(origin);
+	socket.write(sent);
+	return received(socket);
+}
+
 /** Not with `fetch`, which may wait for ever where a server closes the connection at once. */
 export function statusOf(origin: string): Promise<number | undefined> {
 	return new Promise((resolve, reject) => {

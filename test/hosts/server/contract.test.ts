@@ -3,29 +3,26 @@ import { once } from "node:events";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { Agent, get as open } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
-import { BASE, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
-import { addFiles, testFiles } from "../served-files.ts";
+import { BASE } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
+import { testFiles } from "../served-files.ts";
 import { testReplacedFiles, testVersions } from "../served-versions.ts";
-import { plantSecret, testTraversal } from "../traversal.ts";
+import { testTraversal } from "../traversal.ts";
 import { describeRuntimes, serverFileOf, start, startServer } from "./runtimes.ts";
 
 const LISTING = "/api/v1/instants/";
 
-const parent = temporaryFolder();
-plantSecret(parent);
-
 describeRuntimes((runtime) => {
 	let folder: string;
 	const server = testServer(async () => {
-		({ folder } = await publishRecords(CONTRACT_CATALOGUE, { parent, hosts: [SERVER] }));
-		addFiles(folder);
+		folder = await contractTree(SERVER);
+		const parent = dirname(folder);
 		symlinkSync(parent, join(folder, "v1/outside"));
 		symlinkSync(join(parent, "outside.json"), join(folder, "v1/secret.json"));
 		symlinkSync(join(folder, "media"), join(folder, "v1/inside"));
@@ -37,7 +34,7 @@ describeRuntimes((runtime) => {
 	describeContract(`the server on ${runtime.name}`, () => target);
 
 	testFiles(send);
-	testVersions(send, () => folder);
+	testVersions(send);
 	testReplacedFiles(send, () => folder);
 
 	test("a connection serves many requests", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
-import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { answerTo, head, LISTING, opened, publishMany, statusOf } from "./connections.ts";
 import { describeRuntimes, type Runtime, startServer } from "./runtimes.ts";
 
 const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST", build: "build" };
@@ -40,9 +40,7 @@ test.each([
 	],
 	["a connection that stays open after its answer", `${head(`GET ${LISTING}`)}\r\n`, 200],
 ])("%s is closed after a time", async (_, sent, status) => {
-	const socket = await opened(await serve(SHORT));
-	socket.write(sent);
-	const answer = await received(socket);
+	const answer = await answerTo(sent, await serve(SHORT));
 	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toBeInstanceOf(Object);
 });

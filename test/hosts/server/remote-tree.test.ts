@@ -2,10 +2,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
-import { CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
-import { BASE, publishRecords } from "../../fixtures/published.ts";
+import { BASE } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
 import { serve } from "../github-pages/serve.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
 import { serverFileOf } from "./runtimes.ts";
@@ -13,7 +13,7 @@ import { serverFileOf } from "./runtimes.ts";
 describe("over a tree at a URL", () => {
 	let bucket: RunningServer;
 	const server = testServer(async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, { hosts: [SERVER] });
+		const folder = await contractTree(SERVER);
 		bucket = await serve(folder, await freePort());
 		const port = await freePort();
 		const args = [serverFileOf(folder), `${bucket.origin}/`];

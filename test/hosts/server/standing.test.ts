@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
-import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
@@ -99,9 +99,7 @@ describeRuntimes((runtime) => {
 		"after a request in one packet, %s is answered behind the whole answer",
 		async (_, last, known) => {
 			for (const path of ["/large.txt", LISTING]) {
-				const socket = await opened(server.origin);
-				socket.write(`${head(`GET ${path}`)}\r\n${last}`);
-				const answers = await received(socket);
+				const answers = await answerTo(`${head(`GET ${path}`)}\r\n${last}`, server.origin);
 				const [first = "", second = ""] = answers.split(/(?=HTTP\/1.1 )/);
 				expect(second).toMatch(known);
 				const length = /(?<=Content-Length: )\d+/i.exec(first)?.[0];

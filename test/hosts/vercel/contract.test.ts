@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
 import { VERCEL as VERCEL_HOST } from "../../../scripts/hosts/vercel/host.ts";
-import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalogue.ts";
+import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
-import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
 import { serve } from "../github-pages/serve.ts";
 import { freePort } from "../server.ts";
 import { requireFrom, skipping, VERCEL } from "../tools.ts";
-import { plantSecret, testTraversal } from "../traversal.ts";
+import { testTraversal } from "../traversal.ts";
 
 interface EdgeRuntime {
 	evaluate<T>(code: string): T;
@@ -19,9 +19,6 @@ interface EdgeRuntime {
 }
 
 type RuntimeModule = { EdgeRuntime: new (options: { initialCode: string }) => EdgeRuntime };
-
-const parent = temporaryFolder();
-plantSecret(parent);
 
 /** What Vercel looks for in the text, without running it. */
 const CONFIG = /^export const config = (\{.*\});$/m;
@@ -43,8 +40,7 @@ describe.skipIf(skip)(title, () => {
 	let runtime: EdgeRuntime;
 	let middleware: string;
 	const files = testServer(async () => {
-		const how = { parent, hosts: [VERCEL_HOST] };
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
+		const folder = await contractTree(VERCEL_HOST);
 		const { EdgeRuntime }: RuntimeModule = requireFrom(VERCEL)("edge-runtime");
 		middleware = readFileSync(join(folder, "middleware.js"), "utf8");
 		runtime = new EdgeRuntime({ initialCode: asScript(middleware) });

@@ -7,7 +7,8 @@ import { named, publishRecords } from "../../fixtures/published.ts";
 type How = Parameters<typeof publishRecords>[1];
 
 async function workerOf(names: readonly string[], how: How = {}): Promise<string> {
-	const { folder } = await publishRecords(named(names), how);
+	const records = named(names).map((record) => ({ ...record, tags: "noise" }));
+	const { folder } = await publishRecords(records, how);
 	return readFileSync(join(folder, "service-worker.js"), "utf8");
 }
 

@@ -34,7 +34,7 @@ test("the body of a part is what its headers say", async () => {
 	);
 });
 
-test("other headers of the response are kept", async () => {
+test("a part keeps the other headers of its response", async () => {
 	const headers = { "Content-Type": "audio/mpeg", ETag: '"a"' };
 	const part = await partOf(new Response("0123456789", { headers }), "bytes=2-3");
 	expect(part.headers.get("Content-Type")).toBe("audio/mpeg");

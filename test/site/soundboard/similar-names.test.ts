@@ -18,7 +18,7 @@ test.each([
 	["drmu xyzzy", []],
 	["44 45", []],
 	[Array.from("abcdefghijklm", (letter) => `drum${letter}`).join(" "), []],
-])("for “%s” are %j", (name, expected) => {
+])("the names similar to “%s” are %j", (name, expected) => {
 	const similar = similarNames(index, name);
 	expect(similar.map((found) => found.name)).toEqual(expected);
 	expect(similar.map(({ id }) => NAMES[id])).toEqual(expected);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { HOME, type Order, parseView, viewUrl } from "../../../scripts/site/soundboard/url.ts";
 
 const ROOT = "https://h.test/repo/";
-const view = (query: string) => parseView(new URL(query, ROOT));
+const view = (query: string) => parseView(ROOT, new URL(query, ROOT));
 
 test.each([
 	["", HOME],
@@ -20,10 +20,16 @@ test.each([
 	["?page=abc#<script>", HOME],
 	["#Not-A-Slug", HOME],
 	["clips/boom/", { ...HOME, clip: "boom", isClipPage: true }],
+	["clips/boom/index.html", { ...HOME, clip: "boom", isClipPage: true }],
 	["clips/boom/?name=x&page=3&favourites#bang", { ...HOME, clip: "boom", isClipPage: true }],
 	["%63lips/%62oom/", { ...HOME, clip: "boom", isClipPage: true }],
 ])("the address '%s' is read", (query, expected) => {
 	expect(view(query)).toEqual(expected);
+});
+
+test("a site in a folder that is called like those of clips has a front page", () => {
+	const root = "https://h.test/clips/repo/";
+	expect(parseView(root, new URL(root))).toEqual(HOME);
 });
 
 describe("addresses", () => {
@@ -44,7 +50,7 @@ describe("addresses", () => {
 		});
 		fc.assert(
 			fc.property(any, (shown) => {
-				expect(parseView(new URL(viewUrl(ROOT, shown)))).toEqual(shown);
+				expect(parseView(ROOT, new URL(viewUrl(ROOT, shown)))).toEqual(shown);
 			}),
 		);
 	});

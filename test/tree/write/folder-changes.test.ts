@@ -32,7 +32,7 @@ test.each(["EPERM", "EBUSY", "EACCES"])("on Windows a folder in use is tried aga
 	expect(renaming.mock.calls).toEqual(Array(3).fill(["old", "new"]));
 });
 
-test("and given up after some seconds, with the error of the system", () => {
+test("a folder that stays in use is given up after some seconds, with the error of the system", () => {
 	renaming.mockImplementation(() => failing("EPERM"));
 	expect(() => renameFolder("old", "new", "win32")).toThrow("EPERM");
 	expect(paused).toBeGreaterThan(2000);
