@@ -12,8 +12,8 @@ import { baseUrl, parseBaseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
+import { listed, type Outcome } from "./mirror/commands.ts";
 import { EXIT } from "./mirror/errors.ts";
-import { listed, type Outcome } from "./mirror/report.ts";
 import { DEFAULTS, withCrawledData } from "./mirror/run.ts";
 
 interface Given {

@@ -1,4 +1,6 @@
 /** Copies a release of a published tree: finds what is not here, gets it, and makes it the current release. */
+
+import type { Outcome } from "./commands.ts";
 import { Draft } from "./draft.ts";
 import { readSums, Stock, salvage } from "./fixity.ts";
 import { isMakeable } from "./made-files.ts";
@@ -12,7 +14,6 @@ import {
 	warnOfAge,
 } from "./pointer.ts";
 import { POINTER, readRelease, SIGNATURE, urlOf, type WantedFile } from "./release.ts";
-import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
 import { Transfer } from "./transfer.ts";
 

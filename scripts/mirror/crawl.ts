@@ -7,6 +7,7 @@ import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
 import { INSTANT_FIELDS, type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
+import type { Outcome } from "./commands.ts";
 import { MediaCollection } from "./crawled-media.ts";
 import { type Pass, type Row, readListing, refuseExcess } from "./crawled-pages.ts";
 import { Draft } from "./draft.ts";
@@ -15,7 +16,6 @@ import { type Failure, readSums } from "./fixity.ts";
 import type { HeldRelease } from "./place.ts";
 import { refuseOtherSource, refuseShrink } from "./pointer.ts";
 import { parsed } from "./release.ts";
-import type { Outcome } from "./report.ts";
 import type { Run } from "./run.ts";
 
 /** A record as it stands in `data/`. */

@@ -1,16 +1,15 @@
 /** The pointer of a source, and what a run refuses to take over because it could be a loss or an attack. */
 import { buffer } from "node:stream/consumers";
+import * as z from "zod";
 import { isSigned } from "../signing/minisign.ts";
-import { FORMAT_VERSION, type Pointer, parsePointer } from "../tree/pointer.ts";
+import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
-import { MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { RefusedError, TransferError } from "./errors.ts";
 import { invalid, POINTER, parsed, SIGNATURE, urlOf } from "./release.ts";
 import type { Run } from "./run.ts";
 
 /** In bytes; a pointer has a few hundred. */
 const MAX_POINTER = 64 * 1024;
-/** What every pointer begins with. */
-const BEGINNING = '{"build"';
 
 export interface PointerText {
 	readonly pointer: Pointer;
@@ -31,7 +30,7 @@ export async function fetchPointer(
 			const text = (await buffer(body)).toString();
 			const pointer = await readPointer(text, url.href);
 			if (pointer !== undefined) return { pointer, text };
-			if (!isExpected && !text.startsWith(BEGINNING)) return undefined;
+			if (!isExpected) return undefined;
 			throw new TransferError(url, "is not a pointer", { status: 200 });
 		});
 	} catch (error) {
@@ -41,26 +40,18 @@ export async function fetchPointer(
 	}
 }
 
-/** Undefined if the text is no pointer at all. Throws a MirrorError. */
+/** Undefined if the text is no pointer at all. Throws an InvalidError. */
 async function readPointer(text: string, url: string): Promise<Pointer | undefined> {
-	const value = parsed(text);
-	if (typeof value !== "object" || value === null || !("manifest" in value)) return undefined;
-	const { success, error } = pointerSchema.safeParse(value);
-	if (success) {
-		return await parsePointer(text).catch(() => {
-			throw invalid(url, ["it does not match its build id"]);
-		});
+	if (!Object.hasOwn(Object(parsed(text)), "manifest")) return undefined;
+	try {
+		const pointer = await parsePointer(text);
+		pointerSchema.parse(pointer);
+		return pointer;
+	} catch (error) {
+		if (!(error instanceof z.ZodError)) throw invalid(url, [(error as Error).message]);
+		const faults = error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+		throw invalid(url, faults);
 	}
-	const { version } = value as { version?: unknown };
-	if (typeof version === "number" && version > FORMAT_VERSION) {
-		throw new MirrorError(
-			`${url}: has version ${version}, but this tool knows version ${FORMAT_VERSION}; update it`,
-		);
-	}
-	throw invalid(
-		url,
-		error.issues.map(({ path, message }) => `${path.join(".")} ${message}`),
-	);
 }
 
 /** In bytes; a signature has some 300. */
@@ -91,11 +82,6 @@ export function refuseShrink(
 	);
 }
 
-/** The key that a release must be signed with: the one given, the one recorded, or the first one seen. */
-function keyFor({ options, current }: Run, { pointer }: PointerText): string | undefined {
-	return options.key ?? current?.provenance.key ?? pointer.key;
-}
-
 /** Throws a RefusedError for a release that is older than one that is here. */
 export function refuseRollback(run: Run, { pointer }: PointerText): void {
 	const { url, held, options } = run;
@@ -113,7 +99,8 @@ export function refuseRollback(run: Run, { pointer }: PointerText): void {
  * RefusedError for a release without the right signature.
  */
 export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
-	const key = keyFor(run, latest);
+	// The one given, the one recorded, or the first one seen.
+	const key = run.options.key ?? run.current?.provenance.key ?? latest.pointer.key;
 	if (key === undefined) return undefined;
 	const url = urlOf(run.url, SIGNATURE);
 	const refuse = (reason: string): never => {

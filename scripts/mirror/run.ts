@@ -3,44 +3,32 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "../tree/write/folder-changes.ts";
+import type { Outcome, Report } from "./commands.ts";
 import { MirrorError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { type HeldRelease, heldReleases, type Place, placeOf, withRunFolder } from "./place.ts";
-import type { Outcome, Report } from "./report.ts";
 
-/** What counts unless the user says otherwise. */
+/** What counts unless the user says otherwise. The options of the command say what this means. */
 export const DEFAULTS = {
-	/** Files to fetch at a time. */
 	concurrency: 4,
-	/** How many releases to keep. */
 	keep: 3,
-	/** URLs of other origins that may be asked. */
 	followOrigin: [] as readonly string[],
-	/** The most files and bytes to accept. */
 	maxFiles: 100_000,
 	maxGigabytes: 20,
-	/** Seconds of silence after which a connection is closed. */
 	timeout: 30,
 	/** Milliseconds before the second attempt of a request; doubled before each further one. */
 	delay: 500,
 };
 
 interface Options extends Readonly<typeof DEFAULTS> {
-	/** What to expect of the source; as in the current release unless given. */
 	readonly tree?: boolean;
 	readonly crawl?: boolean;
 	readonly dryRun?: boolean;
-	/** Whether to hash files that are here already instead of trusting them. */
 	readonly recheck?: boolean;
-	/** Whether the source may have lost more than a tenth of the clips. */
 	readonly allowShrink?: boolean;
-	/** Whether the source may be another than that of the current release. */
 	readonly allowSource?: boolean;
-	/** Whether the release may be older than one that is here. */
 	readonly allowRollback?: boolean;
-	/** The public key that the release must be signed with. */
 	readonly key?: string;
-	/** The age in days from which a release causes a warning. */
 	readonly maxAge?: number;
 }
 

@@ -6,6 +6,7 @@ import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
+import type { Report } from "./commands.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
 import {
 	filesBelow,
@@ -18,12 +19,10 @@ import {
 } from "./fixity.ts";
 import { isNameFor } from "./place.ts";
 import { isPublishable, listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
-import type { Report } from "./report.ts";
 import { DEFAULTS } from "./run.ts";
 
 /** Lists are sorted. */
 export interface Verification {
-	readonly kind: Provenance["kind"];
 	/** Only of a tree. */
 	readonly build: string | undefined;
 	readonly files: number;
@@ -76,7 +75,6 @@ export async function verify(
 	const isOurs = (path: string): boolean =>
 		sums.has(path) || path === SUMS || (!hasSums && !isPublishable(path));
 	return {
-		kind: provenance?.kind ?? "tree",
 		build: list?.pointer.build,
 		files: sums.size,
 		missing: missing.sort(),

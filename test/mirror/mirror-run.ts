@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Outcome } from "../../scripts/mirror/report.ts";
+import type { Outcome } from "../../scripts/mirror/commands.ts";
 import type { RunRequest } from "../../scripts/mirror/run.ts";
 import { mirror } from "../../scripts/mirror/run.ts";
 import { exitCodeOf, verify } from "../../scripts/mirror/verify.ts";
