@@ -17,12 +17,19 @@ export function clipPageFromTree(method: string, { pathname, search }: URL): Ans
 		const { pointer, store } = tree;
 		const slug = route?.slug ?? "";
 		const position = slug === "" ? undefined : await positionOf(store, pointer.slugs, slug);
-		const template = (name: "gone" | "missing"): Promise<string> =>
-			templateOf(store, pointer.templates, name);
+		const template = async (name: "gone" | "missing"): Promise<string> => {
+			const page = await templateOf(store, pointer.templates, name);
+			return page.replaceAll("{'root'}", rootFrom(pathname));
+		};
 		if (position === undefined) return pages.htmlFailure(404, await template("missing"));
 		if (position === null) return pages.htmlFailure(410, await template("gone"));
 		const tag = entityTag(pointer.build, clipPagePath(slug), encoding);
 		if (matchesEntityTag(ifNoneMatch, tag)) return pages.htmlNotModified(tag);
 		return pages.htmlAnswer(await clipPageAt(tree, position), tag);
 	};
+}
+
+/** The relative address of the front page, which is right wherever the site is. */
+function rootFrom(pathname: string): string {
+	return "../".repeat(pathname.split("/").length - 2) || "./";
 }

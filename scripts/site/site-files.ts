@@ -59,6 +59,9 @@ const GONE = {
 	error_text: "It will not come back.",
 };
 
+/** The handler knows how deep it is asked, and fills it (edge/clip-page-answer.ts). */
+const ROOT_SLOT = raw("{'root'}");
+
 export interface Site {
 	/** All files except the service worker, sorted by path. */
 	readonly files: readonly SiteFile[];
@@ -133,8 +136,8 @@ export function makeSite({
 	});
 	const templates = {
 		clip: twoFoldersDeeper(filled(FRONT_PAGE, partsOf("clip"))),
-		gone: filled(NOT_FOUND_PAGE, GONE),
-		missing: filled(NOT_FOUND_PAGE),
+		gone: filled(NOT_FOUND_PAGE, { ...GONE, root: ROOT_SLOT }),
+		missing: filled(NOT_FOUND_PAGE, { root: ROOT_SLOT }),
 	};
 	const unchanged = pathsIn(PUBLIC).map((path) => {
 		return { path, content: readFileSync(new URL(path, PUBLIC)) };

@@ -2,7 +2,7 @@
 import { valueAt } from "./keyed-file.ts";
 import { DamagedTree, type Store } from "./store.ts";
 
-/** `clip` has slots for a clip (contract/clip-page.ts). The others are whole pages. */
+/** `clip` has slots for a clip (contract/clip-page.ts). The others have one for the way to the front page. */
 export type TemplateName = "clip" | "gone" | "missing";
 
 /** The text of a template. Throws DamagedTree. */

@@ -76,6 +76,22 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 	});
 
+	test.for([320, 600, 768, 1440])(
+		"the longest name of a site leaves room for the search on a screen of %i px",
+		async (width) => {
+			const page = await browser.page(site.origin, { viewport: { width, height: 800 } });
+			await page.evaluate(() => {
+				const title = document.querySelector("#site-title");
+				if (title !== null) title.textContent = "W".repeat(60);
+			});
+			const logo = await page.locator(".brand img").boundingBox();
+			expect(logo?.x).toBeGreaterThan(0);
+			const search = await page.locator("#search").boundingBox();
+			expect(search?.width).toBeGreaterThan(100);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+		},
+	);
+
 	test("touch targets are at least 44 px large", async () => {
 		const page = await browser.page(site.origin, {
 			viewport: { width: 320, height: 640 },

@@ -110,6 +110,19 @@ describeInBrowser("the page", (browser) => {
 			else if (records.length > MAX_IN_HAND) expect(others).toEqual([]);
 		});
 
+		test("a host that says nothing is not waited for", async () => {
+			const page = await blankPage();
+			await page.addInitScript(() => {
+				const { timeout } = AbortSignal;
+				AbortSignal.timeout = () => timeout.call(AbortSignal, 100);
+			});
+			await page.route("**/api/**", () => {});
+			await page.goto(`${site.origin}/?name=gong`);
+			await settled(page, "“gong”");
+			await page.goto(`${site.origin}/?name=#clip-1`);
+			await settled(page, "clip");
+		});
+
 		test("the first search takes few bytes", async () => {
 			const page = await blankPage();
 			const bodies: Promise<Buffer>[] = [];

@@ -28,6 +28,25 @@ test("the addresses in a clip's page are those of the build, wherever it is serv
 	expect(page).not.toContain("elsewhere.test");
 });
 
+test.each(["", "/", "/clip-1/", "/nobody/", "/a/b//c"])(
+	"a page in place of a clip’s at /clips%s leads home, wherever the site is",
+	async (path) => {
+		const { folder } = await publishRecords(named(["Boom", undefined]), {
+			base: "https://built.test/in/here",
+			pages: "none",
+		});
+		const url = `http://elsewhere.test/clips${path}`;
+		const page = await (await respond({ url }, folderAsset(folder))).text();
+		const links = [...page.matchAll(/ href="([^"]*)"/g)].map(
+			([, to = ""]) => new URL(to, url).href,
+		);
+		expect(links).toEqual([
+			expect.stringMatching(/^http:..elsewhere.test.assets.\S+css$/),
+			"http://elsewhere.test/",
+		]);
+	},
+);
+
 test("the page of a clip refuses other methods than GET and HEAD", async () => {
 	const answer = await get(asset, {}, "POST");
 	expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);

@@ -13,7 +13,13 @@ import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
-import { BASE, publishData, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import {
+	BASE,
+	named,
+	publishData,
+	publishRecords,
+	temporaryFolder,
+} from "../fixtures/published.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -167,6 +173,11 @@ test("an empty catalogue has an empty export", async () => {
 	expect((await expectWhole(folder)).count).toBe(0);
 	expect(textOf(folder, "v1/instants/all.ndjson")).toBe("");
 	expect(gunzipSync(readFileSync(join(folder, "v1/instants/all.ndjson.gz")))).toHaveLength(0);
+});
+
+test.each(["all", "none"] as const)("tags are offered with pages %s", async (pages) => {
+	const { folder } = await publishRecords([{ ...named(["Boom"])[0], tags: "loud" }], { pages });
+	expect(textOf(folder, "index.html")).toContain('data-tag="loud"');
 });
 
 test("remote media are linked, not published", async () => {

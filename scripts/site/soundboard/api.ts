@@ -22,6 +22,9 @@ export class BuildReplaced extends Error {}
 /** How hosts without an API answer: with a page, or that there is none. */
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
+/** A host that has said nothing for so long may have files all the same. */
+const HOST_TIMEOUT_MS = 10_000;
+
 let isHostAsked = !IS_FOR_FILES_ONLY;
 
 /**
@@ -41,9 +44,7 @@ export async function ask(name: string, number: number, build?: string): Promise
 /** The clip with this slug; undefined if there is none, or no longer. Throws Unreachable. */
 export async function askForClip(slug: string): Promise<Instant | undefined> {
 	const path = instantUrl("", slug);
-	const host = isHostAsked
-		? await fetch(fileUrl(path), { cache: "no-cache" }).catch(() => undefined)
-		: undefined;
+	const host = await answerOfHost(path);
 	const fromHost = host === undefined ? undefined : await clipIn(host);
 	if (fromHost !== undefined) return fromHost === "no such clip" ? undefined : fromHost;
 	const { answer, failure } = await answerInPage(path);
@@ -62,13 +63,18 @@ async function clipIn(response: Response): Promise<Instant | "no such clip" | un
 
 /** Undefined if the host cannot answer, now or at all. */
 async function askHost(path: string): Promise<ApiPage | "no such page" | undefined> {
-	if (!isHostAsked) return undefined;
-	// An answer may be cached for a minute, in which another build may have been published.
-	const response = await fetch(fileUrl(path), { cache: "no-cache" }).catch(() => undefined);
+	const response = await answerOfHost(path);
 	if (response === undefined) return undefined;
 	const page = await pageIn(response);
 	if (page === undefined && NO_API.includes(response.status)) isHostAsked = false;
 	return page;
+}
+
+async function answerOfHost(path: string): Promise<Response | undefined> {
+	if (!isHostAsked) return undefined;
+	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);
+	// An answer may be cached for a minute, in which another build may have been published.
+	return fetch(fileUrl(path), { cache: "no-cache", signal }).catch(() => undefined);
 }
 
 async function askInPage(path: string): Promise<ApiPage | "no such page"> {
