@@ -56,7 +56,7 @@ const DECODERS = new Map([
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
-	/** The bytes that came with the answers, decoded. */
+	/** The bytes that came, decoded. */
 	bytes = 0;
 	readonly #run: HttpRun;
 	readonly #agent: EnvHttpProxyAgent;

@@ -109,8 +109,10 @@ export async function listedFiles(
 
 /** @param part of the manifest, as text */
 function filesIn(part: string, url: string): WantedFile[] {
+	const list = parsed(part);
+	if (Object(list) !== list) throw invalid(url, ["a part of its manifest is no list of files"]);
 	const faults: string[] = [];
-	const files = Object.entries(Object(parsed(part))).map(([path, entry]) => {
+	const files = Object.entries(list as object).map(([path, entry]) => {
 		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
 		const isHash = typeof sha256 === "string" && HASH.test(sha256);
 		if (!Number.isSafeInteger(bytes) || bytes < 0 || !isHash) {
