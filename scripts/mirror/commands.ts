@@ -33,7 +33,7 @@ export interface Outcome extends Pick<Provenance, "kind" | "build" | "count"> {
 	readonly files: number;
 	/** Files fetched from the source, or that a dry run would fetch. */
 	readonly fetched: number;
-	/** Their bytes, decompressed, as far as they are known. */
+	/** The bytes that came from the source, decompressed; of a dry run those of the files, as far as they are known. */
 	readonly bytes: number;
 	/** Files made from the clips instead of being fetched. */
 	readonly made: number;

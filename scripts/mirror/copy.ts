@@ -80,7 +80,7 @@ async function copyRelease(run: Run, latest: PointerText, draft: Draft): Promise
 	// A key that the release is not signed with is worth nothing.
 	const provenance = { ...about, failed: [], key: signature && key, serial, published };
 	const release = draft.publish(place, provenance, options.keep);
-	return { ...outcome("mirrored", transfer.made, transfer.bytes), release };
+	return { ...outcome("mirrored", transfer.made, http.bytes), release };
 }
 
 /** The files of the release but the pointer. Throws a MirrorError if they must not be taken. */

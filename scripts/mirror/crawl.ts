@@ -52,8 +52,9 @@ export async function crawl(run: Run): Promise<Outcome> {
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
 	const provenance = { version: 1, kind: "crawl", source: url, date, count, failed } as const;
-	const { fetched, bytes, kept } = media;
-	const numbers = { fetched, bytes, kept, made: 0, requests: run.http.requests };
+	const { fetched, kept } = media;
+	const { requests, bytes } = run.http;
+	const numbers = { fetched, bytes, kept, made: 0, requests };
 	if (options.dryRun) {
 		const wanted = media.wanted.length;
 		return { ...provenance, ...numbers, status: "dry run", files: 0, fetched: wanted };

@@ -32,12 +32,12 @@ const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
 interface Medium {
 	readonly url: URL;
-	/** What names the same file in every run: a query is a version or a signature, if the path names a file. */
+	/** The same in every run: without a query, which is a version or a signature, where a build needs none. */
 	readonly id: string;
 	/** In the release. */
 	readonly path: string;
-	/** The URL that a clip keeps whose file is not here; undefined if it cannot be published. */
-	readonly kept: string | undefined;
+	/** Whether a build takes the id for this medium, and no other. */
+	readonly isOwn: boolean;
 }
 
 /** The media that rows name. */
@@ -47,7 +47,6 @@ export class MediaCollection {
 	/** What is not where a build looks for it, and why. */
 	readonly failed: Failure[] = [];
 	fetched = 0;
-	bytes = 0;
 	kept = 0;
 	readonly #run: Run;
 	readonly #draft: Draft;
@@ -107,9 +106,10 @@ export class MediaCollection {
 	written(value: unknown, field: MediaField): unknown {
 		const medium = typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
 		if (medium === undefined) return value;
-		const { path, kept } = medium;
+		const { id, path, isOwn } = medium;
 		const isHere = path.startsWith(PUBLISHED) && this.#draft.hashes.has(path);
-		return isHere ? path.slice("data".length) : kept;
+		if (isHere) return path.slice("data".length);
+		return isOwn ? id : undefined;
 	}
 
 	/** Fetches a medium, or says why that cannot be. */
@@ -120,10 +120,7 @@ export class MediaCollection {
 			if (failures >= MAX_FAILURES) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
-			await http.get(url, { limit: MAX_MEDIUM }, async (body) => {
-				const { bytes } = await this.#draft.write(path, body);
-				this.bytes += bytes;
-			});
+			await http.get(url, { limit: MAX_MEDIUM }, (body) => this.#draft.write(path, body));
 			this.#failures.set(url.origin, 0);
 			await this.#refuseUnfit(url, path);
 			this.fetched++;
@@ -172,15 +169,13 @@ function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Med
 	const owner = owners.get(foldedPath(name)) ?? plain;
 	if (own !== undefined) owners.set(foldedPath(name), owner);
 	const isOwn = own !== undefined && owner === plain;
-	const hash = sha256(url.href).slice(0, 24);
+	const id = isOwn ? plain : url.href;
+	const hash = sha256(id).slice(0, 24);
 	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
-	const kept = isOwn ? plain : undefined;
-	if (isOwn && NAME.test(own) && hasMediaName(name)) {
-		return { url, id: plain, path: `${PUBLISHED}${name}`, kept };
-	}
-	const given = `${folder}/${hash}${extension}`;
-	const path = hasMediaName(given) ? `${PUBLISHED}${given}` : `crawl/media/${hash}`;
-	return { url, id: url.href, path, kept };
+	const isNamed = isOwn && NAME.test(own) && hasMediaName(name);
+	const taken = isNamed ? name : `${folder}/${hash}${extension}`;
+	const path = hasMediaName(taken) ? `${PUBLISHED}${taken}` : `crawl/media/${hash}`;
+	return { url, id, path, isOwn };
 }
 
 /** The path that a build gives to a URL; undefined if it refuses the URL. */

@@ -102,26 +102,22 @@ export async function readListing(run: Run, api: URL, draft: Draft): Promise<Pas
 	);
 }
 
-/** Undefined if the pages do not fit together, because the listing has become shorter meanwhile. */
+/** Undefined if the pages lead nowhere, because the listing has become shorter meanwhile, or in a circle. */
 async function readPass(run: Run, api: URL, draft: Draft): Promise<Pass | undefined> {
 	const pass = new Pass();
-	const urls = new Set<string>();
+	let pages = 0;
 	const old = [...draft.hashes.keys()].filter((path) => path.startsWith(PAGES));
 	for (const path of old) draft.remove(path);
 	for (let next: URL | undefined = api; next !== undefined; ) {
 		const url: URL = next;
-		urls.add(url.href);
-		refuseExcess(run, urls.size);
+		refuseExcess(run, ++pages);
 		const body = await fetchPage(run, url, url === api);
 		if (body === undefined) return undefined;
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
-		await draft.write(`${PAGES}${String(urls.size).padStart(6, "0")}.json`, [body]);
+		await draft.write(`${PAGES}${String(pages).padStart(6, "0")}.json`, [body]);
 		run.report.progress("pages", pass.rows.size, page.count);
 		next = page.next === null ? undefined : linkedPage(page.next, url, api);
-		if (next !== undefined && urls.has(next.href)) {
-			throw new MirrorError(`${url.href}: "next" leads back to ${next.href}, in a circle`);
-		}
 		if (next !== undefined && !isNew) return undefined;
 	}
 	return pass;

@@ -16,7 +16,6 @@ import {
 	renameSync,
 } from "node:fs";
 import { join, sep } from "node:path";
-import * as z from "zod";
 import { NAME_LENGTH } from "../tree/store.ts";
 import { removeFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
@@ -26,31 +25,29 @@ import type { Run } from "./run.ts";
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
 
-const failureSchema = z.object({ what: z.string(), reason: z.string() });
-
-const provenanceSchema = z.object({
-	version: z.literal(1),
-	/** Whether the source was a published tree, or a live server that was crawled. */
-	kind: z.enum(["tree", "crawl"]),
-	source: z.string(),
-	/** When the release was taken from the source. */
-	date: z.string(),
-	/** Clips. */
-	count: z.int(),
-	/** The build of a tree. */
-	build: z.string().optional(),
-	/** The public key that the source's releases are signed with, since it was first seen. */
-	key: z.string().optional(),
-	serial: z.int().optional(),
-	published: z.string().optional(),
-	/** What could not be had, and why. */
-	failed: z.array(failureSchema),
-});
-
 /** Something that could not be had. */
-export type Failure = Readonly<z.infer<typeof failureSchema>>;
+export interface Failure {
+	readonly what: string;
+	readonly reason: string;
+}
 
-export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
+export interface Provenance {
+	readonly version: 1;
+	/** Whether the source was a published tree, or a live server that was crawled. */
+	readonly kind: "tree" | "crawl";
+	readonly source: string;
+	/** When the release was taken from the source. */
+	readonly date: string;
+	/** Clips. */
+	readonly count: number;
+	/** The build of a tree. */
+	readonly build?: string | undefined;
+	/** The public key that the source's releases are signed with, since it was first seen. */
+	readonly key?: string | undefined;
+	readonly serial?: number | undefined;
+	readonly published?: string | undefined;
+	readonly failed: readonly Failure[];
+}
 
 export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
@@ -60,13 +57,25 @@ export function provenanceText(provenance: Provenance): string {
 export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
 	try {
-		return provenanceSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+		const provenance: Partial<Provenance> = Object(JSON.parse(readFileSync(file, "utf8")));
+		if (isComplete(provenance)) return provenance;
+		throw new Error("something in it is missing, or is not what the mirror writes");
 	} catch (error) {
-		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
 		throw new MirrorError(
-			`${file}: does not say where the release came from (${reason}); restore it, or remove ${folder}`,
+			`${file}: does not say where the release came from (${(error as Error).message}); restore it, or remove ${folder}`,
 		);
 	}
+}
+
+/** Without zod, which takes longer to load than most mirrors to verify. */
+function isComplete(provenance: Partial<Provenance>): provenance is Provenance {
+	const { version, kind, source, date, count, failed } = provenance;
+	const { build = "", key = "", published = "" } = provenance;
+	const areTexts = [source, date, build, key, published].every((text) => typeof text === "string");
+	const isKind = kind === "tree" || kind === "crawl";
+	return (
+		version === 1 && isKind && areTexts && Number.isSafeInteger(count) && Array.isArray(failed)
+	);
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */

@@ -56,7 +56,8 @@ const DECODERS = new Map([
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
-	#bytes = 0;
+	/** The bytes that came with the answers, decoded. */
+	bytes = 0;
 	readonly #run: HttpRun;
 	readonly #agent: EnvHttpProxyAgent;
 	readonly #dispatcher: Dispatcher;
@@ -150,7 +151,7 @@ export class Http {
 	): Body {
 		const most = this.#run.options.maxGigabytes * 1e9;
 		const refuseBeyondLimit = (bytes: number): void => {
-			if (this.#bytes > most) {
+			if (this.bytes > most) {
 				throw new RefusedError(
 					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
 				);
@@ -165,7 +166,7 @@ export class Http {
 			if (whole === body) refuseBeyondLimit(Number(headers["content-length"] ?? 0));
 			for await (const chunk of whole) {
 				bytes += chunk.length;
-				this.#bytes += chunk.length;
+				this.bytes += chunk.length;
 				refuseBeyondLimit(bytes);
 				yield chunk;
 			}

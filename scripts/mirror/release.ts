@@ -1,6 +1,5 @@
 /** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
 import pMap from "p-map";
-import * as z from "zod";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { shown } from "../console/text.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
@@ -19,6 +18,7 @@ const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs",
 /** How many parts of the manifest are read at the same time. */
 const PARTS_AT_A_TIME = 8;
 
+const HASH = /^[0-9a-f]{64}$/;
 /** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
 const MAX_NAME = 255;
 /** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
@@ -41,11 +41,6 @@ export interface WantedFile {
 	/** Unknown for files of the store. */
 	readonly bytes?: number | undefined;
 }
-
-const partSchema = z.record(
-	z.string(),
-	z.tuple([z.int().nonnegative(), z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256")]),
-);
 
 /** Where the lists of files come from. */
 interface ListSource {
@@ -114,15 +109,17 @@ export async function listedFiles(
 
 /** @param part of the manifest, as text */
 function filesIn(part: string, url: string): WantedFile[] {
-	const { data, error } = partSchema.safeParse(parsed(part));
-	if (data !== undefined) {
-		return Object.entries(data).map(([path, [bytes, sha256]]) => ({ path, bytes, sha256 }));
-	}
-	const faults = error.issues.map(({ path, message }) => `${shown(path.join(" "))}: ${message}`);
-	throw invalid(
-		url,
-		faults.map((fault) => `manifest, ${fault}`),
-	);
+	const faults: string[] = [];
+	const files = Object.entries(Object(parsed(part))).map(([path, entry]) => {
+		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
+		const isHash = typeof sha256 === "string" && HASH.test(sha256);
+		if (!Number.isSafeInteger(bytes) || bytes < 0 || !isHash) {
+			faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
+		}
+		return { path, bytes, sha256 };
+	});
+	if (faults.length > 0) throw invalid(url, faults);
+	return files;
 }
 
 /** Whether a release may have a file of this name: one that nobody executes or obeys. */

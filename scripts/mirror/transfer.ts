@@ -7,7 +7,7 @@ import { NAME_LENGTH, openStore, type Store, storePath } from "../tree/store.ts"
 import { type Draft, WrongContent } from "./draft.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import type { HeldFile, Stock } from "./fixity.ts";
-import { FileMaker, isMakeable, PartMaker } from "./made-files.ts";
+import { FileMaker, isMakeable, type PartMaker, partMaker } from "./made-files.ts";
 import type { PointerText } from "./pointer.ts";
 import { urlOf, type WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
@@ -20,8 +20,6 @@ const MAX_FAILURES = 10;
 export class Transfer {
 	/** The store of the release. What is read of it is in the draft then. */
 	readonly store: Store;
-	/** The bytes that were fetched, decoded. */
-	bytes = 0;
 	/** How many files were made. */
 	made = 0;
 	readonly #run: Run;
@@ -31,7 +29,7 @@ export class Transfer {
 	readonly #maker: FileMaker;
 	/** What was asked for last with a certain content, and the file of the draft that has it. */
 	readonly #coming = new Map<string, Promise<HeldFile>>();
-	#parts: Promise<PartMaker | undefined> | undefined;
+	#parts: Promise<PartMaker> | undefined;
 
 	constructor(run: Run, { pointer }: PointerText, draft: Draft, stock: Stock) {
 		this.#run = run;
@@ -48,8 +46,9 @@ export class Transfer {
 		const { current } = this.#run;
 		if (current !== undefined && this.#stock.find({ sha256: name }) === undefined) {
 			const tree = { pointer: this.#pointer, store: this.store };
-			this.#parts ??= PartMaker.open(tree, this.#maker, current.folder);
-			const text = await (await this.#parts)?.text(name).catch(() => undefined);
+			this.#parts ??= partMaker(tree, this.#maker, current.folder);
+			// Whatever keeps a part from being made, it can be fetched.
+			const text = await this.#parts.then((make) => make(name)).catch(() => undefined);
 			if (text !== undefined && !this.#draft.hashes.has(path)) {
 				await this.#draft.write(path, [text], { sha256: name });
 				this.made++;
@@ -115,8 +114,7 @@ export class Transfer {
 		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true };
 		await http.get(address, options, async (body) => {
 			try {
-				const { bytes } = await this.#draft.write(file.path, body, file);
-				this.bytes += bytes;
+				await this.#draft.write(file.path, body, file);
 			} catch (error) {
 				if (!(error instanceof WrongContent)) throw error;
 				throw new TransferError(address, error.message);

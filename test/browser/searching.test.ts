@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
+import { layoutShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
@@ -69,6 +70,8 @@ describeInBrowser("the soundboard", (browser) => {
 	test("an address with a page number opens that page, with a way to earlier ones", async () => {
 		await open("?page=12");
 		expect((await names())[0]).toBe("Gong 111");
+		await status("232 clips");
+		expect(await layoutShift(page)).toBe(0);
 		await page.getByRole("button", { name: "Show earlier clips" }).click();
 		await page.locator(".name", { hasText: /^Gong 71$/ }).waitFor();
 		await open("?name=gong&page=99999");

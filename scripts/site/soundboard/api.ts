@@ -22,10 +22,10 @@ export class BuildReplaced extends Error {}
 /** How hosts without an API answer: with a page, or that there is none. */
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
-let isHostAsked = !IS_FOR_FILES_ONLY;
-
 /** A host that has said nothing for so long may have files all the same. */
-const PATIENCE_MS = 10_000;
+const HOST_TIMEOUT_MS = 10_000;
+
+let isHostAsked = !IS_FOR_FILES_ONLY;
 
 /**
  * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
@@ -72,7 +72,7 @@ async function askHost(path: string): Promise<ApiPage | "no such page" | undefin
 
 async function answerOfHost(path: string): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
-	const signal = AbortSignal.timeout(PATIENCE_MS);
+	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);
 	// An answer may be cached for a minute, in which another build may have been published.
 	return fetch(fileUrl(path), { cache: "no-cache", signal }).catch(() => undefined);
 }
