@@ -58,7 +58,7 @@ async function clipIn(response: Response): Promise<Instant | "no such clip" | un
 	const clip = await bodyOf<Instant>(response);
 	if (clip === undefined) return undefined;
 	if (response.status === 404 || response.status === 410) return "no such clip";
-	return response.ok ? rebased(clip, HOME, BASE_URL) : undefined;
+	return response.ok && clip.sound ? rebased(clip, HOME, BASE_URL) : undefined;
 }
 
 /** Undefined if the host cannot answer, now or at all. */
