@@ -162,7 +162,9 @@ export async function withRunFolder<T>(
 		const rival = others.find(isAtWork);
 		if (rival !== undefined) {
 			const pid = RUN.exec(basename(rival))?.[1];
-			throw new LockedError(`${dir}: is being mirrored by process ${pid}; wait for it, or stop it`);
+			throw new LockedError(
+				`${dir}: is being mirrored by process ${pid}; wait for it, or stop it; if that is another program, delete ${rival}, which a killed run has left`,
+			);
 		}
 		for (const other of others) salvage(other, stock);
 		isUseless = false;

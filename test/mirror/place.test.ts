@@ -147,8 +147,8 @@ describe("two runs", () => {
 		running.process.kill("SIGKILL");
 		await running.ended;
 		expect(code).toBe(7);
-		expect(stderr).toBe(
-			`instants: ${dir}: is being mirrored by process ${running.process.pid}; wait for it, or stop it\n`,
+		expect(stderr).toContain(
+			`${dir}: is being mirrored by process ${running.process.pid}; wait for it, or stop it; if that is another program, delete ${dir}.releases/run-${running.process.pid}-`,
 		);
 		server.reset();
 		await mirrorTo(dir, server.origin);
