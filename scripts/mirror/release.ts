@@ -24,13 +24,19 @@ const MAX_NAME = 255;
 /** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
 export const MAX_PATH = 800;
 
-/** What lies at the top of a tree: nothing there that hosts, package managers or build tools look for. */
-const TOP =
-	/^(?:[a-z0-9-]+\.(?:html|ico|png|svg|txt|webmanifest|xml)|openapi\.json|service-worker\.js)$/;
-/** What lies below, in names that lead nowhere else and are not hidden: the kinds of files of a site. */
-const BELOW =
-	/^(?:assets|clips|docs|icons|media|sitemap|v1)(?:\/[^./\\\p{Cc}][^/\\\p{Cc}]*)+\.(?:html|css|m?js|json|ndjson|gz|txt|md|xml|ya?ml|map|wasm|woff2?|ico|svg|png|jpe?g|gif|webp|avif|mp3)$/iu;
-/** Servers may run these wherever the ending stands in a name: `a.php.json`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
+/** What a build publishes besides the store: nothing that a server, a host or a tool executes or obeys. */
+const PUBLISHED: readonly RegExp[] = [
+	/^[a-z0-9-]+\.(?:html|ico|png|svg|txt|webmanifest|xml)$/,
+	/^(?:openapi\.json|service-worker\.js)$/,
+	/^assets\/[a-z0-9-]+-[0-9a-f]{10}\.(?:css|js)$/,
+	/^(?:docs|clips\/[a-z0-9_-]+)\/[a-z0-9-]+\.html$/,
+	/^icons\/[a-z0-9-]+\.png$/,
+	/^sitemap\/\d+\.xml$/,
+	/^v1\/instants\/(?:page|name\/[a-z0-9_-]+)\/\d+\.json$/,
+	/^v1\/instants\/(?:all\.ndjson(?:\.gz)?|errors\/unavailable\.json|minisearch\/(?:index\.json|minisearch\.js))$/,
+	/^media\/(?:sounds|instants_images)(?:\/[^./\\\p{Cc}][^/\\\p{Cc}]*)+\.(?:mp3|png|jpe?g|gif|webp|avif)$/iu,
+];
+/** Servers may run these wherever the ending stands in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
 const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
 
 /** A file and what it must contain. */
@@ -126,7 +132,7 @@ function filesIn(part: string, url: string): WantedFile[] {
 
 /** Whether a release may have a file of this name: one that nobody executes or obeys. */
 export function isPublishable(path: string): boolean {
-	return (TOP.test(path) || BELOW.test(path)) && !SERVER_SCRIPT.test(path);
+	return PUBLISHED.some((rule) => rule.test(path)) && !SERVER_SCRIPT.test(path);
 }
 
 /** Everything that is wrong with the paths of a release. */

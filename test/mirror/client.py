@@ -42,10 +42,10 @@ def walk(folder, name, depth=None):
 
 
 def fault(path):
-    top = r"openapi\.json|service-worker\.js|[a-z0-9-]+\.(html|ico|png|svg|txt|webmanifest|xml)"
-    below = r"(assets|clips|docs|icons|media|sitemap|v1)(/[^./\\\0-\x1f\x7f-\x9f][^/\\\0-\x1f\x7f-\x9f]*)+"
-    endings = r"(?i:\.(html|css|m?js|json|ndjson|gz|txt|md|xml|ya?ml|map|wasm|woff2?|ico|svg|png|jpe?g|gif|webp|avif|mp3))"
-    return not re.fullmatch(f"{top}|{below}{endings}", path) or len(path.encode()) > 800 or any(len(segment.encode()) > 255 for segment in path.split("/"))
+    site = r"[a-z0-9-]+\.(html|ico|png|svg|txt|webmanifest|xml)|openapi\.json|service-worker\.js|assets/[a-z0-9-]+-[0-9a-f]{10}\.(css|js)|(docs|clips/[a-z0-9_-]+)/[a-z0-9-]+\.html|icons/[a-z0-9-]+\.png|sitemap/\d+\.xml"
+    api = r"v1/instants/((page|name/[a-z0-9_-]+)/\d+\.json|all\.ndjson(\.gz)?|errors/unavailable\.json|minisearch/(index\.json|minisearch\.js))"
+    media = r"media/(sounds|instants_images)(/[^./\\\0-\x1f\x7f-\x9f][^/\\\0-\x1f\x7f-\x9f]*)+(?i:\.(mp3|png|jpe?g|gif|webp|avif))"
+    return not re.fullmatch(f"{site}|{api}|{media}", path) or len(path.encode()) > 800 or any(len(segment.encode()) > 255 for segment in path.split("/"))
 
 
 files = {}

@@ -52,33 +52,43 @@ async function refusal(options = {}): Promise<string> {
 }
 
 describe("paths that a manifest must not list", () => {
-	const FINE = ["docs/fine.txt", "fine.txt", "media/sounds/v1.2/12:30 é #1.MP3"];
+	const FINE = [
+		"docs/fine.html",
+		"fine.txt",
+		"media/sounds/a.mp3",
+		"media/sounds/v1.2/12:30 é #1.MP3",
+	];
 	const outside = [
 		"../evil.txt",
-		"docs/../../evil.txt",
+		"docs/../../evil.html",
 		"/etc/passwd",
 		"C:/evil.txt",
 		"..\\evil.txt",
-		"docs/..\\evil.txt",
-		"docs//b.txt",
+		"media/sounds/..\\evil.mp3",
+		"media/sounds//b.mp3",
 		"icons/",
-		"docs/a\u0000b.txt",
+		"media/sounds/a\u0000b.mp3",
 		"latest.json",
 		"LATEST.json",
 		"FINE.txt",
 		"SHA256SUMS",
 		"provenance.json",
 		"latest.json.minisig",
+		`v1/instants/packs/${pointer.packs}.json`,
 	];
 	const executed = [
 		".git/config",
 		".htaccess",
 		"docs/.user.ini",
-		"docs/.git/hooks.html",
+		"docs/package.json",
+		"docs/_worker.js",
+		"assets/middleware.js",
+		"v1/instants/package.json",
+		"media/sounds/.git/hooks.mp3",
 		"web.config",
 		"index.php",
-		"media/sounds/boom.php.json",
-		"docs/shell.phtml.mp3",
+		"media/sounds/boom.php.mp3",
+		"media/sounds/shell.phtml.mp3",
 		"docs/run.sh",
 		"_worker.js",
 		"_routes.json",
@@ -92,15 +102,14 @@ describe("paths that a manifest must not list", () => {
 		"node_modules/x/index.js",
 	];
 	const clashing = [
-		["docs/Fine.txt", 'is the same as "docs/fine.txt", or nearly'],
-		["docs/fine.txt/a.txt", 'lies in "docs/fine.txt", which is a file'],
 		[
-			`v1/instants/packs/${pointer.packs}.json`,
-			`is the same as "v1/instants/packs/${pointer.packs}.json", or nearly`,
+			"media/sounds/v1.2/12:30 e\u0301 #1.mp3",
+			'is the same as "media/sounds/v1.2/12:30 é #1.MP3", or nearly',
 		],
-		["docs/a\ud800.txt", "contains half a surrogate pair"],
-		[`docs/${"é".repeat(126)}.txt`, "is too long"],
-		[`docs/${"folder/".repeat(120)}a.txt`, "is too long"],
+		["media/sounds/a.mp3/b.mp3", 'lies in "media/sounds/a.mp3", which is a file'],
+		["media/sounds/a\ud800.mp3", "contains half a surrogate pair"],
+		[`media/sounds/${"é".repeat(126)}.mp3`, "is too long"],
+		[`media/sounds/${"folder/".repeat(120)}a.mp3`, "is too long"],
 	] as const;
 	const unpublished = (path: string) => [path, "is nothing that a build publishes"] as const;
 
