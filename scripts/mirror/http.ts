@@ -36,7 +36,6 @@ interface GetOptions {
 /** Decoded. Throws a TransferError beyond the limit, or if it breaks off. */
 type Body = AsyncIterable<Uint8Array>;
 
-const ATTEMPTS = 5;
 /**
  * In bytes: how much of a body must come in the time of silence after which a connection is closed. undici
  * starts that time anew with every byte.
@@ -95,7 +94,7 @@ export class Http {
 			this.#attempt(url, { isFresh: number > 1, ...options }, use);
 		try {
 			return await pRetry(attempt, {
-				retries: ATTEMPTS - 1,
+				retries: 4,
 				minTimeout: how.delay,
 				randomize: true,
 				signal,
