@@ -6,6 +6,7 @@ import { shown } from "../../scripts/console/text.ts";
 import { sha256 } from "../../scripts/mirror/fixity.ts";
 import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
 import { textOf } from "../fixtures/tree-files.ts";
+import { CLASHING, EXECUTED, FINE, OUTSIDE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
@@ -52,71 +53,15 @@ async function refusal(options = {}): Promise<string> {
 }
 
 describe("paths that a manifest must not list", () => {
-	const FINE = [
-		"docs/fine.html",
-		"fine.txt",
-		"media/sounds/a.mp3",
-		"media/sounds/v1.2/12:30 é #1.MP3",
-	];
-	const outside = [
-		"../evil.txt",
-		"docs/../../evil.html",
-		"/etc/passwd",
-		"C:/evil.txt",
-		"..\\evil.txt",
-		"media/sounds/..\\evil.mp3",
-		"media/sounds//b.mp3",
-		"icons/",
-		"media/sounds/a\u0000b.mp3",
-		"latest.json",
-		"LATEST.json",
-		"FINE.txt",
-		"SHA256SUMS",
-		"provenance.json",
-		"latest.json.minisig",
-		`v1/instants/packs/${pointer.packs}.json`,
-	];
-	const executed = [
-		".git/config",
-		".htaccess",
-		"docs/.user.ini",
-		"docs/package.json",
-		"docs/_worker.js",
-		"assets/middleware.js",
-		"v1/instants/package.json",
-		"media/sounds/.git/hooks.mp3",
-		"web.config",
-		"index.php",
-		"media/sounds/boom.php.mp3",
-		"media/sounds/shell.phtml.mp3",
-		"docs/run.sh",
-		"_worker.js",
-		"_routes.json",
-		"CNAME",
-		"vercel.json",
-		"package.json",
-		"vite.config.js",
-		"middleware.js",
-		"functions/api.js",
-		"API/run.js",
-		"node_modules/x/index.js",
-	];
-	const clashing = [
-		[
-			"media/sounds/v1.2/12:30 e\u0301 #1.mp3",
-			'is the same as "media/sounds/v1.2/12:30 é #1.MP3", or nearly',
-		],
-		["media/sounds/a.mp3/b.mp3", 'lies in "media/sounds/a.mp3", which is a file'],
-		["media/sounds/a\ud800.mp3", "contains half a surrogate pair"],
-		[`media/sounds/${"é".repeat(126)}.mp3`, "is too long"],
-		[`media/sounds/${"folder/".repeat(120)}a.mp3`, "is too long"],
-	] as const;
 	const unpublished = (path: string) => [path, "is nothing that a build publishes"] as const;
 
 	test.for([
-		["lead out of the mirror", outside.map(unpublished)],
-		["would be executed or obeyed by a server or a tool", executed.map(unpublished)],
-		["clash with others, or with file systems", clashing],
+		[
+			"lead out of the mirror",
+			[...OUTSIDE, `v1/instants/packs/${pointer.packs}.json`].map(unpublished),
+		],
+		["would be executed or obeyed by a server or a tool", EXECUTED.map(unpublished)],
+		["clash with others, or with file systems", CLASHING],
 	] as const)("because they %s are all reported, and nothing is fetched", async ([, table]) => {
 		const listed = [...FINE, ...table.map(([path]) => path)];
 		await publishPart(Object.fromEntries(listed.map((path) => [path, [4, HASH]])));
