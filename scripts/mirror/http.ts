@@ -38,7 +38,7 @@ type Body = AsyncIterable<Uint8Array>;
 
 /**
  * In bytes: how much of a body must come in the time of silence after which a connection is closed. undici
- * starts that time anew with every byte.
+ * restarts that time with every byte.
  */
 const LEAST = 256 * 1024;
 /**
