@@ -1,5 +1,4 @@
 /** Copies a release of a published tree: finds what is not here, gets it, and makes it the current release. */
-
 import type { Outcome } from "./commands.ts";
 import { Draft } from "./draft.ts";
 import { readSums, Stock, salvage } from "./fixity.ts";
