@@ -10,6 +10,16 @@ export interface Answer {
 	readonly body: string | null;
 }
 
+/** What an answer depends on besides the build and what is asked for. */
+export interface Conditions {
+	/** What links start with. No trailing slash. */
+	readonly baseUrl: string;
+	/** The content coding that the host will apply. */
+	readonly encoding: string | undefined;
+	/** The header of that name. */
+	readonly ifNoneMatch: string | null;
+}
+
 /**
  * Where programs find the description of the API. Relative to the request, so that it is right at
  * any origin, including a mirror's. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
@@ -106,13 +116,13 @@ export function inFolder(answer: Answer, folder: string): Answer {
 	return { ...answer, headers: { ...answer.headers, Link: moved } };
 }
 
-/** A page of clips. */
-export function pageAnswer(body: string, links: PageLinks, tag: string): Answer {
+/** A page of a list. */
+export function listAnswer(body: string, links: PageLinks, tag: string): Answer {
 	return success(200, body, pageHeaders(links, tag));
 }
 
-/** The client's copy is still good. */
-export function notModified(links: PageLinks, tag: string): Answer {
+/** The client's copy of a page of a list is still good. */
+export function listNotModified(links: PageLinks, tag: string): Answer {
 	return success(304, null, pageHeaders(links, tag));
 }
 

@@ -1,4 +1,4 @@
-/** The JSON of an answer: how values are written, and how rows make a page. */
+/** The JSON of an answer: how values are written, and how rows make a page of a list. */
 import { INSTANT_FIELDS, type Instant } from "./instant.ts";
 import type { PageLinks } from "./links.ts";
 
@@ -17,11 +17,21 @@ export function instantJson(instant: Instant): string {
 	return toJson(ordered);
 }
 
-/** The body of a page. `rows` are clips as JSON. */
-export function pageJson(
+/** What stands between the links and the rows. No link can contain it: its quotes would be escaped. */
+const RESULTS = ',"results":[';
+
+/** The body of a page of a list. `rows` are clips as JSON. */
+export function listJson(
 	count: number,
 	{ next, previous }: PageLinks,
 	rows: readonly string[],
 ): string {
-	return `${toJson({ count, next, previous }).slice(0, -1)},"results":[${rows.join(",")}]}`;
+	return `${toJson({ count, next, previous }).slice(0, -1)}${RESULTS}${rows.join(",")}]}`;
+}
+
+/** The parts of such a body that its links do not decide: the count, and the rows as they stand in it. */
+export function listParts(json: string): { readonly count: number; readonly rows: string } {
+	const at = json.indexOf(RESULTS);
+	const { count } = JSON.parse(`${json.slice(0, at)}}`) as { readonly count: number };
+	return { count, rows: json.slice(at + RESULTS.length, -2) };
 }

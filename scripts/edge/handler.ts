@@ -3,25 +3,123 @@
  * published files. Every host's adapter calls it.
  */
 import type { Answer } from "../contract/answers.ts";
-import { pageUnavailable } from "../contract/page-answers.ts";
-import type { Asset } from "../tree/reading.ts";
-import { handleApi } from "./api-handler.ts";
-import { clipPageFromTree } from "./clip-page-answer.ts";
-import { type ApiRequest, answerFromTree, describe, type HandlerOptions } from "./from-tree.ts";
-import { isPagePath } from "./route.ts";
+import * as answers from "../contract/answers.ts";
+import * as clipPages from "../contract/clip-page-answers.ts";
+import { hasKnownFormat, parseQuery } from "../contract/query.ts";
+import { MalformedIndex } from "../search/posting-list.ts";
+import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
+import { DamagedTree } from "../tree/store.ts";
+import { clipAnswer, clipPageAnswer } from "./clip.ts";
+import { listAnswer } from "./list.ts";
+import { type Route, routeOf } from "./route.ts";
+import { DamagedSearch, TooBroad } from "./search.ts";
+
+/** What the handler needs of a `Request`, which itself does not allow all methods. */
+export interface HandlerRequest {
+	readonly method: string;
+	/** Complete. */
+	readonly url: string | URL;
+	readonly headers: { get(name: string): string | null };
+}
+
+export interface HandlerOptions {
+	/** Make links start with the origin of the request, instead of the base URL of the build. */
+	readonly rebase?: boolean;
+	/** Make links start with this URL, which may have a path but no trailing slash. */
+	readonly baseUrl?: string;
+	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
+	readonly encoding?: string | undefined;
+}
 
 /** Answers a request for any path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
 export async function handle(
-	request: ApiRequest,
+	request: HandlerRequest,
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
 	const url = new URL(request.url);
-	if (!isPagePath(url.pathname)) return handleApi(request, asset, options);
-	const answerFrom = clipPageFromTree(request.method, url);
-	const answer = await answerFromTree(answerFrom, request, asset, options).catch((error) => {
-		console.error(`instants: ${request.method} ${url}: ${describe(error)}`);
-		return pageUnavailable();
-	});
-	return request.method === "HEAD" ? { ...answer, body: null } : answer;
+	const route = routeOf(url.pathname);
+	const answer =
+		answerWithoutTree(request, route, url.search) ??
+		(await answerFromTree(request, route, url, asset, options).catch((error: unknown) =>
+			answerToFailure(request, route, error),
+		));
+	const { pathname } = new URL(options.baseUrl ?? url.origin);
+	const placed = pathname === "/" ? answer : answers.inFolder(answer, pathname);
+	return request.method === "HEAD" ? { ...placed, body: null } : placed;
+}
+
+/** Converts an answer for hosts that send a `Response`. */
+export function toResponse({ status, headers, body }: Answer): Response {
+	return new Response(body, { status, headers });
+}
+
+/** What no published file decides; undefined for the rest. Checks in the order of the reference server. */
+function answerWithoutTree(
+	{ method, headers }: HandlerRequest,
+	route: Route,
+	search: string,
+): Answer | undefined {
+	const isRead = method === "GET" || method === "HEAD";
+	if (route.kind === "page of a clip") {
+		if (!isRead) return clipPages.readOnly();
+		return route.hasSlash ? undefined : clipPages.withSlash(route.slug, search);
+	}
+	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
+		return answers.preflight();
+	}
+	if (route.kind === "nothing" || !hasKnownFormat(parseQuery(search))) return answers.notFound();
+	if (method === "OPTIONS") {
+		return answers.description(route.kind === "list" ? "Instant List" : "Instant Instance");
+	}
+	return isRead ? undefined : answers.methodNotAllowed(method);
+}
+
+/** During a request, new builds may replace the one that it began with, again and again on a busy machine. */
+const MAX_BUILDS = 10;
+
+/** Answers from the published build, or from the one that has replaced it in the meantime. */
+async function answerFromTree(
+	{ headers }: HandlerRequest,
+	route: Route,
+	url: URL,
+	asset: Asset,
+	{ rebase, baseUrl, encoding }: HandlerOptions,
+): Promise<Answer> {
+	const ifNoneMatch = headers.get("If-None-Match");
+	let tree = await readTree(asset);
+	for (let builds = 1; ; builds++) {
+		const own = rebase ? url.origin : tree.pointer.base_url;
+		try {
+			return await answerFrom(tree, route, url, { baseUrl: baseUrl ?? own, encoding, ifNoneMatch });
+		} catch (error) {
+			if (!(error instanceof DamagedTree) || builds === MAX_BUILDS) throw error;
+			// The same build has the same files, so only another one is worth another try.
+			const newest = await readTree(asset);
+			if (newest.pointer.build === tree.pointer.build) throw error;
+			tree = newest;
+		}
+	}
+}
+
+/** Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
+function answerFrom(
+	tree: PublishedTree,
+	route: Route,
+	{ pathname, search }: URL,
+	conditions: answers.Conditions,
+): Promise<Answer> {
+	if (route.kind === "list") return listAnswer(tree, parseQuery(search), conditions);
+	if (route.kind === "clip") return clipAnswer(tree, route.slug, conditions);
+	return clipPageAnswer(tree, route.slug, pathname, conditions);
+}
+
+function answerToFailure({ method, url }: HandlerRequest, { kind }: Route, error: unknown): Answer {
+	if (error instanceof TooBroad) return answers.tooBroad();
+	const isKnown = error instanceof DamagedTree || error instanceof MalformedIndex;
+	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	console.error(`instants: ${method} ${url}: ${isKnown ? error.message : trace}`);
+	if (kind === "page of a clip") return clipPages.pageUnavailable();
+	const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
+	return isSearchAlone ? answers.searchUnavailable() : answers.unavailable();
 }

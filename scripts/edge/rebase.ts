@@ -6,21 +6,26 @@ import type { Pointer } from "../tree/pointer.ts";
 /** What a tree was built for. */
 export type Home = Pick<Pointer, "base_url" | "media">;
 
+/** Whether the clips of a tree answer with other URLs at `baseUrl` than they are stored with. */
+export function isRebased({ base_url, media }: Home, baseUrl: string): boolean {
+	return baseUrl !== base_url && media === "local";
+}
+
 /** The rows with media URLs under `baseUrl`. Remote media keep their URLs. */
 export function rebaseRows(
 	rows: readonly string[],
 	home: Home,
 	baseUrl: string,
 ): readonly string[] {
-	if (baseUrl === home.base_url || home.media === "remote") return rows;
+	if (!isRebased(home, baseUrl)) return rows;
 	// Not a plain replacement in the text: a description may mention the base URL.
 	return rows.map((row) => instantJson(rebased(JSON.parse(row) as Instant, home, baseUrl)));
 }
 
 /** The clip with its media under `baseUrl`, as `rebaseRows` does for rows. */
-export function rebased(clip: Instant, { base_url, media }: Home, baseUrl: string): Instant {
-	if (baseUrl === base_url || media === "remote") return clip;
-	const from = `${base_url}/media/`;
+export function rebased(clip: Instant, home: Home, baseUrl: string): Instant {
+	if (!isRebased(home, baseUrl)) return clip;
+	const from = `${home.base_url}/media/`;
 	return withMedia(clip, (url) =>
 		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url,
 	);

@@ -1,27 +1,32 @@
-/** Decides which paths the handler answers. */
+/** Decides what a path asks for. */
 import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 
-/** `%41` means `A`, but an encoded slash is not a slash. https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2.2 */
-export function decodeUnreserved(path: string): string {
-	return path.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
-		const character = String.fromCharCode(Number.parseInt(hex, 16));
-		return /[\w.~-]/.test(character) ? character : encoded;
-	});
+/** What a path that the handler answers asks for. A slug may be that of no clip. */
+export type Route =
+	/** The listing or a search. */
+	| { readonly kind: "list" }
+	| { readonly kind: "clip"; readonly slug: string }
+	/** For people, in HTML. The slug is empty where no clip can have such a page. */
+	| { readonly kind: "page of a clip"; readonly slug: string; readonly hasSlash: boolean }
+	| { readonly kind: "nothing"; readonly slug: "" };
+
+/** What a URL path asks for. In the API the trailing slash makes no difference. */
+export function routeOf(pathname: string): Route {
+	const path = decodeUnreserved(pathname);
+	if (path.startsWith("/clips")) return clipPageRoute(path);
+	const endpoint = path.replace(/\/$/, "");
+	if (endpoint === API_PATH.slice(0, -1)) return { kind: "list" };
+	const slug = endpoint.startsWith(API_PATH) ? endpoint.slice(API_PATH.length) : "";
+	return isSlug(slug) ? { kind: "clip", slug } : { kind: "nothing", slug: "" };
 }
 
-/** What a path of the API stands for: the list, or the clip with a slug, which may not exist. */
-export interface ApiRoute {
-	readonly slug?: string;
-}
-
-/** The endpoint at a URL path, with or without the trailing slash; undefined if there is none. */
-export function apiRoute(pathname: string): ApiRoute | undefined {
-	const path = decodeUnreserved(pathname).replace(/\/$/, "");
-	if (path === API_PATH.slice(0, -1)) return {};
-	if (!path.startsWith(API_PATH)) return undefined;
-	const slug = path.slice(API_PATH.length);
-	return isSlug(slug) ? { slug } : undefined;
+/** The path may also be that of the page's file. */
+function clipPageRoute(path: string): Route {
+	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(?:index\.html)?)?$/.exec(path) ?? [];
+	const isPossible = isSlug(slug);
+	const hasSlash = rest !== undefined || !isPossible;
+	return { kind: "page of a clip", slug: isPossible ? slug : "", hasSlash };
 }
 
 /** Whether a URL path is for the handler to answer, rather than a file to serve. */
@@ -29,18 +34,12 @@ export function isHandled(pathname: string): boolean {
 	return /^\/(api|clips)(\/|$)/.test(decodeUnreserved(pathname));
 }
 
-/** Whether a URL path that the handler answers is of a page for people, rather than of the API. */
-export function isPagePath(pathname: string): boolean {
-	return decodeUnreserved(pathname).startsWith("/clips");
-}
-
-/** The clip whose page is at a URL path, which may be that of its file; undefined for one that no clip can have. */
-export function clipPageRoute(
-	pathname: string,
-): { readonly slug: string; readonly hasSlash: boolean } | undefined {
-	const path = decodeUnreserved(pathname);
-	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(?:index\.html)?)?$/.exec(path) ?? [];
-	return isSlug(slug) ? { slug, hasSlash: rest !== undefined } : undefined;
+/** `%41` means `A`, but an encoded slash is not a slash. https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2.2 */
+export function decodeUnreserved(path: string): string {
+	return path.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
+		const character = String.fromCharCode(Number.parseInt(hex, 16));
+		return /[\w.~-]/.test(character) ? character : encoded;
+	});
 }
 
 function isSlug(text: string): boolean {

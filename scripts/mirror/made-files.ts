@@ -5,11 +5,11 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pageJson } from "../contract/envelope.ts";
+import { listJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";
 import { neighbours, pageUrl } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { findPages } from "../edge/pages.ts";
+import { composedList } from "../edge/composed.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import { collectPostings } from "../search/postings.ts";
 import { filesOf } from "../tree/index-node.ts";
@@ -54,7 +54,7 @@ export function isMakeable(path: string, isUpdate: boolean): boolean {
 export class FileMaker {
 	readonly #tree: PublishedTree;
 	/** The pages of the word that was asked for last: its pages come one after the other. */
-	#last: { readonly word: string; readonly pages: ReturnType<typeof findPages> } | undefined;
+	#last: { readonly word: string; readonly pages: ReturnType<typeof composedList> } | undefined;
 
 	constructor({ pointer, store }: PublishedTree) {
 		this.#tree = { pointer, store };
@@ -76,7 +76,7 @@ export class FileMaker {
 
 	/** A page whose links have a query, and one whose links name files; none past the last page. */
 	async #pageVersions(path: string, word: string): Promise<string[]> {
-		if (this.#last?.word !== word) this.#last = { word, pages: findPages(this.#tree, word) };
+		if (this.#last?.word !== word) this.#last = { word, pages: composedList(this.#tree, word) };
 		const { count, rows } = await this.#last.pages;
 		const [page, pages] = [numberIn(path), pageCount(count)];
 		if (page > pages) return [];
@@ -87,7 +87,7 @@ export class FileMaker {
 			(n: number) => pageUrl(base_url, query, n),
 			(n: number) => `${base_url}/${pathOf(path, n)}`,
 		];
-		return styles.map((urlOf) => pageJson(count, neighbours(urlOf, page, pages), shown));
+		return styles.map((urlOf) => listJson(count, neighbours(urlOf, page, pages), shown));
 	}
 
 	/** The line of a manifest for a page, in one of its versions; undefined if there is no such page. */

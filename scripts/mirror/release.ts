@@ -2,8 +2,10 @@
 import pMap from "p-map";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { shown } from "../console/text.ts";
+import { isManifestEntry } from "../tree/manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
+import { PUBLISHED_KINDS, patternOf } from "../tree/published-files.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
 import { InvalidError, RefusedError } from "./errors.ts";
@@ -18,24 +20,13 @@ const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs",
 /** How many parts of the manifest are read at the same time. */
 const PARTS_AT_A_TIME = 8;
 
-const HASH = /^[0-9a-f]{64}$/;
 /** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
 const MAX_NAME = 255;
 /** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
 export const MAX_PATH = 800;
 
 /** What a build publishes besides the store: nothing that a server, a host or a tool executes or obeys. */
-const PUBLISHED: readonly RegExp[] = [
-	/^[a-z0-9-]+\.(?:html|ico|png|svg|txt|webmanifest|xml)$/,
-	/^(?:openapi\.json|service-worker\.js)$/,
-	/^assets\/[a-z0-9-]+-[0-9a-f]{10}\.(?:css|js)$/,
-	/^(?:docs|clips\/[a-z0-9_-]+)\/[a-z0-9-]+\.html$/,
-	/^icons\/[a-z0-9-]+\.png$/,
-	/^sitemap\/\d+\.xml$/,
-	/^v1\/instants\/(?:page|name\/[a-z0-9_-]+)\/\d+\.json$/,
-	/^v1\/instants\/(?:all\.ndjson(?:\.gz)?|errors\/unavailable\.json|minisearch\/(?:index\.json|minisearch\.js))$/,
-	/^media\/(?:sounds|instants_images)(?:\/[^./\\\p{Cc}][^/\\\p{Cc}]*)+\.(?:mp3|png|jpe?g|gif|webp|avif)$/iu,
-];
+const LISTED = PUBLISHED_KINDS.filter(({ listed }) => listed === "manifest").map(patternOf);
 /** Servers may run these wherever the ending stands in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
 const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
 
@@ -119,12 +110,9 @@ function filesIn(part: string, url: string): WantedFile[] {
 	if (Object(list) !== list) throw invalid(url, ["a part of its manifest is no list of files"]);
 	const faults: string[] = [];
 	const files = Object.entries(list as object).map(([path, entry]) => {
-		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
-		const isHash = typeof sha256 === "string" && HASH.test(sha256);
-		if (!Number.isSafeInteger(bytes) || bytes < 0 || !isHash) {
-			faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
-		}
-		return { path, bytes, sha256 };
+		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
+		faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
+		return { path, sha256: "" };
 	});
 	if (faults.length > 0) throw invalid(url, faults);
 	return files;
@@ -132,7 +120,7 @@ function filesIn(part: string, url: string): WantedFile[] {
 
 /** Whether a release may have a file of this name: one that nobody executes or obeys. */
 export function isPublishable(path: string): boolean {
-	return PUBLISHED.some((rule) => rule.test(path)) && !SERVER_SCRIPT.test(path);
+	return LISTED.some((rule) => rule.test(path)) && !SERVER_SCRIPT.test(path);
 }
 
 /** Everything that is wrong with the paths of a release. */
@@ -177,11 +165,11 @@ export function parsed(text: string): unknown {
 }
 
 /** The most reasons that a message lists. */
-const LISTED = 50;
+const MAX_REASONS = 50;
 
 export function invalid(url: string, faults: readonly string[]): InvalidError {
-	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
-	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
+	const more = faults.length > MAX_REASONS ? [`and ${faults.length - MAX_REASONS} more`] : [];
+	const lines = [...faults.slice(0, MAX_REASONS), ...more].map((fault) => `  ${fault}`);
 	const head = `${url}: is not a valid release, so nothing was changed; ask its publisher:`;
 	return new InvalidError([head, ...lines].join("\n"));
 }

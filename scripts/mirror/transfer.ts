@@ -54,7 +54,7 @@ export class Transfer {
 				this.made++;
 			}
 		}
-		return await this.store.read("manifest", name);
+		return await this.store.read(storePath("manifest", name), name);
 	}
 
 	/** Gets all files. Throws a MirrorError that lists those that could not be had. */

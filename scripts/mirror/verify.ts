@@ -5,7 +5,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import { openStore } from "../tree/store.ts";
+import { openStore, storePath } from "../tree/store.ts";
 import type { Report } from "./commands.ts";
 import { EXIT, MirrorError, RefusedError } from "./errors.ts";
 import {
@@ -145,7 +145,7 @@ async function ownList(folder: string, dir: string): Promise<OwnList | undefined
 		throw new MirrorError(`${file}: is not the pointer of a tree (${error.message}); restore it`);
 	});
 	const store = openStore(async (path) => contentOf(join(folder, path)));
-	const source = { store, part: (name: string) => store.read("manifest", name) };
+	const source = { store, part: (name: string) => store.read(storePath("manifest", name), name) };
 	return { pointer, files: await listedFiles(pointer, source, file, Number.POSITIVE_INFINITY) };
 }
 

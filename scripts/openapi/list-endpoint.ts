@@ -39,7 +39,7 @@ const PARAMETERS: readonly Parameter[] = [
 const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
 
 function found(page: unknown): answers.Answer {
-	return answers.pageAnswer(toJson(page), MIDDLE, TAG);
+	return answers.listAnswer(toJson(page), MIDDLE, TAG);
 }
 
 const notFound = () =>
@@ -54,7 +54,7 @@ function getResponses(): Record<string, ResponseObject> {
 			found: ["A search that finds one clip", found(PAGE)],
 			nothing: ["A search that finds nothing", found(NO_HIT)],
 		}),
-		304: bodiless("Your copy is still good.", answers.notModified(MIDDLE, TAG)),
+		304: bodiless("Your copy is still good.", answers.listNotModified(MIDDLE, TAG)),
 		400: withBody("The name cannot be searched.", "NameFault", {
 			nullCharacters: ["The name contains U+0000", answers.nullCharacters()],
 			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],

@@ -4,9 +4,9 @@ import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
-import { FORMAT_VERSION, type Pointer } from "../tree/pointer.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
-import { STORE_NAME } from "../tree/store.ts";
+import { FORMAT_VERSION, STORE_NAME } from "../tree/store.ts";
 
 /** A reserved domain, so that examples never reach a real server. https://www.rfc-editor.org/rfc/rfc6761 */
 export const BASE = "https://clips.example";

@@ -6,7 +6,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../console/progress.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
-import { pageJson } from "../contract/envelope.ts";
+import { listJson } from "../contract/envelope.ts";
 import {
 	type LinkQuery,
 	type LinkStyle,
@@ -120,7 +120,7 @@ async function writePages(
 		links === "path" ? `${baseUrl}${pathOf(page)}` : pageUrl(baseUrl, query, page);
 	for (let page = 1; page <= pages; page++) {
 		const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-		tree.write(pathOf(page), pageJson(rows.length, neighbours(urlOf, page, pages), shown));
+		tree.write(pathOf(page), listJson(rows.length, neighbours(urlOf, page, pages), shown));
 		// Ctrl-C is only noticed between turns of the event loop.
 		if (tree.count % FILES_A_TURN === 0) await setImmediate();
 	}

@@ -3,7 +3,7 @@ import type { OnProgress } from "../console/progress.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
 import { lineOf } from "../search/shard.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
-import type { TemplateName } from "../tree/templates.ts";
+import type { TemplateName } from "../tree/lookup.ts";
 import { BLOCK_SIZE, type Content } from "./content.ts";
 import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
 

@@ -1,6 +1,6 @@
 /** The bundled scripts and styles of the site, and its service worker. */
 import { createHash } from "node:crypto";
-import { sha256 } from "../tree/sha256.ts";
+import { sha256 } from "../tree/store.ts";
 import { bundle } from "../tree/write/bundle.ts";
 import type { Build } from "./service-worker/messages.ts";
 

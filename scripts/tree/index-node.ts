@@ -7,7 +7,15 @@
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
-import { readAll, readParsed, type Store, type StoreFolder } from "./store.ts";
+import {
+	DamagedTree,
+	isStoreName,
+	readAll,
+	readParsed,
+	type Store,
+	type StoreFolder,
+	storePath,
+} from "./store.ts";
 
 /** A position, or a text to be compared by UTF-16 code units. */
 type Key = number | string;
@@ -20,13 +28,35 @@ export interface IndexNode<K extends Key = Key> {
 	readonly entries: readonly IndexEntry<K>[];
 }
 
-/** Reads a node. Throws DamagedTree. */
-export function readNode<K extends Key>(
+/**
+ * Reads a node. Throws DamagedTree, even for a malformed node with the right hash, so that its names are safe
+ * to use in paths.
+ * @param depth the depth it must have, if known: otherwise a few bytes could promise any number of levels
+ */
+export async function readNode<K extends Key>(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
+	depth?: number,
 ): Promise<IndexNode<K>> {
-	return readParsed<IndexNode<K>>(store, folder, name, JSON.parse);
+	const node = await readParsed(store, folder, name, parsedNode);
+	if (node !== undefined && (depth === undefined || node.depth === depth)) {
+		return node as IndexNode<K>;
+	}
+	throw new DamagedTree(`${storePath(folder, name)} is not an index file that leads to others`);
+}
+
+/** Undefined for what is not a node. */
+function parsedNode(text: string): IndexNode | undefined {
+	try {
+		const { depth, entries }: Partial<IndexNode> = Object(JSON.parse(text));
+		if (!Number.isInteger(depth) || Number(depth) < 1 || !Array.isArray(entries)) return undefined;
+		const areNamed = entries.every((entry) => Array.isArray(entry) && isStoreName(entry[1]));
+		const leads = depth === 1 || entries.length > 0;
+		return areNamed && leads ? { depth: Number(depth), entries } : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 export interface KeyRange<K extends Key> {
@@ -55,9 +85,10 @@ export async function filesOf<K extends Key>(
 		found = found.map((entries) =>
 			entries?.every(([, name]) => names.has(name)) ? entries : undefined,
 		);
-		if (depth === 1) return found;
+		if (depth === 1 || names.size === 0) return found;
 		read += names.size;
-		const nodes = await readAll(names, (name) => readNode<K>(store, folder, name));
+		const below = depth - 1;
+		const nodes = await readAll(names, (name) => readNode<K>(store, folder, name, below));
 		found = found.map((entries, i) =>
 			entries?.flatMap(([, name]) => {
 				const [node, range] = [nodes.get(name), ranges[i]];

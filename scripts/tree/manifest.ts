@@ -1,7 +1,8 @@
 /**
- * The manifest lists the size and hash of every file outside the store, so that a copy can be checked.
- * Files of the store need no entry, since their names are their hashes. The manifest is split into
- * parts, found through index files like the store's, so that a small change affects few of them:
+ * The manifest lists the size and hash of every file outside the store, so that a copy can be checked, and
+ * a precomputed page be trusted. Files of the store need no entry, since their names are their hashes. The
+ * manifest is split into parts, found through index files like the store's, so that a small change affects
+ * few of them:
  *
  *     {
  *     "index.html":[4212,"3f5c…"],
@@ -9,7 +10,7 @@
  *     }
  */
 import { filesOf } from "./index-node.ts";
-import type { Store } from "./store.ts";
+import { DamagedTree, type Store, storePath } from "./store.ts";
 
 /** A file of a tree. */
 export interface FileEntry {
@@ -20,17 +21,43 @@ export interface FileEntry {
 	readonly sha256: string;
 }
 
+/** What a part of the manifest says about a path. */
+type ManifestEntry = readonly [bytes: number, sha256: string];
+
+/** Whether a value is such an entry: other trees may say anything. */
+export function isManifestEntry(value: unknown): value is ManifestEntry {
+	if (!Array.isArray(value)) return false;
+	const [bytes, sha256] = value;
+	const isHash = typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256);
+	return Number.isSafeInteger(bytes) && bytes >= 0 && isHash;
+}
+
 export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
 	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
 }
+
+/** How many parts are read at the same time. */
+const AT_A_TIME = 8;
 
 /** Every file in the manifest, sorted by path in UTF-16 code units. Throws DamagedTree. */
 export async function readManifest(store: Store, root: string): Promise<FileEntry[]> {
 	const everything = { from: "", reaches: () => true };
 	const [parts = []] = await filesOf<string>(store, "manifest", root, [everything]);
-	const texts = await Promise.all(parts.map(([, name]) => store.read("manifest", name)));
-	return texts.flatMap((text) => {
-		const part = JSON.parse(text) as Record<string, readonly [number, string]>;
-		return Object.entries(part).map(([path, [bytes, sha256]]) => ({ path, bytes, sha256 }));
+	const files: FileEntry[] = [];
+	for (let i = 0; i < parts.length; i += AT_A_TIME) {
+		const batch = parts.slice(i, i + AT_A_TIME);
+		files.push(...(await Promise.all(batch.map(([, name]) => readPart(store, name)))).flat());
+	}
+	return files;
+}
+
+async function readPart(store: Store, name: string): Promise<FileEntry[]> {
+	const path = storePath("manifest", name);
+	const part: unknown = JSON.parse(await store.read(path, name));
+	return Object.entries(Object(part)).map(([listed, entry]) => {
+		if (!isManifestEntry(entry)) {
+			throw new DamagedTree(`${path} has no size and SHA-256 of ${JSON.stringify(listed)}`);
+		}
+		return { path: listed, bytes: entry[0], sha256: entry[1] };
 	});
 }

@@ -1,7 +1,6 @@
 /** The pointer as a zod schema, to check foreign pointers and to describe them in the OpenAPI document. */
 import * as z from "zod";
-import { FORMAT_VERSION, type Pointer } from "./pointer.ts";
-import { STORE_NAME } from "./store.ts";
+import { FORMAT_VERSION, STORE_NAME } from "./store.ts";
 
 const count = z.int().min(0);
 const name = z.string().regex(STORE_NAME, "must be 24 lower-case hexadecimal digits");
@@ -44,4 +43,4 @@ export const pointerSchema = z.object({
 		.regex(/^[A-Za-z0-9+/]{56}$/, "must be a public key in minisign's format")
 		.exactOptional()
 		.describe("The public key of a signed release, in minisign's format."),
-}) satisfies z.ZodType<Pointer>;
+});

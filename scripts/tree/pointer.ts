@@ -1,49 +1,15 @@
 /** The pointer, `latest.json`: the one file that says which build is published, and leads to all its data. */
-import { sha256 } from "./sha256.ts";
+import type * as z from "zod";
+import type { pointerSchema } from "./pointer-schema.ts";
+import { FORMAT_VERSION, sha256 } from "./store.ts";
 
-/** The version of all file formats in the tree. */
-export const FORMAT_VERSION = 1;
+export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 
 /** Whether the listing starts with the first record or with the newest, which is the last. */
-export type Order = "first" | "newest";
+export type Order = Pointer["order"];
 
 /** What the owner says about a release, so that a mirror notices an old or a forged one. */
-export interface ReleaseFacts {
-	/** Grows with every release. */
-	readonly serial?: number;
-	/** When it was published, as the owner says: `2026-01-31T12:00:00Z`. */
-	readonly published?: string;
-	/** The public key that the pointer is signed with, in minisign's format. */
-	readonly key?: string;
-}
-
-export interface Pointer extends ReleaseFacts {
-	/** The id of the build: the SHA-256, in hex, of the rest of the file after this field and its comma. */
-	readonly build: string;
-	readonly version: typeof FORMAT_VERSION;
-	/** The base URL in links and media URLs. No trailing slash. */
-	readonly base_url: string;
-	/** Whether the media are in the tree or elsewhere. */
-	readonly media: "local" | "remote";
-	readonly order: Order;
-	readonly count: number;
-	/** Number of positions, including those of removed clips. */
-	readonly positions: number;
-	/** Average number of distinct words in a name. */
-	readonly average: number;
-	/** The most distinct words in any name. */
-	readonly longest: number;
-	/** The version of Unicode by which names were split into words. */
-	readonly unicode: string;
-	/** Total size of packs, shards, slug files and their index files. */
-	readonly bytes: number;
-	/** The names of the root index files. */
-	readonly packs: string;
-	readonly search: string;
-	readonly slugs: string;
-	readonly templates: string;
-	readonly manifest: string;
-}
+export type ReleaseFacts = Pick<Pointer, "serial" | "published" | "key">;
 
 /** The text of a pointer. */
 export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {

@@ -3,7 +3,9 @@
  * its name, so they never mix two builds or use a damaged file, and can cache files for ever.
  */
 import { LruCache } from "./lru-cache.ts";
-import { sha256 } from "./sha256.ts";
+
+/** The version of all file formats in the tree. */
+export const FORMAT_VERSION = 1;
 
 export type StoreFolder = "packs" | "search" | "slugs" | "templates" | "manifest";
 
@@ -12,6 +14,13 @@ export const NAME_LENGTH = 24;
 
 /** What names of store files look like. */
 export const STORE_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
+
+/** SHA-256 in hexadecimal digits, by the one API that every runtime has. */
+export async function sha256(data: string | BufferSource): Promise<string> {
+	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+	return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /** The name of a file with this content. */
 export async function storeName(content: string | BufferSource): Promise<string> {
@@ -42,21 +51,29 @@ export function storePath(folder: StoreFolder, name: string, extension = "json")
 export class DamagedTree extends Error {}
 
 export interface Store {
-	/** Reads a file and checks its hash. Throws DamagedTree. */
-	read(folder: StoreFolder, name: string, extension?: string): Promise<string>;
+	/** Reads a file, of which the SHA-256 must begin with these hexadecimal digits. Throws DamagedTree. */
+	read(path: string, hash: string): Promise<string>;
+	/** Files that are parsed, by path. */
+	readonly parsed?: LruCache<unknown>;
 }
 
 const decoder = new TextDecoder();
 
-/** @param asset reads a published file; undefined if it does not exist */
-export function openStore(asset: (path: string) => Promise<Uint8Array | undefined>): Store {
+/**
+ * @param asset reads a published file; undefined if it does not exist
+ * @param parsed keeps files that are parsed; without it, every file is read each time
+ */
+export function openStore(
+	asset: (path: string) => Promise<Uint8Array | undefined>,
+	parsed?: LruCache<unknown>,
+): Store {
 	return {
-		read: async (folder, name, extension) => {
-			const path = storePath(folder, name, extension);
+		...(parsed && { parsed }),
+		read: async (path, hash) => {
 			const content = await asset(path);
 			if (content === undefined) throw new DamagedTree(`${path} is missing`);
 			const bytes = content as Uint8Array<ArrayBuffer>;
-			if ((await storeName(bytes)) !== name) throw new DamagedTree(`${path} is damaged`);
+			if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
 			return decoder.decode(bytes);
 		},
 	};
@@ -80,10 +97,10 @@ export async function readParsed<T>(
 	extension?: string,
 ): Promise<T> {
 	const path = storePath(folder, name, extension);
-	const known = PARSED_FILES.get(path) as T | undefined;
+	const known = store.parsed?.get(path) as T | undefined;
 	if (known !== undefined) return known;
-	const text = await store.read(folder, name, extension);
+	const text = await store.read(path, name);
 	const parsed = parse(text);
-	PARSED_FILES.set(path, parsed, text.length);
+	store.parsed?.set(path, parsed, text.length);
 	return parsed;
 }

@@ -1,13 +1,13 @@
-/** The contract on the handler alone, for trees with and without precomputed pages, and in both link styles. */
-import { beforeAll } from "vitest";
+/** The contract on the handler alone: from precomputed pages in both link styles, and without any. */
+import { afterAll, beforeAll, expect } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 import { type Answer, describeContract, type Target, type TargetRequest } from "./target.ts";
 
-function handlerTarget(name: string, folder: string): Target {
-	const asset = folderAsset(folder);
+function handlerTarget(name: string, asset: Asset): Target {
 	const send = async ({ method, target, headers }: TargetRequest): Promise<Answer> => {
 		const response = await respond({ method, url: `${BASE}${target}`, headers }, asset);
 		return { status: response.status, headers: response.headers, body: await response.text() };
@@ -15,15 +15,23 @@ function handlerTarget(name: string, folder: string): Target {
 	return { name, send };
 }
 
-for (const [name, how] of [
-	["the handler", {}],
-	["the handler over a tree without pages", { pages: "none" }],
-	["the handler over pages that link to files", { links: "path" }],
+for (const [name, how, readsPages] of [
+	["the handler", {}, true],
+	["the handler over a tree without pages", { pages: "none" }, false],
+	["the handler over pages that link to files", { links: "path" }, true],
 ] as const) {
+	const pagesRead = new Set<string>();
 	let target: Target;
 	beforeAll(async () => {
-		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
-		target = handlerTarget(name, folder);
+		const asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
+		target = handlerTarget(name, async (path) => {
+			const content = await asset(path);
+			if (/^\/v1\/instants\/(?:page|name)\//.test(path) && content) pagesRead.add(path);
+			return content;
+		});
 	});
 	describeContract(name, () => target);
+	afterAll(() => {
+		expect(pagesRead.size > 10, `${name} read ${pagesRead.size} pages`).toBe(readsPages);
+	});
 }

@@ -1,6 +1,5 @@
 /** The worker for Cloudflare with R2, which answers the API and serves the files. https://developers.cloudflare.com/r2/api/workers/workers-api-usage/ */
-import { toResponse } from "../../edge/api-handler.ts";
-import { handle } from "../../edge/handler.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { type Bucket, bucketAsset } from "./bucket.ts";
 import { serveFile } from "./files.ts";

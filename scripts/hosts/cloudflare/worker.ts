@@ -1,6 +1,5 @@
 /** The worker for Cloudflare Workers and Pages, which answers the API. https://developers.cloudflare.com/workers/static-assets/binding/ */
-import { toResponse } from "../../edge/api-handler.ts";
-import { handle } from "../../edge/handler.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 

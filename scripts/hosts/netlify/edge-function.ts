@@ -1,6 +1,5 @@
 /** The edge function for Netlify, which answers the API. https://docs.netlify.com/build/edge-functions/api/ */
-import { toResponse } from "../../edge/api-handler.ts";
-import { handle } from "../../edge/handler.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 
 /** The part of Netlify's context that we use; `next` fetches a published file. */

@@ -1,6 +1,6 @@
 /** Connects Node's HTTP server to the request handler, for the API and the pages of clips. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HandlerOptions } from "../../edge/from-tree.ts";
+import type { HandlerOptions } from "../../edge/handler.ts";
 import { handle } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";

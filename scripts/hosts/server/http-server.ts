@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
-import type { HandlerOptions } from "../../edge/from-tree.ts";
+import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";

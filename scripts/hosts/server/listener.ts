@@ -1,6 +1,6 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HandlerOptions } from "../../edge/from-tree.ts";
+import type { HandlerOptions } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { apiListener } from "./api.ts";

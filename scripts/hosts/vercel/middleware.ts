@@ -1,6 +1,5 @@
 /** The middleware for Vercel, which answers the API. https://vercel.com/docs/routing-middleware/api */
-import { toResponse } from "../../edge/api-handler.ts";
-import { handle } from "../../edge/handler.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 

@@ -1,8 +1,7 @@
 /** Answers API requests in the service worker, with the same handler as on any host. */
 import type { Answer } from "../../contract/answers.ts";
-import { toResponse } from "../../edge/api-handler.ts";
-import { handle } from "../../edge/handler.ts";
-import { apiRoute, isHandled, isPagePath } from "../../edge/route.ts";
+import { handle, toResponse } from "../../edge/handler.ts";
+import { isHandled, routeOf } from "../../edge/route.ts";
 import { keepAnswer, keptAnswer } from "./answers.ts";
 import { asset, completePointer } from "./data.ts";
 import { BASE_URL } from "./scope.ts";
@@ -16,9 +15,13 @@ function pathOf(href: string): string {
 	return new URL(href.slice(BASE_URL.length), "http://site").pathname;
 }
 
+function isForPage({ url }: Request): boolean {
+	return routeOf(pathOf(url)).kind === "page of a clip";
+}
+
 /** Answers a request for the API or a clip's page, with links to where the site is. */
 export async function answerHandled(request: Request): Promise<Response> {
-	return isPagePath(pathOf(request.url)) ? answerPage(request) : answerApi(request);
+	return isForPage(request) ? answerPage(request) : answerApi(request);
 }
 
 /** Where the host answers and the catalogue is not stored, the host's page is as good. */
@@ -58,8 +61,7 @@ async function answerApi(request: Request): Promise<Response> {
 async function storedAnswer(request: Request): Promise<Answer | undefined> {
 	if ((await completePointer()) === undefined) return undefined;
 	const answer = await handleHere(request);
-	const path = pathOf(request.url);
-	const isOfClip = isPagePath(path) || apiRoute(path)?.slug !== undefined;
+	const isOfClip = routeOf(pathOf(request.url)).kind !== "list";
 	return answer.status === 404 && isOfClip ? undefined : answer;
 }
 

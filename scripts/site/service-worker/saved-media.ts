@@ -1,6 +1,6 @@
 /** Saves the sounds and pictures of all clips on the device, once someone has asked for it. */
 import { type Instant, MEDIA_FIELDS } from "../../contract/instant.ts";
-import { listedRows } from "../../edge/pages.ts";
+import { listedRows } from "../../edge/composed.ts";
 import { rebased } from "../../edge/rebase.ts";
 import { readTree } from "../../tree/reading.ts";
 import { asset } from "./data.ts";

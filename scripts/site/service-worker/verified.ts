@@ -1,6 +1,6 @@
 /** Fetches published files and checks them against their hashes, so that the worker never mixes two builds. */
 import pMap from "p-map";
-import { sha256 } from "../../tree/sha256.ts";
+import { sha256 } from "../../tree/store.ts";
 import { fileUrl } from "./scope.ts";
 
 /** A published file. */

@@ -1,5 +1,5 @@
 /** What the page loads to look through all clips of a small catalogue. */
-import { listedRows } from "../../edge/pages.ts";
+import { listedRows } from "../../edge/composed.ts";
 import { type Asset, readTree } from "../../tree/reading.ts";
 import { MAX_IN_HAND } from "../in-hand.ts";
 

@@ -2,7 +2,7 @@
 import { renameSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { HandlerOptions } from "../../../scripts/edge/from-tree.ts";
+import type { HandlerOptions } from "../../../scripts/edge/handler.ts";
 import { apiListener } from "../../../scripts/hosts/server/api.ts";
 import { compress } from "../../../scripts/hosts/server/compression.ts";
 import { openTree, type ServedTree } from "../../../scripts/hosts/server/folder-asset.ts";

@@ -1,13 +1,15 @@
-/** The pages of the listing or of a search, read from the store. */
+/** Composes the listing and the results of searches from the store. */
 import type { Instant } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import type { Ranking } from "../search/engine.ts";
 import { isExactName, matchesName, parseSearch, type SearchQuery } from "../search/search-query.ts";
 import { rowsAt, rowsBetween } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
+import { rebaseRows } from "./rebase.ts";
 import { searchNames, TooBroad } from "./search.ts";
 
-export interface Pages {
+/** A list of clips, in pages. */
+export interface List {
 	/** The number of clips on all pages. */
 	readonly count: number;
 	/** The clips on a page, from 1, as JSON. */
@@ -15,17 +17,26 @@ export interface Pages {
 }
 
 /**
- * The pages of a search for a name; of the listing if the name is empty. Throws TooBroad, DamagedTree or
- * MalformedIndex.
+ * The clips that match a name; all of them if it is empty. Throws TooBroad, DamagedTree or MalformedIndex.
+ * @param baseUrl what the URLs of media start with; by default as in the tree
  */
-export async function findPages(tree: PublishedTree, name: string): Promise<Pages> {
+export async function composedList(
+	tree: PublishedTree,
+	name: string,
+	baseUrl = tree.pointer.base_url,
+): Promise<List> {
+	const { count, rows } = await listOf(tree, name);
+	return { count, rows: async (page) => rebaseRows(await rows(page), tree.pointer, baseUrl) };
+}
+
+async function listOf(tree: PublishedTree, name: string): Promise<List> {
 	if (name === "") return listing(tree);
 	const query = parseSearch(name);
 	const { ranking, isComplete } = await searchNames(tree, query);
-	return isComplete ? resultPages(tree, ranking) : narrowed(tree, query, ranking);
+	return isComplete ? results(tree, ranking) : narrowed(tree, query, ranking);
 }
 
-function listing(tree: PublishedTree): Pages {
+function listing(tree: PublishedTree): List {
 	const { count } = tree.pointer;
 	return {
 		count,
@@ -47,8 +58,7 @@ export async function listedRows(
 	return (await rowsBetween(store, packs, count - to, count - from)).reverse();
 }
 
-/** All pages of a ranking. */
-function resultPages({ pointer, store }: PublishedTree, { count, best }: Ranking): Pages {
+function results({ pointer, store }: PublishedTree, { count, best }: Ranking): List {
 	let first: ReturnType<typeof best> = [];
 	return {
 		count,
@@ -75,7 +85,7 @@ async function narrowed(
 	{ pointer, store }: PublishedTree,
 	query: SearchQuery,
 	{ count, best }: Ranking,
-): Promise<Pages> {
+): Promise<List> {
 	if (count > PAGE_SIZE) throw new TooBroad();
 	const positions = best(count).map(({ id }) => id);
 	positions.sort((a, b) => (pointer.order === "first" ? a - b : b - a));

@@ -1,0 +1,31 @@
+/** Answers with a page of the listing or of a search: from the file of that page, else composed from the store. */
+import * as answers from "../contract/answers.ts";
+import { listJson } from "../contract/envelope.ts";
+import { pageLinks, pageUrl } from "../contract/links.ts";
+import { pageCount, pageNumber, requestedPage } from "../contract/page-number.ts";
+import { type Query, searchText } from "../contract/query.ts";
+import type { PublishedTree } from "../tree/reading.ts";
+import { composedList } from "./composed.ts";
+import { precomputedList } from "./precomputed.ts";
+
+/** The answer to a query. Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
+export async function listAnswer(
+	tree: PublishedTree,
+	query: Query,
+	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+): Promise<answers.Answer> {
+	const name = searchText(query);
+	if (name.includes("\0")) return answers.nullCharacters();
+	const requested = requestedPage(query.page);
+	if (requested === undefined) return answers.invalidPage();
+	const list =
+		(await precomputedList(tree, name, requested, baseUrl)) ??
+		(await composedList(tree, name, baseUrl));
+	const last = pageCount(list.count);
+	const page = pageNumber(requested, last);
+	if (page === undefined) return answers.invalidPage();
+	const links = pageLinks(baseUrl, query, page, last);
+	const tag = answers.entityTag(tree.pointer.build, pageUrl("", query, page), encoding);
+	if (answers.matchesEntityTag(ifNoneMatch, tag)) return answers.listNotModified(links, tag);
+	return answers.listAnswer(listJson(list.count, links, await list.rows(page)), links, tag);
+}

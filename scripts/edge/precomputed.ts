@@ -1,0 +1,37 @@
+/**
+ * Maps a query onto the file of its page: the build has written pages of the listing and of single words
+ * in advance. Their hashes stand in the manifest, so none of another build is ever used.
+ */
+import { listParts } from "../contract/envelope.ts";
+import { pageCount, type RequestedPage } from "../contract/page-number.ts";
+import { parseSearch } from "../search/search-query.ts";
+import { UNICODE_VERSION } from "../search/unicode-tables.ts";
+import { listedFile } from "../tree/lookup.ts";
+import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
+import type { PublishedTree } from "../tree/reading.ts";
+import type { List } from "./composed.ts";
+import { isRebased } from "./rebase.ts";
+
+/** The list of a query, of which only the requested page is known; undefined if that has no intact file. */
+export async function precomputedList(
+	tree: PublishedTree,
+	name: string,
+	requested: RequestedPage,
+	baseUrl: string,
+): Promise<List | undefined> {
+	const path = isRebased(tree.pointer, baseUrl) ? undefined : pathOf(tree.pointer, name, requested);
+	const json = path && (await listedFile(tree, path));
+	if (json === undefined) return undefined;
+	const { count, rows } = listParts(json);
+	return { count, rows: async () => [rows] };
+}
+
+/** The path of the page of a query, if it were precomputed; undefined for a query that never is. */
+function pathOf(pointer: Pointer, name: string, requested: RequestedPage): string | undefined {
+	if (name === "") return listingPath(requested === "last" ? pageCount(pointer.count) : requested);
+	const [[word = "", times] = [], ...others] = parseSearch(name).counts;
+	// A word twice puts other names first. The number of the last page is not known.
+	const isSingle = times === 1 && others.length === 0 && pointer.unicode === UNICODE_VERSION;
+	return isSingle && requested !== "last" ? wordPath(wordKey(word), requested) : undefined;
+}

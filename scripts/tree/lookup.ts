@@ -1,0 +1,72 @@
+/**
+ * Looks up one key in the files of the store that hold an object each: where the clip with a slug is, the
+ * template of a page, the hash of a listed file.
+ */
+import { filesOf } from "./index-node.ts";
+import { isManifestEntry } from "./manifest.ts";
+import type { PublishedTree } from "./reading.ts";
+import { DamagedTree, readParsed, type Store, type StoreFolder } from "./store.ts";
+
+/** The value of a key; undefined if there is none. Throws DamagedTree. */
+async function valueAt<T>(
+	store: Store,
+	folder: StoreFolder,
+	root: string,
+	key: string,
+): Promise<T | undefined> {
+	const range = { from: key, reaches: () => false };
+	const [[entry] = []] = await filesOf<string>(store, folder, root, [range]);
+	if (entry === undefined) return undefined;
+	const file = await readParsed<Readonly<Record<string, T>>>(store, folder, entry[1], JSON.parse);
+	// A key may be called like a method of all objects.
+	return Object.hasOwn(file, key) ? file[key] : undefined;
+}
+
+/**
+ * Where in the packs the clip with a slug is. Removed clips keep their slugs:
+ *
+ *     {
+ *     "boom":12,
+ *     "old-boom":null
+ *     }
+ *
+ * Returns null if the clip was removed, undefined if no clip had the slug. Throws DamagedTree.
+ */
+export function positionOf(
+	store: Store,
+	root: string,
+	slug: string,
+): Promise<number | null | undefined> {
+	return valueAt<number | null>(store, "slugs", root, slug);
+}
+
+/**
+ * The templates of pages that are composed on request. `clip` has slots for a clip (contract/clip-page.ts);
+ * the others, for clips that are not there, have one for the way to the front page.
+ */
+export type TemplateName = "clip" | "gone" | "missing";
+
+/** The text of a template. Throws DamagedTree. */
+export async function templateOf(store: Store, root: string, name: TemplateName): Promise<string> {
+	const text = await valueAt<string>(store, "templates", root, name);
+	if (text === undefined) throw new DamagedTree(`there is no template ${name}`);
+	return text;
+}
+
+/**
+ * The text of a file that the manifest lists; undefined if it lists none, or if anything is missing or
+ * damaged on the way.
+ * @param path with a leading slash
+ */
+export async function listedFile(
+	{ pointer, store }: PublishedTree,
+	path: string,
+): Promise<string | undefined> {
+	try {
+		const key = path.slice(1);
+		const entry = await valueAt<unknown>(store, "manifest", pointer.manifest, key);
+		return isManifestEntry(entry) ? await store.read(path, entry[1]) : undefined;
+	} catch {
+		return undefined;
+	}
+}

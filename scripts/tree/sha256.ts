@@ -1,8 +1,0 @@
-/** SHA-256 with the one API that every runtime has. */
-
-/** The hash in hex. */
-export async function sha256(data: string | BufferSource): Promise<string> {
-	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-	return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,0 +1,107 @@
+/** A query whose page is precomputed is answered from that file, and with the same bytes from the store if anything is wrong with it. */
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { HandlerOptions } from "../../scripts/edge/handler.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { wordKey, wordPath } from "../../scripts/tree/paths.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
+import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
+import { askFor, said } from "./asking.ts";
+
+const LISTING = "/v1/instants/page/";
+const word = (name: string): string => wordPath(wordKey(name), 1);
+
+/** Queries, each with the beginning of the path of the file that answers it. */
+const PRECOMPUTED: readonly (readonly [query: string, path: string])[] = [
+	["", `${LISTING}1.json`],
+	["?page=%2B03", `${LISTING}3.json`],
+	["?page=last", `${LISTING}4.json`],
+	["?format=api&name=+&page=2", `${LISTING}2.json`],
+	["?name=boom", word("boom")],
+	["?name=BOOM&page=1", word("boom")],
+	["?name=x&name=bo%CC%81om!&format=json", word("boom")],
+	["?name=caf%C3%A9", word("cafe")],
+	["?name=%F0%9F%8E%89", word("🎉")],
+	["?name=!!!", word("!!!")],
+];
+/** Queries that no file answers. */
+const COMPOSED = [
+	"?page=5",
+	"?name=boom&page=last",
+	"?name=boom+boom",
+	"?name=boom+1",
+	"?name=boo",
+	"?name=%E6%97%A5%E6%9C%AC%E8%AA%9E",
+	"?name=nothing",
+	`?name=${"w".repeat(50)}`,
+];
+
+const isPage = (path: string): boolean => /\/(?:page|name)\//.test(path);
+const urlOf = (query: string): string => `${BASE}/api/v1/instants/${query}`;
+
+describe.each([
+	["query", "first"],
+	["path", "newest"],
+] as const)("in a tree whose pages link by %s and list the %s clip first,", (links, order) => {
+	let tree: Asset;
+	let bare: Asset;
+	let other: Asset;
+	beforeAll(async () => {
+		const publish = async (pages: "all" | "none", base = BASE): Promise<Asset> => {
+			const how = { links, order, pages, base };
+			return folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
+		};
+		tree = await publish("all");
+		bare = await publish("none");
+		other = await publish("all", "https://other.test");
+	});
+
+	test.each(PRECOMPUTED)("%j is answered from %s with four reads", async (query, path) => {
+		const answer = await askFor(tree, urlOf(query));
+		expect(answer.reads).toHaveLength(4);
+		expect(answer.reads.at(-1)).toBe(path);
+		const composed = await askFor(bare, urlOf(query));
+		expect(composed.reads.filter(isPage)).toEqual([]);
+		expect(said(answer)).toBe(said(composed));
+	});
+
+	test.each(COMPOSED)("%j has no page to be answered from", async (query) => {
+		const answer = await askFor(tree, urlOf(query));
+		expect(answer.reads.filter(isPage)).toEqual([]);
+		expect(said(answer)).toBe(said(await askFor(bare, urlOf(query))));
+	});
+
+	test.each<[string, (path: string) => ReturnType<Asset>]>([
+		["missing", async () => undefined],
+		["of another build", (path) => other(path)],
+		["cut off", async (path) => (await tree(path))?.subarray(0, -20)],
+		["a web page", async () => Buffer.from("<!doctype html><title>404</title>")],
+		["unreadable", () => Promise.reject(new Error("EIO"))],
+	])("a page that is %s is composed", async (_, read) => {
+		const damaged: Asset = (path) => (isPage(path) ? read(path) : tree(path));
+		for (const [query, path] of PRECOMPUTED) {
+			const answer = await askFor(damaged, urlOf(query));
+			expect(answer.reads).toContain(path);
+			expect(answer.reads.length).toBeGreaterThan(4);
+			expect(said(answer)).toBe(said(await askFor(tree, urlOf(query))));
+		}
+	});
+
+	test("without its manifest, a tree is answered from the store", async () => {
+		const damaged: Asset = async (path) => (path.startsWith("/manifest/") ? undefined : tree(path));
+		for (const [query] of PRECOMPUTED) {
+			const answer = await askFor(damaged, urlOf(query));
+			expect(answer.reads.filter(isPage)).toEqual([]);
+			expect(said(answer)).toBe(said(await askFor(tree, urlOf(query))));
+		}
+	});
+
+	test("a page with other media URLs is composed", async () => {
+		const read = vi.fn(tree);
+		const options: HandlerOptions = { baseUrl: "https://mirror.test" };
+		const answer = await respond({ url: urlOf("?name=boom") }, read, options);
+		expect(await answer.text()).toContain('"sound":"https://mirror.test/media/sounds/');
+		expect(read.mock.calls.flat().filter(isPage)).toEqual([]);
+	});
+});
