@@ -1,6 +1,6 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
-import { ALL_PATH, POINTER_PATH, SIGNATURE_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
+import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";
 
 /** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
@@ -31,29 +31,29 @@ const CURRENT = { "Cache-Control": CHECKED } as const;
 /** No other site may show ours in a frame and have people press its buttons. A `meta` element cannot say that. */
 const PAGE = { ...CURRENT, "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
-const kept = (path: string): StaticHeaders => ({
-	path,
-	headers: { ...OPEN_DATA, "Cache-Control": KEPT },
-});
-
-const checked = (path: string): StaticHeaders => ({ path, headers: { ...OPEN_DATA, ...CURRENT } });
+/** The headers of files by what they are for; none for those that hosts and browsers may cache as they like. */
+const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
+	"kept data": { ...OPEN_DATA, "Cache-Control": KEPT },
+	"current data": { ...OPEN_DATA, ...CURRENT },
+	error: { ...OPEN_DATA, "Cache-Control": ERROR_CACHE },
+	page: PAGE,
+	// Networks show them in frames, to play a clip where it was shared.
+	"page of a clip": CURRENT,
+	"service worker": CURRENT,
+	media: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS },
+	asset: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" },
+};
 
 /**
  * No file may match two rules, because hosts differ: some apply the first, some the last, and some
  * send both values.
  */
 export const STATIC_HEADERS: readonly StaticHeaders[] = [
-	...["/", "/index.html", "/docs/*", "/404.html"].map((path) => ({ path, headers: PAGE })),
-	// Networks show them in frames, to play a clip where it was shared.
-	{ path: "/clips/*", headers: CURRENT },
-	{ path: "/service-worker.js", headers: CURRENT },
-	{ path: "/media/*", headers: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS } },
-	{ path: "/assets/*", headers: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" } },
-	...["packs", "search", "slugs", "templates"].map((folder) => kept(`/v1/instants/${folder}/*`)),
-	kept("/manifest/*"),
-	...["page", "name", "minisearch"].map((folder) => checked(`/v1/instants/${folder}/*`)),
-	...[ALL_PATH, `${ALL_PATH}.gz`, POINTER_PATH, SIGNATURE_PATH, "/openapi.json"].map(checked),
-	{ path: UNAVAILABLE_PATH, headers: { ...OPEN_DATA, "Cache-Control": ERROR_CACHE } },
+	{ path: "/", headers: PAGE },
+	...PUBLISHED_KINDS.flatMap((kind) => {
+		const headers = HEADERS[kind.role];
+		return headers === undefined ? [] : [{ path: ruleOf(kind), headers }];
+	}),
 ];
 
 /** The headers of the file at a decoded path; empty if no rule matches. */

@@ -6,7 +6,7 @@ import { fileUrl, openBuildCache, STORE_CACHE } from "./scope.ts";
 import { verifiedFile } from "./verified.ts";
 
 /** A file of the store, whose name is the beginning of its hash. */
-const STORE_FILE = /^\/v1\/instants\/(?:packs|search|slugs|templates)\/(\w+)\.(?:nd)?json$/;
+const STORE_FILE = /^\/v1\/instants\/\w+\/(\w+)\.(?:nd)?json$/;
 
 /** The pointer or a file of the store; undefined for any other path. Throws when it cannot be had. */
 export async function dataFile(path: string): Promise<Response | undefined> {

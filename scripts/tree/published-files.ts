@@ -1,0 +1,138 @@
+/**
+ * Every kind of file that a build publishes: where it is, what it is, what lists it and how it is cached.
+ * Header rules of hosts and the list of what a mirror takes are made from this table.
+ */
+
+/** What a file is for, which decides how it may be cached and who may read it. */
+export type Role =
+	/** Data that any program may keep for ever, since their name changes with their content. */
+	| "kept data"
+	/** Data of the current build, for any program. */
+	| "current data"
+	/** Data that hosts send in place of an answer. */
+	| "error"
+	/** A page for people. */
+	| "page"
+	/** The page of a clip, which networks show in frames. */
+	| "page of a clip"
+	/** What pages load, under a name that changes with its content. */
+	| "asset"
+	| "service worker"
+	| "media"
+	/** For browsers and crawlers, which cache it as they like. */
+	| "other";
+
+export interface PublishedKind {
+	/**
+	 * The paths. `NAME` stands for lower-case letters, digits and hyphens, `KEY` for these and underscores, `N`
+	 * for digits, `HASH` for 24 hexadecimal digits, `TAG` for 10, `…` for any names of folders and files;
+	 * `{a,b}` is a choice.
+	 */
+	readonly files: string;
+	readonly what: string;
+	readonly role: Role;
+	/** The pointer leads to all that is in the store, to its own signature, and to the manifest, which lists the rest. */
+	readonly listed: "store" | "pointer" | "manifest";
+}
+
+const STORE = { role: "kept data", listed: "store" } as const;
+const DATA = { role: "current data", listed: "manifest" } as const;
+
+export const PUBLISHED_KINDS: readonly PublishedKind[] = [
+	{ files: "latest.json", what: "the pointer", role: "current data", listed: "pointer" },
+	{
+		files: "latest.json.minisig",
+		what: "the signature of the pointer",
+		role: "current data",
+		listed: "pointer",
+	},
+	{ files: "v1/instants/packs/HASH.{json,ndjson}", what: "clips by position", ...STORE },
+	{ files: "v1/instants/search/HASH.json", what: "clips by word", ...STORE },
+	{ files: "v1/instants/slugs/HASH.json", what: "positions by slug", ...STORE },
+	{ files: "v1/instants/templates/HASH.json", what: "templates of clips’ pages", ...STORE },
+	{ files: "manifest/HASH.json", what: "size and hash of every other file", ...STORE },
+	{ files: "v1/instants/page/N.json", what: "a page of the listing", ...DATA },
+	{ files: "v1/instants/name/KEY/N.json", what: "a page of the clips with a word", ...DATA },
+	{ files: "v1/instants/all.ndjson", what: "all clips", ...DATA },
+	{ files: "v1/instants/all.ndjson.gz", what: "all clips, compressed", ...DATA },
+	{ files: "v1/instants/minisearch/index.json", what: "a MiniSearch index of all names", ...DATA },
+	{
+		files: "v1/instants/minisearch/minisearch.js",
+		what: "the module that searches that index",
+		...DATA,
+	},
+	{
+		files: "v1/instants/errors/unavailable.json",
+		what: "the answer while the function of a host is down",
+		role: "error",
+		listed: "manifest",
+	},
+	{ files: "openapi.json", what: "the API for programs", ...DATA },
+	{ files: "index.html", what: "the soundboard", role: "page", listed: "manifest" },
+	{
+		files: "404.html",
+		what: "the page in place of a missing one",
+		role: "page",
+		listed: "manifest",
+	},
+	{ files: "docs/NAME.html", what: "the documentation", role: "page", listed: "manifest" },
+	{
+		files: "clips/KEY/index.html",
+		what: "the page of a clip",
+		role: "page of a clip",
+		listed: "manifest",
+	},
+	{
+		files: "assets/NAME-TAG.{css,js}",
+		what: "styles and scripts",
+		role: "asset",
+		listed: "manifest",
+	},
+	{
+		files: "service-worker.js",
+		what: "the service worker",
+		role: "service worker",
+		listed: "manifest",
+	},
+	{ files: "icons/NAME.png", what: "drawings", role: "other", listed: "manifest" },
+	{ files: "sitemap/N.xml", what: "addresses for crawlers", role: "other", listed: "manifest" },
+	{
+		files: "NAME.{svg,txt,webmanifest,xml}",
+		what: "for browsers and crawlers",
+		role: "other",
+		listed: "manifest",
+	},
+	{
+		files: "media/{sounds,instants_images}/….{mp3,png,jpg,jpeg,gif,webp,avif}",
+		what: "sounds and images, whatever the case of the ending",
+		role: "media",
+		listed: "manifest",
+	},
+];
+
+/** The name of a file or folder: not hidden, without backslashes and control characters. */
+const SEGMENT = "[^./\\\\\\x00-\\x1f\\x7f-\\x9f][^/\\\\\\x00-\\x1f\\x7f-\\x9f]*";
+
+const STANDS_FOR: Readonly<Record<string, string>> = {
+	NAME: "[a-z0-9-]+",
+	KEY: "[a-z0-9_-]+",
+	N: "\\d+",
+	HASH: "[0-9a-f]{24}",
+	TAG: "[0-9a-f]{10}",
+	"…": `${SEGMENT}(?:/${SEGMENT})*`,
+};
+
+/** Matches the paths of a kind, without a leading slash. */
+export function patternOf({ files, role }: PublishedKind): RegExp {
+	const source = files
+		.replace(/[.]/g, "\\.")
+		.replace(/\{([^}]*)\}/g, (_, choices: string) => `(?:${choices.replaceAll(",", "|")})`)
+		.replace(/\b(?:NAME|KEY|N|HASH|TAG)\b|…/g, (word) => STANDS_FOR[word] ?? word);
+	return new RegExp(`^${source}$`, role === "media" ? "iu" : "u");
+}
+
+/** The same paths as hosts' rules write them, with a leading slash: a path, or a folder followed by `*`. */
+export function ruleOf({ files }: PublishedKind): string {
+	const fixed = files.replace(/(?:[{…]|\b(?:NAME|KEY|N|HASH|TAG)\b).*/, "");
+	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;
+}

@@ -1,0 +1,65 @@
+/** The table of published files agrees with what a build writes, and with every document that lists files. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { sitemapFiles } from "../../scripts/site/sitemap.ts";
+import { PUBLISHED_KINDS, patternOf, ruleOf } from "../../scripts/tree/published-files.ts";
+import { BASE, publishData, temporaryFolder } from "../fixtures/published.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+import { PATHS } from "../openapi/validator.ts";
+
+const out = temporaryFolder();
+await publishData("data", out, { sign: () => "signed" });
+/** So many clips take more than one. */
+const sitemaps = [...sitemapFiles(BASE, Array(50_001).fill("boom"), [])].map(({ path }) => path);
+const PUBLISHED = [...new Set([...filesIn(out).map(({ path }) => path), ...sitemaps])];
+const KINDS = PUBLISHED_KINDS.map((kind) => ({ ...kind, pattern: patternOf(kind) }));
+
+describe("the table", () => {
+	test.each(KINDS)("has $files, which are written", ({ pattern }) => {
+		expect(PUBLISHED.filter((path) => pattern.test(path))).not.toEqual([]);
+	});
+
+	test("has every file once", () => {
+		for (const path of PUBLISHED) {
+			const kinds = KINDS.filter(({ pattern }) => pattern.test(path));
+			expect(kinds, path).toHaveLength(1);
+			const [rule = ""] = kinds.map(ruleOf);
+			expect(`/${path}`.startsWith(rule.replace("*", "")), `${path}: ${rule}`).toBe(true);
+		}
+	});
+
+	test.each([
+		"v1/instants/packs/0123456789abcdef0123456.ndjson",
+		"v1/instants/page/one.json",
+		"v1/instants/latestXjson",
+		"icons/../latest.json",
+		"media/sounds/.hidden/a.mp3",
+		"media/sounds/a\n.mp3",
+		"media/a.mp3",
+		"clips/a/b/index.html",
+	])("does not have %j", (path) => {
+		expect(KINDS.filter(({ pattern }) => pattern.test(path))).toEqual([]);
+	});
+});
+
+test("the protocol lists what the manifest lists, in the words of the table", () => {
+	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
+	const rows = KINDS.filter(({ listed }) => listed === "manifest").map(
+		({ files, what }) => `| \`${files}\` | ${what} |`,
+	);
+	const [, paths = ""] = protocol.split("\n## Paths\n");
+	expect(paths.match(/^\| `.*$/gm)?.slice(0, rows.length)).toEqual(rows);
+});
+
+test("the description for programs has every kind of data, and nothing else", () => {
+	const described = Object.keys(PATHS)
+		.filter((path) => !path.startsWith("/api/"))
+		.map((path) => path.slice(1).replace("{number}", "7").replace("{key}", "w-boom"))
+		.map((path) => path.replace("{name}", "0123456789abcdef01234567"));
+	const data = KINDS.filter(({ role }) => role.endsWith(" data"));
+	const isData = (path: string): boolean => data.some(({ pattern }) => pattern.test(path));
+	expect(described.filter((path) => !isData(path))).toEqual([]);
+	const missing = data.filter(({ pattern }) => !described.some((path) => pattern.test(path)));
+	// It does not describe itself.
+	expect(missing.map(({ files }) => files)).toEqual(["openapi.json"]);
+});
