@@ -51,6 +51,10 @@ function percentile(figures: readonly number[], share: number): number {
 	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
+export function median(figures: readonly number[]): number {
+	return percentile(figures, 0.5);
+}
+
 /** p50, p99 and the largest, as text. */
 export function spread(figures: readonly number[], digits = 0): string {
 	const shown = [percentile(figures, 0.5), percentile(figures, 0.99), Math.max(...figures)];
