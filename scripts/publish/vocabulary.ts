@@ -1,7 +1,6 @@
 /** The words of a catalogue: how many clips match each, which words get pages, and what is on those. */
 import { pageCount } from "../contract/page-number.ts";
 import { rank } from "../search/engine.ts";
-import { postingListOf } from "../search/posting-list.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
@@ -59,7 +58,7 @@ export function rankWord(
 ): number[] {
 	const found = postings.terms
 		.slice(from, to)
-		.map((term, i) => ({ term, list: postingListOf(postingNumbers(postings, from + i)) }));
+		.map((term, i) => ({ term, list: postingNumbers(postings, from + i) }));
 	const { count, average, lengths } = postings;
 	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)

@@ -39,28 +39,14 @@ export function classNumbers(of: PostingClass): readonly [number, number?] {
 	return less === 0 && fewer === 0 ? [number] : [HAS_FEWER + number, less * LIMIT + fewer];
 }
 
-function classOf(number: number, fewer: number): PostingClass {
-	const frequency = Math.floor((number % HAS_FEWER) / LIMIT) + 1;
-	const length = number % LIMIT;
-	return {
-		frequency,
-		length,
-		queryFrequency: frequency - Math.floor(fewer / LIMIT),
-		queryLength: length - (fewer % LIMIT),
-	};
-}
+/** The numbers of a list. */
+export type PostingList = readonly number[];
 
-/** A list, as a part of an array that may hold several. */
-export interface PostingList {
-	readonly numbers: Uint32Array;
-	/** Index of the first class. */
-	readonly start: number;
-	/** Index after the last gap. */
-	readonly end: number;
-}
-
+/** A group, as a part of its list. */
 export interface PostingGroup {
-	readonly class: PostingClass;
+	readonly numbers: PostingList;
+	/** Index of the class. */
+	readonly at: number;
 	/** Index of the first id. */
 	readonly start: number;
 	/** Index after the last gap. */
@@ -70,23 +56,30 @@ export interface PostingGroup {
 /** A search file has the right hash but the wrong format. */
 export class MalformedIndex extends Error {}
 
-/** A list in an array of its own. */
-export function postingListOf(numbers: readonly number[]): PostingList {
-	return { numbers: Uint32Array.from(numbers), start: 0, end: numbers.length };
-}
-
 /** Splits a list into its groups. Throws MalformedIndex. */
-export function groupsOf({ numbers, start, end }: PostingList): PostingGroup[] {
+export function groupsOf(numbers: PostingList): PostingGroup[] {
 	const groups: PostingGroup[] = [];
-	for (let at = start; at < end; ) {
-		const number = numbers[at++] ?? 0;
-		const fewer = number < HAS_FEWER ? 0 : (numbers[at++] ?? 0);
-		const first = at + 1;
-		at = first + (numbers[at] ?? 0);
-		if (at === first || at > end) {
-			throw new MalformedIndex(`a group at ${first} does not end within its list`);
+	for (let at = 0; at < numbers.length; ) {
+		const start = at + ((numbers[at] ?? 0) < HAS_FEWER ? 2 : 3);
+		const end = start + (numbers[start - 1] ?? 0);
+		if (end === start || end > numbers.length) {
+			throw new MalformedIndex(`a group at ${at} does not end within its list`);
 		}
-		groups.push({ class: classOf(number, fewer), start: first, end: at });
+		groups.push({ numbers, at, start, end });
+		at = end;
 	}
 	return groups;
+}
+
+export function classOf({ numbers, at }: PostingGroup): PostingClass {
+	const number = numbers[at] ?? 0;
+	const fewer = number < HAS_FEWER ? 0 : (numbers[at + 1] ?? 0);
+	const frequency = Math.floor((number % HAS_FEWER) / LIMIT) + 1;
+	const length = number % LIMIT;
+	return {
+		frequency,
+		length,
+		queryFrequency: frequency - Math.floor(fewer / LIMIT),
+		queryLength: length - (fewer % LIMIT),
+	};
 }
