@@ -3,7 +3,6 @@
  * clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
-import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../console/progress.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import { pageJson } from "../contract/envelope.ts";
@@ -40,9 +39,6 @@ export const COMMON_WORDS = 500;
 
 /** The most bytes of rows in pages of words, since a clip is in the pages of every word of its name. */
 const MAX_WORD_BYTES = 100_000_000;
-
-/** Files written before other events get their turn: some milliseconds of work. */
-const FILES_A_TURN = 100;
 
 interface Facts {
 	readonly tree: TreeWriter;
@@ -84,9 +80,8 @@ async function writeClipPages({ tree, content, clipTemplate, onProgress }: Facts
 		const page = clipPage(clipTemplate, row, { before, baseUrl: urls.base });
 		tree.write(`${clipPagePath(slug)}index.html`, page);
 		before++;
-		if (tree.count % FILES_A_TURN !== 0) continue;
 		onProgress("writing pages of clips", position, slugs.length);
-		await setImmediate();
+		await tree.pause();
 	}
 	return before;
 }
@@ -133,8 +128,7 @@ async function writePages(
 		const shown = positions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 		const rows = shown.map((position) => content.rows.at(position) ?? "");
 		tree.write(pathOf(page), pageJson(count, neighbours(urlOf, page, pageCount(count)), rows));
-		// Ctrl-C is only noticed between turns of the event loop.
-		if (tree.count % FILES_A_TURN === 0) await setImmediate();
+		await tree.pause();
 	}
 	return written;
 }
