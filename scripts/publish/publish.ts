@@ -113,6 +113,11 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 	);
 }
 
+function pagesOf({ listingPages, wordPages }: Precomputed): Pointer["pages"] {
+	if (listingPages > 0) return "all";
+	return wordPages > 0 ? "words" : "none";
+}
+
 /** Writes everything that a tree consists of, the pointer last. */
 async function writeTree(
 	{ content, postings }: { readonly content: Content; readonly postings: Postings },
@@ -164,6 +169,7 @@ async function writeTree(
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
+		pages: pagesOf(precomputed),
 		bytes,
 		packs,
 		search,

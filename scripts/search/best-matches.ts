@@ -26,13 +26,13 @@ export const EQUAL = 2 ** 40;
 /** The sum for each clip that has a score in `all`, to which those in `others` are added. */
 export function sumOf(all: Hits, others?: Hits): ReadonlyMap<number, number> {
 	const sums = new Map<number, number>();
-	for (const [i, id] of all.ids.entries()) {
+	all.ids.forEach((id, i) => {
 		sums.set(id, (sums.get(id) ?? 0) + (all.scores[i] ?? 0));
-	}
-	for (const [i, id] of others?.ids.entries() ?? []) {
+	});
+	others?.ids.forEach((id, i) => {
 		const sum = sums.get(id);
-		if (sum !== undefined) sums.set(id, sum + (others?.scores[i] ?? 0));
-	}
+		if (sum !== undefined) sums.set(id, sum + (others.scores[i] ?? 0));
+	});
 	return sums;
 }
 
@@ -56,13 +56,13 @@ export function bestOf(
 		kept = kept.slice(0, size);
 		if (kept.length === size) least = kept.at(-1)?.rank ?? 0;
 	};
-	for (const [id, sum] of sums) {
+	sums.forEach((sum, id) => {
 		const rank = sum < exact ? sum % EQUAL : sum;
-		if (rank < least) continue;
+		if (rank < least) return;
 		kept.push({ id, rank });
 		// Sort only when twice as many are kept, so that each sort drops half of them.
 		if (kept.length >= 2 * size + 64) drop();
-	}
+	});
 	drop();
 	return kept.map(({ id, rank }) => ({ id, score: rank % EQUAL, isExact: rank >= exact }));
 }

@@ -119,13 +119,17 @@ function firstHits(
 	order: "first" | "newest",
 	steps: Steps | undefined,
 ): Hits {
-	const scores = terms.map((term) => term.groups.map((group) => scoreOf(word, term, group)));
-	const sorted = Float64Array.from(scores.flat()).sort();
+	const scores: number[] = [];
+	for (const term of terms) {
+		for (const group of term.groups) scores.push(scoreOf(word, term, group));
+	}
+	const sorted = Float64Array.from(scores).sort();
 	const least = sorted[Math.max(0, sorted.length - size - repeated)] ?? 0;
 	const hits: Hits = { ids: [], scores: [] };
-	for (const [i, { groups }] of terms.entries()) {
-		for (const [j, group] of groups.entries()) {
-			const score = scores[i]?.[j] ?? 0;
+	let next = 0;
+	for (const { groups } of terms) {
+		for (const group of groups) {
+			const score = scores[next++] ?? 0;
 			if (score < least) continue;
 			for (const id of firstIds(group, size, order)) {
 				if (steps?.[id] === TWICE) continue;
@@ -191,21 +195,25 @@ function mark({ terms }: FoundWord, steps: Steps): number {
 	return count;
 }
 
-// Most of the time of a search is spent in the loops of the next two functions. A new process runs them
-// before it has compiled them, so they do little else.
+// Most of the time of a search is spent in the loops of markGroup and matchGroup. In a new process, they
+// run before they are compiled, or while they are. So they do little else, and nothing follows the loops:
+// V8 compiles a loop with what comes after it, and starts again when that does what it has not seen yet.
 
 function markGroup({ numbers, start, end }: PostingGroup, steps: Steps): number {
 	let count = 0;
 	let id = 0;
 	for (let at = start; at < end; at++) {
-		id += numbers[at] ?? 0;
-		if (steps[id] === 0) {
-			steps[id] = ONCE;
-			count++;
-		} else steps[id] = TWICE;
+		id += numbers[at] as number;
+		const step = steps[id];
+		if (step === undefined) throw noClipAt(id);
+		if (step === 0) count++;
+		steps[id] = step === 0 ? ONCE : TWICE;
 	}
-	if (id >= steps.length) throw new MalformedIndex(`no clip at position ${id}`);
 	return count;
+}
+
+function noClipAt(position: number): MalformedIndex {
+	return new MalformedIndex(`no clip at position ${position}`);
 }
 
 /**
@@ -243,8 +251,9 @@ function matchGroup(
 	let count = 0;
 	let id = 0;
 	for (let at = start; at < end; at++) {
-		id += numbers[at] ?? 0;
-		const step = steps[id] ?? 0;
+		id += numbers[at] as number;
+		const step = steps[id];
+		if (step === undefined) throw noClipAt(id);
 		if (step < from) continue;
 		if (step < to) {
 			steps[id] = to;
@@ -252,6 +261,5 @@ function matchGroup(
 		}
 		ids.push(id);
 	}
-	if (id >= steps.length) throw new MalformedIndex(`no clip at position ${id}`);
 	return count;
 }

@@ -37,8 +37,10 @@ export type Shard = Readonly<Record<string, PostingList>>;
  * @param withLonger whether to find longer words that begin with it too
  */
 export function entriesOf(shard: Shard, word: string, withLonger: boolean): ShardEntry[] {
-	const terms = withLonger ? Object.keys(shard).filter((term) => term.startsWith(word)) : [word];
-	return terms.flatMap((term) =>
-		Object.hasOwn(shard, term) ? [{ term, list: shard[term] ?? [] }] : [],
-	);
+	const entries: ShardEntry[] = [];
+	for (const term of withLonger ? Object.keys(shard) : [word]) {
+		if (!term.startsWith(word) || !Object.hasOwn(shard, term)) continue;
+		entries.push({ term, list: shard[term] ?? [] });
+	}
+	return entries;
 }

@@ -27,7 +27,7 @@ test("a class keeps all frequencies and lengths, even for names with hundreds of
 	);
 });
 
-test.each([[[1]], [[1, 0]], [[1, 2, 5]], [[1, 1, 0, 1]], [[1, -1, 1]]])(
+test.each([[[1]], [[1, 0]], [[1, 2, 5]], [[1, 1, 0, 1]], [[1, -1, 1]], [[1, -2, 1]], [[-1, 1, 1]]])(
 	"%j is refused as a posting list",
 	(list) => {
 		expect(() => groupsOf(list)).toThrow(MalformedIndex);
