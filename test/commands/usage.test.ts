@@ -51,9 +51,9 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 			...[...GITHUB, "--links", "query"],
 		],
 		[
-			"--base-url https://b.example/c: --host nginx answers at the root of its domain, not under /c; leave the path out",
+			"--base-url https://b.example/c: --host server answers at the root of its domain, not under /c; leave the path out",
 			{ BASE_URL: "https://b.example/c" },
-			...["--host", "nginx"],
+			...["--host", "server"],
 		],
 		[
 			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
