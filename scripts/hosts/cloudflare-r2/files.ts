@@ -1,4 +1,5 @@
 /** Serves the files of a published tree over HTTP from a bucket. */
+import { NOT_KEPT } from "../headers.ts";
 import { fileAnswer, fileHeaders, INDEX, keyOf, NOT_FOUND_PAGE } from "../published-file.ts";
 import type { Bucket } from "./bucket.ts";
 
@@ -61,6 +62,6 @@ async function notFound(bucket: Bucket): Promise<Response> {
 function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
 	return new Response(text, {
 		status,
-		headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+		headers: { ...NOT_KEPT, "Content-Type": "text/plain; charset=utf-8", ...headers },
 	});
 }

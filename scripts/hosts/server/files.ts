@@ -3,6 +3,7 @@ import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { LruCache } from "../../tree/lru-cache.ts";
+import { NOT_KEPT } from "../headers.ts";
 import {
 	type FileAnswer,
 	type FileFacts,
@@ -94,7 +95,8 @@ function sendText(
 	text: string,
 	headers: Readonly<Record<string, string>> = {},
 ): void {
-	response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" });
+	const type = { "Content-Type": "text/plain; charset=utf-8" };
+	response.writeHead(status, { ...NOT_KEPT, ...type, ...headers });
 	response.end(text);
 }
 

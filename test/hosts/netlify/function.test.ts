@@ -7,6 +7,7 @@ import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree } from "../contract-tree.ts";
+import { testMissing } from "../served-files.ts";
 import { NETLIFY, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { startNetlifyDev } from "./dev.ts";
@@ -33,6 +34,9 @@ describe.skipIf(skip)(title, () => {
 	describeContract("Netlify's edge function", () => ({ name: "edge function", gaps, send }));
 	// 500 is the local server's own answer to the path of a file that is not UTF-8.
 	testTraversal(send, { alsoAllowed: [200, 500], every: 9 });
+
+	// Netlify applies no rule to what is missing.
+	testMissing(get, null);
 
 	test("files are served beside it", async () => {
 		const { status, body } = await get("/v1/instants/page/1.json");
