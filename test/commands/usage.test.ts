@@ -47,13 +47,18 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		],
 		[
 			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
-			{},
+			{ BASE_URL: "https://b.example" },
 			...[...GITHUB, "--links", "query"],
 		],
 		[
 			"--base-url https://b.example/c: --host server answers at the root of its domain, not under /c; leave the path out",
 			{ BASE_URL: "https://b.example/c" },
 			...["--host", "server"],
+		],
+		[
+			"--host vercel: the site's own address must be known, since its links carry it; add --base-url, such as --base-url https://sounds.example, or set BASE_URL",
+			{},
+			...["--host", "vercel"],
 		],
 		[
 			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
