@@ -4,8 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 
-const [module, tree, url] = process.argv.slice(2);
+const [module = "", tree = "", url = ""] = process.argv.slice(2);
 
+/** @template T @param {() => Promise<T>} task */
 async function cpuOf(task) {
 	const start = process.cpuUsage();
 	const result = await task();
@@ -15,6 +16,7 @@ async function cpuOf(task) {
 
 let files = 0;
 let bytes = 0;
+/** @param {string} path */
 async function asset(path) {
 	const content = readFileSync(tree + path);
 	files++;

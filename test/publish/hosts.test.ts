@@ -120,7 +120,7 @@ describe("for a host that runs no code, the listing", () => {
 		const folder = join(parent, "never");
 		const publishing = build({ maxFiles: 6, folder, onProgress: () => written++ });
 		await expect(publishing).rejects.toThrow(
-			"--max-files 6: --host github-pages runs no code and needs every page of the listing as a file, which takes at least 7 files; raise --max-files, publish fewer clips, or choose a host that runs code",
+			"--max-files 6: --host github-pages runs no code and needs every page of the listing as a file, which takes at least 9 files; raise --max-files, publish fewer clips, or choose a host that runs code",
 		);
 		expect(written).toBe(0);
 		expect(existsSync(folder)).toBe(false);

@@ -49,6 +49,12 @@ async function forms(codePoints: readonly number[]): Promise<string> {
 const having = async (...paths: readonly string[]): Promise<string> =>
 	table((await Promise.all(paths.map((path) => data<number[]>(path)))).flat());
 
+/** These stand for what could not be read. */
+const REPLACEMENTS = [0xfffc, 0xfffd];
+const symbols = (await data<number[]>("General_Category/Other_Symbol")).filter(
+	(point) => !REPLACEMENTS.includes(point),
+);
+
 const exported = (name: string, text: string): string => `export const ${name} =\n\t"${text}";`;
 
 const SOURCE = `/**
@@ -64,6 +70,8 @@ ${exported("LETTERS", await having("General_Category/Letter"))}
 ${exported("NUMBERS", await having("General_Category/Number"))}
 ${exported("MARKS", await having("General_Category/Mark"))}
 ${exported("PICTOGRAPHS", await having("Binary_Property/Extended_Pictographic"))}
+/** Symbols that are neither punctuation nor signs for money or mathematics, with some of the pictographs. */
+${exported("SYMBOLS", table(symbols))}
 /** Characters without a look of their own, such as soft hyphens, joiners and fillers. */
 ${exported("INVISIBLE", await having("Binary_Property/Default_Ignorable_Code_Point"))}
 /** The scripts that put no spaces between words. */
