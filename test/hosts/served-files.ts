@@ -98,6 +98,13 @@ export function testFiles(send: Send): void {
 		const { status, headers } = await get("/docs");
 		expect([301, 302, 307, 308]).toContain(status);
 		expect(headers.get("Location")).toMatch(/\/docs\/$/);
+		for (const [length, kept] of [
+			[2000, 2003],
+			[3000, 0],
+		] as const) {
+			const location = (await get(`/docs?a=${"1".repeat(length)}`)).headers.get("Location") ?? "";
+			expect(location.length - location.lastIndexOf("/") - 1).toBe(kept);
+		}
 	});
 
 	test.each([

@@ -2,6 +2,7 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { redirectedQuery } from "../../contract/links.ts";
 import { LruCache } from "../../tree/lru-cache.ts";
 import { NOT_KEPT } from "../headers.ts";
 import {
@@ -47,7 +48,7 @@ export async function serveFile(
 		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
 		if (find(folder, `${key}/${INDEX}`) !== undefined) {
 			// The page's relative URLs need the trailing slash.
-			return sendText(response, 301, "", { Location: `${path}/${query}` });
+			return sendText(response, 301, "", { Location: `${path}/${redirectedQuery(query)}` });
 		}
 	}
 	const page = await evenIfReplaced(folder, () => {

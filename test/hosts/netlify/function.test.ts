@@ -27,7 +27,10 @@ describe.skipIf(skip)(title, () => {
 		{
 			reason: "the local server follows the function's redirect by itself",
 			instead: [200],
-			rows: ["a clip's page: without the slash"],
+			rows: [
+				"a clip's page: without the slash",
+				"a clip's page: without the slash, and with a long query",
+			],
 		},
 	];
 
