@@ -79,7 +79,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 	await checkOutput(options.out, data);
 	const media = mediaUrl === undefined ? options.media : "remote";
 	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
-	const progress = progressBar("{phase} {bar} {percentage}%, {detail}, {eta_formatted} left");
+	const progress = progressBar();
 	const start = performance.now();
 	try {
 		const catalogue = await readCatalogue(data, {
@@ -89,7 +89,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 				signal.throwIfAborted();
 				const rate = records / ((performance.now() - start) / 1000);
 				const detail = `${records} clips, ${rate.toFixed(0)} per second`;
-				progress.show("reading", bytes, allBytes, { detail });
+				progress.show("reading", bytes, allBytes, detail);
 			},
 		});
 		if (content.postings.count === 0) await refuseEmpty(options, catalogue.warnings);
@@ -102,8 +102,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 			site: catalogue.site,
 			links,
 			signal,
-			onProgress: (stage, done, total) =>
-				progress.show(stage, done, total, { detail: `${done} of ${total}` }),
+			onProgress: progress.show,
 		});
 		return { published, warnings: catalogue.warnings };
 	} finally {
