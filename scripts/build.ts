@@ -52,7 +52,7 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--base-url <url>",
-				"the URL where the tree will be served (default: BASE_URL, the address of a Netlify deploy, or http://localhost:3000)",
+				"the URL where the tree will be served (default: BASE_URL, the address of a Netlify deploy, or http://localhost:3000 without --host)",
 			).argParser(baseUrl),
 		)
 		.option(
@@ -123,7 +123,7 @@ export function define(command: Command): void {
 					...(time === undefined ? {} : { published: time }),
 				},
 				maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
-				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, options.cname),
+				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts, options.cname),
 			});
 		});
 }

@@ -40,7 +40,7 @@ export function define(command: Command): void {
 			DEFAULTS.followOrigin,
 		)
 		.action(async (sources: string[], given: Given) => {
-			const progress = progressBar("{phase} {bar} {percentage}%, {eta_formatted} left");
+			const progress = progressBar();
 			const { plan, failed } = await interruptible(`${given.data} is unchanged`, (signal) =>
 				imported(sources, given, signal, progress),
 			).finally(progress.stop);

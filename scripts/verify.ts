@@ -14,7 +14,7 @@ export function define(command: Command): void {
 		.option("--against <url|key>", "compare it with a source, or with a public key, too", keyOrUrl)
 		.addHelpText(
 			"after",
-			"\nExit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt.",
+			"\nExit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt, 8 not what --against names.",
 		)
 		.action(verifyCommand);
 }

@@ -68,10 +68,12 @@ export async function run(program: Command): Promise<void> {
 	}
 }
 
-/** A closed pipe (`| head`) is not an error. */
+/** A closed pipe (`| head`) is not an error. A full disk is one, after which no more is said. */
 function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
-	stream.on("error", (error: NodeJS.ErrnoException) => {
-		if (error.code !== "EPIPE") throw error;
+	stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+		if (code === "EPIPE" || process.exitCode === FAILED) return;
+		process.exitCode = FAILED;
+		if (stream !== process.stderr) console.error(`instants: standard output: ${message}`);
 	});
 }
 

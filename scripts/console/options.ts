@@ -42,7 +42,8 @@ export class BaseUrlError extends UsageError {}
 /** Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError. */
 export function parseBaseUrl(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url === undefined || !/^https?:$/.test(url.protocol)) {
+	const isComplete = /^https?:$/.test(url?.protocol ?? "") && !url?.hostname.includes("..");
+	if (url === undefined || !isComplete) {
 		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must be a complete http(s) URL`);
 	}
 	if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {

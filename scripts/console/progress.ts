@@ -1,51 +1,56 @@
 /** Shows the progress of long work, but only on a terminal. */
-import cliProgress from "cli-progress";
 
 /** Called with how much of a stage is done, in units of the stage. */
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
 export interface Progress {
-	/** `details` fill placeholders of the format. */
-	show(
-		phase: string,
-		done: number,
-		total: number,
-		details?: Readonly<Record<string, string>>,
-	): void;
+	/** @param detail what to say besides */
+	show(stage: string, done: number, total: number, detail?: string): void;
 	stop(): void;
 }
 
-/**
- * A progress bar on standard error.
- * @param format https://github.com/npkgz/cli-progress#bar-formatting
- */
-export function progressBar(format: string): Progress {
-	const bar = new cliProgress.SingleBar(
-		{
-			format,
-			hideCursor: true,
-			clearOnComplete: true,
-			fps: 10,
-			stream: process.stderr,
-		},
-		cliProgress.Presets.shades_classic,
-	);
-	let shown: string | undefined;
+/** In characters. */
+const BAR_WIDTH = 40;
+
+/** In milliseconds, between two lines that are shown. */
+const INTERVAL = 100;
+
+/** Back to the start of the line, and all of it gone. https://www.xfree86.org/current/ctlseqs.html */
+const CLEAR = "\r\x1b[K";
+
+/** A bar on standard error. */
+export function progressBar({ stderr, env } = process): Progress {
+	// Such a terminal shows escape sequences as they are.
+	const isSeen = stderr.isTTY && env.TERM !== "dumb";
+	let current: { readonly stage: string; readonly start: number } | undefined;
+	let shownAt = Number.NEGATIVE_INFINITY;
 	return {
-		show: (phase, done, total, details) => {
-			if (!process.stderr.isTTY) return;
-			if (shown !== phase) {
-				// Restart the bar, so that the time left is estimated from this phase alone.
-				bar.stop();
-				bar.start(total, done, { phase, ...details });
-			}
-			shown = phase;
-			bar.setTotal(total);
-			bar.update(done, { phase, ...details });
+		show: (stage, done, total, detail = `${done} of ${total}`) => {
+			const now = performance.now();
+			// The time left is estimated from this stage alone.
+			if (current?.stage !== stage) current = { stage, start: now };
+			else if (now - shownAt < INTERVAL) return;
+			if (!isSeen) return;
+			shownAt = now;
+			const line = lineOf(stage, total === 0 ? 1 : done / total, detail, now - current.start);
+			stderr.write(`${CLEAR}${line.slice(0, stderr.columns - 1)}`);
 		},
 		stop: () => {
-			bar.stop();
-			shown = undefined;
+			if (isSeen && current !== undefined) stderr.write(CLEAR);
+			current = undefined;
 		},
 	};
+}
+
+/** @param elapsed in milliseconds */
+function lineOf(stage: string, share: number, detail: string, elapsed: number): string {
+	const full = Math.round(share * BAR_WIDTH);
+	const bar = "█".repeat(full) + "░".repeat(Math.max(0, BAR_WIDTH - full));
+	const left = share === 0 ? "" : `, ${timeText((elapsed * (1 - share)) / share / 1000)} left`;
+	return `${stage} ${bar} ${Math.floor(share * 100)}%, ${detail}${left}`;
+}
+
+function timeText(seconds: number): string {
+	const whole = Math.ceil(seconds);
+	return whole < 100 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
 }

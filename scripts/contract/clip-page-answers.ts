@@ -1,5 +1,6 @@
 /** The answers to requests for the pages of clips, which people open. */
 import { type Answer, ERROR_CACHE } from "./answers.ts";
+import { redirectedQuery } from "./links.ts";
 
 const HTML = {
 	"Content-Type": "text/html; charset=utf-8",
@@ -26,7 +27,10 @@ export function htmlFailure(status: 404 | 410, body: string): Answer {
 
 /** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */
 export function withSlash(slug: string, search: string): Answer {
-	const headers = { Location: `${slug}/${search}`, "Cache-Control": CHECKED_CACHE };
+	const headers = {
+		Location: `${slug}/${redirectedQuery(search)}`,
+		"Cache-Control": CHECKED_CACHE,
+	};
 	return { status: 301, headers, body: null };
 }
 

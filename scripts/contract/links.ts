@@ -81,3 +81,11 @@ export function pageLinks(
 export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): string {
 	return `${mediaUrl}/${folder}/${encodeURIComponent(path).replaceAll("%2F", "/")}`;
 }
+
+/** Proxies take answers whose headers have 4 or 8 KB in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */
+const MAX_REDIRECTED_QUERY = 2048;
+
+/** What a redirect keeps of a query, which starts with `?` or is empty: all of it, or nothing if it is too long. */
+export function redirectedQuery(query: string): string {
+	return query.length > MAX_REDIRECTED_QUERY ? "" : query;
+}

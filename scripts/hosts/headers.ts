@@ -29,14 +29,20 @@ const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
 
 /** No other site may show ours in a frame and have people press its buttons. A `meta` element cannot say that. */
-const PAGE = { ...CURRENT, "Content-Security-Policy": "frame-ancestors 'none'" } as const;
+const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
+
+const PAGE = { ...CURRENT, ...UNFRAMED } as const;
+
+/** For what is sent in place of a file, which the next build may have. */
+export const NOT_KEPT = { "Cache-Control": ERROR_CACHE } as const;
 
 /** The headers of files by what they are for; none for those that hosts and browsers may cache as they like. */
 const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	"kept data": { ...OPEN_DATA, "Cache-Control": KEPT },
 	"current data": { ...OPEN_DATA, ...CURRENT },
-	error: { ...OPEN_DATA, "Cache-Control": ERROR_CACHE },
+	error: { ...OPEN_DATA, ...NOT_KEPT },
 	page: PAGE,
+	"missing page": { ...NOT_KEPT, ...UNFRAMED },
 	// Networks show them in frames, to play a clip where it was shared.
 	"page of a clip": CURRENT,
 	"service worker": CURRENT,
@@ -55,6 +61,17 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 		return headers === undefined ? [] : [{ path: ruleOf(kind), headers }];
 	}),
 ];
+
+/**
+ * For hosts that apply a rule even where there is no such file: a browser would remember for a year that
+ * one is missing, and never find it once it is back. https://github.com/sveltejs/kit/issues/16615
+ */
+export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEADERS.map(
+	({ path, headers }) =>
+		headers["Cache-Control"] === KEPT
+			? { path, headers: { ...headers, "Cache-Control": CHECKED } }
+			: { path, headers },
+);
 
 /** The headers of the file at a decoded path; empty if no rule matches. */
 export function headersOf(path: string): Readonly<Record<string, string>> {

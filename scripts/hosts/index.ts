@@ -5,9 +5,6 @@ import { DENO_DEPLOY } from "./deno-deploy/host.ts";
 import { GITHUB_PAGES } from "./github-pages/host.ts";
 import type { Host } from "./host.ts";
 import { NETLIFY } from "./netlify/host.ts";
-import { APACHE } from "./reverse-proxy/apache.ts";
-import { CADDY } from "./reverse-proxy/caddy.ts";
-import { NGINX } from "./reverse-proxy/nginx.ts";
 import { SERVER } from "./server/host.ts";
 import { VERCEL } from "./vercel/host.ts";
 
@@ -19,8 +16,5 @@ export const HOSTS: readonly Host[] = [
 	VERCEL,
 	DENO_DEPLOY,
 	SERVER,
-	NGINX,
-	CADDY,
-	APACHE,
 	GITHUB_PAGES,
 ];

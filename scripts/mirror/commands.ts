@@ -164,7 +164,7 @@ function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof DEFAUL
 async function withReport<T>(
 	work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const bar = progressBar("{phase} {bar} {value}/{total}, {eta_formatted} left");
+	const bar = progressBar();
 	const note = (message: string): void => {
 		bar.stop();
 		console.error(`instants: ${printable(message)}`);

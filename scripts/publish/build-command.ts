@@ -5,7 +5,8 @@ import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
-import { UserError } from "../console/user-error.ts";
+import { UsageError, UserError } from "../console/user-error.ts";
+import type { Host } from "../hosts/host.ts";
 import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
 import { Content } from "./content.ts";
 import { linkStyle, refuseBasePath, refuseOtherDomain } from "./host-requirements.ts";
@@ -33,16 +34,23 @@ const LOCAL = "http://localhost:3000";
 
 /**
  * The base URL unless an option sets it: `BASE_URL`, or the owner's domain, or the address that Netlify
- * gives the deploy. Throws BaseUrlError.
+ * gives the deploy, or this machine for a tree that is for no host. Throws a UsageError.
  * https://docs.netlify.com/build/configure-builds/environment-variables/#deploy-urls-and-metadata
  */
 export function defaultBaseUrl(
 	env: Readonly<Record<string, string | undefined>>,
+	hosts: readonly Host[] = [],
 	domain?: string,
 ): string {
 	const { BASE_URL, CONTEXT, URL: site, DEPLOY_PRIME_URL } = env;
 	if (!BASE_URL && domain !== undefined) return `https://${domain}`;
-	return parseBaseUrl(BASE_URL || (CONTEXT === "production" ? site : DEPLOY_PRIME_URL) || LOCAL);
+	const known = BASE_URL || (CONTEXT === "production" ? site : DEPLOY_PRIME_URL);
+	if (known) return parseBaseUrl(known);
+	const [host] = hosts;
+	if (host === undefined) return LOCAL;
+	throw new UsageError(
+		`--host ${host.name}: the site's own address must be known, since its links carry it; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
+	);
 }
 
 /** Builds and prints the result. Throws a CatalogueError or another UserError. */
@@ -71,7 +79,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 	await checkOutput(options.out, data);
 	const media = mediaUrl === undefined ? options.media : "remote";
 	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
-	const progress = progressBar("{phase} {bar} {percentage}%, {detail}, {eta_formatted} left");
+	const progress = progressBar();
 	const start = performance.now();
 	try {
 		const catalogue = await readCatalogue(data, {
@@ -81,7 +89,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 				signal.throwIfAborted();
 				const rate = records / ((performance.now() - start) / 1000);
 				const detail = `${records} clips, ${rate.toFixed(0)} per second`;
-				progress.show("reading", bytes, allBytes, { detail });
+				progress.show("reading", bytes, allBytes, detail);
 			},
 		});
 		if (content.postings.count === 0) await refuseEmpty(options, catalogue.warnings);
@@ -94,8 +102,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 			site: catalogue.site,
 			links,
 			signal,
-			onProgress: (stage, done, total) =>
-				progress.show(stage, done, total, { detail: `${done} of ${total}` }),
+			onProgress: progress.show,
 		});
 		return { published, warnings: catalogue.warnings };
 	} finally {

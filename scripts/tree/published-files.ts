@@ -13,6 +13,8 @@ export type Role =
 	| "error"
 	/** A page for people. */
 	| "page"
+	/** The page for people in place of a missing one. */
+	| "missing page"
 	/** The page of a clip, which networks show in frames. */
 	| "page of a clip"
 	/** What pages load, under a name that changes with its content. */
@@ -72,7 +74,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{
 		files: "404.html",
 		what: "the page in place of a missing one",
-		role: "page",
+		role: "missing page",
 		listed: "manifest",
 	},
 	{ files: "docs/NAME.html", what: "the documentation", role: "page", listed: "manifest" },

@@ -51,7 +51,10 @@ export function writeCatalogue(
 }
 
 /** What a build is told about a generated catalogue: a host that takes the tree, and no media. */
-const BUILD_OPTIONS = ["--media", "remote", "--host", "cloudflare", "--max-files", "20000"];
+const BUILD_OPTIONS = [
+	...["--media", "remote", "--max-files", "20000"],
+	...["--host", "cloudflare", "--base-url", "http://localhost:3000"],
+];
 
 /** Builds the tree of a data folder, with or without precomputed pages. */
 export function build(

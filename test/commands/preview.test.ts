@@ -1,5 +1,5 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { renameSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -83,28 +83,6 @@ test.for([
 		expect(await answered).toBe(does);
 	},
 );
-
-test("SIGTERM to npm ends the preview", async () => {
-	const { folder } = await publishRecords(named(["Boom"]));
-	const args = ["run", "--ignore-scripts", "preview", "--", "--dir", folder, "--port", "0"];
-	const npm = spawn("npm", args, { stdio: ["ignore", "pipe", "inherit"] });
-	let said = "";
-	for await (const piece of npm.stdout.setEncoding("utf8")) {
-		said += piece;
-		if (/http:\S+\n/.test(said)) break;
-	}
-	const [origin = ""] = /http:\S+/.exec(said) ?? [];
-	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
-	npm.kill("SIGTERM");
-	await expect
-		.poll(() =>
-			fetch(origin).then(
-				() => "answers",
-				() => "ended",
-			),
-		)
-		.toBe("ended");
-});
 
 test("a port in use is reported", async () => {
 	const { folder } = await publishRecords([]);

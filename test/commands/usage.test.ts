@@ -47,13 +47,18 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		],
 		[
 			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
-			{},
+			{ BASE_URL: "https://b.example" },
 			...[...GITHUB, "--links", "query"],
 		],
 		[
-			"--base-url https://b.example/c: --host nginx answers at the root of its domain, not under /c; leave the path out",
+			"--base-url https://b.example/c: --host server answers at the root of its domain, not under /c; leave the path out",
 			{ BASE_URL: "https://b.example/c" },
-			...["--host", "nginx"],
+			...["--host", "server"],
+		],
+		[
+			"--host vercel: the site's own address must be known, since its links carry it; add --base-url, such as --base-url https://sounds.example, or set BASE_URL",
+			{},
+			...["--host", "vercel"],
 		],
 		[
 			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
@@ -121,7 +126,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 		["start", "--port", "3000"],
-		["verify", "<dir>", "--against", "5 files corrupt"],
+		["verify", "<dir>", "--against", "5 files corrupt, 8 not what"],
 		["mirror", "<url> <dir>", "--concurrency", "--keep", "--dry-run", "verify"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], { cwd, fromSource: true });

@@ -50,6 +50,11 @@ export const CLIP_PAGE_CASES: readonly ContractCase[] = [
 		body: "",
 		answerHeaders: { Location: "party/?a=1" },
 	}),
+	page("without the slash, and with a long query", `/clips/party?a=${"1".repeat(3000)}`, {
+		status: 301,
+		body: "",
+		answerHeaders: { Location: "party/" },
+	}),
 	page("of a removed clip", "/clips/withdrawn/", GONE),
 	...["nobody/", "Party/", "party/x/", "__proto__/", "", `${"a".repeat(500)}/`].map((path) =>
 		page(`none at ${path.slice(0, 20)}`, `/clips/${path}`, MISSING),

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { STATIC_HEADERS } from "../../scripts/hosts/headers.ts";
 import type { Answer, TargetRequest } from "../contract/target.ts";
 
 export type Send = (request: TargetRequest) => Promise<Answer>;
@@ -97,6 +98,13 @@ export function testFiles(send: Send): void {
 		const { status, headers } = await get("/docs");
 		expect([301, 302, 307, 308]).toContain(status);
 		expect(headers.get("Location")).toMatch(/\/docs\/$/);
+		for (const [length, kept] of [
+			[2000, 2003],
+			[3000, 0],
+		] as const) {
+			const location = (await get(`/docs?a=${"1".repeat(length)}`)).headers.get("Location") ?? "";
+			expect(location.length - location.lastIndexOf("/") - 1).toBe(kept);
+		}
 	});
 
 	test.each([
@@ -120,7 +128,29 @@ export function testFiles(send: Send): void {
 
 	test("files cannot be written to", async () => {
 		for (const method of ["POST", "PUT", "DELETE"]) {
-			expect((await send({ method, target: "/latest.json", headers: {} })).status).toBe(405);
+			const { status, headers } = await send({ method, target: "/latest.json", headers: {} });
+			expect([status, headers.get("Cache-Control")]).toEqual([405, "no-store"]);
 		}
+	});
+
+	testMissing(get, "no-store");
+}
+
+/** One in each folder of files that may be kept for ever, and one elsewhere. */
+const MISSING = [
+	...STATIC_HEADERS.filter(({ headers }) => /immutable/.test(headers["Cache-Control"] ?? "")).map(
+		({ path }) => path.replace("*", "missing.js"),
+	),
+	"/nowhere",
+];
+
+/** No browser may remember that a file is missing, since it may be back with the next build. */
+export function testMissing(
+	get: (target: string) => Promise<Answer>,
+	cacheControl: string | null,
+): void {
+	test.each(MISSING)("%s is missing, and nobody remembers that", async (target) => {
+		const { status, headers } = await get(target);
+		expect([status, headers.get("Cache-Control")]).toEqual([404, cacheControl]);
 	});
 }

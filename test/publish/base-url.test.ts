@@ -1,6 +1,7 @@
 /** Links never lead to an address that the owner did not choose. */
 import { describe, expect, test } from "vitest";
 import { BaseUrlError, parseBaseUrl } from "../../scripts/console/options.ts";
+import { HOSTS } from "../../scripts/hosts/index.ts";
 import { defaultBaseUrl } from "../../scripts/publish/build-command.ts";
 
 const SITE = "https://instants.test";
@@ -29,6 +30,15 @@ describe("without --base-url, the address comes from the environment", () => {
 			new BaseUrlError('base URL "instants.test" must be a complete http(s) URL'),
 		);
 	});
+
+	test.each(HOSTS.map((host) => [host.name, host] as const))(
+		"and a tree for %s needs one",
+		(name, host) => {
+			expect(() => defaultBaseUrl({}, [host])).toThrow(`--host ${name}: the site's own address`);
+			expect(defaultBaseUrl({ BASE_URL: SITE }, [host])).toBe(SITE);
+			expect(defaultBaseUrl({}, [host], "own.test")).toBe("https://own.test");
+		},
+	);
 });
 
 test.for([
@@ -45,6 +55,7 @@ test.for([
 test.for([
 	["", "must be a complete http(s) URL"],
 	["/api", "must be a complete http(s) URL"],
+	["http://h..test", "must be a complete http(s) URL"],
 	["//h.test", "must be a complete http(s) URL"],
 	["ftp://h.test", "must be a complete http(s) URL"],
 	["javascript:alert(1)", "must be a complete http(s) URL"],

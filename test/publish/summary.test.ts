@@ -92,7 +92,7 @@ describe("the summary names the hosts that will accept a tree, and says why othe
 		expect(hostsNamed(tree, only("cloudflare"))).toBe(
 			"  fits       Cloudflare (free), Cloudflare (paid)",
 		);
-		expect(hostsNamed(tree, only("nginx"))).toBe("");
+		expect(hostsNamed(tree, only("server"))).toBe("");
 	});
 
 	test("files that are too many for some", () => {

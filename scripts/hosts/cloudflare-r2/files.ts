@@ -1,4 +1,6 @@
 /** Serves the files of a published tree over HTTP from a bucket. */
+import { redirectedQuery } from "../../contract/links.ts";
+import { NOT_KEPT } from "../headers.ts";
 import { fileAnswer, fileHeaders, INDEX, keyOf, NOT_FOUND_PAGE } from "../published-file.ts";
 import type { Bucket } from "./bucket.ts";
 
@@ -15,7 +17,10 @@ export async function serveFile(request: Request, bucket: Bucket): Promise<Respo
 	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
 	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
 		// The page's relative URLs need the trailing slash.
-		return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
+		return new Response(null, {
+			status: 301,
+			headers: { Location: `${pathname}/${redirectedQuery(search)}` },
+		});
 	}
 	const response = found ?? (await notFound(bucket));
 	return request.method === "HEAD" ? new Response(null, response) : response;
@@ -61,6 +66,6 @@ async function notFound(bucket: Bucket): Promise<Response> {
 function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
 	return new Response(text, {
 		status,
-		headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+		headers: { ...NOT_KEPT, "Content-Type": "text/plain; charset=utf-8", ...headers },
 	});
 }

@@ -1,7 +1,7 @@
 /** Cloudflare runs the same worker on Workers with static assets and on Pages. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
-import { STATIC_HEADERS } from "../headers.ts";
+import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
 import type { Host, HostFile } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
@@ -22,7 +22,7 @@ const LIMITS: readonly HostLimits[] = [
 
 /** The text of `_headers`. https://developers.cloudflare.com/workers/static-assets/headers/ */
 function headersFile(): string {
-	const rules = STATIC_HEADERS.map(({ path, headers }) => {
+	const rules = STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => {
 		const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 		return [path, ...lines].join("\n");
 	});

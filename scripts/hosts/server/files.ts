@@ -2,7 +2,9 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { redirectedQuery } from "../../contract/links.ts";
 import { LruCache } from "../../tree/lru-cache.ts";
+import { NOT_KEPT } from "../headers.ts";
 import {
 	type FileAnswer,
 	type FileFacts,
@@ -46,7 +48,7 @@ export async function serveFile(
 		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
 		if (find(folder, `${key}/${INDEX}`) !== undefined) {
 			// The page's relative URLs need the trailing slash.
-			return sendText(response, 301, "", { Location: `${path}/${query}` });
+			return sendText(response, 301, "", { Location: `${path}/${redirectedQuery(query)}` });
 		}
 	}
 	const page = await evenIfReplaced(folder, () => {
@@ -94,7 +96,8 @@ function sendText(
 	text: string,
 	headers: Readonly<Record<string, string>> = {},
 ): void {
-	response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" });
+	const type = { "Content-Type": "text/plain; charset=utf-8" };
+	response.writeHead(status, { ...NOT_KEPT, ...type, ...headers });
 	response.end(text);
 }
 

@@ -1,6 +1,7 @@
 /** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, ListenOptions } from "node:net";
+import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
@@ -81,7 +82,8 @@ export async function startTreeServer(
 		origin: originOf(server, address),
 		stop: async () => {
 			server.close();
-			await Promise.race([turns.allAnswered(), setTimeout(STOP_TIME)]);
+			// The one that loses must not keep the process from ending.
+			await Promise.race([turns.allAnswered(), setTimeout(STOP_TIME, undefined, { ref: false })]);
 			server.closeAllConnections();
 		},
 	};
@@ -111,15 +113,29 @@ function originOf(server: Server, { host }: Address): string {
 }
 
 async function listen(server: Server, { port, host }: Address, named: Named): Promise<void> {
-	const options: ListenOptions = host === undefined ? { port } : { port, host };
-	await new Promise<void>((resolve, reject) => {
-		server.once("error", (error: NodeJS.ErrnoException) => {
-			const taken = `${named.port} ${port}: is taken by another program; choose another, or 0 for any free one`;
-			const elsewhere = `${named.host} ${host}: this machine cannot listen there (${error.code}); 0.0.0.0 stands for all of its addresses`;
-			if (error.code === "EADDRINUSE") reject(new ServerError(taken));
-			else if (host !== undefined) reject(new ServerError(elsewhere));
-			else reject(error);
-		});
-		server.listen(options, resolve);
+	server.listen(host === undefined ? { port } : { port, host });
+	try {
+		await once(server, "listening");
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === "EADDRINUSE") {
+			throw new ServerError(
+				`${named.port} ${port}: is taken by another program; choose another, or 0 for any free one`,
+			);
+		}
+		if (host === undefined) throw error;
+		throw new ServerError(
+			`${named.host} ${host}: this machine cannot listen there (${code}); 0.0.0.0 stands for all of its addresses`,
+		);
+	}
+	// Such as a connection that the system cannot accept. Without a listener it would end the process.
+	server.on("error", (error) => console.error(`instants: ${error.message}`));
+}
+
+/** The first SIGINT (Ctrl-C) or SIGTERM. A process that heeds neither cannot be stopped as process 1. */
+export function stopSignal(): Promise<NodeJS.Signals> {
+	return new Promise((resolve) => {
+		process.once("SIGINT", resolve);
+		process.once("SIGTERM", resolve);
 	});
 }

@@ -1,5 +1,6 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { redirectedQuery } from "../../contract/links.ts";
 import type { HandlerOptions } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
@@ -49,7 +50,7 @@ export function treeListener(
 function redirect(response: ServerResponse, tree: string, { pathname, search }: URL): void {
 	const folder = PAGES.includes(pathname) || pathname.endsWith("/");
 	const path = folder ? `${pathname.replace(/\/$/, "")}/index.html` : pathname;
-	response.writeHead(307, { ...OPEN_DATA, Location: `${tree}${path}${search}` });
+	response.writeHead(307, { ...OPEN_DATA, Location: `${tree}${path}${redirectedQuery(search)}` });
 	response.end();
 }
 

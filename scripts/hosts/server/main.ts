@@ -3,8 +3,7 @@
  * HOST and PORT say where it listens. The build prepends a line that sets INSTANTS_ROOT, the default
  * folder.
  */
-import { startTreeServer } from "./http-server.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { startTreeServer, stopSignal } from "./http-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000", HOST } = process.env;
 // Environment files set what they leave out to nothing.

@@ -1,8 +1,7 @@
 /** Serves a published tree on this machine, with links that point to the address of each request. */
 import { commandLine } from "../../console/invocation.ts";
 import { API_PATH } from "../../contract/links.ts";
-import { startTreeServer, type TreeServer } from "./http-server.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
 
 export type Preview = TreeServer;
 

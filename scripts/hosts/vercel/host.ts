@@ -1,6 +1,6 @@
 /** Vercel runs a middleware in front of the static files, both deployed from the tree. */
 import { bundle } from "../../bundling/bundle.ts";
-import { STATIC_HEADERS } from "../headers.ts";
+import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
 import type { Host } from "../host.ts";
 
 /**
@@ -33,7 +33,7 @@ function vercelJson(buildCommand: string | null = null): string {
 		installCommand: buildCommand && "",
 		outputDirectory: buildCommand === null ? "." : "dist",
 		cleanUrls: false,
-		headers: STATIC_HEADERS.map(({ path, headers }) => ({
+		headers: STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => ({
 			source: path.replace(/\*$/, "(.*)"),
 			headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
 		})),

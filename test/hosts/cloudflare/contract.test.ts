@@ -10,6 +10,7 @@ import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree } from "../contract-tree.ts";
+import { testMissing } from "../served-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { startWorker, type WorkerConfig } from "./miniflare.ts";
@@ -32,7 +33,13 @@ function pagesConfig(folder: string): WorkerConfig {
 	return {
 		main: join(folder, "_worker.js"),
 		compatibilityDate: "2026-01-01",
-		files: { directory: folder, binding: "ASSETS", run_worker_first: include },
+		// Pages finds 404.html by itself.
+		files: {
+			directory: folder,
+			binding: "ASSETS",
+			run_worker_first: include,
+			not_found_handling: "404-page",
+		},
 	};
 }
 
@@ -44,6 +51,8 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 
 	describeContract(`Cloudflare ${name}`, () => ({ name, send }));
 	testTraversal(send, { alsoAllowed: [200, 307] });
+
+	testMissing(get, "public, max-age=0, must-revalidate");
 
 	test.each([
 		["/v1/instants/page/1.json", 200],

@@ -44,6 +44,7 @@ test("a build for GitHub Pages has links to files and its domain, and others onl
 	const named = await build("--host", "github-pages,server", "--cname", "Sounds.example.org");
 	expect(named.next).toBe(`https://sounds.example.org/${page}`);
 	expect(textOf(cwd, "dist/CNAME")).toBe("sounds.example.org\n");
-	expect((await build("--host", "server", "--links", "path")).next).toMatch(`/${page}`);
-	expect((await build("--host", "server")).next).toMatch("/api/v1/instants/?page=2");
+	const server = ["--base-url", "https://h.test", "--host", "server"];
+	expect((await build(...server, "--links", "path")).next).toMatch(`/${page}`);
+	expect((await build(...server)).next).toMatch("/api/v1/instants/?page=2");
 });

@@ -7,6 +7,7 @@ import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree } from "../contract-tree.ts";
+import { testMissing } from "../served-files.ts";
 import { NETLIFY, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { startNetlifyDev } from "./dev.ts";
@@ -26,13 +27,19 @@ describe.skipIf(skip)(title, () => {
 		{
 			reason: "the local server follows the function's redirect by itself",
 			instead: [200],
-			rows: ["a clip's page: without the slash"],
+			rows: [
+				"a clip's page: without the slash",
+				"a clip's page: without the slash, and with a long query",
+			],
 		},
 	];
 
 	describeContract("Netlify's edge function", () => ({ name: "edge function", gaps, send }));
 	// 500 is the local server's own answer to the path of a file that is not UTF-8.
 	testTraversal(send, { alsoAllowed: [200, 500], every: 9 });
+
+	// Netlify applies no rule to what is missing.
+	testMissing(get, null);
 
 	test("files are served beside it", async () => {
 		const { status, body } = await get("/v1/instants/page/1.json");

@@ -1,4 +1,5 @@
 /** The server stands whatever connections do, stops when it is told to, and never mixes two builds. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
 	cpSync,
@@ -17,7 +18,7 @@ import { parsePointer, pointerJson } from "../../../scripts/tree/pointer.ts";
 import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
+import { describeRuntimes, type Started, serverFileOf, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
 
@@ -135,6 +136,26 @@ describeRuntimes((runtime) => {
 			expect(await once(child, "exit")).toEqual([0, null]);
 		},
 	);
+
+	test("it goes on when the npm script that started it in the background has ended", async () => {
+		const [program = "", ...args] = [...runtime.command(), serverFileOf(folder)];
+		const shell = spawn("sh", ["-c", '"$@" & echo $!; read end', "sh", program, ...args], {
+			env: { ...process.env, PORT: "0", npm_lifecycle_event: "deploy" },
+			stdio: ["pipe", "pipe", "inherit"],
+		});
+		let said = "";
+		shell.stdout.setEncoding("utf8").on("data", (piece: string) => {
+			said += piece;
+		});
+		while (!/^\d+$/m.test(said)) await once(shell.stdout, "data");
+		onTestFinished(() => void process.kill(Number(/^\d+$/m.exec(said)?.[0])));
+		while (!/http:\S+\n/.test(said)) await once(shell.stdout, "data");
+		shell.stdin.end();
+		await once(shell, "exit");
+		// Longer than a server would take to notice.
+		await setTimeout(1000);
+		expect(await statusOf(/http:\S+/.exec(said)?.[0] ?? "")).toBe(200);
+	});
 
 	test("a connection is closed where a file becomes shorter while it is sent", async () => {
 		const path = join(folder, "shrinking.txt");

@@ -85,7 +85,8 @@ test("vercel.json says what Vercel is to do", () => {
 	expect(headers).toContainEqual({
 		source: "/assets/(.*)",
 		headers: [
-			{ key: "Cache-Control", value: "public, max-age=31536000, immutable" },
+			// Vercel adds them to a 404 too.
+			{ key: "Cache-Control", value: "public, max-age=0, must-revalidate" },
 			{ key: "X-Content-Type-Options", value: "nosniff" },
 		],
 	});

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../fixtures/published.ts";
 
 const ANALYZE = "systemd-analyze";
-const UNIT = new URL("../../../scripts/hosts/reverse-proxy/instants.service", import.meta.url);
+const UNIT = new URL("../../../scripts/hosts/server/instants.service", import.meta.url);
 const isMissing = spawnSync(ANALYZE, ["--version"]).status !== 0;
 
 test.skipIf(isMissing)("systemd finds no fault with the unit, and little that it exposes", () => {

@@ -3,33 +3,26 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Host } from "../../../scripts/hosts/host.ts";
-import { APACHE } from "../../../scripts/hosts/reverse-proxy/apache.ts";
-import { CADDY } from "../../../scripts/hosts/reverse-proxy/caddy.ts";
-import { NGINX } from "../../../scripts/hosts/reverse-proxy/nginx.ts";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { RSYNC, skipping } from "../tools.ts";
 
-const HOSTS = [NGINX, CADDY, APACHE];
 const { skip, title } = skipping(RSYNC);
 
 /** The printed commands that copy, in order; a shell runs each only if the one before succeeded. */
-function copies(host: Host, tree: string, beside: string): string[] {
-	const text = host.deploy(tree, beside);
+function copies(tree: string, beside: string): string[] {
+	const text = SERVER.deploy(tree, beside);
 	return /(?:rsync .+ &&\n)+rsync .+/.exec(text)?.[0].split(" &&\n") ?? [];
 }
 
-test.each(HOSTS.map((host) => [host.title, host] as const))(
-	"%s: the commands copy the pointer after the rest, then delete",
-	(_, host) => {
-		expect(copies(host, "dist", "dist-hosts/x")).toEqual([
-			"rsync -a dist-hosts/x/ root@SERVER:/srv/instants/",
-			"rsync -a --exclude /latest.json dist/ root@SERVER:/srv/instants/dist/",
-			"rsync -a dist/latest.json root@SERVER:/srv/instants/dist/",
-			"rsync -a --delete-after dist/ root@SERVER:/srv/instants/dist/",
-		]);
-	},
-);
+test("the commands copy the pointer after the rest, then delete", () => {
+	expect(copies("dist", "dist-hosts/x")).toEqual([
+		"rsync -a --chmod=D755,F644 dist-hosts/x/ root@SERVER:/srv/instants/",
+		"rsync -a --chmod=D755,F644 --exclude /latest.json dist/ root@SERVER:/srv/instants/dist/",
+		"rsync -a --chmod=D755,F644 dist/latest.json root@SERVER:/srv/instants/dist/",
+		"rsync -a --chmod=D755,F644 --delete-after dist/ root@SERVER:/srv/instants/dist/",
+	]);
+});
 
 test.skipIf(skip)(
 	`${title}: at each step of the copy the pack that the pointer names is there`,
@@ -45,7 +38,7 @@ test.skipIf(skip)(
 		write("dist/v1/packs/new", "");
 		write("server/dist/latest.json", "old");
 		write("server/dist/v1/packs/old", "");
-		const states = copies(NGINX, join(parent, "dist"), join(parent, "beside")).map((command) => {
+		const states = copies(join(parent, "dist"), join(parent, "beside")).map((command) => {
 			execFileSync("sh", ["-ec", command.replace("root@SERVER:/srv/instants", server)]);
 			const has = (name: string) => existsSync(join(server, "dist/v1/packs", name));
 			return [readFileSync(join(server, "dist/latest.json"), "utf8"), has("old"), has("new")];

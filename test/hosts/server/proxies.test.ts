@@ -1,0 +1,146 @@
+/** The contract, answered through nginx, Caddy and Apache with the lines that the page on hosts has for them. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { API_PATH } from "../../../scripts/contract/links.ts";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
+import { testServer } from "../../contract/over-http.ts";
+import { COMPRESSED_VARY, describeContract, type Target } from "../../contract/target.ts";
+import { BASE } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
+import { testFiles } from "../served-files.ts";
+import { freePort, type RunningServer, startServer } from "../server.ts";
+import { APACHE, binaryOf, CADDY, type DebianEngine, NGINX, skipping } from "../tools.ts";
+import { serverFileOf } from "./runtimes.ts";
+
+const PAGE = readFileSync("scripts/hosts/README.md", "utf8");
+
+/** The lines on the page in this language, with the ports of this test. */
+function linesFor(language: string, port: number, backend: number): string {
+	const [, lines] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(PAGE) ?? [];
+	if (lines === undefined) throw new Error(`the page on hosts has no lines for ${language}`);
+	return lines.replaceAll("8000", String(backend)).replace(/(?<=listen |\*:)80\b/, String(port));
+}
+
+/** A web server as its package configures it, as far as the lines depend on that. */
+interface WebServer {
+	readonly engine: DebianEngine;
+	readonly language: string;
+	readonly gaps?: Target["gaps"];
+	/** How it writes the `Vary` header of pages. */
+	readonly vary?: string;
+	/** The whole configuration around the lines. */
+	around(lines: string, port: number, folder: string): string;
+	/** What starts it in the foreground with the configuration in this file. */
+	args(config: string, folder: string): readonly string[];
+}
+
+/** Rows whose URLs nginx and Apache find too long. https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers */
+const LONG_URLS = {
+	reason: "URLs of more than 8 KB are refused",
+	instead: [414],
+	rows: ["50,000 characters", "25,000 words", "a word and 10,000 signs"],
+};
+
+const NGINX_SERVER: WebServer = {
+	engine: NGINX,
+	language: "nginx",
+	gaps: [LONG_URLS],
+	around: (lines, _, folder) => {
+		const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+			(kind) => `${kind}_temp_path ${folder}/${kind};`,
+		);
+		const own = lines.replace("\tlisten [::]:80;\n", "");
+		return `pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join("\n")}\n${own}}\n`;
+	},
+	args: (config) => ["-c", config, "-e", "stderr", "-g", "daemon off; master_process off;"],
+};
+
+const CADDY_SERVER: WebServer = {
+	engine: CADDY,
+	language: "caddy",
+	around: (lines, port) =>
+		`{\n\tadmin off\n}\n${lines.replace("clips.example", `http://:${port}`)}`,
+	args: (config) => ["run", "--config", config, "--adapter", "caddyfile"],
+};
+
+/** Where Debian puts modules, and those that it loads besides `proxy_http`. */
+const MODULE_FOLDER = "/usr/lib/apache2/modules";
+const MODULES = ["mpm_event", "authz_core", "dir", "mime", "proxy", "proxy_http"];
+
+const APACHE_SERVER: WebServer = {
+	engine: APACHE,
+	language: "apache",
+	gaps: [LONG_URLS],
+	vary: "Accept,Accept-Encoding",
+	around: (lines, port, folder) =>
+		[
+			...MODULES.map((name) => `LoadModule ${name}_module ${MODULE_FOLDER}/mod_${name}.so`),
+			`Listen 127.0.0.1:${port}`,
+			"ServerName localhost",
+			"User www-data",
+			"Group www-data",
+			`DefaultRuntimeDir ${folder}`,
+			"PidFile httpd.pid",
+			"ErrorLog error.log",
+			"TypesConfig /dev/null",
+			lines,
+		].join("\n"),
+	args: (config, folder) => ["-d", folder, "-f", config, "-D", "FOREGROUND"],
+};
+
+/** Starts `server.cjs` on a tree of the contract, and the web server in front of it. */
+async function startSite({ engine, language, around, args }: WebServer): Promise<RunningServer> {
+	const tree = await contractTree(SERVER);
+	const folder = join(dirname(tree), "web-server");
+	mkdirSync(folder);
+	// Started by root, the workers are someone else.
+	for (const open of [dirname(tree), folder]) chmodSync(open, 0o755);
+	const [port, backendPort] = [await freePort(), await freePort()];
+	const config = join(folder, "config");
+	writeFileSync(config, around(linesFor(language, port, backendPort), port, folder));
+	const env = { HOST: "127.0.0.1", PORT: String(backendPort) };
+	const backend = await startServer(process.execPath, [serverFileOf(tree)], backendPort, env);
+	const home = { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+	const front = await startServer(binaryOf(engine) ?? "", args(config, folder), port, home);
+	const stop = async (): Promise<void> => {
+		await front.stop();
+		await backend.stop();
+	};
+	return { origin: front.origin, stop };
+}
+
+for (const webServer of [NGINX_SERVER, CADDY_SERVER, APACHE_SERVER]) {
+	const { engine, gaps = [], vary = COMPRESSED_VARY } = webServer;
+	const { skip, title } = skipping(engine);
+	describe.skipIf(skip)(title, () => {
+		const { send, get } = testServer(() => startSite(webServer), new URL(BASE).host);
+		describeContract(engine.name, () => ({ name: engine.name, send, gaps, vary }));
+		testFiles(send);
+
+		test.each([
+			["?n%61me=boom", "?name=boom&page=2"],
+			["?&&name=boom&&", "?name=boom&page=2"],
+			["?name=%62oom%21", "?name=boom%21&page=2"],
+			["?name=boom+!", "?name=boom+%21&page=2"],
+		])("%s reaches the handler byte for byte", async (query, next) => {
+			const { status, body } = await get(`${API_PATH}${query}`);
+			expect(status).toBe(200);
+			expect(JSON.parse(body).next).toBe(`${BASE}${API_PATH}${next}`);
+		});
+
+		test("the entity tag of a page answers 304, compressed or not", async () => {
+			for (const accepted of ["gzip", "identity"]) {
+				const asked = { "Accept-Encoding": accepted };
+				const tag = (await get(API_PATH, asked)).headers.get("ETag") ?? "";
+				expect(tag).toMatch(/^".+"$/);
+				expect((await get(API_PATH, { ...asked, "If-None-Match": tag })).status).toBe(304);
+			}
+		});
+
+		test("TRACE repeats nothing of what was sent", async () => {
+			const { status, body } = await send({ method: "TRACE", target: API_PATH, headers: {} });
+			expect([status, body.includes("Host:")]).toEqual([405, false]);
+		});
+	});
+}
