@@ -11,6 +11,7 @@ import { keepFocus } from "./focus.ts";
 import { KeptSounds } from "./kept-sounds.ts";
 import { moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
+import { nameSounding, obeyMediaKeys } from "./media-session.ts";
 import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
 import { page } from "./page-elements.ts";
@@ -24,7 +25,7 @@ import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } fro
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
 
-const offline = startOffline({ isSilent: () => player.sounding === 0 });
+const offline = startOffline({ isSilent: () => player.isSilent });
 const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
@@ -34,7 +35,8 @@ const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
 		strip.changed(clip, state, hasEnded);
-		if (player.sounding === 0) offline.fellSilent();
+		nameSounding(player.sounding);
+		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, fraction) => {
 		for (const tile of tilesOf(clip.slug)) markProgress(tile, fraction);
@@ -109,6 +111,7 @@ connectRandom((clip) => {
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
 });
+obeyMediaKeys(player);
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
 keepFocus();

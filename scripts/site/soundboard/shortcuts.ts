@@ -20,7 +20,7 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			page.keys.showModal();
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
-			if (player.sounding > 0) event.preventDefault();
+			if (!player.isSilent) event.preventDefault();
 			else if (event.target === page.search) leaveSearch(event);
 			player.stopAll();
 		}

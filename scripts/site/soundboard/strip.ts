@@ -22,13 +22,14 @@ export class Strip {
 
 	/** Lists a clip that plays. One that is silent stays a moment longer if it was the last to end. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void {
-		const { sounding } = this.#player;
+		const sounding = this.#player.sounding.clips.length;
 		const hadFocus = page.strip.contains(document.activeElement);
 		if (state !== "silent") {
 			this.#list(clip);
-			if (this.#over?.slug === clip.slug) this.#setOver(undefined);
-			else this.#removeOver();
-			if (state === "loading") this.progressed(clip, 0);
+			if (this.#over?.slug === clip.slug) {
+				this.#setOver(undefined);
+				this.progressed(clip, 0);
+			} else this.#removeOver();
 		} else if (hasEnded && sounding === 0) this.#setOver(clip);
 		else this.#remove(clip);
 		page.strip.classList.toggle("several", sounding > 1);
