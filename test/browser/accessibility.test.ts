@@ -83,7 +83,7 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	[
 		"clips that cannot be loaded",
 		"",
-		'#message:has-text("No connection")',
+		'#message:has-text("isn’t answering")',
 		async (page) => {
 			await fail(page, "**/api/**");
 			await fail(page, "**/latest.json");

@@ -89,6 +89,14 @@ export class Favourites {
 		return this.#store(isFavourite);
 	}
 
+	/** Puts a clip at this place among the others, or takes it away without one. */
+	put(clip: Instant, place: number | undefined): void {
+		const clips = this.clips.filter(({ slug }) => slug !== clip.slug);
+		if (place !== undefined) clips.splice(place, 0, clip);
+		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
+		this.#store(false);
+	}
+
 	/** Brings a favourite up to date with the catalogue, whose file may have moved. */
 	update(clip: Instant): void {
 		const kept = this.#clips.get(clip.slug);

@@ -1,5 +1,4 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
-import { Unreachable } from "./files.ts";
 import { type Action, type Sentence, setAction, setSentence } from "./notice.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
@@ -67,20 +66,17 @@ export function showFavouriteCount(count: number): void {
 	setSentence(page.status, [counted(count, "favourite")]);
 }
 
-/** Shows why the clips could not be read. */
-export function showFailure(error: unknown, retry: () => void): void {
+/** Shows that the clips could not be read; that favourites are there all the same, if there are any. */
+export function showFailure(error: unknown, hasFavourites: boolean, retry: () => void): void {
+	console.warn(`instants: ${error}`);
 	setSentence(page.status, []);
 	page.message.hidden = false;
-	const action = { label: "Try again", act: retry };
-	if (error instanceof Unreachable) {
-		const advice =
-			"These clips are not saved on this device. Your favourites are: select the star at the top.";
-		showMessage("No connection", [advice], action);
-	} else {
-		console.error(error);
-		const advice = "Something went wrong. Try again in a minute.";
-		showMessage("The clips could not be loaded", [advice], action);
-	}
+	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
+	const advice = navigator.onLine
+		? "Try again in a minute."
+		: "These clips are not saved on this device.";
+	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
+	showMessage(title, [advice + others], { label: "Try again", act: retry });
 }
 
 /** As in “1 clip” and “12,345 clips”. */

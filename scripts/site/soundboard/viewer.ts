@@ -188,7 +188,8 @@ export class Viewer {
 			if (!isCurrent()) return;
 			this.#isLoading = false;
 			this.#parts.feed.clear();
-			showFailure(error, () => this.refresh());
+			const hasFavourites = this.#parts.favourites.clips.length > 0;
+			showFailure(error, hasFavourites, () => this.refresh());
 		}
 	}
 }
