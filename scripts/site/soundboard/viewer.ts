@@ -11,6 +11,7 @@ import {
 	restoredSpan,
 	scrollToPlace,
 	watchPlace,
+	writeEntry,
 } from "./history-place.ts";
 import { setSentence } from "./notice.ts";
 import { showFailure, showFavouriteCount, showOutcome } from "./outcome.ts";
@@ -117,7 +118,7 @@ export class Viewer {
 		if (this.#isLoading) return;
 		const place = placeOn(page.board, this.#parts.feed.span);
 		this.#view = { ...this.#view, page: place.page };
-		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
+		writeEntry("replaceState", viewUrl(SITE_ROOT, this.#view), place);
 	}
 
 	/** Shows another view, and lets Back return to the views before and after. */
@@ -133,7 +134,7 @@ export class Viewer {
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
 		this.notePlace();
 		this.#view = view;
-		if (this.#isSettled) history.pushState(null, "", viewUrl(SITE_ROOT, view));
+		if (this.#isSettled) writeEntry("pushState", viewUrl(SITE_ROOT, view));
 		this.#isSettled = false;
 		await this.#show(undefined);
 	}
