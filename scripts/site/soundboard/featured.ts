@@ -20,15 +20,15 @@ export class Featured {
 
 	/**
 	 * Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable.
-	 * @param isCurrent whether the clip is still wanted, when it comes
+	 * @param signal aborted when the clip is no longer wanted
 	 */
-	async show(slug: string | undefined, isCurrent: () => boolean): Promise<boolean> {
+	async show(slug: string | undefined, signal: AbortSignal): Promise<boolean> {
 		if (slug === this.#shown) return true;
 		this.#shown = undefined;
 		page.featured.hidden = true;
 		if (slug === undefined) return true;
 		const clip = this.#own?.slug === slug ? this.#own : await askForClip(slug);
-		if (clip === undefined || !isCurrent()) return clip !== undefined;
+		if (clip === undefined || signal.aborted) return clip !== undefined;
 		const list = document.createElement("ul");
 		const tile = this.#makeTile(clip);
 		list.append(tile);

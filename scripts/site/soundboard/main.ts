@@ -50,7 +50,7 @@ const player = new Player({
 	},
 });
 
-const strip = new Strip(player);
+const strip = new Strip(player, sheet.open);
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
@@ -107,10 +107,13 @@ for (const place of [page.featured, page.board]) {
 	});
 }
 
-connectRandom((clip) => {
-	if (player.stateOf(clip) === "silent") player.press(clip);
-	else player.restart(clip);
-});
+connectRandom(
+	() => feed.results,
+	(clip) => {
+		if (player.stateOf(clip) === "silent") player.press(clip);
+		else player.restart(clip);
+	},
+);
 obeyMediaKeys(player);
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);

@@ -21,6 +21,7 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	const { count, isGuess } = results;
 	// Similar names come in the order of their likeness.
 	page.order.disabled = view.favourites || isGuess || count === 0;
+	page.random.hidden = count === 0;
 	setSentence(page.status, statusOf(view, results));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
@@ -32,7 +33,9 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	} else if (name === "" && view.tag === "") {
 		showMessage("No clips yet", ["This catalogue is empty."]);
 	} else if (view.tag !== "") {
-		showMessage("No clips found", ["No clip is tagged “", { name: view.tag }, "”."], all);
+		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
+		const why: Sentence = ["No clip is tagged “", { name: view.tag }, "”", ...search, "."];
+		showMessage("No clips found", why, all);
 	} else {
 		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
 		const why = [what, { name }, "”. Try fewer or shorter words."];
@@ -88,7 +91,10 @@ export function counted(count: number, noun: string): string {
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
 	const noun = view.favourites ? "favourite" : "clip";
-	if (view.tag !== "") return [`${counted(count, "clip")} tagged “`, { name: view.tag }, "”"];
+	if (view.tag !== "") {
+		const search: Sentence = name === "" ? [] : [" for “", { name }, "”"];
+		return [`${counted(count, "clip")} tagged “`, { name: view.tag }, "”", ...search];
+	}
 	if (name === "") return [counted(count, noun)];
 	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
 	return [`${counted(count, noun)} for “`, { name }, "”"];

@@ -9,14 +9,17 @@ const LINGER_MS = 4000;
 
 export class Strip {
 	readonly #player: Player;
+	readonly #open: (clip: Instant) => void;
 	/** By slug. */
 	readonly #voices = new Map<string, HTMLLIElement>();
 	/** The clip that was the last to play, once it has ended. */
 	#over: Instant | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(player: Player) {
+	/** @param open shows everything about a clip, which may not be on the board */
+	constructor(player: Player, open: (clip: Instant) => void) {
 		this.#player = player;
+		this.#open = open;
 		page.stop.addEventListener("click", () => player.stopAll());
 	}
 
@@ -87,9 +90,9 @@ export class Strip {
 		const player = this.#player;
 		const copy = page.voiceTemplate.content.cloneNode(true) as DocumentFragment;
 		const voice = within(copy, ".voice", HTMLLIElement);
-		const name = within(voice, ".voice-name", HTMLElement);
-		name.textContent = clip.name;
-		name.title = clip.name;
+		within(voice, ".voice-name", HTMLElement).textContent = clip.name;
+		const about = labelButton(voice, ".voice-about", "More about", clip);
+		about.addEventListener("click", () => this.#open(clip));
 		const isOver = (): boolean => this.#over?.slug === clip.slug;
 		labelButton(voice, ".restart", "Restart", clip).addEventListener("click", () => {
 			if (isOver()) player.press(clip);
