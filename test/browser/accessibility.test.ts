@@ -37,7 +37,7 @@ const SILENT = '.push:not([aria-pressed="true"])';
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
 	["later clips", "?page=4", "#earlier:visible"],
-	["clips by name", "?order=name", '#order:has-text("By name")'],
+	["clips by name", "?order=name", '#order:has-text("A–Z")'],
 	["a tag", "?tag=loud", '#tags [aria-pressed="true"]'],
 	["a search", "?name=boom", '#status:has-text("5 clips for")'],
 	["similar names alone", "?name=bmoo", '#status:has-text("similar clip")'],

@@ -37,7 +37,7 @@ export class Featured {
 		page.featured.hidden = false;
 		setTabStop(tile, true);
 		// Someone may be typing already.
-		if (document.activeElement !== page.search) pushOf(tile).focus({ preventScroll: true });
+		if (document.activeElement !== page.search) focusQuietly(pushOf(tile));
 		this.#shown = slug;
 		return true;
 	}
@@ -53,6 +53,16 @@ export class Featured {
 		const before = Number(pagesBefore);
 		return Math.max(1, IS_NEWEST_FIRST ? Math.floor(count / PAGE_SIZE) - before - 1 : before);
 	}
+}
+
+/** So that Enter plays. Nobody has used the keyboard yet, so it has no ring until someone does. */
+function focusQuietly(button: HTMLElement): void {
+	page.featured.dataset.quiet = "";
+	button.focus({ preventScroll: true });
+	const show = (): void => {
+		delete page.featured.dataset.quiet;
+	};
+	addEventListener("keydown", show, { once: true, capture: true });
 }
 
 /** The clip in the page, with media where the site is. */

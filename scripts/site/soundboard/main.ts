@@ -3,13 +3,14 @@ import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
 import { allClips, search } from "./catalogue.ts";
 import { clipActions } from "./clip-actions.ts";
+import { connectAbout } from "./dialog.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
 import { keepFocus } from "./focus.ts";
 import { KeptSounds } from "./kept-sounds.ts";
-import { moveWithArrows } from "./keyboard.ts";
+import { moveInRow, moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
 import { nameSounding, obeyMediaKeys } from "./media-session.ts";
 import { notify } from "./notice.ts";
@@ -78,7 +79,7 @@ const viewer = new Viewer({
 
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
-	page.favouriteCount.textContent = String(length);
+	page.favouriteCount.textContent = length === 0 ? "" : String(length);
 	page.exportFavourites.disabled = length === 0;
 	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
@@ -117,6 +118,8 @@ connectRandom(
 obeyMediaKeys(player);
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
+moveInRow(page.tags);
+connectAbout();
 keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());
 

@@ -33,6 +33,8 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 		} else if (event.key === "Enter") {
 			event.preventDefault();
 			if (!(await viewer.searchNow())) return;
+			// On a phone, this key puts the keyboard away, and nobody expects a sound.
+			if (matchMedia("(hover: none)").matches) return page.search.blur();
 			const push = firstPush();
 			const clip = push === undefined ? undefined : clipOf(push);
 			if (push === undefined || clip === undefined) return;
