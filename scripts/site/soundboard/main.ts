@@ -26,7 +26,10 @@ import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } fro
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
 
-const offline = startOffline({ isSilent: () => player.isSilent });
+const offline = startOffline({
+	isSilent: () => player.isSilent,
+	stop: () => player.stopAll(),
+});
 const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
