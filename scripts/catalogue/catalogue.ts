@@ -7,9 +7,9 @@ import { findCatalogueFiles } from "./data-files.ts";
 import { withLines } from "./json-lines.ts";
 import { checkMedia, type MediaFile } from "./media.ts";
 import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
+import { checkRecord } from "./record-check.ts";
 import {
 	type CatalogueRecord,
-	checkRecord,
 	explain,
 	isRemoval,
 	type SharedFields,
@@ -101,9 +101,9 @@ async function checkRecords(
 		} else {
 			onRecord?.(data, place);
 		}
-		const shared = data === undefined ? sharedFields(record, place) : { ...data, place };
+		const shared = data ?? sharedFields(record);
 		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, isRemoval(record));
-		if (media === "local" && !isRemoval(record)) checked.shared.push(shared);
+		if (media === "local" && !isRemoval(record)) checked.shared.push({ ...shared, place });
 	};
 	for (const file of files) {
 		for await (const batch of readRecords(instead.get(file) ?? file)) {

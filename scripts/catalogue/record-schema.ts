@@ -13,12 +13,17 @@ import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts"
 import type { Place } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
-const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
+export const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
 /** The blank Braille pattern and the null notehead are symbols without a look. */
-const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+export const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
-/** @param most a limit, since every page of a word of its name repeats a clip */
+/** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
+export const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
+
+/** Six hexadecimal digits, in the case the owner wrote them. */
+export const COLOR = /^[0-9A-Fa-f]{6}$/;
+
 function text(most: number) {
 	return z
 		.string()
@@ -32,7 +37,7 @@ function text(most: number) {
 }
 
 function mediaFile(folder: MediaFolder) {
-	const written = z.string().max(2000);
+	const written = z.string().max(MAX_LENGTHS.media);
 	return written.transform((value, context): MediaPath => {
 		try {
 			return parseMediaPath(value, folder);
@@ -51,28 +56,27 @@ export function visibleText(most: number, why: string) {
 	});
 }
 
-/** Six hexadecimal digits, in the case the owner wrote them. */
-export const color = z.string().regex(/^[0-9A-Fa-f]{6}$/, {
+export const color = z.string().regex(COLOR, {
 	error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 });
 
 /** The record of a clip. Unknown fields are errors because most are misspelled. */
 export const instantSchema = z.strictObject({
-	name: visibleText(1000, "people see and search it"),
+	name: visibleText(MAX_LENGTHS.name, "people see and search it"),
 	slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, {
 		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
 	}),
 	sound: mediaFile(MEDIA_FOLDERS.sound),
 	color,
 	image: mediaFile(MEDIA_FOLDERS.image).nullable().default(null),
-	description: text(10_000).default(""),
-	tags: text(1000).default(""),
+	description: text(MAX_LENGTHS.description).default(""),
+	tags: text(MAX_LENGTHS.tags).default(""),
 } satisfies Record<InstantField, z.ZodType>);
 
 const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
 
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
-const removedSchema = z.strictObject({
+export const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: REMOVED_MESSAGE }),
 	reason: text(1000).optional(),
@@ -87,24 +91,22 @@ export function isRemoval(record: unknown): boolean {
 	return typeof record === "object" && record !== null && "removed" in record;
 }
 
-export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
-	return (isRemoval(record) ? removedSchema : instantSchema).safeParse(record);
-}
-
 const SHARED_FIELDS = ["slug", ...(Object.keys(MEDIA_FOLDERS) as MediaField[])] as const;
 
 /** The fields that are checked across records. Absent if they are wrong by themselves. */
-export interface SharedFields extends Partial<Pick<CatalogueInstant, "slug" | MediaField>> {
+type SharedValues = Partial<Pick<CatalogueInstant, "slug" | MediaField>>;
+
+export interface SharedFields extends SharedValues {
 	readonly place: Place;
 }
 
 /** The valid fields of an invalid record, so that its other problems are found in the same run. */
-export function sharedFields(record: unknown, place: Place): SharedFields {
+export function sharedFields(record: unknown): SharedValues {
 	const valid = SHARED_FIELDS.flatMap((field) => {
 		const { data } = instantSchema.shape[field].safeParse(Object(record)[field]);
 		return data === undefined ? [] : [[field, data]];
 	});
-	return { ...Object.fromEntries(valid), place };
+	return Object.fromEntries(valid);
 }
 
 export interface FieldProblem {

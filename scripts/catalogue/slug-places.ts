@@ -5,7 +5,7 @@ import type { Place, Problem } from "./problems.ts";
 /** A place is stored as one number, to save memory: the file times this, plus the line or element. */
 const LINES = 2 ** 32;
 
-/** The most entries a Map holds in V8. https://github.com/v8/v8/blob/main/src/objects/ordered-hash-table.h */
+/** The most entries a Set holds in V8. https://github.com/v8/v8/blob/main/src/objects/ordered-hash-table.h */
 const MAX_SLUGS = 2 ** 24;
 
 /** A record whose slug an earlier one uses. */
@@ -26,31 +26,36 @@ function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
 
 export class SlugPlaces {
 	readonly #files: string[] = [];
-	readonly #first = new Map<string, number>();
+	/** Every slug, and in the same order the place where it is used first. */
+	readonly #slugs = new Set<string>();
+	readonly #places: number[] = [];
 	/** Slugs whose first record is that of a removed clip. */
 	readonly #removed = new Set<string>();
 	readonly #repeated: Repeated[] = [];
 
 	/** Adds the slug of the next record. Throws UserError beyond the most records a catalogue may have. */
 	add(slug: string, place: Place, isRemoved: boolean): void {
-		if (this.#first.has(slug)) {
-			this.#repeated.push({ slug, place, isRemoved });
-			return;
-		}
-		if (this.#first.size === MAX_SLUGS) {
+		const { size } = this.#slugs;
+		if (size === MAX_SLUGS && !this.#slugs.has(slug)) {
 			throw new UserError(
 				`${place.file}:${place.line ?? 1}: a catalogue may have ${MAX_SLUGS} records at most; publish it as several catalogues`,
 			);
 		}
-		this.#first.set(slug, this.#packed(place));
+		if (this.#slugs.add(slug).size === size) {
+			this.#repeated.push({ slug, place, isRemoved });
+			return;
+		}
+		this.#places.push(this.#packed(place));
 		if (isRemoved) this.#removed.add(slug);
 	}
 
 	/** One problem for each record whose slug is already in use. */
 	problems(): Problem[] {
+		if (this.#repeated.length === 0) return [];
+		const first = new Map(Array.from(this.#slugs, (slug, i) => [slug, this.#places[i]]));
 		return this.#repeated.map(({ slug, place, isRemoved }) => {
 			const message = messageFor(this.#removed.has(slug), isRemoved);
-			const other = this.#unpacked(this.#first.get(slug) ?? 0);
+			const other = this.#unpacked(first.get(slug) ?? 0);
 			return { place, field: "slug", value: slug, message, other };
 		});
 	}

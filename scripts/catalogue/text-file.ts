@@ -17,6 +17,11 @@ function withoutCr(bytes: Buffer): Buffer {
 	return bytes.at(-1) === CR ? bytes.subarray(0, -1) : bytes;
 }
 
+/** Most lines are within one chunk, and need no copy. */
+function joined(parts: readonly Buffer[]): Buffer {
+	return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+}
+
 /**
  * Splits a stream into lines, ended by LF or CRLF, and yields those of each chunk together. The last
  * line needs no end. Memory is bounded, since lines over `maxLength` bytes are skipped.
@@ -36,7 +41,7 @@ export async function* readLines(
 	};
 	const end = (): Line => {
 		number++;
-		const bytes = length > maxLength ? undefined : withoutCr(Buffer.concat(held));
+		const bytes = length > maxLength ? undefined : withoutCr(joined(held));
 		const line = { number, bytes, length };
 		held = [];
 		length = 0;

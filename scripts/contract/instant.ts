@@ -61,9 +61,10 @@ export function withMedia<M>(
 	clip: WithMedia<M>,
 	urlOf: (media: M, field: MediaField) => string,
 ): Instant {
-	const media = MEDIA_FIELDS.map((field) => {
+	const changed: Record<string, unknown> = { ...clip };
+	for (const field of MEDIA_FIELDS) {
 		const value = clip[field];
-		return [field, value === null ? null : urlOf(value, field)];
-	});
-	return { ...clip, ...Object.fromEntries(media) };
+		changed[field] = value === null ? null : urlOf(value, field);
+	}
+	return changed as Instant;
 }

@@ -79,5 +79,5 @@ export function pageLinks(
  * @param path the file's path inside the folder, not encoded
  */
 export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): string {
-	return `${mediaUrl}/${folder}/${path.split("/").map(encodeURIComponent).join("/")}`;
+	return `${mediaUrl}/${folder}/${encodeURIComponent(path).replaceAll("%2F", "/")}`;
 }

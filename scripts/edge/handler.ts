@@ -5,7 +5,7 @@
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import * as clipPages from "../contract/clip-page-answers.ts";
-import { hasKnownFormat, parseQuery } from "../contract/query.ts";
+import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
@@ -38,14 +38,14 @@ export async function handle(
 	options: HandlerOptions = {},
 ): Promise<Answer> {
 	const url = new URL(request.url);
-	const route = routeOf(url.pathname);
+	const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
 	const answer =
-		answerWithoutTree(request, route, url.search) ??
-		(await answerFromTree(request, route, url, asset, options).catch((error: unknown) =>
-			answerToFailure(request, route, error),
+		answerWithoutTree(request, asked) ??
+		(await answerFromTree(request, asked, asset, options).catch((error: unknown) =>
+			answerToFailure(request, asked, error),
 		));
-	const { pathname } = new URL(options.baseUrl ?? url.origin);
-	const placed = pathname === "/" ? answer : answers.inFolder(answer, pathname);
+	const folder = options.baseUrl === undefined ? "/" : new URL(options.baseUrl).pathname;
+	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
 	return request.method === "HEAD" ? { ...placed, body: null } : placed;
 }
 
@@ -54,21 +54,27 @@ export function toResponse({ status, headers, body }: Answer): Response {
 	return new Response(body, { status, headers });
 }
 
+/** What the URL of a request says. */
+interface Asked {
+	readonly url: URL;
+	readonly route: Route;
+	readonly query: Query;
+}
+
 /** What no published file decides; undefined for the rest. Checks in the order of the reference server. */
 function answerWithoutTree(
 	{ method, headers }: HandlerRequest,
-	route: Route,
-	search: string,
+	{ url, route, query }: Asked,
 ): Answer | undefined {
 	const isRead = method === "GET" || method === "HEAD";
 	if (route.kind === "page of a clip") {
 		if (!isRead) return clipPages.readOnly();
-		return route.hasSlash ? undefined : clipPages.withSlash(route.slug, search);
+		return route.hasSlash ? undefined : clipPages.withSlash(route.slug, url.search);
 	}
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();
 	}
-	if (route.kind === "nothing" || !hasKnownFormat(parseQuery(search))) return answers.notFound();
+	if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.notFound();
 	if (method === "OPTIONS") {
 		return answers.description(route.kind === "list" ? "Instant List" : "Instant Instance");
 	}
@@ -81,17 +87,16 @@ const MAX_BUILDS = 10;
 /** Answers from the published build, or from the one that has replaced it in the meantime. */
 async function answerFromTree(
 	{ headers }: HandlerRequest,
-	route: Route,
-	url: URL,
+	asked: Asked,
 	asset: Asset,
 	{ rebase, baseUrl, encoding }: HandlerOptions,
 ): Promise<Answer> {
 	const ifNoneMatch = headers.get("If-None-Match");
 	let tree = await readTree(asset);
 	for (let builds = 1; ; builds++) {
-		const own = rebase ? url.origin : tree.pointer.base_url;
+		const own = rebase ? asked.url.origin : tree.pointer.base_url;
 		try {
-			return await answerFrom(tree, route, url, { baseUrl: baseUrl ?? own, encoding, ifNoneMatch });
+			return await answerFrom(tree, asked, { baseUrl: baseUrl ?? own, encoding, ifNoneMatch });
 		} catch (error) {
 			if (!(error instanceof DamagedTree) || builds === MAX_BUILDS) throw error;
 			// The same build has the same files, so only another one is worth another try.
@@ -105,21 +110,24 @@ async function answerFromTree(
 /** Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
 function answerFrom(
 	tree: PublishedTree,
-	route: Route,
-	{ pathname, search }: URL,
+	{ url, route, query }: Asked,
 	conditions: answers.Conditions,
 ): Promise<Answer> {
-	if (route.kind === "list") return listAnswer(tree, parseQuery(search), conditions);
+	if (route.kind === "list") return listAnswer(tree, query, conditions);
 	if (route.kind === "clip") return clipAnswer(tree, route.slug, conditions);
-	return clipPageAnswer(tree, route.slug, pathname, conditions);
+	return clipPageAnswer(tree, route.slug, url.pathname, conditions);
 }
 
-function answerToFailure({ method, url }: HandlerRequest, { kind }: Route, error: unknown): Answer {
+function answerToFailure(
+	{ method, url }: HandlerRequest,
+	{ route }: Asked,
+	error: unknown,
+): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad();
 	const isKnown = error instanceof DamagedTree || error instanceof MalformedIndex;
 	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	console.error(`instants: ${method} ${url}: ${isKnown ? error.message : trace}`);
-	if (kind === "page of a clip") return clipPages.pageUnavailable();
+	if (route.kind === "page of a clip") return clipPages.pageUnavailable();
 	const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
 	return isSearchAlone ? answers.searchUnavailable() : answers.unavailable();
 }

@@ -27,11 +27,13 @@ export async function precomputedList(
 	return { count, rows: async () => [rows] };
 }
 
-/** The path of the page of a query, if it were precomputed; undefined for a query that never is. */
+/** The path of the page of a query, which may not be precomputed; undefined if it surely is not. */
 function pathOf(pointer: Pointer, name: string, requested: RequestedPage): string | undefined {
-	if (name === "") return listingPath(requested === "last" ? pageCount(pointer.count) : requested);
+	const { pages, count, unicode } = pointer;
+	if (pages === "none" || (name === "" && pages !== "all")) return undefined;
+	if (name === "") return listingPath(requested === "last" ? pageCount(count) : requested);
 	const [[word = "", times] = [], ...others] = parseSearch(name).counts;
 	// A word twice puts other names first. The number of the last page is not known.
-	const isSingle = times === 1 && others.length === 0 && pointer.unicode === UNICODE_VERSION;
+	const isSingle = times === 1 && others.length === 0 && unicode === UNICODE_VERSION;
 	return isSingle && requested !== "last" ? wordPath(wordKey(word), requested) : undefined;
 }

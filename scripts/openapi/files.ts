@@ -51,7 +51,7 @@ const FILES: readonly PublishedFile[] = [
 		operationId: "readWordPage",
 		summary: "A page of the clips with a word",
 		description:
-			"Not every word has pages: those that find most clips get theirs first. If there is no first page, a search may still find clips.",
+			"Not every word has pages: where the API answers, only the words that find the most clips have their first page; elsewhere these get all of theirs first. If there is no page, a search may still find clips.",
 		parameters: [
 			pathParameter(
 				"key",
@@ -119,7 +119,7 @@ const FILES: readonly PublishedFile[] = [
 		operationId: "readSearchIndex",
 		summary: "The whole search index",
 		description:
-			"A MiniSearch index of all names. The `id` of a match is the line of its clip in `all.ndjson`, from 0. Left out where it would be larger than hosts take.",
+			"A MiniSearch index of all names. The `id` of a match is the line of its clip in `all.ndjson`, from 0. Left out where it would be larger than 5 MB: beyond some 40,000 clips.",
 	}),
 	{
 		path: SEARCH_MODULE_PATH,

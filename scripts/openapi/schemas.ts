@@ -42,6 +42,7 @@ export const POINTER: Pointer = {
 	average: 2,
 	longest: 2,
 	unicode: UNICODE_VERSION,
+	pages: "all",
 	bytes: 1024,
 	packs: "2f4a0c8e6b1d3957a1c3e5f7",
 	search: "092b4d6f8192a3b4c5d6e7f8",

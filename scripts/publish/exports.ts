@@ -1,23 +1,27 @@
 /** Writes what clients download as a whole: all clips, the search index, and the module that searches it. */
+
+import { bundle } from "../bundling/bundle.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
-import { bundle } from "../tree/write/bundle.ts";
 import { gzipped } from "../tree/write/gzip.ts";
 import type { Content } from "./content.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** A clip takes at least this many bytes of the search index. */
-const MIN_INDEX_BYTES = 60;
+/**
+ * The largest search index, for some 40,000 clips: as much as a page with some photographs, once
+ * compressed. Pages load it to guess names, and all of it changes with every clip.
+ */
+const MAX_INDEX_BYTES = 5_000_000;
 
-/** An index that pages load to guess names. About as much as a page with some photographs, once compressed. */
-const MAX_GUESSED_BYTES = 5_000_000;
+/** A clip takes at least this many bytes of the search index. */
+const MIN_CLIP_BYTES = 60;
 
 export interface Exports {
 	/** The paths of files that are too large. */
 	readonly leftOut: readonly string[];
-	/** The search index and its module, if pages may load them to guess names. */
+	/** The search index and its module, which pages load to guess names; empty without the index. */
 	readonly names: readonly FileEntry[];
 }
 
@@ -31,19 +35,17 @@ export function writeExports(
 	const module = tree.write(SEARCH_MODULE_PATH, searchModule());
 	const leftOut: string[] = [];
 	if (!writeAll(tree, content, maxBytes)) leftOut.push(ALL_PATH);
-	const isHopeless = postings.count * MIN_INDEX_BYTES > maxBytes;
-	const index = isHopeless ? undefined : writeNameIndex(tree, content, postings, maxBytes);
+	const index = writeNameIndex(tree, content, postings, Math.min(maxBytes, MAX_INDEX_BYTES));
 	if (index === undefined) leftOut.push(SEARCH_INDEX_PATH);
-	const isSmall = index !== undefined && index.bytes <= MAX_GUESSED_BYTES;
-	return { leftOut, names: isSmall ? [index, module] : [] };
+	return { leftOut, names: index === undefined ? [] : [index, module] };
 }
 
 /** Writes `all.ndjson` and `all.ndjson.gz`, unless the first is too large. Returns whether it did. */
-function writeAll(tree: TreeWriter, { blocks }: Content, maxBytes: number): boolean {
-	const texts = blocks.map(({ text }) => text);
-	if (texts.reduce((sum, { length }) => sum + length, 0) > maxBytes) return false;
-	tree.write(ALL_PATH, texts);
-	tree.write(`${ALL_PATH}.gz`, gzipped(texts));
+function writeAll(tree: TreeWriter, { rows }: Content, maxBytes: number): boolean {
+	const { pieces } = rows;
+	if (pieces.reduce((sum, { length }) => sum + length, 0) > maxBytes) return false;
+	tree.write(ALL_PATH, pieces);
+	tree.write(`${ALL_PATH}.gz`, gzipped(pieces));
 	return true;
 }
 
@@ -54,9 +56,11 @@ function writeNameIndex(
 	postings: Postings,
 	maxBytes: number,
 ): FileEntry | undefined {
+	if (postings.count * MIN_CLIP_BYTES > maxBytes) return undefined;
 	const pieces: Buffer[] = [];
 	let bytes = 0;
-	for (const text of nameIndexJson(content.names(), postings)) {
+	const names = Array.from(content.clips(), (clip) => clip?.name);
+	for (const text of nameIndexJson(names, postings)) {
 		const piece = Buffer.from(text);
 		pieces.push(piece);
 		bytes += piece.length;

@@ -3,6 +3,7 @@ import { UsageError, UserError } from "../console/user-error.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
+import type { FileBudget } from "./file-budget.ts";
 
 /** The links of stored pages: as requested, or as the hosts need. Throws UsageError if these differ. */
 export function linkStyle(hosts: readonly Host[], requested: LinkStyle | undefined): LinkStyle {
@@ -45,23 +46,26 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 	);
 }
 
-/**
- * Throws UserError if a host runs no code and the listing cannot be precomputed for it, and UsageError
- * if that was ruled out by an option.
- * @param needed how many files a tree with the whole listing has, as far as is known
- */
+const noCode = ({ name }: Host): string =>
+	`--host ${name} runs no code and needs every page of the listing as a file`;
+
+/** Throws UsageError if a host runs no code and the owner wants no pages. */
+export function refuseNoPages(hosts: readonly Host[], pages: "all" | "none" | undefined): void {
+	const host = hosts.find(({ links }) => links === "path");
+	if (host === undefined || pages !== "none") return;
+	throw new UsageError(`--pages none: ${noCode(host)}; leave --pages out`);
+}
+
+/** Throws UserError if a host runs no code and the listing does not fit the budget. */
 export function refuseUnlistable(
 	hosts: readonly Host[],
-	needed: number,
-	{ maxFiles, pages }: { readonly maxFiles: number; readonly pages?: "all" | "none" | undefined },
+	budget: FileBudget,
+	listingPages: number,
 ): void {
 	const host = hosts.find(({ links }) => links === "path");
-	if (host === undefined) return;
-	const why = `--host ${host.name} runs no code and needs every page of the listing as a file`;
-	if (pages === "none") throw new UsageError(`--pages none: ${why}; leave --pages out`);
-	if (needed <= maxFiles) return;
+	if (host === undefined || budget.fits(listingPages)) return;
 	throw new UserError(
-		`--max-files ${maxFiles}: ${why}, which takes at least ${needed} files; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${budget.maxFiles}: ${noCode(host)}, which takes at least ${budget.filesWith(listingPages)} files; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

@@ -1,9 +1,8 @@
 /**
- * Precomputes pages: the listing if all of it fits the file budget, then a page for each clip if all of
- * them fit, then single words until the budget is used up. A page is what the API answers to a request without `format`, except that its links may
- * lead to files, for hosts that ignore queries.
+ * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then a page for each
+ * clip if all of them fit, then pages of single words. A page is what the API answers to a request without
+ * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
-import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../console/progress.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import { listJson } from "../contract/envelope.ts";
@@ -15,12 +14,14 @@ import {
 	pageUrl,
 } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
-import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
+import type { FileBudget } from "./file-budget.ts";
 import type { TreeWriter } from "./tree-writer.ts";
-import { rankWord, vocabulary, withinBudget } from "./vocabulary.ts";
+import { rankWord, vocabulary } from "./vocabulary.ts";
 
 export interface Precomputed {
 	readonly listingPages: number;
@@ -31,97 +32,106 @@ export interface Precomputed {
 	readonly wordsKnown: number;
 }
 
+/**
+ * Where code answers, only the words that find the most clips have a page, the first: they are what costs
+ * much to compose. Every new clip changes the pages of its words.
+ */
+export const COMMON_WORDS = 500;
+
 /** The most bytes of rows in pages of words, since a clip is in the pages of every word of its name. */
 const MAX_WORD_BYTES = 100_000_000;
-
-/** Files written before other events get their turn: some milliseconds of work. */
-const FILES_A_TURN = 100;
 
 interface Facts {
 	readonly tree: TreeWriter;
 	readonly content: Content;
 	readonly postings: Postings;
+	/** The posting list of each word. */
+	readonly lists: readonly PostingList[];
 	readonly order: Order;
 	readonly links: LinkStyle;
 	/** What the page of a clip is made from; undefined for no pages. */
 	readonly clipTemplate: string | undefined;
-	/** The most files to write. */
-	readonly budget: number;
+	readonly budget: FileBudget;
 	readonly onProgress: OnProgress;
 }
 
 export async function precompute(facts: Facts): Promise<Precomputed> {
-	const { tree, content, postings, order, budget } = facts;
-	const none = {
-		listingPages: 0,
-		clipPages: 0,
-		wordPages: 0,
-		words: 0,
-		wordsKnown: postings.terms.length,
-	};
-	const listingPages = pageCount(postings.count);
-	// Pages of words contain counts, which change with every clip. So there are none without the listing.
-	if (listingPages > budget) return none;
-	const rows = [...content.rows()];
-	const clips = rows.filter((row) => row !== undefined);
-	const listed = order === "first" ? clips : clips.toReversed();
-	await writePages(facts, listed, NO_QUERY, listingPath);
+	const listingPages = await writeListing(facts);
+	const clipPages = await writeClipPages(facts);
+	// Where there is no code, the listing comes first: without it, nothing can be browsed.
+	const wantsWords = facts.links === "query" || listingPages > 0;
+	const words = wantsWords ? await writeWords(facts) : { words: 0, wordPages: 0 };
+	return { listingPages, clipPages, ...words, wordsKnown: facts.postings.terms.length };
+}
 
-	const clipPages = await writeClipPages(facts, rows);
-	const chosen = withinBudget(vocabulary(postings), budget - listingPages - clipPages);
-	const before = tree.count;
-	const expected = chosen.reduce((sum, { matches }) => sum + pageCount(matches), 0);
-	let words = 0;
-	let bytes = 0;
-	for (const word of chosen) {
-		const written = listingPages + tree.count - before;
-		facts.onProgress("writing pages", written, listingPages + expected);
-		const found = rankWord(postings, word, order).map((position) => rows[position] ?? "");
-		bytes += Buffer.byteLength(found.join(""));
-		if (bytes > MAX_WORD_BYTES) break;
-		const key = wordKey(word.word);
-		const query = { formats: [], names: [word.word] };
-		await writePages(facts, found, query, (page) => wordPath(key, page));
-		words++;
-	}
-	return { ...none, listingPages, clipPages, wordPages: tree.count - before, words };
+async function writeListing(facts: Facts): Promise<number> {
+	const { content, postings, order, budget } = facts;
+	if (!budget.fits(pageCount(postings.count))) return 0;
+	const clips = [...content.slugs.keys()].filter((position) => !content.rows.isRemoved(position));
+	const listed = order === "first" ? clips : clips.reverse();
+	return writePages(facts, listed, listed.length, NO_QUERY, listingPath);
 }
 
 /** Returns how many were written: a page for each clip, or none. */
-async function writeClipPages(
-	{ tree, content, clipTemplate, onProgress }: Facts,
-	rows: readonly (string | undefined)[],
-): Promise<number> {
+async function writeClipPages({ tree, content, clipTemplate, onProgress }: Facts): Promise<number> {
 	if (clipTemplate === undefined) return 0;
-	const written = tree.count;
-	const baseUrl = content.urls.base;
+	const { slugs, rows, urls } = content;
 	let before = 0;
-	for (const [position, row] of rows.entries()) {
+	for (const [position, slug] of slugs.entries()) {
+		const row = rows.at(position);
 		if (row === undefined) continue;
-		const path = `${clipPagePath(content.slugs[position] ?? "")}index.html`;
-		tree.write(path, clipPage(clipTemplate, row, { before, baseUrl }));
+		const page = clipPage(clipTemplate, row, { before, baseUrl: urls.base });
+		tree.write(`${clipPagePath(slug)}index.html`, page);
 		before++;
-		if (tree.count % FILES_A_TURN !== 0) continue;
-		onProgress("writing pages of clips", position, rows.length);
-		await setImmediate();
+		onProgress("writing pages of clips", position, slugs.length);
+		await tree.pause();
 	}
-	return tree.count - written;
+	return before;
 }
 
+/** Where there is no code, the words that find the most clips have all of their pages. */
+async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wordPages">> {
+	const { content, postings, lists, order, links, budget, onProgress } = facts;
+	if (!budget.fits(1)) return { words: 0, wordPages: 0 };
+	const all = vocabulary(postings);
+	const [candidates, most] =
+		links === "path" ? [all, Number.POSITIVE_INFINITY] : [all.slice(0, COMMON_WORDS), PAGE_SIZE];
+	let [words, wordPages, bytes] = [0, 0, 0];
+	for (const [done, word] of candidates.entries()) {
+		const shown = Math.min(word.matches, most);
+		const key = wordKey(word.word);
+		if (!budget.fits(pageCount(shown)) || key.length > MAX_KEY_LENGTH) continue;
+		const found = rankWord(postings, lists, word, order, shown);
+		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
+		if (bytes > MAX_WORD_BYTES) break;
+		onProgress("writing pages of words", done, candidates.length);
+		const query = { formats: [], names: [word.word] };
+		wordPages += await writePages(facts, found, word.matches, query, (page) => wordPath(key, page));
+		words++;
+	}
+	return { words, wordPages };
+}
+
+/**
+ * Writes the pages of some clips, in this order. Returns how many.
+ * @param count how many clips the whole list has, of which these are the first
+ */
 async function writePages(
 	{ tree, content, links }: Facts,
-	rows: readonly string[],
+	positions: readonly number[],
+	count: number,
 	query: LinkQuery,
 	pathOf: (page: number) => string,
-): Promise<void> {
+): Promise<number> {
 	const baseUrl = content.urls.base;
-	const pages = pageCount(rows.length);
 	const urlOf = (page: number): string =>
 		links === "path" ? `${baseUrl}${pathOf(page)}` : pageUrl(baseUrl, query, page);
-	for (let page = 1; page <= pages; page++) {
-		const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-		tree.write(pathOf(page), listJson(rows.length, neighbours(urlOf, page, pages), shown));
-		// Ctrl-C is only noticed between turns of the event loop.
-		if (tree.count % FILES_A_TURN === 0) await setImmediate();
+	const written = pageCount(positions.length);
+	for (let page = 1; page <= written; page++) {
+		const shown = positions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+		const rows = shown.map((position) => content.rows.at(position) ?? "");
+		tree.write(pathOf(page), listJson(count, neighbours(urlOf, page, pageCount(count)), rows));
+		await tree.pause();
 	}
+	return written;
 }

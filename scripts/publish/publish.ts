@@ -8,18 +8,24 @@ import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
-import type { Postings } from "../search/postings.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
-import { filesLeft, filesWithManifest, type Sign, writeManifest } from "./completion.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
+import { FileBudget, type FileLimits } from "./file-budget.ts";
 import { filesOfHosts, stageBeside } from "./host-files.ts";
-import { maxFileBytes, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
+import {
+	maxFileBytes,
+	refuseNoPages,
+	refuseTooLarge,
+	refuseUnlistable,
+} from "./host-requirements.ts";
+import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { writeSite } from "./site-writer.ts";
 import { openStaging, pointerOf } from "./staging.ts";
@@ -29,7 +35,7 @@ import { TreeWriter } from "./tree-writer.ts";
 /** The default for `maxFiles`: the smallest limit of the known hosts. */
 export const MAX_FILES = 20_000;
 
-export interface PublishOptions {
+export interface PublishOptions extends FileLimits {
 	readonly out: string;
 	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
@@ -38,12 +44,8 @@ export interface PublishOptions {
 	readonly site?: SiteIdentity | undefined;
 	/** Files to publish under `media/`. */
 	readonly mediaFiles?: readonly MediaFile[];
-	/** The most files that the tree may have. */
-	readonly maxFiles: number;
 	/** "first" by default. */
 	readonly order?: Order | undefined;
-	/** Which pages to precompute, as far as `maxFiles` allows; "all" by default. */
-	readonly pages?: "all" | "none" | undefined;
 	/** "query" by default. */
 	readonly links?: LinkStyle | undefined;
 	/** The owner's domain for GitHub Pages. */
@@ -51,8 +53,6 @@ export interface PublishOptions {
 	readonly hosts?: readonly Host[] | undefined;
 	/** What the owner says about the release. */
 	readonly release?: ReleaseFacts | undefined;
-	/** Signs the release. */
-	readonly sign?: Sign | undefined;
 	readonly onProgress?: OnProgress;
 	/** Stops the work without leaving anything behind. */
 	readonly signal?: AbortSignal;
@@ -64,7 +64,7 @@ export interface Published {
 	/** How many of them do not depend on `maxFiles`. */
 	readonly fixedFiles: number;
 	readonly precomputed: Precomputed;
-	/** The paths of exports that are too large for the hosts. */
+	/** The paths of exports that are too large. */
 	readonly leftOut: readonly string[];
 }
 
@@ -74,8 +74,8 @@ export interface Published {
  */
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
+	refuseNoPages(hosts, options.pages);
 	const postings = content.postings.collect();
-	refuseUnlistable(hosts, filesWithManifest(pageCount(postings.count)), options);
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
 	const staging = await openStaging(out, dataDir);
@@ -113,62 +113,54 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 	);
 }
 
+function pagesOf({ listingPages, wordPages }: Precomputed): Pointer["pages"] {
+	if (listingPages > 0) return "all";
+	return wordPages > 0 ? "words" : "none";
+}
+
+/** Writes everything that a tree consists of, the pointer last. */
 async function writeTree(
 	{ content, postings }: { readonly content: Content; readonly postings: Postings },
 	folder: string,
 	hostFiles: readonly HostFile[],
-	{ media, maxFiles, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
+	{ media, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
 ): Promise<Published> {
-	const { order = "first", pages = "all", links = "query", sign } = options;
-	const tree = new TreeWriter(folder, options.signal);
+	const { order = "first", links = "query", sign } = options;
 	const { urls } = content;
-	const store = {
-		packs: await writePacks(tree, content, onProgress),
-		search: await writeShards(tree, postings, onProgress),
-		slugs: await writeSlugs(tree, content, onProgress),
-	};
+	const { count, average, longest } = postings;
+	const tree = new TreeWriter(folder, options.signal);
+	const budget = new FileBudget(options, tree);
+	const listingPages = pageCount(count);
+	refuseUnlistable(hosts, budget, listingPages);
 
+	const packs = await writePacks(tree, content, onProgress);
+	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
+	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
+	const search = await writeShards(tree, postings.terms, lists, onProgress);
+	const slugs = await writeSlugs(tree, content, onProgress);
 	const bytes = tree.storeBytes;
+
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
-	const hasExport = !leftOut.includes(ALL_PATH);
-	const place = { where: media, url: urls.media };
-	let mediaBytes = 0;
-	for (const { path, source } of options.mediaFiles ?? []) {
-		mediaBytes += tree.write(`media/${path}`, await readFile(source)).bytes;
-	}
+	const mediaBytes = await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
-
-	// The service worker, the manifest, the pointer and its signature come last.
-	const last = sign === undefined ? 2 : 3;
-	const listingPages = pageCount(postings.count);
-	const facts = { baseUrl: urls.base, media: place, links, hasExport, order };
-	const site = await writeSite(
-		tree,
-		content,
-		{ ...facts, site: options.site ?? DEFAULT_SITE, canGuess: names.length > 0 },
-		{
-			clips: postings.count,
-			room: (files) =>
-				pages === "none"
-					? Number.NEGATIVE_INFINITY
-					: filesLeft(maxFiles, files + last) - listingPages,
-		},
-	);
-	const otherFiles = tree.count + last;
-	refuseUnlistable(hosts, filesWithManifest(otherFiles + listingPages), { maxFiles });
-	const precomputed = await precompute({
-		tree,
-		content,
-		postings,
-		order,
+	const facts = {
+		site: options.site ?? DEFAULT_SITE,
+		baseUrl: urls.base,
+		media: { where: media, url: urls.media },
 		links,
-		clipTemplate: site.clipTemplate,
-		budget: pages === "none" ? 0 : filesLeft(maxFiles, otherFiles),
-		onProgress,
-	});
-	const { count, average, longest } = postings;
-	const data = {
+		order,
+		hasExport: !leftOut.includes(ALL_PATH),
+		canGuess: names.length > 0,
+	};
+	const site = await writeSite(tree, content, facts, count, budget);
+
+	refuseUnlistable(hosts, budget, listingPages);
+	const { clipTemplate } = site;
+	const pages = { tree, content, postings, lists, order, links, clipTemplate, budget, onProgress };
+	const precomputed = await precompute(pages);
+
+	const store = {
 		base_url: urls.base,
 		media,
 		order,
@@ -177,15 +169,28 @@ async function writeTree(
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
+		pages: pagesOf(precomputed),
 		bytes,
-		...store,
+		packs,
+		search,
+		slugs,
 		templates: site.templates,
 	};
-	const worker = { store: data, site: site.files, mediaBytes, names };
-	tree.write(SERVICE_WORKER_PATH, await serviceWorker(worker));
-	const pointer = await writeManifest(tree, { ...data, ...options.release }, sign);
+	const worker = await serviceWorker({ store, site: site.files, mediaBytes, names });
+	tree.write(SERVICE_WORKER_PATH, worker);
+	const pointer = await writeManifest(tree, { ...store, ...options.release }, sign);
+
 	const files = tree.sortedFiles();
 	const { wordPages, clipPages } = precomputed;
 	const fixedFiles = files.length - precomputed.listingPages - clipPages - wordPages;
 	return { pointer, files, fixedFiles, precomputed, leftOut };
+}
+
+/** Copies sounds and images. Returns their bytes. */
+async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<number> {
+	let bytes = 0;
+	for (const { path, source } of files) {
+		bytes += tree.write(`media/${path}`, await readFile(source)).bytes;
+	}
+	return bytes;
 }

@@ -46,12 +46,10 @@ export function summary(
 	return [
 		`Built ${out} for ${pointer.base_url}`,
 		`  instants   ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
-		listingPages === 0
-			? "  pages      none precomputed"
-			: `  pages      ${listingPages} of the listing, ${wordPages} of single words`,
-		`  words      ${words} of ${wordsKnown} precomputed`,
+		`  pages      ${listingPages} of the listing, ${wordPages} of single words`,
+		`  words      ${wordsKnown}, of which ${words} have pages`,
 		`  files      ${files.length}, ${sizeText(totalBytes(published))}`,
-		...leftOut.map((path) => `  left out   ${path.slice(1)}, which is too large for the hosts`),
+		...leftOut.map((path) => `  left out   ${path.slice(1)}, which would be too large`),
 		`  time       ${seconds.toFixed(1)} s`,
 		...hostLines(published, hosts),
 		`  build      ${pointer.build.slice(0, 16)}`,

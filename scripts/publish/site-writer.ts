@@ -1,11 +1,12 @@
 /** Writes the site and the templates of clip pages, and finds out whether a page for each clip fits. */
-import type { Instant } from "../contract/instant.ts";
+import { pageCount } from "../contract/page-number.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { MAX_IN_HAND } from "../site/in-hand.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
 import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import type { Content } from "./content.ts";
+import type { FileBudget } from "./file-budget.ts";
 import { writeTemplates } from "./store-writers.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
@@ -30,25 +31,25 @@ const MAX_TAGS = 30;
 /**
  * Writes the site.
  * @param clips the number of clips
- * @param room how many more files fit into the tree, once it has so many
  */
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
 	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "tags">,
-	{ clips, room }: { readonly clips: number; readonly room: (files: number) => number },
+	clips: number,
+	budget: FileBudget,
 ): Promise<WrittenSite> {
-	const { slugs } = content;
+	const { slugs, rows } = content;
 	const fitsInHand = clips <= MAX_IN_HAND;
 	const facts = { ...known, fitsInHand, tags: fitsInHand ? mostUsedTags(content) : [] };
 	let site = makeSite({ ...facts, hasClipPages: true });
 	const { length: bytes } = site.templates.clip;
-	const files = tree.count + site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
-	const isStored = clips <= room(files) && clips * bytes <= MAX_CLIP_BYTES;
+	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
+	const isStored = budget.fits(files + pageCount(clips) + clips) && clips * bytes <= MAX_CLIP_BYTES;
 	const hasClipPages = isStored || facts.links === "query";
 	if (!hasClipPages) site = makeSite({ ...facts, hasClipPages });
 	const listed = hasClipPages
-		? slugs.map((slug, position) => (content.isRemoved(position) ? undefined : slug))
+		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
 	for (const { path, content } of sitemapFiles(facts.baseUrl, listed, site.addresses))
 		tree.write(path, content);
@@ -62,9 +63,9 @@ export async function writeSite(
 /** The tags that most clips have, and of equally many the one that comes first in the catalogue. */
 function mostUsedTags(content: Content): string[] {
 	const uses = new Map<string, number>();
-	for (const row of content.rows()) {
-		if (row === undefined) continue;
-		for (const tag of tagsOf(JSON.parse(row) as Instant)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+	for (const clip of content.clips()) {
+		if (clip === undefined) continue;
+		for (const tag of tagsOf(clip)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
 	}
 	const sorted = [...uses].sort(([, a], [, b]) => b - a);
 	return sorted.slice(0, MAX_TAGS).map(([tag]) => tag);

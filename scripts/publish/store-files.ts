@@ -1,10 +1,7 @@
-/**
- * Splits the content of the store into files, and writes the index files that lead to them. The hash of
- * each key decides whether a file ends after it. So a change can only move the boundaries next to it,
- * and all other files keep their names.
- */
+/** Writes the content of the store in files of about the same size, and the index files that lead to them. */
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
+import { cutByContent } from "./content-cut.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /** What takes the files of the store. */
@@ -26,7 +23,7 @@ export async function writeKeyed(
 	size: number,
 ): Promise<string> {
 	const entries: IndexEntry<string>[] = [];
-	for (const file of cut(
+	for (const file of cutByContent(
 		lines,
 		({ key }) => key,
 		({ line }) => line.length,
@@ -49,7 +46,7 @@ export async function writeIndex(
 		const whole = JSON.stringify({ depth, entries });
 		if (whole.length <= 1.5 * NODE_SIZE) return tree.store(folder, `${whole}\n`);
 		const above: IndexEntry[] = [];
-		for (const node of cut(entries, ([key]) => String(key), lengthOf, NODE_SIZE)) {
+		for (const node of cutByContent(entries, ([key]) => String(key), lengthOf, NODE_SIZE)) {
 			const name = await tree.store(folder, `${JSON.stringify({ depth, entries: node })}\n`);
 			above.push([node[0]?.[0] ?? "", name, ...totals(node)]);
 		}
@@ -65,39 +62,4 @@ function lengthOf(entry: IndexEntry): number {
 function totals(node: readonly IndexEntry[]): number[] {
 	if (node.every(([, , clips]) => clips === undefined)) return [];
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
-}
-
-/** Splits a list into parts of about `size` characters, and at least a quarter but not much over three times that. */
-function* cut<T>(
-	items: Iterable<T>,
-	keyOf: (item: T) => string,
-	lengthOf: (item: T) => number,
-	size: number,
-): Generator<T[]> {
-	let part: T[] = [];
-	let length = 0;
-	for (const item of items) {
-		const own = lengthOf(item);
-		part.push(item);
-		length += own;
-		// Longer items are more likely to end a part, so that parts have similar sizes.
-		const isLast = hash(keyOf(item)) < (own / size) * 2 ** 32;
-		if ((isLast && length >= size / 4) || length >= 3 * size) {
-			yield part;
-			part = [];
-			length = 0;
-		}
-	}
-	if (part.length > 0) yield part;
-}
-
-/** FNV-1a, followed by MurmurHash's finaliser to spread similar keys evenly. http://www.isthe.com/chongo/tech/comp/fnv/ */
-function hash(key: string): number {
-	let mixed = 0x811c9dc5;
-	for (let at = 0; at < key.length; at++) {
-		mixed = Math.imul(mixed ^ key.charCodeAt(at), 0x01000193);
-	}
-	mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-	mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-	return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -1,10 +1,10 @@
 /** Writes the packs, search shards and slug files of the store. */
 import type { OnProgress } from "../console/progress.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import type { PostingList } from "../search/posting-list.ts";
 import { lineOf } from "../search/shard.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
-import { BLOCK_SIZE, type Content } from "./content.ts";
+import type { Content } from "./content.ts";
 import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
 
 /** The size of a shard, in characters, unless a single word needs more. */
@@ -16,26 +16,25 @@ const SLUG_FILE_SIZE = 24 * 1024;
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
-function blocksInPack(positions: number): number {
-	return positions < 100_000 ? 1 : 4;
+function clipsInPack(positions: number): number {
+	return positions < 100_000 ? 25 : 100;
 }
 
 /** Writes the packs. Returns the name of their root. */
 export async function writePacks(
 	tree: StoreWriter,
-	content: Content,
+	{ rows, slugs: { length: positions } }: Content,
 	onProgress: OnProgress,
 ): Promise<string> {
 	const entries: IndexEntry<number>[] = [];
-	const blocks = blocksInPack(content.slugs.length);
-	for (let start = 0; start < content.blocks.length; start += blocks) {
-		const own = content.blocks.slice(start, start + blocks);
-		const text = Buffer.concat(own.map((block) => block.text));
-		const removed = own.flatMap((block, i) => block.removed.map((at) => i * BLOCK_SIZE + at));
-		const positions = Math.min(content.slugs.length - start * BLOCK_SIZE, blocks * BLOCK_SIZE);
-		const name = await tree.store("packs", text, "ndjson");
-		onProgress("writing clips", start * BLOCK_SIZE, content.slugs.length);
-		entries.push([start * BLOCK_SIZE, name, positions - removed.length, ...removed]);
+	const size = clipsInPack(positions);
+	for (let start = 0; start < positions; start += size) {
+		const end = Math.min(start + size, positions);
+		const offsets = Array.from({ length: end - start }, (_, offset) => offset);
+		const removed = offsets.filter((offset) => rows.isRemoved(start + offset));
+		const name = await tree.store("packs", rows.lines(start, end), "ndjson");
+		onProgress("writing clips", start, positions);
+		entries.push([start, name, end - start - removed.length, ...removed]);
 	}
 	return writeIndex(tree, "packs", entries);
 }
@@ -43,16 +42,21 @@ export async function writePacks(
 /** Writes the search shards. Returns the name of their root. */
 export function writeShards(
 	tree: StoreWriter,
-	postings: Postings,
+	terms: readonly string[],
+	lists: readonly PostingList[],
 	onProgress: OnProgress,
 ): Promise<string> {
-	return writeKeyed(tree, "search", shardLines(postings, onProgress), SHARD_SIZE);
+	return writeKeyed(tree, "search", shardLines(terms, lists, onProgress), SHARD_SIZE);
 }
 
-function* shardLines(postings: Postings, onProgress: OnProgress): Generator<KeyedLine> {
-	for (const [rank, term] of postings.terms.entries()) {
-		if (rank % 1000 === 0) onProgress("writing words", rank, postings.terms.length);
-		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
+function* shardLines(
+	terms: readonly string[],
+	lists: readonly PostingList[],
+	onProgress: OnProgress,
+): Generator<KeyedLine> {
+	for (const [rank, term] of terms.entries()) {
+		if (rank % 1000 === 0) onProgress("writing words", rank, terms.length);
+		yield { key: term, line: lineOf(term, lists[rank] ?? []) };
 	}
 }
 
@@ -77,13 +81,13 @@ export function writeSlugs(
 }
 
 function* slugLines(content: Content, onProgress: OnProgress): Generator<KeyedLine> {
-	const { slugs } = content;
+	const { slugs, rows } = content;
 	const sorted = Uint32Array.from(slugs.keys());
 	sorted.sort((a, b) => ((slugs[a] ?? "") < (slugs[b] ?? "") ? -1 : 1));
 	for (const [done, position] of sorted.entries()) {
 		if (done % 1000 === 0) onProgress("writing slugs", done, sorted.length);
 		const key = slugs[position] ?? "";
-		const value = content.isRemoved(position) ? null : position;
+		const value = rows.isRemoved(position) ? null : position;
 		yield { key, line: `${JSON.stringify(key)}:${value}` };
 	}
 }

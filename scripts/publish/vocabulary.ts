@@ -1,11 +1,9 @@
-/** The words of a catalogue: how many clips match each, which words get pages, and what is on those. */
-import { pageCount } from "../contract/page-number.ts";
+/** The words of a catalogue: how many clips match each, and which match best. */
 import { rank } from "../search/engine.ts";
-import { postingListOf } from "../search/posting-list.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import type { PostingList } from "../search/posting-list.ts";
+import type { Postings } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
-import { MAX_KEY_LENGTH, wordKey } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 
 /** A word as a query of its own. */
@@ -37,32 +35,20 @@ export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 	return words.sort((a, b) => b.matches - a.matches || a.from - b.from);
 }
 
-/** The words whose pages all fit into `budget` files, chosen in the given order. */
-export function withinBudget<W extends Pick<Word, "word" | "matches">>(
-	words: readonly W[],
-	budget: number,
-): W[] {
-	let left = budget;
-	return words.filter(({ word, matches }) => {
-		const pages = pageCount(matches);
-		if (pages > left || wordKey(word).length > MAX_KEY_LENGTH) return false;
-		left -= pages;
-		return true;
-	});
-}
-
-/** The positions of all clips that match a word, best first. */
+/** The positions of the `size` clips that match a word best, best first. */
 export function rankWord(
 	postings: Postings,
-	{ word, from, to, matches }: Word,
+	lists: readonly PostingList[],
+	{ word, from, to }: Word,
 	order: Order,
+	size: number,
 ): number[] {
 	const found = postings.terms
 		.slice(from, to)
-		.map((term, i) => ({ term, list: postingListOf(postingNumbers(postings, from + i)) }));
+		.map((term, i) => ({ term, list: lists[from + i] ?? [] }));
 	const { count, average, lengths } = postings;
 	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)
-		.best(matches)
+		.best(size)
 		.map(({ id }) => id);
 }

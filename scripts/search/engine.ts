@@ -1,6 +1,6 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
-import { Accumulator, type Match } from "./accumulator.ts";
-import { groupsOf, MalformedIndex } from "./posting-list.ts";
+import { bestOf, EQUAL, type Hits, type Match, sumOf } from "./best-matches.ts";
+import { classOf, groupsOf, MalformedIndex, type PostingGroup } from "./posting-list.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
@@ -26,25 +26,24 @@ export interface Ranking {
 
 const NOTHING: Ranking = { count: 0, best: () => [] };
 
-/** Clips that get the same score from one word. */
-interface ScoredGroup {
-	/** The score from the word, in whole millionths. */
-	readonly part: number;
-	/** Whether the word occurs as often in their names as in the query. */
-	readonly isEqual: boolean;
-	readonly numbers: Uint32Array;
-	/** Index of the first id. */
-	readonly start: number;
-	/** Index after the last gap. */
-	readonly end: number;
+/** A word of the index that a word of the query matches. */
+interface FoundTerm {
+	readonly term: string;
+	readonly groups: readonly PostingGroup[];
+	/** Number of clips in all groups, which have none in common. */
+	readonly clips: number;
 }
 
 /** A word of the query, with the clips that match it. */
 interface FoundWord {
-	readonly groups: readonly ScoredGroup[];
-	/** Number of clips in all groups. A clip may be in several. */
+	readonly word: string;
+	readonly terms: readonly FoundTerm[];
+	/** Number of clips of all terms. A clip may have several of them. */
 	readonly clips: number;
 }
+
+/** The score that a word of the query gives to the clips of a group: see Hits. */
+type Scoring = (word: string, term: FoundTerm, group: PostingGroup) => number;
 
 /**
  * Ranks the clips that match every word of the query. Throws MalformedIndex.
@@ -55,120 +54,212 @@ export function rank(
 	found: readonly (readonly ShardEntry[])[],
 	collection: CollectionStatistics,
 ): Ranking {
-	const words = query.words.map((word, i) => scoredWord(query, word, found[i] ?? [], collection));
-	// The rarest word first, so that later words have few clips left to check.
-	words.sort((a, b) => a.clips - b.clips);
-	if (words.length === 0 || words[0]?.clips === 0) return NOTHING;
-	const { matches, repeated } = matching(words, collection.positions);
+	const words = query.words.map((word, i) => foundWord(word, found[i] ?? []));
+	// The rarest word first, so that few clips are left for the others.
+	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
+	if (rarest === undefined || rarest.clips === 0) return NOTHING;
+	const scoreOf = scoring(query, collection);
+	return others.length === 0
+		? rankByOne(rarest, scoreOf, collection)
+		: rankByAll(rarest, others, scoreOf, collection);
+}
+
+function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
+	let all = 0;
+	const terms = entries.map(({ term, list }) => {
+		const groups = groupsOf(list);
+		let clips = 0;
+		for (const { start, end } of groups) clips += end - start;
+		all += clips;
+		return { term, groups, clips };
+	});
+	return { word, terms, clips: all };
+}
+
+function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
+	return (word, { term, clips }, group) => {
+		const own = classOf(group);
+		const idf = inverseDocumentFrequency(clips, count);
+		const score = inUnits(matchWeight(word, term) * wordScore(idf, own, average));
+		const isEqual =
+			term === word && own.queryFrequency === counts.get(word) && own.queryLength === counts.size;
+		return isEqual ? score + EQUAL : score;
+	};
+}
+
+function rankByOne(
+	found: FoundWord,
+	scoreOf: Scoring,
+	{ positions, order }: CollectionStatistics,
+): Ranking {
+	// Only words of the index can have clips in common.
+	const steps = found.terms.length === 1 ? undefined : stepsFor(1, positions);
+	const count = steps === undefined ? found.clips : mark(found, steps);
+	const repeated = found.clips - count;
 	return {
-		count: matches.size,
+		count,
 		best: (size) => {
-			// With a single word, all clips of a group have the same score unless they are in another group
-			// too. So of the clips in only one group, just the first `size` can be among the best.
-			const enough = words.length === 1 ? size : Number.POSITIVE_INFINITY;
-			const accumulator = new Accumulator();
-			for (const { groups } of words) {
-				for (const group of groups) {
-					const clips = group.end - group.start;
-					const first = collection.order === "first" ? 0 : Math.max(0, clips - enough);
-					const part = { from: group.start + first, to: group.start + first + enough };
-					addGroup(accumulator, group, matches, repeated, part);
-				}
-			}
-			return accumulator.best(words.length, size, collection.order);
+			const hits = firstHits(found, scoreOf, size, repeated, order, steps);
+			if (steps !== undefined && repeated > 0) match(found, scoreOf, steps, TWICE, TWICE, hits);
+			return bestOf(sumOf(hits), 1, size, order);
 		},
 	};
 }
 
-function scoredWord(
-	query: SearchQuery,
-	word: string,
-	entries: readonly ShardEntry[],
-	{ count, average }: CollectionStatistics,
-): FoundWord {
-	const { size } = query.counts;
-	const times = query.counts.get(word);
-	const scored: ScoredGroup[] = [];
-	let all = 0;
-	for (const { term, list } of entries) {
-		const groups = groupsOf(list);
-		const clips = groups.reduce((sum, { start, end }) => sum + end - start, 0);
-		const weight = matchWeight(word, term);
-		const idf = inverseDocumentFrequency(clips, count);
-		for (const { class: own, start, end } of groups) {
-			const part = inUnits(weight * wordScore(idf, own, average));
-			const isEqual = term === word && own.queryFrequency === times && own.queryLength === size;
-			scored.push({ part, isEqual, numbers: list.numbers, start, end });
-		}
-		all += clips;
+/**
+ * The scores of clips that can be among the `size` best, without those that are in several groups.
+ * Each group has at least one clip. So only so many groups count, and of each the first `size` clips.
+ * @param repeated how many clips, at most, are in several groups
+ */
+function firstHits(
+	{ word, terms }: FoundWord,
+	scoreOf: Scoring,
+	size: number,
+	repeated: number,
+	order: "first" | "newest",
+	steps: Steps | undefined,
+): Hits {
+	const scores: number[] = [];
+	for (const term of terms) {
+		for (const group of term.groups) scores.push(scoreOf(word, term, group));
 	}
-	return { groups: scored, clips: all };
-}
-
-/** A set of positions, one bit each: a million take 125 KB, which fit the processor's cache. */
-class IdSet {
-	readonly #bits: Uint32Array;
-	#size = 0;
-
-	/** @param count all positions are less than this */
-	constructor(count: number) {
-		this.#bits = new Uint32Array((count + 31) >>> 5);
-	}
-
-	get size(): number {
-		return this.#size;
-	}
-
-	has(id: number): boolean {
-		return ((this.#bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0;
-	}
-
-	/** Returns whether the position is new to the set. */
-	add(id: number): boolean {
-		if (this.has(id)) return false;
-		this.#bits[id >>> 5] = (this.#bits[id >>> 5] ?? 0) | (1 << (id & 31));
-		this.#size++;
-		return true;
-	}
-}
-
-/** The clips that match every word, and those that are in several groups of the same word. */
-function matching(
-	words: readonly FoundWord[],
-	positions: number,
-): { matches: IdSet; repeated: IdSet } {
-	const repeated = new IdSet(positions);
-	let matches: IdSet | undefined;
-	for (const { groups } of words) {
-		const before = matches;
-		const found = new IdSet(positions);
-		for (const { numbers, start, end } of groups) {
-			let id = 0;
-			for (let at = start; at < end; at++) {
-				id += numbers[at] ?? 0;
-				if (before !== undefined && !before.has(id)) continue;
-				if (!found.add(id)) repeated.add(id);
+	const sorted = Float64Array.from(scores).sort();
+	const least = sorted[Math.max(0, sorted.length - size - repeated)] ?? 0;
+	const hits: Hits = { ids: [], scores: [] };
+	let next = 0;
+	for (const { groups } of terms) {
+		for (const group of groups) {
+			const score = scores[next++] ?? 0;
+			if (score < least) continue;
+			for (const id of firstIds(group, size, order)) {
+				if (steps?.[id] === TWICE) continue;
+				hits.ids.push(id);
+				hits.scores.push(score);
 			}
-			if (id >= positions) throw new MalformedIndex(`no clip at position ${id}`);
 		}
-		matches = found;
 	}
-	return { matches: matches ?? repeated, repeated };
+	return hits;
 }
 
-/** Adds a group's score to its matching clips: those with indexes in [from, to), and all repeated ones. */
-function addGroup(
-	accumulator: Accumulator,
-	{ part, isEqual, numbers, start, end }: ScoredGroup,
-	matches: IdSet,
-	repeated: IdSet,
-	{ from, to }: { from: number; to: number },
-): void {
+function firstIds(
+	{ numbers, start, end }: PostingGroup,
+	size: number,
+	order: "first" | "newest",
+): number[] {
+	const to = order === "first" ? Math.min(end, start + size) : end;
+	let id = 0;
+	const ids = numbers.slice(start, to).map((gap) => (id += gap));
+	return order === "first" ? ids : ids.slice(-size);
+}
+
+function rankByAll(
+	rarest: FoundWord,
+	others: readonly FoundWord[],
+	scoreOf: Scoring,
+	{ positions, order }: CollectionStatistics,
+): Ranking {
+	const words = 1 + others.length;
+	const steps = stepsFor(words, positions);
+	let count = mark(rarest, steps);
+	let level = ONCE;
+	const hits: Hits = { ids: [], scores: [] };
+	for (const word of others) {
+		count = match(word, scoreOf, steps, level, level + 2, hits);
+		if (count === 0) return NOTHING;
+		level += 2;
+	}
+	const first: Hits = { ids: [], scores: [] };
+	match(rarest, scoreOf, steps, level, level, first);
+	return { count, best: (size) => bestOf(sumOf(first, hits), words, size, order) };
+}
+
+/**
+ * How far each clip has come, by position: 0, ONCE or TWICE after the first word of a query, and two
+ * more after each other word that it matches too. Clips that do not match a word stay behind.
+ */
+type Steps = Uint8Array | Uint16Array;
+
+/** The clip is in one group of the first word. */
+const ONCE = 1;
+/** The clip is in several groups of the first word. */
+const TWICE = 2;
+
+function stepsFor(words: number, positions: number): Steps {
+	return 2 * words < 0xff ? new Uint8Array(positions) : new Uint16Array(positions);
+}
+
+/** Takes the first step. Returns the number of clips. */
+function mark({ terms }: FoundWord, steps: Steps): number {
+	let count = 0;
+	for (const { groups } of terms) for (const group of groups) count += markGroup(group, steps);
+	return count;
+}
+
+// Most of the time of a search is spent in the loops of markGroup and matchGroup. In a new process, they
+// run before they are compiled, or while they are. So they do little else, and nothing follows the loops:
+// V8 compiles a loop with what comes after it, and starts again when that does what it has not seen yet.
+
+function markGroup({ numbers, start, end }: PostingGroup, steps: Steps): number {
+	let count = 0;
 	let id = 0;
 	for (let at = start; at < end; at++) {
-		id += numbers[at] ?? 0;
-		if (!matches.has(id)) continue;
-		if ((at >= from && at < to) || repeated.has(id)) accumulator.add(id, part, isEqual);
-		else if (at >= to && repeated.size === 0) return;
+		id += numbers[at] as number;
+		const step = steps[id];
+		if (step === undefined) throw noClipAt(id);
+		if (step === 0) count++;
+		steps[id] = step === 0 ? ONCE : TWICE;
 	}
+	return count;
+}
+
+function noClipAt(position: number): MalformedIndex {
+	return new MalformedIndex(`no clip at position ${position}`);
+}
+
+/**
+ * Finds the clips that have come as far as `from`, and takes them to `to`.
+ * @param hits where to add their scores
+ * @returns how many were not there yet
+ */
+function match(
+	{ word, terms }: FoundWord,
+	scoreOf: Scoring,
+	steps: Steps,
+	from: number,
+	to: number,
+	hits: Hits,
+): number {
+	let count = 0;
+	for (const term of terms) {
+		for (const group of term.groups) {
+			count += matchGroup(group, steps, from, to, hits.ids);
+			if (hits.ids.length === hits.scores.length) continue;
+			const score = scoreOf(word, term, group);
+			while (hits.scores.length < hits.ids.length) hits.scores.push(score);
+		}
+	}
+	return count;
+}
+
+function matchGroup(
+	{ numbers, start, end }: PostingGroup,
+	steps: Steps,
+	from: number,
+	to: number,
+	ids: number[],
+): number {
+	let count = 0;
+	let id = 0;
+	for (let at = start; at < end; at++) {
+		id += numbers[at] as number;
+		const step = steps[id];
+		if (step === undefined) throw noClipAt(id);
+		if (step < from) continue;
+		if (step < to) {
+			steps[id] = to;
+			count++;
+		}
+		ids.push(id);
+	}
+	return count;
 }

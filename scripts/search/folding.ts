@@ -5,20 +5,8 @@
  * runtime knows: for those their results never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
-import * as unicode from "./unicode-tables.ts";
-
-/**
- * A table as ranges for a regular expression's character class. Without escapes, since V8 does not
- * optimise patterns of more than 20 KB.
- */
-export function ranges(table: string): string {
-	let at = 0;
-	const bounds = table.split(" ").map((step, i) => {
-		at += Number.parseInt(step, 36);
-		return `${i % 2 === 0 ? "" : "-"}${String.fromCodePoint(at)}`;
-	});
-	return bounds.join("");
-}
+import { ranges, whenNeeded } from "./character-classes.ts";
+import { RECENT_FORMS } from "./unicode-tables.ts";
 
 /** The accents of scripts in which people leave them out. Indic vowel signs stay: they are letters. */
 const ACCENTS = new RegExp(
@@ -54,64 +42,73 @@ const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
  */
 const APOSTROPHES = /[\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
 
-/** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
-const JOINING_APOSTROPHES = new RegExp(
-	`([${ranges(unicode.LETTERS)}${ranges(unicode.NUMBERS)}${ranges(unicode.MARKS)}])'+(?=[${ranges(unicode.LETTERS)}])`,
-	"gu",
-);
-
 const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
-const EMOJI = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges(unicode.PICTOGRAPHS)}][${LOOKS}]*)`;
-/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
-const EMOJI_OR_INVISIBLE = new RegExp(
-	`(${EMOJI}(?:\\u200d${EMOJI})*)|[${ranges(unicode.INVISIBLE)}]+`,
-	"gu",
-);
-/** Colours of skin, and whether an emoji looks like text. */
-const EMOJI_LOOKS = new RegExp(`[${LOOKS}]+`, "gu");
 
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 const MAX_MARKS = 30;
-const MARKS_TOO_MANY = new RegExp(
-	`([${ranges(unicode.MARKS)}]{${MAX_MARKS}})[${ranges(unicode.MARKS)}]+`,
-	"gu",
-);
 
-const FORMS: ReadonlyMap<string, string> = new Map(
-	unicode.RECENT_FORMS.split(" ").map((codes) => {
-		const points = codes.split("+").map((code) => Number.parseInt(code, 36));
-		return [String.fromCodePoint(...points.slice(0, 1)), String.fromCodePoint(...points.slice(1))];
-	}),
-);
-const WITH_FORM = new RegExp(`[${[...FORMS.keys()].join("")}]`, "gu");
+const patterns = whenNeeded(() => {
+	const [letters, marks] = [ranges("LETTERS"), ranges("MARKS")];
+	const [invisible, recent] = [ranges("INVISIBLE"), ranges("RECENT")];
+	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges("PICTOGRAPHS")}][${LOOKS}]*)`;
+	return {
+		/** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
+		joiningApostrophes: new RegExp(
+			`([${letters}${ranges("NUMBERS")}${marks}])'+(?=[${letters}])`,
+			"gu",
+		),
+		/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
+		emojiOrInvisible: new RegExp(`(${emoji}(?:\\u200d${emoji})*)|[${invisible}]+`, "gu"),
+		/** Colours of skin, and whether an emoji looks like text. */
+		emojiLooks: new RegExp(`[${LOOKS}]+`, "gu"),
+		tooManyMarks: new RegExp(`([${marks}]{${MAX_MARKS}})[${marks}]+`, "gu"),
+		/** What takes more than the runtime's own functions. Most names have nothing of it. */
+		special: new RegExp(`[${invisible}${recent}${LOOKS}]`, "u"),
+		recent: new RegExp(`[${recent}]`, "u"),
+		known: new RegExp(`[^${recent}]+`, "gu"),
+	};
+});
 
-/** What takes more than the runtime's own functions. Most names have nothing of it. */
-const SPECIAL = new RegExp(`[${ranges(unicode.INVISIBLE)}${ranges(unicode.RECENT)}${LOOKS}]`, "u");
-const HAS_RECENT = new RegExp(`[${ranges(unicode.RECENT)}]`, "u");
-const KNOWN = new RegExp(`[^${ranges(unicode.RECENT)}]+`, "gu");
+const recentForms = whenNeeded(() => {
+	const forms = new Map<string, string>();
+	let [last, lastForm] = [0, 0];
+	for (const entry of RECENT_FORMS.split(" ")) {
+		const [gap = 0, ...steps] = entry.split("+").map((step) => Number.parseInt(step, 36));
+		last += gap;
+		const form = steps.map((step) => {
+			lastForm += step;
+			return lastForm;
+		});
+		forms.set(String.fromCodePoint(last), String.fromCodePoint(...form));
+	}
+	return { forms, withForm: new RegExp(`[${[...forms.keys()].join("")}]`, "gu") };
+});
 
 function prepare(text: string): string {
+	const { emojiOrInvisible, emojiLooks } = patterns();
+	const { forms, withForm } = recentForms();
 	return text
-		.replace(EMOJI_OR_INVISIBLE, (_, emoji = "") => emoji.replace(EMOJI_LOOKS, ""))
-		.replace(WITH_FORM, (character) => FORMS.get(character) ?? character);
+		.replace(emojiOrInvisible, (_, emoji = "") => emoji.replace(emojiLooks, ""))
+		.replace(withForm, (character) => forms.get(character) ?? character);
 }
 
 export function fold(text: string): string {
-	const isSpecial = SPECIAL.test(text);
+	const { special, recent, known, tooManyMarks, joiningApostrophes } = patterns();
+	const isSpecial = special.test(text);
 	// Before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
-	const short = plain.length > MAX_MARKS ? plain.replace(MARKS_TOO_MANY, "$1") : plain;
-	const hasRecent = isSpecial && HAS_RECENT.test(plain);
+	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks, "$1") : plain;
+	const hasRecent = isSpecial && recent.test(plain);
 	const inKnown = (all: string, change: (part: string) => string): string =>
-		hasRecent ? all.replace(KNOWN, (part) => change(part)) : change(all);
+		hasRecent ? all.replace(known, (part) => change(part)) : change(all);
 	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'")
 		.replace(ACCENTS, "")
 		.replace(FOLDABLE, (character) => FOLDED[character] ?? character);
-	const joined = bare.includes("'") ? bare.replace(JOINING_APOSTROPHES, "$1") : bare;
+	const joined = bare.includes("'") ? bare.replace(joiningApostrophes, "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

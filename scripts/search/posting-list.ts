@@ -10,13 +10,12 @@
  *
  * A name in a script without spaces is found by more words than it has as a query: 日本 by 日, 本 and
  * 日本, while a query looks up only the last. So that names with just the words of a query are known,
- * the class is then 2^31 more, and a number follows it: `(how much less often the query has the word)
- * * 65536 + number of distinct words that are not in the query`.
+ * a group of such names begins with a negative number, and its class comes second. That number is
+ * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
  */
 
 const LIMIT = 65_536;
 const MOST = LIMIT - 1;
-const HAS_FEWER = 2 ** 31;
 
 /** How often a word occurs in a name, and how many distinct words the name has. */
 export interface PostingClass {
@@ -30,37 +29,25 @@ export interface PostingClass {
 	readonly queryLength: number;
 }
 
-/** The class as one number, or as two. What passes 15 or 16 bits is cut, which only changes the rank. */
+/**
+ * A class as it is written: one number, or a negative one and another. What passes 16 bits is cut, which
+ * only changes the rank.
+ */
 export function classNumbers(of: PostingClass): readonly [number, number?] {
-	const frequency = Math.min(of.frequency, LIMIT / 2);
-	const number = (frequency - 1) * LIMIT + Math.min(of.length, MOST);
+	const own = (Math.min(of.frequency, LIMIT) - 1) * LIMIT + Math.min(of.length, MOST);
 	const less = Math.min(of.frequency - of.queryFrequency, MOST);
 	const fewer = Math.min(of.length - of.queryLength, MOST);
-	return less === 0 && fewer === 0 ? [number] : [HAS_FEWER + number, less * LIMIT + fewer];
+	return less === 0 && fewer === 0 ? [own] : [-(less * LIMIT + fewer), own];
 }
 
-function classOf(number: number, fewer: number): PostingClass {
-	const frequency = Math.floor((number % HAS_FEWER) / LIMIT) + 1;
-	const length = number % LIMIT;
-	return {
-		frequency,
-		length,
-		queryFrequency: frequency - Math.floor(fewer / LIMIT),
-		queryLength: length - (fewer % LIMIT),
-	};
-}
+/** The numbers of a list. */
+export type PostingList = readonly number[];
 
-/** A list, as a part of an array that may hold several. */
-export interface PostingList {
-	readonly numbers: Uint32Array;
-	/** Index of the first class. */
-	readonly start: number;
-	/** Index after the last gap. */
-	readonly end: number;
-}
-
+/** A group, as a part of its list. */
 export interface PostingGroup {
-	readonly class: PostingClass;
+	readonly numbers: PostingList;
+	/** Index of the first number of the class. */
+	readonly at: number;
 	/** Index of the first id. */
 	readonly start: number;
 	/** Index after the last gap. */
@@ -70,23 +57,31 @@ export interface PostingGroup {
 /** A search file has the right hash but the wrong format. */
 export class MalformedIndex extends Error {}
 
-/** A list in an array of its own. */
-export function postingListOf(numbers: readonly number[]): PostingList {
-	return { numbers: Uint32Array.from(numbers), start: 0, end: numbers.length };
-}
-
 /** Splits a list into its groups. Throws MalformedIndex. */
-export function groupsOf({ numbers, start, end }: PostingList): PostingGroup[] {
+export function groupsOf(numbers: PostingList): PostingGroup[] {
 	const groups: PostingGroup[] = [];
-	for (let at = start; at < end; ) {
-		const number = numbers[at++] ?? 0;
-		const fewer = number < HAS_FEWER ? 0 : (numbers[at++] ?? 0);
-		const first = at + 1;
-		at = first + (numbers[at] ?? 0);
-		if (at === first || at > end) {
-			throw new MalformedIndex(`a group at ${first} does not end within its list`);
+	for (let at = 0; at < numbers.length; ) {
+		const start = at + ((numbers[at] ?? 0) < 0 ? 3 : 2);
+		const end = start + (numbers[start - 1] ?? 0);
+		if (end <= start || end > numbers.length) {
+			throw new MalformedIndex(`a group at ${at} does not end within its list`);
 		}
-		groups.push({ class: classOf(number, fewer), start: first, end: at });
+		groups.push({ numbers, at, start, end });
+		at = end;
 	}
 	return groups;
+}
+
+export function classOf({ numbers, at }: PostingGroup): PostingClass {
+	const first = numbers[at] ?? 0;
+	const fewer = Math.max(0, -first);
+	const own = first < 0 ? (numbers[at + 1] ?? 0) : first;
+	const frequency = Math.floor(own / LIMIT) + 1;
+	const length = own % LIMIT;
+	return {
+		frequency,
+		length,
+		queryFrequency: frequency - Math.floor(fewer / LIMIT),
+		queryLength: length - (fewer % LIMIT),
+	};
 }

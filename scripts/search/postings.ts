@@ -156,27 +156,29 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 	const { starts, ids, lengths, queryLengths } = postings;
 	const start = starts[rank] ?? 0;
 	const end = starts[rank + 1] ?? start;
-	const groups = new Map<number | string, { numbers: number[]; members: number[] }>();
+	const groups = new Map<number | string, { numbers: readonly number[]; members: number[] }>();
 	for (let at = start; at < end; at++) {
 		const id = ids[at] ?? 0;
-		const [number, fewer] = classNumbers({
+		const [first, second] = classNumbers({
 			frequency: postings.frequencies[at] ?? 0,
 			queryFrequency: postings.queryFrequencies[at] ?? 0,
 			length: lengths[id] ?? 0,
 			queryLength: queryLengths[id] ?? 0,
 		});
-		const key = fewer === undefined ? number : `${number},${fewer}`;
+		const key = second === undefined ? first : `${first},${second}`;
 		const group = groups.get(key);
 		if (group !== undefined) group.members.push(id);
-		else
-			groups.set(key, { numbers: fewer === undefined ? [number] : [number, fewer], members: [id] });
+		else {
+			const numbers = second === undefined ? [first] : [first, second];
+			groups.set(key, { numbers, members: [id] });
+		}
 	}
 	return [...groups.values()]
 		.sort((a, b) => compare(a.numbers, b.numbers))
 		.flatMap(({ numbers, members }) => [...numbers, members.length, ...gaps(members)]);
 }
 
-/** Classes of two numbers have the larger first one, so both lists have the same length if those are equal. */
+/** Only classes of two numbers begin with a negative one, so those that begin alike are equally long. */
 function compare([a = 0, a2 = 0]: readonly number[], [b = 0, b2 = 0]: readonly number[]): number {
 	return a - b || a2 - b2;
 }

@@ -2,25 +2,30 @@
  * Splits names and queries into words, called tokens. Builds and queries use the same code, on every
  * runtime: no locales, no dictionaries and no classes of characters of theirs, since those differ.
  */
-import { fold, ranges } from "./folding.ts";
-import { LETTERS, MARKS, NUMBERS, PICTOGRAPHS, UNSPACED } from "./unicode-tables.ts";
+import { ranges, whenNeeded } from "./character-classes.ts";
+import { fold } from "./folding.ts";
 
 /** The longest token, in UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
 
 const JOINER = "\u200d";
-const EMOJI = `[${ranges(PICTOGRAPHS)}][\\u{e0020}-\\u{e007f}]*`;
-const WORD = `[${ranges(LETTERS)}${ranges(NUMBERS)}${ranges(MARKS)}]+`;
-/** A word, an emoji, several joined emoji, or a flag. */
-const TOKEN = new RegExp(
-	`${WORD}|${EMOJI}(?:${JOINER}${EMOJI})*|[\\u{1f1e6}-\\u{1f1ff}]{1,2}`,
-	"gu",
-);
-/** The tokens of names without any word or emoji: all that is visible. */
-const SYMBOLS = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
+/** The tokens of names without any word, emoji or symbol: all that is visible. */
+const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
-const UNSPACED_RUN = new RegExp(`[${ranges(UNSPACED)}]+|[^${ranges(UNSPACED)}]+`, "gu");
-const HAS_UNSPACED = new RegExp(`[${ranges(UNSPACED)}]`, "u");
+const patterns = whenNeeded(() => {
+	const emoji = `[${ranges("PICTOGRAPHS")}][\\u{e0020}-\\u{e007f}]*`;
+	const word = `[${ranges("LETTERS")}${ranges("NUMBERS")}${ranges("MARKS")}]+`;
+	const unspaced = ranges("UNSPACED");
+	return {
+		/** A word, an emoji, several joined emoji, a flag, or a symbol. */
+		token: new RegExp(
+			`${word}|${emoji}(?:${JOINER}${emoji})*|[\\u{1f1e6}-\\u{1f1ff}]{1,2}|[${ranges("SYMBOLS")}]`,
+			"gu",
+		),
+		unspacedRun: new RegExp(`[${unspaced}]+|[^${unspaced}]+`, "gu"),
+		hasUnspaced: new RegExp(`[${unspaced}]`, "u"),
+	};
+});
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+(?:['`]+[a-z][a-z0-9]*)*/g;
@@ -45,10 +50,15 @@ function asciiWords(text: string): string[] {
 /** Splits text into words and, where scripts meet that need no spaces, into runs of each. */
 function runs(text: string): string[] {
 	if (ASCII.test(text)) return asciiWords(text);
+	const { token, hasUnspaced, unspacedRun } = patterns();
 	const folded = fold(text);
-	const words = folded.match(TOKEN) ?? folded.match(SYMBOLS) ?? [];
-	if (!HAS_UNSPACED.test(folded)) return words;
-	return words.flatMap((word) => (!word.includes(JOINER) && word.match(UNSPACED_RUN)) || word);
+	const words = folded.match(token) ?? folded.match(VISIBLE) ?? [];
+	if (!hasUnspaced.test(folded)) return words;
+	return words.flatMap((word) => (!word.includes(JOINER) && word.match(unspacedRun)) || word);
+}
+
+function isUnspaced(run: string): boolean {
+	return !ASCII.test(run) && patterns().hasUnspaced.test(run);
 }
 
 function pairs(characters: readonly string[]): string[] {
@@ -58,13 +68,13 @@ function pairs(characters: readonly string[]): string[] {
 /** Joined emoji are found by each of them, too: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
-	if (!HAS_UNSPACED.test(run)) return [cut(run)];
+	if (!isUnspaced(run)) return [cut(run)];
 	const characters = Array.from(run);
 	return [...characters, ...pairs(characters)];
 }
 
 function queryTokensOf(run: string): string[] {
-	if (run.includes(JOINER) || !HAS_UNSPACED.test(run)) return [cut(run)];
+	if (run.includes(JOINER) || !isUnspaced(run)) return [cut(run)];
 	const characters = Array.from(run);
 	return characters.length === 1 ? characters : pairs(characters);
 }

@@ -23,6 +23,9 @@ export const pointerSchema = z.object({
 	average: z.number().min(0).describe("Average number of distinct words in a name."),
 	longest: count.describe("The most distinct words in any name."),
 	unicode: z.string().describe("The version of Unicode by which names were split into words."),
+	pages: z
+		.enum(["all", "words", "none"])
+		.describe("Which lists have precomputed pages: the listing and words, only words, or none."),
 	bytes: count.describe("Total size of packs, shards, slug files and their index files, in bytes."),
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),

@@ -18,8 +18,12 @@ export const STORE_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 /** SHA-256 in hexadecimal digits, by the one API that every runtime has. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-	return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+	const digest = new DataView(await crypto.subtle.digest("SHA-256", bytes));
+	let hex = "";
+	for (let at = 0; at < digest.byteLength; at += 4) {
+		hex += digest.getUint32(at).toString(16).padStart(8, "0");
+	}
+	return hex;
 }
 
 /** The name of a file with this content. */

@@ -1,12 +1,16 @@
 /**
- * What a build costs beside the least that any build must do, and what of a tree changes with one
- * clip. Both sides of a ratio are measured in one run.
+ * What a build costs beside the least that any build does, with and without precomputed pages, and what
+ * of a tree changes with one clip. Both sides of a ratio are measured in one run.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { build, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
-import { printFigures, runScript } from "./figures.ts";
+import { printFigures, runScript, typicalCost } from "./figures.ts";
+
+/** Files with the whole catalogue, which change with every clip. */
+const EXPORTS: readonly string[] = [ALL_PATH, `${ALL_PATH}.gz`, SEARCH_INDEX_PATH];
 
 /** Measures at each size, and prints. */
 export async function benchBuild(sizes: readonly number[]): Promise<void> {
@@ -15,24 +19,26 @@ export async function benchBuild(sizes: readonly number[]): Promise<void> {
 
 async function benchSize(folder: string, size: number): Promise<void> {
 	const data = writeCatalogue(join(folder, "data"), size);
-	const tree = join(folder, "tree");
-	const ours = await build(data, tree);
-	const naive = await runScript("test/bench/naive-listing.mjs", [
-		join(data, "clips.ndjson"),
-		join(folder, "naive"),
-	]);
-	const files = filesIn(tree);
-	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-	const largest = Math.max(...files.map((file) => file.bytes));
-	const ratio = (a: number, b: number): string =>
-		`${a.toFixed(1)} s, ${(a / b).toFixed(2)} × the naive script`;
-	printFigures(`${size} clips`, [
-		["CPU", ratio(ours.cpu, naive.cpu)],
-		["wall", ratio(ours.wall, naive.wall)],
-		["peak memory", `${mb(ours.memory)} MB`],
-		["files", `${files.length}, ${mb(bytes)} MB, none over ${mb(largest)} MB`],
-		...(await changes(folder, size)),
-	]);
+	const clips = join(data, "clips.ndjson");
+	const yardstick = await typicalCost(() => runScript("test/bench/yardstick.mjs", [clips]));
+	for (const pages of ["all", "none"] as const) {
+		const tree = join(folder, `tree-${pages}`);
+		const { cpu, memory } = await typicalCost(() => {
+			// Deleting an old tree is no part of writing one.
+			rmSync(tree, { recursive: true, force: true });
+			return build(data, tree, pages);
+		});
+		const files = filesIn(tree);
+		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+		const largest = Math.max(...files.map((file) => file.bytes));
+		const ratio = `${(cpu / yardstick.cpu).toFixed(1)} × the yardstick's ${yardstick.cpu.toFixed(2)} s`;
+		printFigures(`${size} clips, --pages ${pages}`, [
+			["CPU", `${cpu.toFixed(2)} s, ${ratio}`],
+			["peak memory", `${mb(memory)} MB`],
+			["files", `${files.length}, ${mb(bytes)} MB, none over ${mb(largest)} MB`],
+			...(await changes(folder, size, pages)),
+		]);
+	}
 }
 
 function mb(bytes: number): string {
@@ -40,8 +46,12 @@ function mb(bytes: number): string {
 }
 
 /** What is new in a tree after a change of one clip in the middle, by content. */
-async function changes(folder: string, size: number): Promise<[string, string][]> {
-	const known = contents(join(folder, "tree"));
+async function changes(
+	folder: string,
+	size: number,
+	pages: "all" | "none",
+): Promise<[string, string][]> {
+	const known = contents(join(folder, `tree-${pages}`));
 	const middle = Math.floor(size / 2);
 	const record = { ...generatedRecord("", middle), ...nameAt(join(folder, "data"), middle) };
 	const cases: [string, number, Record<string, unknown>][] = [
@@ -53,10 +63,15 @@ async function changes(folder: string, size: number): Promise<[string, string][]
 	const lines: [string, string][] = [];
 	for (const [title, number, changed] of cases) {
 		const data = writeCatalogue(join(folder, "changed"), size, new Map([[number, changed]]));
-		await build(data, join(folder, "changed-tree"));
+		await build(data, join(folder, "changed-tree"), pages);
 		const fresh = filesIn(join(folder, "changed-tree")).filter((file) => !known.has(file.sha256));
-		const bytes = fresh.reduce((sum, file) => sum + file.bytes, 0);
-		lines.push([title, `${fresh.length} new files, ${(bytes / 1000).toFixed(0)} KB`]);
+		const exports = fresh.filter(({ path }) => EXPORTS.includes(`/${path}`));
+		const bytes = mb(fresh.reduce((sum, file) => sum + file.bytes, 0));
+		const ofExports = mb(exports.reduce((sum, file) => sum + file.bytes, 0));
+		lines.push([
+			title,
+			`${fresh.length} new files, ${bytes} MB (${exports.length} exports, ${ofExports} MB)`,
+		]);
 	}
 	return lines;
 }

@@ -53,9 +53,13 @@ export function writeCatalogue(
 /** What a build is told about a generated catalogue: a host that takes the tree, and no media. */
 const BUILD_OPTIONS = ["--media", "remote", "--host", "cloudflare", "--max-files", "20000"];
 
-/** Builds the tree of a data folder. */
-export function build(data: string, out: string): Promise<ProcessCost> {
-	const args = ["build", "--data", data, "--out", out, ...BUILD_OPTIONS];
+/** Builds the tree of a data folder, with or without precomputed pages. */
+export function build(
+	data: string,
+	out: string,
+	pages: "all" | "none" = "all",
+): Promise<ProcessCost> {
+	const args = ["build", "--data", data, "--out", out, "--pages", pages, ...BUILD_OPTIONS];
 	return runScript("scripts/instants.ts", args);
 }
 

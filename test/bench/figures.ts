@@ -14,19 +14,17 @@ export async function cpuOf(task: () => unknown): Promise<number> {
 export interface ProcessCost {
 	/** User and system time, in seconds. */
 	readonly cpu: number;
-	/** In seconds. */
-	readonly wall: number;
 	/** The largest resident set, in bytes. */
 	readonly memory: number;
 }
 
 const REPORT = new URL("report-usage.mjs", import.meta.url).href;
 
-/** Runs a script of this repository, TypeScript or not, in a process of its own. Throws when it fails. */
+/** Runs a script of this repository in a process of its own. Throws when it fails. */
 export function runScript(script: string, args: readonly string[]): Promise<ProcessCost> {
 	const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
-	const start = performance.now();
-	const child = spawn(process.execPath, ["--import", "tsx", "--import", REPORT, path, ...args], {
+	const typescript = script.endsWith(".ts") ? ["--import", "tsx"] : [];
+	const child = spawn(process.execPath, [...typescript, "--import", REPORT, path, ...args], {
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
 	return new Promise((resolve, reject) => {
@@ -39,16 +37,33 @@ export function runScript(script: string, args: readonly string[]): Promise<Proc
 			if (code !== 0 || usage === undefined)
 				return reject(new Error(`${script} ended with ${code}`));
 			const { userCPUTime, systemCPUTime, maxRSS } = usage;
-			const cpu = (userCPUTime + systemCPUTime) / 1e6;
-			resolve({ cpu, wall: (performance.now() - start) / 1000, memory: maxRSS * 1024 });
+			resolve({ cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS * 1024 });
 		});
 	});
+}
+
+/** The median of the CPU time, and the most memory, of several runs. */
+export async function typicalCost(
+	task: () => Promise<ProcessCost>,
+	runs = 5,
+): Promise<ProcessCost> {
+	const costs: ProcessCost[] = [];
+	for (let i = 0; i < runs; i++) costs.push(await task());
+	const cpu = percentile(
+		costs.map((cost) => cost.cpu),
+		0.5,
+	);
+	return { cpu, memory: Math.max(...costs.map(({ memory }) => memory)) };
 }
 
 /** The value below which a share of the figures lie, by nearest rank. */
 function percentile(figures: readonly number[], share: number): number {
 	const sorted = figures.toSorted((a, b) => a - b);
 	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export function median(figures: readonly number[]): number {
+	return percentile(figures, 0.5);
 }
 
 /** p50, p99 and the largest, as text. */

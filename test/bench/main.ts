@@ -3,10 +3,16 @@ import { Argument } from "commander";
 import { command, run } from "../../scripts/console/command.ts";
 import { wholeNumber } from "../../scripts/console/options.ts";
 import { benchBuild } from "./build.ts";
+import { benchCold } from "./cold.ts";
 import { benchSearch } from "./search.ts";
 import { benchServers } from "./servers.ts";
 
-const BENCHMARKS = { build: benchBuild, search: benchSearch, servers: benchServers } as const;
+const BENCHMARKS = {
+	build: benchBuild,
+	cold: benchCold,
+	search: benchSearch,
+	servers: benchServers,
+} as const;
 
 function sizeList(text: string): number[] {
 	return text.split(",").map(wholeNumber(1, 10_000_000));

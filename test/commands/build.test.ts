@@ -64,7 +64,7 @@ describe("build", () => {
 		expect(readFileSync(join(tree, "v1/instants/all.ndjson"), "utf8")).toContain(
 			'"sound":"https://cdn.test/files/sounds/boom.mp3"',
 		);
-		expect(ended.stdout).toContain("0 of 1 precomputed");
+		expect(ended.stdout).toContain("words      1, of which 0 have pages");
 	});
 
 	test("publishes an empty catalogue with a warning, but in the place of clips only with --allow-empty", async () => {

@@ -53,16 +53,20 @@ test("the page of a clip refuses other methods than GET and HEAD", async () => {
 });
 
 test.each(["templates", "slugs", "packs"])(
-	"without %s the page of a clip is a 503 in words",
+	"without %s the page of a clip is a 503 in words, found out with few reads",
 	async (folder) => {
 		vi.spyOn(console, "error").mockImplementation(() => {});
 		// What is in memory would hide that they are missing.
 		vi.resetModules();
 		const { handle } = await import("../../scripts/edge/handler.ts");
-		const damaged: Asset = async (path) => (path.includes(`/${folder}/`) ? undefined : asset(path));
+		const damaged = vi.fn<Asset>(async (path) =>
+			path.includes(`/${folder}/`) ? undefined : asset(path),
+		);
 		const request = { method: "GET", url: `${BASE}/clips/clip-0/`, headers: new Headers() };
 		const { status, headers, body } = await handle(request, damaged);
 		expect(status).toBe(503);
+		// The pointer twice, then at most two of slugs, of templates and of packs.
+		expect(damaged.mock.calls.length).toBeLessThanOrEqual(8);
 		expect(headers["Content-Type"]).toMatch(/^text\/plain/);
 		expect(body).toContain("temporarily unavailable");
 	},

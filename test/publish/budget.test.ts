@@ -1,13 +1,14 @@
-/** A tree never has more files than its owner allows, and never only some of the pages of a word. */
+/** A tree never has more files than its owner allows, and has pages of words where they pay. */
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
-import { vocabulary, type Word, withinBudget } from "../../scripts/publish/vocabulary.ts";
+import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
+import { vocabulary, type Word } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { indexTokens } from "../../scripts/search/tokens.ts";
-import { MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
+import { MAX_KEY_LENGTH, wordKey, wordOf } from "../../scripts/tree/paths.ts";
 import { catalogueNames } from "../fixtures/names.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
@@ -35,7 +36,10 @@ async function leastOf(names: readonly string[]): Promise<number> {
 
 describe("with a budget of", () => {
 	test.each([
-		["fewer files than the listing needs", async () => ({ maxFiles: (await leastOf(NAMES)) + 9 })],
+		[
+			"fewer files than the listing needs",
+			async () => ({ links: "path" as const, maxFiles: (await leastOf(NAMES)) + 9 }),
+		],
 		["one file", async () => ({ maxFiles: 1 })],
 		["any number, without pages,", async () => ({ pages: "none" as const })],
 	])("%s, nothing is precomputed and the rest is complete", async (_, how) => {
@@ -45,39 +49,43 @@ describe("with a budget of", () => {
 		expect((await expectWhole(folder)).count).toBe(95);
 	});
 
-	test("any number, no file is too many, and the listing and words have all of their pages or none", async () => {
-		const least = await leastOf(NAMES);
-		const listed = [];
-		for (const spare of [0, 9, 10, 11, 12, 13, 14, 15, 16, 19, 21, 25, 26, 29, 40, 69, 1000]) {
-			const maxFiles = least + spare;
-			const { folder, published } = await publishRecords(named(NAMES), { maxFiles });
-			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
-			expect(filesIn(folder)).toHaveLength(published.files.length);
-			const { listing, words } = pagesIn(folder);
-			const { listingPages, wordPages, words: chosen } = published.precomputed;
-			expect([listing.length, words.length]).toEqual([listingPages, wordPages]);
-			expect([0, 10]).toContain(listingPages);
-			listed.push(listingPages);
-			if (listingPages === 0) expect(words).toEqual([]);
-			const folders = new Set(words.map((path) => path.replace(/\d+\.json$/, "")));
-			expect(folders.size).toBe(chosen);
-			for (const word of folders) {
-				const { count } = JSON.parse(textOf(folder, `${word}1.json`)) as { count: number };
-				const own = words.filter((path) => path.startsWith(word)).sort();
-				const all = Array.from({ length: pageCount(count) }, (_, i) => `${word}${i + 1}.json`);
-				expect(own).toEqual(all.sort());
+	test.each(["path", "query"] as const)(
+		"any number, no file is too many, and the listing has all of its pages or none, with links by %s",
+		async (links) => {
+			const least = await leastOf(NAMES);
+			const listed = [];
+			for (const spare of [0, 9, 10, 11, 12, 13, 14, 15, 16, 19, 21, 25, 26, 29, 40, 69, 1000]) {
+				const maxFiles = least + spare;
+				const { folder, published } = await publishRecords(named(NAMES), { maxFiles, links });
+				expect(published.files.length).toBeLessThanOrEqual(maxFiles);
+				expect(filesIn(folder)).toHaveLength(published.files.length);
+				const { listing, words } = pagesIn(folder);
+				const { listingPages, wordPages, words: chosen } = published.precomputed;
+				expect([listing.length, words.length]).toEqual([listingPages, wordPages]);
+				expect([0, 10]).toContain(listingPages);
+				listed.push(listingPages);
+				if (links === "path" && listingPages === 0) expect(words).toEqual([]);
+				const folders = new Set(words.map((path) => path.replace(/\d+\.json$/, "")));
+				expect(folders.size).toBe(chosen);
+				for (const word of folders) {
+					const { count } = JSON.parse(textOf(folder, `${word}1.json`)) as { count: number };
+					const own = words.filter((path) => path.startsWith(word)).sort();
+					const length = links === "path" ? pageCount(count) : 1;
+					const wanted = Array.from({ length }, (_, i) => `${word}${i + 1}.json`);
+					expect(own).toEqual(wanted.sort());
+				}
 			}
-		}
-		expect(listed.at(0)).toBe(0);
-		expect(listed.at(-1)).toBe(10);
-	});
+			expect(listed.at(0)).toBe(0);
+			expect(listed.at(-1)).toBe(10);
+		},
+	);
 
 	test("thousands, the manifest of all those pages fits too", async () => {
 		const names = Array.from({ length: 2500 }, (_, i) => `w${i.toString(36)}z`);
 		const least = await leastOf(names);
 		for (const spare of [300, 700, 1500, 2500]) {
 			const maxFiles = least + spare;
-			const { published } = await publishRecords(named(names), { maxFiles });
+			const { published } = await publishRecords(named(names), { maxFiles, links: "path" });
 			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 			// All that may be left over is what was reserved for the manifest.
 			expect(published.files.length).toBeGreaterThan(maxFiles - 20 - maxFiles / 30);
@@ -85,52 +93,72 @@ describe("with a budget of", () => {
 	});
 });
 
-/** Words in the order of `vocabulary`. */
-const words: fc.Arbitrary<Pick<Word, "word" | "matches">[]> = fc
-	.uniqueArray(
-		fc.record({ word: fc.string({ minLength: 1 }), matches: fc.integer({ min: 1, max: 95 }) }),
-		{
-			selector: ({ word }) => word,
-		},
-	)
-	.map((list) => list.sort((a, b) => b.matches - a.matches));
+/** The words that have pages, with how many. */
+function pagesOfWords(folder: string): Map<string, number> {
+	const pages = new Map<string, number>();
+	for (const path of pagesIn(folder).words) {
+		const word = wordOf(path.split("/").at(-2) ?? "") ?? "";
+		pages.set(word, (pages.get(word) ?? 0) + 1);
+	}
+	return pages;
+}
 
-test("the chosen words fit, and a word is skipped only if there is no room for it", () => {
-	fc.assert(
-		fc.property(words, fc.integer({ min: -5, max: 100 }), (list, budget) => {
-			const chosen = withinBudget(list, budget);
-			let left = Math.max(0, budget);
-			for (const word of list) {
-				const pages = pageCount(word.matches);
-				if (chosen.includes(word)) left -= pages;
-				else expect(pages).toBeGreaterThan(left);
-			}
-			expect(left).toBeGreaterThanOrEqual(0);
-		}),
-	);
+describe("of the words of a large catalogue,", () => {
+	const names = Array.from({ length: 1100 }, (_, i) => `boom group${i % 70} clip${i}`);
+	const known = vocabulary(collectPostings(names));
+
+	test("all have all of their pages where stored pages link to each other", async () => {
+		const { folder } = await publishRecords(named(names), { links: "path" });
+		const wanted = known.map(({ word, matches }): [string, number] => [word, pageCount(matches)]);
+		expect(pagesOfWords(folder)).toEqual(new Map(wanted));
+	});
+
+	test("those that find the most clips have their first page elsewhere", async () => {
+		const { folder } = await publishRecords(named(names));
+		const common = known.slice(0, COMMON_WORDS);
+		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [word, 1])));
+	});
+
+	test("as many of these as fit have it without the listing, too", async () => {
+		const maxFiles = (await leastOf(names)) + 60;
+		const { folder, published } = await publishRecords(named(names), { maxFiles });
+		const { listingPages, words } = published.precomputed;
+		expect(listingPages).toBe(0);
+		expect(words).toBeGreaterThan(50);
+		const common = known.slice(0, words);
+		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [word, 1])));
+	});
 });
 
-test("a few clips with the longest names do not fill the disk", async () => {
-	const han = (from: number, count: number) =>
-		String.fromCodePoint(...Array.from({ length: count }, (_, i) => 0x4e00 + from + i));
-	const records = named(Array.from({ length: 6 }, (_, i) => han(i * 2, 1000)));
-	const description = han(0, 10_000);
-	const { published } = await publishRecords(
-		records.map((record) => ({ ...record, description })),
-		{ parent },
-	);
-	const { wordPages, wordsKnown } = published.precomputed;
-	expect(wordPages).toBeGreaterThan(0);
-	expect(wordPages).toBeLessThan(wordsKnown);
-	const size = published.files.reduce((sum, { bytes }) => sum + bytes, 0);
-	expect(size).toBeLessThan(105_000_000);
-});
+test.each(["path", "query"] as const)(
+	"a few clips with the longest names do not fill the disk, with links by %s",
+	async (links) => {
+		const han = (from: number, count: number) =>
+			String.fromCodePoint(...Array.from({ length: count }, (_, i) => 0x4e00 + from + i));
+		const records = named(Array.from({ length: 6 }, (_, i) => han(i * 2, 1000)));
+		const description = han(0, 10_000);
+		const { published } = await publishRecords(
+			records.map((record) => ({ ...record, description })),
+			{ parent, links },
+		);
+		const { wordPages, wordsKnown } = published.precomputed;
+		expect(wordPages).toBeGreaterThan(0);
+		expect(wordPages).toBeLessThan(wordsKnown);
+		const size = published.files.reduce((sum, { bytes }) => sum + bytes, 0);
+		expect(size).toBeLessThan(105_000_000);
+	},
+);
 
-test("a word with too long a folder name is skipped", () => {
-	const longest = "x".repeat(MAX_KEY_LENGTH - wordKey("").length);
-	const list = [`${longest}x`, longest].map((word) => ({ word, matches: 1 }));
-	expect(withinBudget(list, 10).map(({ word }) => word)).toEqual([longest]);
-});
+test.each(["path", "query"] as const)(
+	"a word with too long a folder name is skipped, with links by %s",
+	async (links) => {
+		const [longest, longer] = ["ю".repeat(19), "я".repeat(20)];
+		expect(wordKey(longest).length).toBeLessThanOrEqual(MAX_KEY_LENGTH);
+		expect(wordKey(longer).length).toBeGreaterThan(MAX_KEY_LENGTH);
+		const { folder } = await publishRecords(named([longer, longest]), { links });
+		expect([...pagesOfWords(folder).keys()]).toEqual([longest]);
+	},
+);
 
 /** Words with their number of matches. */
 function counted(names: readonly string[]): Pick<Word, "word" | "matches">[] {

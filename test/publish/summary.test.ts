@@ -49,7 +49,7 @@ test("the summary says what was built", () => {
 		"Built dist for http://oracle.test
 		  instants   1234
 		  pages      124 of the listing, 56 of single words
-		  words      34 of 90 precomputed
+		  words      90, of which 34 have pages
 		  files      200, 200.0 KB
 		  time       1.3 s
 		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), Deno Deploy, GitHub Pages
@@ -73,10 +73,10 @@ test("the summary says what was removed, left out and not precomputed", () => {
 	expect(text).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  instants   1234, and 6 removed
-		  pages      none precomputed
-		  words      0 of 90 precomputed
+		  pages      0 of the listing, 0 of single words
+		  words      90, of which 0 have pages
 		  files      200, 200.0 KB
-		  left out   v1/instants/all.ndjson, which is too large for the hosts
+		  left out   v1/instants/all.ndjson, which would be too large
 		  time       1.3 s
 		  build      0123456789abcdef"
 	`);

@@ -8,7 +8,7 @@ const COUNT = 0x110000;
 
 /**
  * Splits every code point between letters and where marks are sorted, and folds it alone: beside words,
- * symbols make none. FNV-1a hashes it all.
+ * punctuation makes none. FNV-1a hashes it all.
  */
 export function tokenHash(): number {
 	let hash = 0x811c9dc5;

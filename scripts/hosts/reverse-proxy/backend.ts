@@ -3,8 +3,9 @@
  * `/api/` to the server file on the same machine. Paths and ports in their configurations are fixed,
  * so that these never have to change.
  */
+
+import { fillTemplate } from "../../bundling/template.ts";
 import { UNAVAILABLE_BODY, unavailable } from "../../contract/answers.ts";
-import { fillTemplate } from "../../tree/write/template.ts";
 import type { Host, HostFile } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 

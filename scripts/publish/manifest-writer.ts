@@ -1,4 +1,4 @@
-/** Completes a tree with its manifest, its pointer and its signature, and says how many files that takes. */
+/** Lists the files of a tree in its manifest, and writes the pointer that leads to everything. */
 import { manifestLine } from "../tree/manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer, pointerJson } from "../tree/pointer.ts";
@@ -7,19 +7,14 @@ import type { TreeWriter } from "./tree-writer.ts";
 
 /** In characters. */
 const PART_SIZE = 16 * 1024;
-/** The most manifest files per listed file: lines of about 100 characters, parts of a quarter of their size. */
+/** The most parts per listed file: lines of about 100 characters, parts of a quarter of their size. */
 const PARTS_PER_FILE = 400 / PART_SIZE;
 /** The most files of the shortest manifest. */
 const LEAST_PARTS = 3;
 
-/** The most files that a tree can have if it has so many besides its manifest. */
-export function filesWithManifest(files: number): number {
-	return files + Math.ceil(files * PARTS_PER_FILE) + LEAST_PARTS;
-}
-
-/** How many more files fit into a tree of `maxFiles` that has `files` besides its manifest. */
-export function filesLeft(maxFiles: number, files: number): number {
-	return Math.floor((maxFiles - LEAST_PARTS) / (1 + PARTS_PER_FILE)) - files;
+/** The most files that the manifest of so many files takes. */
+export function mostManifestFiles(listed: number): number {
+	return Math.ceil(listed * PARTS_PER_FILE) + LEAST_PARTS;
 }
 
 /** Signs the text of a pointer. */

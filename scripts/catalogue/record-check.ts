@@ -1,0 +1,70 @@
+/** Checks a record against its rules, and takes a short cut where nothing can be wrong: with nearly all of them. */
+import type { ZodSafeParseResult } from "zod";
+import { MAX_SLUG_LENGTH, MEDIA_FOLDERS, type MediaFolder, SLUG } from "../contract/instant.ts";
+import { type MediaPath, parseMediaPath } from "./media-path.ts";
+import {
+	type CatalogueInstant,
+	type CatalogueRecord,
+	COLOR,
+	CONTROL,
+	instantSchema,
+	isRemoval,
+	MAX_LENGTHS,
+	removedSchema,
+	VISIBLE,
+} from "./record-schema.ts";
+
+export function checkRecord(record: unknown): ZodSafeParseResult<CatalogueRecord> {
+	if (isRemoval(record)) return removedSchema.safeParse(record);
+	const data = surelyValid(record);
+	return data === undefined ? instantSchema.safeParse(record) : { success: true, data };
+}
+
+/** The clip of a valid record, in a fraction of the time that the schema takes; undefined if it must decide. */
+function surelyValid(record: unknown): CatalogueInstant | undefined {
+	if (typeof record !== "object" || record === null || Array.isArray(record)) return undefined;
+	for (const field in record) if (!Object.hasOwn(instantSchema.shape, field)) return undefined;
+	const {
+		name,
+		slug,
+		color,
+		description = "",
+		tags = "",
+		...media
+	} = record as {
+		readonly [F in keyof CatalogueInstant]?: unknown;
+	};
+	const sound = mediaPath(media.sound, MEDIA_FOLDERS.sound);
+	const image = media.image == null ? null : mediaPath(media.image, MEDIA_FOLDERS.image);
+	const isValid =
+		isText(name, MAX_LENGTHS.name) &&
+		VISIBLE.test(name) &&
+		typeof slug === "string" &&
+		slug.length <= MAX_SLUG_LENGTH &&
+		SLUG.test(slug) &&
+		typeof color === "string" &&
+		COLOR.test(color) &&
+		isText(description, MAX_LENGTHS.description) &&
+		isText(tags, MAX_LENGTHS.tags);
+	if (!isValid || sound === undefined || image === undefined) return undefined;
+	return { name, slug, sound, color, image, description, tags };
+}
+
+function isText(value: unknown, most: number): value is string {
+	return (
+		typeof value === "string" &&
+		value.length <= most &&
+		value.isWellFormed() &&
+		!CONTROL.test(value)
+	);
+}
+
+/** Undefined for a value that is not allowed: the schema says why. */
+function mediaPath(value: unknown, folder: MediaFolder): MediaPath | undefined {
+	if (typeof value !== "string" || value.length > MAX_LENGTHS.media) return undefined;
+	try {
+		return parseMediaPath(value, folder);
+	} catch {
+		return undefined;
+	}
+}

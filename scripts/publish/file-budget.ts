@@ -1,0 +1,39 @@
+/** The budget of files: whoever writes what a tree can do without asks whether it fits. */
+import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
+
+/** What the owner wants, as far as it decides how many files there are. */
+export interface FileLimits {
+	/** The most files that the tree may have. */
+	readonly maxFiles: number;
+	/** Which pages to precompute, as far as `maxFiles` allows; "all" by default. */
+	readonly pages?: "all" | "none" | undefined;
+	/** Signs the release. */
+	readonly sign?: Sign | undefined;
+}
+
+export class FileBudget {
+	readonly maxFiles: number;
+	readonly #pages: FileLimits["pages"];
+	/** The service worker, the pointer and its signature. */
+	readonly #last: number;
+	readonly #written: { readonly count: number };
+
+	/** @param written the files so far, which change */
+	constructor({ maxFiles, pages, sign }: FileLimits, written: { readonly count: number }) {
+		this.maxFiles = maxFiles;
+		this.#pages = pages;
+		this.#last = sign === undefined ? 2 : 3;
+		this.#written = written;
+	}
+
+	/** Whether so many more files fit. None do if the owner wants no precomputed pages. */
+	fits(more: number): boolean {
+		return this.#pages !== "none" && this.filesWith(more) <= this.maxFiles;
+	}
+
+	/** How many files the tree has in the end, at most, with so many more and all that must still come. */
+	filesWith(more: number): number {
+		const listed = this.#written.count + more + this.#last;
+		return listed + mostManifestFiles(listed);
+	}
+}

@@ -1,0 +1,68 @@
+/** Adds up the scores of clips from several words, and chooses the best clips. */
+
+/** Clips, each with its score from one word. */
+export interface Hits {
+	readonly ids: number[];
+	/** In whole millionths, and perhaps EQUAL. */
+	readonly scores: number[];
+}
+
+/** A clip that matches every word of a query. */
+export interface Match {
+	/** Catalogue position. */
+	readonly id: number;
+	/** In whole millionths. */
+	readonly score: number;
+	/** Whether the name consists of exactly the words of the query, in any order. */
+	readonly isExact: boolean;
+}
+
+/**
+ * More than any score. Added to the score from a word that a name has just as often as the query: so the
+ * sum for a name with exactly the words of the query is as many times this, or more.
+ */
+export const EQUAL = 2 ** 40;
+
+/** The sum for each clip that has a score in `all`, to which those in `others` are added. */
+export function sumOf(all: Hits, others?: Hits): ReadonlyMap<number, number> {
+	const sums = new Map<number, number>();
+	all.ids.forEach((id, i) => {
+		sums.set(id, (sums.get(id) ?? 0) + (all.scores[i] ?? 0));
+	});
+	others?.ids.forEach((id, i) => {
+		const sum = sums.get(id);
+		if (sum !== undefined) sums.set(id, sum + (others.scores[i] ?? 0));
+	});
+	return sums;
+}
+
+/**
+ * The `size` best clips: exact names first, then by score, then in catalogue order.
+ * @param words number of words in the query
+ */
+export function bestOf(
+	sums: ReadonlyMap<number, number>,
+	words: number,
+	size: number,
+	order: "first" | "newest",
+): Match[] {
+	const exact = words * EQUAL;
+	const later = order === "first" ? 1 : -1;
+	let kept: { id: number; rank: number }[] = [];
+	// Once `size` clips are kept, the rank of the last. Clips with a lower one cannot be among the best.
+	let least = 0;
+	const drop = (): void => {
+		kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
+		kept = kept.slice(0, size);
+		if (kept.length === size) least = kept.at(-1)?.rank ?? 0;
+	};
+	sums.forEach((sum, id) => {
+		const rank = sum < exact ? sum % EQUAL : sum;
+		if (rank < least) return;
+		kept.push({ id, rank });
+		// Sort only when twice as many are kept, so that each sort drops half of them.
+		if (kept.length >= 2 * size + 64) drop();
+	});
+	drop();
+	return kept.map(({ id, rank }) => ({ id, score: rank % EQUAL, isExact: rank >= exact }));
+}

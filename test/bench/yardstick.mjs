@@ -1,0 +1,6 @@
+/** The least that any build does: reads a catalogue, and parses and serialises each record. Writes nothing. */
+import { readFileSync } from "node:fs";
+
+const lines = readFileSync(process.argv[2] ?? "", "utf8").split("\n");
+const rows = lines.filter((line) => line !== "").map((line) => JSON.stringify(JSON.parse(line)));
+console.log(`${rows.length} records`);
