@@ -21,13 +21,18 @@ export class DamagedSearch extends DamagedTree {}
  */
 const MAX_FILES = 50;
 
+/** Looking for the precomputed page of a word takes two index files of the manifest, a part, and the page. */
+const PAGE_FILES = 4;
+
 /**
- * How many files are left for the search, after the pointer, the root of the packs, and ten clips in ten
- * different packs, each with its own index files. One more is kept in reserve.
+ * How many files are left for the search, after the pointer, what may have been read to find its page, the
+ * root of the packs, and ten clips in ten different packs, each with its own index files. One more is kept
+ * in reserve.
  */
-async function maxSearchFiles({ pointer, store }: PublishedTree): Promise<number> {
+async function maxSearchFiles({ pointer, store }: PublishedTree, words: number): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
-	return MAX_FILES - 2 - PAGE_SIZE * depth - 1;
+	const read = words === 1 && pointer.pages !== "none" ? PAGE_FILES : 0;
+	return MAX_FILES - 2 - read - PAGE_SIZE * depth - 1;
 }
 
 export interface SearchResult {
@@ -54,7 +59,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
-	const limit = await maxSearchFiles(tree);
+	const limit = await maxSearchFiles(tree, query.words.length);
 	try {
 		const ranges = query.words.map(rangeOf);
 		const files = await filesOf(store, "search", pointer.search, ranges, limit);
