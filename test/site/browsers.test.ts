@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import fastGlob from "fast-glob";
 import { expect, test } from "vitest";
 import { features } from "web-features";
-import { bundle } from "../../scripts/tree/write/bundle.ts";
+import { bundle } from "../../scripts/bundling/bundle.ts";
 
 const SCRIPTS = [
 	"soundboard/main.ts",
