@@ -1,6 +1,7 @@
 /** The bundled scripts and styles of the site, and its service worker. */
 import { createHash } from "node:crypto";
 import { bundle } from "../bundling/bundle.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { sha256 } from "../tree/store.ts";
 import type { Build } from "./service-worker/messages.ts";
 
@@ -26,9 +27,15 @@ export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
  * The text of the service worker. It names the store and the pages it belongs to, so that browsers
  * notice when these change and the worker can check that what it reads belongs to its own build.
  */
-export async function serviceWorker(parts: Omit<Build, "contents">): Promise<string> {
+export async function serviceWorker({
+	store: { pages, ...store },
+	...others
+}: Omit<Build, "contents" | "store"> & {
+	readonly store: Build["store"] & Pick<Pointer, "pages">;
+}): Promise<string> {
 	const entry = new URL("service-worker/main.ts", import.meta.url);
 	const script = bundle(entry, { format: "iife", minify: true });
+	const parts = { store, ...others };
 	const build: Build = { contents: await sha256(JSON.stringify(parts)), ...parts };
 	return `const BUILD=${JSON.stringify(build)};\n${script}`;
 }

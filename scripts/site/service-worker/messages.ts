@@ -9,8 +9,8 @@ export const SERVICE_WORKER_PATH = "service-worker.js";
 export interface Build {
 	/** A hash of all that follows. */
 	readonly contents: string;
-	/** What the pointer says about the data. */
-	readonly store: Omit<Pointer, "build" | "version" | "manifest">;
+	/** What the pointer says about the data. The worker keeps no pages. */
+	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "pages">;
 	/** The pages, and the files they load. */
 	readonly site: readonly FileEntry[];
 	/** The size of the media on this site. */
