@@ -12,9 +12,9 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { fillTemplate } from "../tree/write/template.ts";
 import { writeFault } from "./drafts.ts";
 
 const DATA = "data";

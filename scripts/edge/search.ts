@@ -2,7 +2,7 @@
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/search-query.ts";
-import { entriesOf, type Shard, type ShardEntry } from "../search/shard.ts";
+import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
@@ -61,12 +61,12 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readAll(
 			names.flatMap((list) => list ?? []),
-			(name) => readParsed<Shard>(store, "search", name, JSON.parse),
+			(name) => readParsed(store, "search", name, (text) => text),
 		);
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
-			const own = names[i]?.map((name) => shards.get(name) ?? {});
+			const own = names[i]?.map((name) => shards.get(name) ?? "");
 			if (own === undefined) continue;
 			words.push(word);
 			found.push(own.flatMap((shard) => entriesOf(shard, word, matchesAsPrefix(word))));

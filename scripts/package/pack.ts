@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { bundlesMade, licences } from "../bundling/bundle.ts";
 import { HOSTS } from "../hosts/index.ts";
 import { Content } from "../publish/content.ts";
 import { MAX_FILES, publish } from "../publish/publish.ts";
-import { bundlesMade, licences } from "../tree/write/bundle.ts";
 import { moduleUrls } from "./module-urls.ts";
 import { packedPath } from "./packed-bundle.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 /** Everything that is made is in here. */
 const LIB = join(PROJECT, "lib");
-const BUNDLE = fileURLToPath(new URL("../tree/write/bundle.ts", import.meta.url));
+const BUNDLE = fileURLToPath(new URL("../bundling/bundle.ts", import.meta.url));
 
 /** The packages that are CommonJS call `require`, which modules do not have. */
 const REQUIRE = `import { createRequire as requireFrom } from "node:module";
@@ -23,8 +23,8 @@ const require = requireFrom(import.meta.url);`;
 const packedBundles: Plugin = {
 	name: "packed-bundles",
 	setup: ({ onLoad }) => {
-		onLoad({ filter: /[\\/]tree[\\/]write[\\/]bundle\.ts$/ }, () => ({
-			contents: `export { bundle } from "../../package/packed-bundle.ts";`,
+		onLoad({ filter: /[\\/]bundling[\\/]bundle\.ts$/ }, () => ({
+			contents: `export { bundle } from "../package/packed-bundle.ts";`,
 			resolveDir: dirname(BUNDLE),
 		}));
 	},

@@ -1,8 +1,8 @@
-/** Stands for `tree/write/bundle.ts` in the package, whose bundles are made when it is packed. */
+/** Stands for `bundling/bundle.ts` in the package, whose bundles are made when it is packed. */
 import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { bundle as bundleFromSource } from "../tree/write/bundle.ts";
+import type { bundle as bundleFromSource } from "../bundling/bundle.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -11,7 +11,7 @@ export function packedPath(entry: string): string {
 	return `lib/bundles/${entry.replace(/\.ts$/, ".js")}`;
 }
 
-/** The text that `tree/write/bundle.ts` makes of the source. */
+/** The text that `bundling/bundle.ts` makes of the source. */
 export const bundle: typeof bundleFromSource = (entry) => {
 	const path = relative(PROJECT, fileURLToPath(entry)).split(sep).join("/");
 	return readFileSync(`${PROJECT}/${packedPath(path)}`, "utf8");

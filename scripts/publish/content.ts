@@ -45,7 +45,10 @@ export class Content {
 }
 
 function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	const urlOf = ({ path }: MediaPath, field: MediaField): string =>
-		mediaUrl(urls.media, MEDIA_FOLDERS[field], path);
-	return instantJson(withMedia(instant, urlOf));
+	// Not under a name of its own, which tsx would note again with every clip.
+	return instantJson(
+		withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
+			mediaUrl(urls.media, MEDIA_FOLDERS[field], path),
+		),
+	);
 }

@@ -1,9 +1,10 @@
 /** Writes what clients download as a whole: all clips, the search index, and the module that searches it. */
+
+import { bundle } from "../bundling/bundle.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
-import { bundle } from "../tree/write/bundle.ts";
 import { gzipped } from "../tree/write/gzip.ts";
 import type { Content } from "./content.ts";
 import type { TreeWriter } from "./tree-writer.ts";

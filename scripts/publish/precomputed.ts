@@ -14,6 +14,7 @@ import {
 	pageUrl,
 } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
@@ -44,6 +45,8 @@ interface Facts {
 	readonly tree: TreeWriter;
 	readonly content: Content;
 	readonly postings: Postings;
+	/** The posting list of each word. */
+	readonly lists: readonly PostingList[];
 	readonly order: Order;
 	readonly links: LinkStyle;
 	/** What the page of a clip is made from; undefined for no pages. */
@@ -88,7 +91,7 @@ async function writeClipPages({ tree, content, clipTemplate, onProgress }: Facts
 
 /** Where there is no code, the words that find the most clips have all of their pages. */
 async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wordPages">> {
-	const { content, postings, order, links, budget, onProgress } = facts;
+	const { content, postings, lists, order, links, budget, onProgress } = facts;
 	if (!budget.fits(1)) return { words: 0, wordPages: 0 };
 	const all = vocabulary(postings);
 	const [candidates, most] =
@@ -98,7 +101,7 @@ async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wo
 		const shown = Math.min(word.matches, most);
 		const key = wordKey(word.word);
 		if (!budget.fits(pageCount(shown)) || key.length > MAX_KEY_LENGTH) continue;
-		const found = rankWord(postings, word, order, shown);
+		const found = rankWord(postings, lists, word, order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
 		onProgress("writing pages of words", done, candidates.length);

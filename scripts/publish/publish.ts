@@ -8,7 +8,7 @@ import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
-import type { Postings } from "../search/postings.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
@@ -134,7 +134,9 @@ async function writeTree(
 	refuseUnlistable(hosts, budget, listingPages);
 
 	const packs = await writePacks(tree, content, onProgress);
-	const search = await writeShards(tree, postings, onProgress);
+	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
+	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
+	const search = await writeShards(tree, postings.terms, lists, onProgress);
 	const slugs = await writeSlugs(tree, content, onProgress);
 	const bytes = tree.storeBytes;
 
@@ -155,7 +157,7 @@ async function writeTree(
 
 	refuseUnlistable(hosts, budget, listingPages);
 	const { clipTemplate } = site;
-	const pages = { tree, content, postings, order, links, clipTemplate, budget, onProgress };
+	const pages = { tree, content, postings, lists, order, links, clipTemplate, budget, onProgress };
 	const precomputed = await precompute(pages);
 
 	const store = {

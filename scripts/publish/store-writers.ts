@@ -1,6 +1,6 @@
 /** Writes the packs, search shards and slug files of the store. */
 import type { OnProgress } from "../console/progress.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import type { PostingList } from "../search/posting-list.ts";
 import { lineOf } from "../search/shard.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
@@ -42,16 +42,21 @@ export async function writePacks(
 /** Writes the search shards. Returns the name of their root. */
 export function writeShards(
 	tree: StoreWriter,
-	postings: Postings,
+	terms: readonly string[],
+	lists: readonly PostingList[],
 	onProgress: OnProgress,
 ): Promise<string> {
-	return writeKeyed(tree, "search", shardLines(postings, onProgress), SHARD_SIZE);
+	return writeKeyed(tree, "search", shardLines(terms, lists, onProgress), SHARD_SIZE);
 }
 
-function* shardLines(postings: Postings, onProgress: OnProgress): Generator<KeyedLine> {
-	for (const [rank, term] of postings.terms.entries()) {
-		if (rank % 1000 === 0) onProgress("writing words", rank, postings.terms.length);
-		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
+function* shardLines(
+	terms: readonly string[],
+	lists: readonly PostingList[],
+	onProgress: OnProgress,
+): Generator<KeyedLine> {
+	for (const [rank, term] of terms.entries()) {
+		if (rank % 1000 === 0) onProgress("writing words", rank, terms.length);
+		yield { key: term, line: lineOf(term, lists[rank] ?? []) };
 	}
 }
 

@@ -1,6 +1,7 @@
 /** The words of a catalogue: how many clips match each, and which match best. */
 import { rank } from "../search/engine.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import type { PostingList } from "../search/posting-list.ts";
+import type { Postings } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import type { Order } from "../tree/pointer.ts";
@@ -37,13 +38,14 @@ export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 /** The positions of the `size` clips that match a word best, best first. */
 export function rankWord(
 	postings: Postings,
+	lists: readonly PostingList[],
 	{ word, from, to }: Word,
 	order: Order,
 	size: number,
 ): number[] {
 	const found = postings.terms
 		.slice(from, to)
-		.map((term, i) => ({ term, list: postingNumbers(postings, from + i) }));
+		.map((term, i) => ({ term, list: lists[from + i] ?? [] }));
 	const { count, average, lengths } = postings;
 	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)

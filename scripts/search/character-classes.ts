@@ -1,8 +1,10 @@
 /**
- * Character classes for regular expressions, from tables of code points. They have thousands of
+ * Character classes for regular expressions, from runs of code points. They have thousands of
  * characters and take longer to make than a page to answer, so nothing makes them before it has text
  * that is not ASCII.
  */
+
+import { type CharacterClass, CLASSES, RUNS } from "./unicode-tables.ts";
 
 /** Makes a value when it is first needed. */
 export function whenNeeded<T>(make: () => T): () => T {
@@ -13,26 +15,26 @@ export function whenNeeded<T>(make: () => T): () => T {
 	};
 }
 
-const known = new Map<string, string>();
+const classes = whenNeeded(decoded);
 
 /**
- * A table of unicode-tables.ts as ranges for a character class. Without escapes, since V8 does not
+ * The code points of a class as ranges for a regular expression. Without escapes, since V8 does not
  * optimise patterns of more than 20 KB.
  */
-export function ranges(table: string): string {
-	const text = known.get(table) ?? decoded(table);
-	known.set(table, text);
-	return text;
+export function ranges(name: CharacterClass): string {
+	return classes().get(name) ?? "";
 }
 
-function decoded(table: string): string {
-	let text = "";
+function decoded(): ReadonlyMap<string, string> {
+	const texts = new Map<string, string>();
 	let at = 0;
-	let isLast = false;
-	for (const step of table.split(" ")) {
-		at += Number.parseInt(step, 36);
-		text += `${isLast ? "-" : ""}${String.fromCodePoint(at)}`;
-		isLast = !isLast;
+	for (const [, length = "", set = ""] of RUNS.matchAll(/([0-9a-z]*)(.)/g)) {
+		const first = String.fromCodePoint(at);
+		at += length === "" ? 1 : Number.parseInt(length, 36);
+		const range = `${first}-${String.fromCodePoint(at - 1)}`;
+		for (const name of CLASSES[set]?.split(" ") ?? []) {
+			texts.set(name, (texts.get(name) ?? "") + range);
+		}
 	}
-	return text;
+	return texts;
 }

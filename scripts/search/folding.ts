@@ -6,7 +6,7 @@
  * https://www.unicode.org/policies/stability_policy.html
  */
 import { ranges, whenNeeded } from "./character-classes.ts";
-import * as unicode from "./unicode-tables.ts";
+import { RECENT_FORMS } from "./unicode-tables.ts";
 
 /** The accents of scripts in which people leave them out. Indic vowel signs stay: they are letters. */
 const ACCENTS = new RegExp(
@@ -51,13 +51,13 @@ const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
 const MAX_MARKS = 30;
 
 const patterns = whenNeeded(() => {
-	const [letters, marks] = [ranges(unicode.LETTERS), ranges(unicode.MARKS)];
-	const [invisible, recent] = [ranges(unicode.INVISIBLE), ranges(unicode.RECENT)];
-	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges(unicode.PICTOGRAPHS)}][${LOOKS}]*)`;
+	const [letters, marks] = [ranges("LETTERS"), ranges("MARKS")];
+	const [invisible, recent] = [ranges("INVISIBLE"), ranges("RECENT")];
+	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges("PICTOGRAPHS")}][${LOOKS}]*)`;
 	return {
 		/** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
 		joiningApostrophes: new RegExp(
-			`([${letters}${ranges(unicode.NUMBERS)}${marks}])'+(?=[${letters}])`,
+			`([${letters}${ranges("NUMBERS")}${marks}])'+(?=[${letters}])`,
 			"gu",
 		),
 		/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
@@ -73,12 +73,17 @@ const patterns = whenNeeded(() => {
 });
 
 const recentForms = whenNeeded(() => {
-	const forms: ReadonlyMap<string, string> = new Map(
-		unicode.RECENT_FORMS.split(" ").map((codes) => {
-			const [point = 0, ...form] = codes.split("+").map((code) => Number.parseInt(code, 36));
-			return [String.fromCodePoint(point), String.fromCodePoint(...form)];
-		}),
-	);
+	const forms = new Map<string, string>();
+	let [last, lastForm] = [0, 0];
+	for (const entry of RECENT_FORMS.split(" ")) {
+		const [gap = 0, ...steps] = entry.split("+").map((step) => Number.parseInt(step, 36));
+		last += gap;
+		const form = steps.map((step) => {
+			lastForm += step;
+			return lastForm;
+		});
+		forms.set(String.fromCodePoint(last), String.fromCodePoint(...form));
+	}
 	return { forms, withForm: new RegExp(`[${[...forms.keys()].join("")}]`, "gu") };
 });
 

@@ -29,18 +29,19 @@ export function lineOf(term: string, list: readonly number[]): string {
 	return `${JSON.stringify(term)}:[${list.join(",")}]`;
 }
 
-/** A parsed shard: the list of each of its words. */
-export type Shard = Readonly<Record<string, PostingList>>;
-
 /**
- * Finds a word in a shard.
+ * Finds a word in the text of a shard.
  * @param withLonger whether to find longer words that begin with it too
  */
-export function entriesOf(shard: Shard, word: string, withLonger: boolean): ShardEntry[] {
-	const entries: ShardEntry[] = [];
-	for (const term of withLonger ? Object.keys(shard) : [word]) {
-		if (!term.startsWith(word) || !Object.hasOwn(shard, term)) continue;
-		entries.push({ term, list: shard[term] ?? [] });
-	}
-	return entries;
+export function entriesOf(shard: string, word: string, withLonger: boolean): ShardEntry[] {
+	const string = JSON.stringify(word);
+	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
+	const key = `\n${withLonger ? string.slice(0, -1) : `${string}:`}`;
+	const first = shard.indexOf(key);
+	if (first < 0) return [];
+	const end = shard.indexOf("\n", shard.lastIndexOf(key) + 1);
+	// All but the last line of a shard end with a comma.
+	const lines = shard.slice(first, shard[end - 1] === "," ? end - 1 : end);
+	const lists: Record<string, PostingList> = JSON.parse(`{${lines}}`);
+	return Object.keys(lists).map((term) => ({ term, list: lists[term] ?? [] }));
 }

@@ -4,7 +4,6 @@
  */
 import { ranges, whenNeeded } from "./character-classes.ts";
 import { fold } from "./folding.ts";
-import { LETTERS, MARKS, NUMBERS, PICTOGRAPHS, SYMBOLS, UNSPACED } from "./unicode-tables.ts";
 
 /** The longest token, in UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
@@ -14,13 +13,13 @@ const JOINER = "\u200d";
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
 const patterns = whenNeeded(() => {
-	const emoji = `[${ranges(PICTOGRAPHS)}][\\u{e0020}-\\u{e007f}]*`;
-	const word = `[${ranges(LETTERS)}${ranges(NUMBERS)}${ranges(MARKS)}]+`;
-	const unspaced = ranges(UNSPACED);
+	const emoji = `[${ranges("PICTOGRAPHS")}][\\u{e0020}-\\u{e007f}]*`;
+	const word = `[${ranges("LETTERS")}${ranges("NUMBERS")}${ranges("MARKS")}]+`;
+	const unspaced = ranges("UNSPACED");
 	return {
 		/** A word, an emoji, several joined emoji, a flag, or a symbol. */
 		token: new RegExp(
-			`${word}|${emoji}(?:${JOINER}${emoji})*|[\\u{1f1e6}-\\u{1f1ff}]{1,2}|[${ranges(SYMBOLS)}]`,
+			`${word}|${emoji}(?:${JOINER}${emoji})*|[\\u{1f1e6}-\\u{1f1ff}]{1,2}|[${ranges("SYMBOLS")}]`,
 			"gu",
 		),
 		unspacedRun: new RegExp(`[${unspaced}]+|[^${unspaced}]+`, "gu"),

@@ -1,7 +1,7 @@
 /** The bundled scripts and styles of the site, and its service worker. */
 import { createHash } from "node:crypto";
+import { bundle } from "../bundling/bundle.ts";
 import { sha256 } from "../tree/store.ts";
-import { bundle } from "../tree/write/bundle.ts";
 import type { Build } from "./service-worker/messages.ts";
 
 export interface SiteFile {

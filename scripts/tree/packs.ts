@@ -26,7 +26,7 @@ export async function rowsAt(
 	const packs = await readAll(names, (name) => readPack(store, name));
 	return positions.map((position, i) => {
 		const entry = found[i]?.[0];
-		const row = entry && packs.get(entry[1])?.[lineOf(entry, position)];
+		const row = entry && rowOn(packs.get(entry[1]) ?? "", lineOf(entry, position));
 		if (row === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
 		return row;
 	});
@@ -37,6 +37,17 @@ function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
 	if (removed.includes(offset)) return -1;
 	return offset - removed.filter((other) => other < offset).length;
+}
+
+/** A line of a pack, from 0; undefined if there is none. */
+function rowOn(pack: string, line: number): string | undefined {
+	let start = 0;
+	for (let before = 0; before < line; before++) {
+		start = pack.indexOf("\n", start) + 1;
+		if (start === 0) return undefined;
+	}
+	const end = pack.indexOf("\n", start);
+	return line < 0 || end < 0 ? undefined : pack.slice(start, end);
 }
 
 /** How many clips come before the one at a position. Throws DamagedTree. */
@@ -79,12 +90,12 @@ export async function rowsBetween(
 }
 
 async function readWholePack(store: Store, [, name, clips]: PackEntry): Promise<readonly string[]> {
-	const rows = await readPack(store, name);
+	const rows = (await readPack(store, name)).split("\n").slice(0, -1);
 	if (rows.length !== clips)
 		throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
 	return rows;
 }
 
-function readPack(store: Store, name: string): Promise<readonly string[]> {
-	return readParsed(store, FOLDER, name, (text) => text.split("\n").slice(0, -1), "ndjson");
+function readPack(store: Store, name: string): Promise<string> {
+	return readParsed(store, FOLDER, name, (text) => text, "ndjson");
 }

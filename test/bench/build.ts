@@ -2,7 +2,7 @@
  * What a build costs beside the least that any build does, with and without precomputed pages, and what
  * of a tree changes with one clip. Both sides of a ratio are measured in one run.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -23,7 +23,11 @@ async function benchSize(folder: string, size: number): Promise<void> {
 	const yardstick = await typicalCost(() => runScript("test/bench/yardstick.mjs", [clips]));
 	for (const pages of ["all", "none"] as const) {
 		const tree = join(folder, `tree-${pages}`);
-		const { cpu, memory } = await typicalCost(() => build(data, tree, pages));
+		const { cpu, memory } = await typicalCost(() => {
+			// Deleting an old tree is no part of writing one.
+			rmSync(tree, { recursive: true, force: true });
+			return build(data, tree, pages);
+		});
 		const files = filesIn(tree);
 		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 		const largest = Math.max(...files.map((file) => file.bytes));

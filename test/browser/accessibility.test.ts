@@ -37,7 +37,7 @@ const SILENT = '.push:not([aria-pressed="true"])';
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
 	["later clips", "?page=4", "#earlier:visible"],
-	["clips by name", "?order=name", '#order:has-text("By name")'],
+	["clips by name", "?order=name", '#order:has-text("A–Z")'],
 	["a tag", "?tag=loud", '#tags [aria-pressed="true"]'],
 	["a search", "?name=boom", '#status:has-text("5 clips for")'],
 	["similar names alone", "?name=bmoo", '#status:has-text("similar clip")'],
@@ -83,7 +83,7 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	[
 		"clips that cannot be loaded",
 		"",
-		'#message:has-text("No connection")',
+		'#message:has-text("isn’t answering")',
 		async (page) => {
 			await fail(page, "**/api/**");
 			await fail(page, "**/latest.json");

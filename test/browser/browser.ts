@@ -43,15 +43,19 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 }
 
 /** A group of tests in one browser; skipped where Chromium is not installed. */
-export function describeInBrowser(what: string, tests: (browser: TestBrowser) => void): void {
+export function describeInBrowser(
+	what: string,
+	tests: (browser: TestBrowser) => void,
+	flags: readonly string[] = [],
+): void {
 	const { skip, title } = skipping(CHROMIUM);
-	describe.skipIf(skip)(`${what} in ${title}`, () => tests(testBrowser()));
+	describe.skipIf(skip)(`${what} in ${title}`, () => tests(testBrowser(flags)));
 }
 
-function testBrowser(): TestBrowser {
+function testBrowser(flags: readonly string[]): TestBrowser {
 	let browser: Browser;
 	beforeAll(async () => {
-		browser = await openChromium();
+		browser = await openChromium(flags);
 	});
 	afterAll(() => browser?.close());
 	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {

@@ -45,6 +45,35 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.locator(`[data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
 	});
 
+	test("Random plays only what is found, and the strip leads to its clip when it is not in sight", async () => {
+		await page.goto(`${site.origin}/?name=hush`);
+		await page.getByText("1 clip for “hush”").waitFor();
+		await page.getByRole("button", { name: "Play a random clip" }).click();
+		await page.locator('[data-slug="clip-2"]:not([data-state="silent"])').waitFor();
+		await page.fill("#search", "odd");
+		await page.getByText("1 clip for “odd”").waitFor();
+		await page.locator("#strip").getByRole("button", { name: "More about Hush" }).click();
+		await page.getByRole("dialog", { name: "Hush" }).waitFor();
+		await page.keyboard.press("Escape");
+		await page.fill("#search", "xyzzy");
+		await page.getByRole("heading", { name: "No clips found" }).waitFor();
+		expect(await page.getByRole("button", { name: "Play a random clip" }).isVisible()).toBe(false);
+	});
+
+	test("a chosen tag stays while something is typed, and the other way around", async () => {
+		await page.goto(`${site.origin}/?tag=drum`);
+		await page.getByText("2 clips tagged “drum”").waitFor();
+		await page.fill("#search", "tss");
+		await page.getByText("1 clip tagged “drum” for “tss”").waitFor();
+		expect(await names()).toEqual(["Tss"]);
+		expect(page.url()).toBe(`${site.origin}/?tag=drum&name=tss`);
+		await page.getByRole("button", { name: "drum", exact: true }).click();
+		await page.getByText("1 clip for “tss”").waitFor();
+		await page.getByRole("button", { name: "loud", exact: true }).click();
+		await page.getByText("No clip is tagged “loud” and matches “tss”.").waitFor();
+		await page.goto(site.origin);
+	});
+
 	test("favourites are searched by name, and by their tags", async () => {
 		for (const slug of ["clip-0", "clip-2"]) {
 			await page.locator(`[data-slug="${slug}"] .favourite`).click();

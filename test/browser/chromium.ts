@@ -18,10 +18,10 @@ const FLAGS = [
 ];
 
 /** A browser without a window. */
-export async function openChromium(): Promise<Browser> {
+export async function openChromium(flags: readonly string[] = []): Promise<Browser> {
 	const executablePath = binaryOf(CHROMIUM);
 	if (executablePath === undefined) throw new Error("no Chromium: npm run hosts:install");
-	return chromium.launch({ executablePath, args: FLAGS });
+	return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 /** Expects axe to find no violation on the page in its current state, in light and dark colours. https://github.com/dequelabs/axe-core */

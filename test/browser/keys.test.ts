@@ -2,10 +2,16 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the keyboard", (browser) => {
-	const site = testSite(numbered("Gong", 30));
+	const site = testSite(
+		numbered("Gong", 30).map((clip, i) => ({
+			...clip,
+			tags: i < 9 ? "metal, loud, long" : "metal",
+		})),
+	);
 	let page: Page;
 
 	beforeEach(async () => {
@@ -26,6 +32,54 @@ describeInBrowser("the keyboard", (browser) => {
 		await page.keyboard.type("a/b?");
 		expect(await page.inputValue("#search")).toBe("a/b?");
 		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test("Tab stops once at the tags, and arrow keys move between them", async () => {
+		await page.locator("#show-about").focus();
+		await page.keyboard.press("Tab");
+		const tag = () => page.evaluate(() => document.activeElement?.textContent);
+		expect(await tag()).toBe("metal");
+		await page.keyboard.press("ArrowRight");
+		await page.keyboard.press("ArrowRight");
+		const last = await tag();
+		expect(last).not.toBe("metal");
+		await page.keyboard.press("Tab");
+		expect(await focused()).toBe("push");
+		await page.keyboard.press("Shift+Tab");
+		expect(await tag()).toBe(last);
+	});
+
+	test("what stands at the end of the page can be had at its top", async () => {
+		await page.getByRole("button", { name: "About this site" }).click();
+		const about = page.getByRole("dialog", { name: "About this site" });
+		for (const name of ["API", "Clips as JSON", "Whole catalogue"]) {
+			expect(await about.getByRole("link", { name, exact: true }).isVisible()).toBe(true);
+		}
+		await expectAccessible(page);
+		await page.keyboard.press("Escape");
+		expect(await page.locator("body > footer").isVisible()).toBe(true);
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("show-about");
+	});
+
+	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
+		await page.goto(`${site.origin}/clips/clip-3/`);
+		const stage = page.locator(".featured .stage");
+		await expect.poll(focused).toBe("push");
+		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
+		expect(await ring()).toBe("none");
+		await page.keyboard.press("Shift");
+		expect(await ring()).toBe("solid");
+	});
+
+	test("Enter in the search of a phone puts its keyboard away, and plays nothing", async () => {
+		const touch = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+		const phone = await browser.page(site.origin, touch);
+		await phone.locator("#search").fill("gong 7");
+		await phone.locator("#search").press("Enter");
+		await phone.getByText("1 clip for “gong 7”").waitFor();
+		await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+		expect(await phone.locator('[aria-pressed="true"]').count()).toBe(0);
+		await phone.context().close();
 	});
 
 	test("the focus goes to a clip when the one that has it leaves the board", async () => {

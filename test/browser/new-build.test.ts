@@ -91,6 +91,34 @@ describeInBrowser("a new build without a service worker", (browser) => {
 });
 
 describeInBrowser("a new build, where the one before is stored", (browser) => {
+	test("shows its clips to who returns, without a press", async () => {
+		const folder = await publishSite(BEFORE);
+		const preview = await startPreview(folder, 0);
+		onTestFinished(() => preview.stop());
+		const page = await browser.page(preview.origin);
+		await page.getByText("Works offline").waitFor();
+		await publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
+		await page.reload();
+		await page.getByText("129 clips").waitFor();
+		await page.locator('#board [data-slug="new-0"]').waitFor();
+	});
+
+	test("waits while something plays, and comes when someone asks for it", async () => {
+		const folder = await publishSite(BEFORE);
+		const preview = await startPreview(folder, 0);
+		onTestFinished(() => preview.stop());
+		const page = await browser.page(preview.origin);
+		await page.getByText("Works offline").waitFor();
+		await page.locator(".push").first().click();
+		await page.locator(".loop").click();
+		await publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
+		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+		await page.getByText("New clips are here.").waitFor();
+		expect(await page.locator("#status").textContent()).toBe("122 clips");
+		await page.getByRole("button", { name: "Show them" }).click();
+		await page.getByText("129 clips").waitFor();
+	});
+
 	test("a new clip that someone shares opens all the same", async () => {
 		const folder = await publishSite(BEFORE);
 		const preview = await startPreview(folder, 0);

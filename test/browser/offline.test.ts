@@ -123,8 +123,11 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("a complete new build is offered, and switches all pages at once", async () => {
 		await site.start();
+		// Someone who types is not disturbed.
+		await page.fill("#search", "b");
+		await page.getByText("45 clips for “b”").waitFor();
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-		const reload = page.getByRole("button", { name: "Reload" });
+		const reload = page.getByRole("button", { name: "Show them" });
 		await reload.waitFor();
 		await expectAccessible(page);
 		// The offer comes back after any other notice.
@@ -132,7 +135,7 @@ describeInBrowser("the site offline", (browser) => {
 		await page.getByRole("button", { name: "Copy link" }).click();
 		await reload.waitFor({ state: "hidden" });
 		await reload.waitFor();
-		expect(await page.locator("#status").textContent()).toBe("45 clips");
+		expect(await page.locator("#status").textContent()).toBe("45 clips for “b”");
 		const other = await page.context().newPage();
 		await other.goto(`${site.origin}/?page=2`);
 		await other.getByText("45 clips").waitFor();
@@ -157,7 +160,7 @@ describeInBrowser("the site offline", (browser) => {
 			};
 			await (await navigator.serviceWorker.ready).update();
 		});
-		await page.getByRole("button", { name: "Reload" }).click();
+		await page.getByRole("button", { name: "Show them" }).click();
 		await page.getByText("55 clips").waitFor();
 		await page.getByText("Works offline").waitFor();
 	});
@@ -196,5 +199,31 @@ describeInBrowser("the site offline", (browser) => {
 				return other.title();
 			})
 			.toBe("Another");
+	});
+});
+
+describeInBrowser("the site, of which a file is missing,", (browser) => {
+	const site = testFaultySite(numbered("Boom", 45));
+
+	test("has a worker all the same, which keeps the pages", async () => {
+		site.damaged = /\/slugs\//;
+		const page = await browser.page(site.origin);
+		await page.getByRole("button", { name: "Make search available offline" }).waitFor();
+		await page.reload();
+		await page.getByText("45 clips").waitFor();
+		site.stop();
+		await page.reload();
+		await page.getByText("45 clips").waitFor();
+	});
+});
+
+describeInBrowser("a catalogue of two megabytes", (browser) => {
+	const description = "x".repeat(2000);
+	const site = testFaultySite(numbered("Boom", 1000).map((clip) => ({ ...clip, description })));
+
+	test("is not stored unasked", async () => {
+		const page = await browser.page(`${site.origin}/clips/clip-3/`);
+		await page.getByRole("button", { name: "Make search available offline" }).waitFor();
+		expect(await page.locator("#offline-state").textContent()).toBe("");
 	});
 });

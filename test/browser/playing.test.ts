@@ -5,6 +5,25 @@ import { describeInBrowser, problemsOf } from "./browser.ts";
 import { layoutShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
+/** How much of the middle of a picture, as large as this part of it, is nearly black: 0 to 1. */
+function darkPart(page: Page, png: Buffer, middle: number): Promise<number> {
+	return page.evaluate(
+		async ({ bytes, middle }) => {
+			const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+			const size = Math.ceil(image.width * middle);
+			const canvas = new OffscreenCanvas(size, size).getContext("2d");
+			canvas?.drawImage(image, (size - image.width) / 2, (size - image.height) / 2);
+			const { data } = canvas?.getImageData(0, 0, size, size) ?? { data: [] };
+			let dark = 0;
+			for (let i = 0; i < data.length; i += 4) {
+				if (Math.max(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0) < 40) dark++;
+			}
+			return (4 * dark) / data.length;
+		},
+		{ bytes: [...png], middle },
+	);
+}
+
 describeInBrowser("the soundboard", (browser) => {
 	const site = testSite([
 		...numbered("Boom", 20),
@@ -177,6 +196,92 @@ describeInBrowser("the soundboard", (browser) => {
 		// A press beside the sheet closes it.
 		await page.mouse.click(5, 5);
 		await page.locator("#sheet").waitFor({ state: "hidden" });
+	});
+
+	/** What the device does to the element that played last. */
+	const tell = (what: string) =>
+		page.evaluate((what) => {
+			const { played } = window as unknown as { played: HTMLMediaElement[] };
+			const audio = played.at(-1);
+			if (what === "pause") audio?.pause();
+			else audio?.dispatchEvent(new Event(what));
+		}, what);
+	const stateOf = (n: number) => page.locator(".clip").nth(n).getAttribute("data-state");
+
+	test("a clip that the device pauses does not look as if it played, and goes on at a press", async () => {
+		await page.keyboard.press("Escape");
+		await long(3).click();
+		await expect.poll(() => stateOf(22)).toBe("playing");
+		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(0.1);
+		await tell("pause");
+		await expect.poll(() => stateOf(22)).toBe("paused");
+		expect(await long(3).getAttribute("aria-pressed")).toBe("false");
+		const glyph = page.locator(".clip").nth(22).locator(".glyph use");
+		expect(await glyph.getAttribute("href")).toBe("#i-play");
+		const count = (await times()).length;
+		await long(3).click();
+		await expect.poll(() => stateOf(22)).toBe("playing");
+		// The same element, from where it was.
+		const after = await times();
+		expect(after.length).toBe(count + 1);
+		expect(after.at(-1)).toBeGreaterThan(0.1);
+	});
+
+	test("a clip that waits for the network looks like it, and one that breaks off is stopped", async () => {
+		await tell("waiting");
+		expect(await stateOf(22)).toBe("loading");
+		await tell("playing");
+		expect(await stateOf(22)).toBe("playing");
+		await tell("error");
+		expect(await stateOf(22)).toBe("silent");
+		await page.getByText("“Long boom 3” could not be played.").waitFor();
+	});
+
+	test("the device names what plays, and its keys pause, go on and stop", async () => {
+		const other = await browser.page("about:blank");
+		await other.addInitScript(() => {
+			const keys: Record<string, () => void> = {};
+			Object.assign(window, { keys });
+			MediaSession.prototype.setActionHandler = (key: string, act: () => void) => {
+				keys[key] = act;
+			};
+		});
+		await other.goto(site.origin);
+		const session = () =>
+			other.evaluate(() => {
+				const { metadata, playbackState } = navigator.mediaSession;
+				return [metadata?.title, metadata?.artist, playbackState];
+			});
+		const key = (name: string) =>
+			other.evaluate((name) => {
+				(window as unknown as { keys: Record<string, () => void> }).keys[name]?.();
+			}, name);
+		for (const n of [1, 2]) await other.locator(".push", { hasText: `Long boom ${n}` }).click();
+		const both = "Long boom 1, Long boom 2";
+		await expect.poll(session).toEqual([both, "Instants", "playing"]);
+		await key("pause");
+		await expect.poll(session).toEqual([both, "Instants", "paused"]);
+		await key("play");
+		await expect.poll(session).toEqual([both, "Instants", "playing"]);
+		await key("stop");
+		await expect.poll(session).toEqual([undefined, undefined, "none"]);
+		await other.context().close();
+	});
+
+	test.for([
+		["#i-play", true],
+		["#i-stop", true],
+		["#i-restart", false],
+	] as const)("the sign %s is filled: %s", async ([sign, isFilled]) => {
+		await page.keyboard.press("Escape");
+		const glyph = page.locator(".clip .glyph").first();
+		await glyph.evaluate((glyph, sign) => {
+			glyph.querySelector("use")?.setAttribute("href", sign);
+			(glyph as SVGElement).style.cssText = "opacity:1;fill:#000;stroke:#000;transition:none";
+		}, sign);
+		const middle = await darkPart(page, await glyph.screenshot(), 0.25);
+		expect(middle > 0.5).toBe(isFilled);
+		expect(await darkPart(page, await glyph.screenshot(), 1)).toBeGreaterThan(0.05);
 	});
 
 	test("volume has no control where the device ignores it", async () => {

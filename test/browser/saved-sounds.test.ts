@@ -58,8 +58,8 @@ describeInBrowser("saving all sounds", (browser) => {
 	test("a new build keeps what is saved, and adds its new sounds", async () => {
 		await site.publish(numbered("Boom", 3));
 		await site.start();
+		await expect.poll(() => page.locator('[data-state="playing"]').count()).toBe(0);
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-		await page.getByRole("button", { name: "Reload" }).click();
 		await page.getByText("3 clips").waitFor();
 		await expect.poll(saved).toHaveLength(3);
 		await works().waitFor();

@@ -65,7 +65,7 @@ describeInBrowser("the soundboard", (browser) => {
 		test("clips can be put in the order of their names, searches too", async () => {
 			const page = await browser.page(`${site.origin}/?name=drum`);
 			const order = page.getByRole("combobox", { name: "Order" });
-			await order.selectOption("By name");
+			await order.selectOption("A–Z");
 			await expect.poll(() => names(page)).toEqual(["Air Horn", "Drum", "Drum Roll"]);
 			expect(page.url()).toBe(`${site.origin}/?name=drum&order=name`);
 			await field(page).fill("");
@@ -80,7 +80,7 @@ describeInBrowser("the soundboard", (browser) => {
 			await page.reload();
 			await status(page, "43 clips");
 			expect(await order.inputValue()).toBe("name");
-			await order.selectOption("Catalogue");
+			await order.selectOption("Original order");
 			await expect.poll(async () => (await names(page))[0]).toBe("Gong 1");
 		});
 
@@ -92,6 +92,36 @@ describeInBrowser("the soundboard", (browser) => {
 			read();
 			await status(page, "3 clips for “drum”");
 			await expect.poll(() => names(page)).toEqual(["Drum", "Drum Roll", "Air Horn"]);
+		});
+
+		test("the board changes as a whole from one search to the next, without a gap", async () => {
+			// So small that thirty clips fill it.
+			const viewport = { width: 390, height: 500 };
+			const page = await browser.page(site.origin, { serviceWorkers: "block", viewport });
+			await page.locator("[data-slug]").nth(29).waitFor();
+			await page.evaluate(() => {
+				const seen: string[] = [];
+				Object.assign(window, { seen });
+				const board = document.querySelector("#board");
+				const note = () => {
+					const grey = board?.querySelectorAll(".waiting").length;
+					seen.push(`${board?.childElementCount} clips, ${grey} grey`);
+				};
+				if (board !== null) new MutationObserver(note).observe(board, { childList: true });
+			});
+			for (const [name, found] of [
+				["gong", "40 clips for “gong”"],
+				["gong 1", "11 clips for “gong 1”"],
+				["", "43 clips"],
+			] as const) {
+				await field(page).fill(name);
+				await status(page, found);
+			}
+			expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([
+				"30 clips, 0 grey",
+				"11 clips, 0 grey",
+				"30 clips, 0 grey",
+			]);
 		});
 
 		test("what is typed while the script loads is searched", async () => {

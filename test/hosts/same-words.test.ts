@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bundle } from "../../scripts/tree/write/bundle.ts";
+import { bundle } from "../../scripts/bundling/bundle.ts";
 import { openChromium } from "../browser/chromium.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { startWorker } from "./cloudflare/miniflare.ts";

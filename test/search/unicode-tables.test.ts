@@ -22,17 +22,6 @@ async function data<T>(path: string): Promise<T> {
 	return (await import(`@unicode/unicode-${VERSION}/${path}/code-points.mjs`)).default;
 }
 
-function table(codePoints: readonly number[]): string {
-	const numbers: number[] = [];
-	let last = 0;
-	for (const point of [...new Set(codePoints)].sort((a, b) => a - b)) {
-		if (numbers.length > 0 && point === last + 1) numbers.push((numbers.pop() ?? 0) + 1);
-		else numbers.push(point - last, 0);
-		last = point;
-	}
-	return numbers.map(base36).join(" ");
-}
-
 /** The code points that have a decomposition or a lower case, and what they become. */
 async function forms(codePoints: readonly number[]): Promise<string> {
 	const paths = properties.Decomposition_Mapping.map((kind) => `Decomposition_Mapping/${kind}`);
@@ -42,44 +31,108 @@ async function forms(codePoints: readonly number[]): Promise<string> {
 		const parts = steps.get(point);
 		return parts === undefined ? [point] : [parts].flat().flatMap(fold);
 	};
-	const changed = codePoints.filter((point) => steps.has(point));
-	return changed.map((point) => [point, ...fold(point)].map(base36).join("+")).join(" ");
+	let [last, lastForm] = [0, 0];
+	return codePoints
+		.filter((point) => steps.has(point))
+		.map((point) => {
+			const gap = point - last;
+			last = point;
+			const form = fold(point).map((part) => {
+				const step = part - lastForm;
+				lastForm = part;
+				return step;
+			});
+			return [gap, ...form].map(base36).join("+");
+		})
+		.join(" ");
 }
 
-const having = async (...paths: readonly string[]): Promise<string> =>
-	table((await Promise.all(paths.map((path) => data<number[]>(path)))).flat());
+const having = async (...paths: readonly string[]): Promise<number[]> =>
+	(await Promise.all(paths.map((path) => data<number[]>(path)))).flat();
 
 /** These stand for what could not be read. */
 const REPLACEMENTS = [0xfffc, 0xfffd];
-const symbols = (await data<number[]>("General_Category/Other_Symbol")).filter(
-	(point) => !REPLACEMENTS.includes(point),
-);
 
-const exported = (name: string, text: string): string => `export const ${name} =\n\t"${text}";`;
+/** The code points that are not among others. */
+function without(points: readonly number[], others: readonly number[]): number[] {
+	const left = new Set(others);
+	return points.filter((point) => !left.has(point));
+}
+
+const pictographs = await having("Binary_Property/Extended_Pictographic");
+
+/** The classes of code points, some of which overlap. */
+const CLASSES = {
+	LETTERS: await having("General_Category/Letter"),
+	NUMBERS: await having("General_Category/Number"),
+	MARKS: await having("General_Category/Mark"),
+	PICTOGRAPHS: pictographs,
+	SYMBOLS: without(await having("General_Category/Other_Symbol"), [
+		...REPLACEMENTS,
+		...pictographs,
+	]),
+	INVISIBLE: await having("Binary_Property/Default_Ignorable_Code_Point"),
+	UNSPACED: await having(...UNSPACED.map((script) => `Script_Extensions/${script}`)),
+	RECENT: recent,
+};
+
+/** What may stand for a set of classes: nothing that is in a number, or has to be escaped. */
+const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&()*+,-./:;<=>?@[]^_{|}~";
+const CODE_POINTS = 0x110000;
+
+/** The runs of code points that are in the same classes, and the classes that each sign stands for. */
+function runs(): { text: string; sets: string[] } {
+	const setOf = new Array<string>(CODE_POINTS).fill("");
+	for (const [name, points] of Object.entries(CLASSES)) {
+		for (const point of new Set(points)) setOf[point] += `${setOf[point] === "" ? "" : " "}${name}`;
+	}
+	const sets = [...new Set(setOf)];
+	let text = "";
+	for (let at = 0; at < CODE_POINTS; ) {
+		const set = setOf[at] ?? "";
+		let end = at + 1;
+		while (end < CODE_POINTS && setOf[end] === set) end++;
+		text += `${end === at + 1 ? "" : base36(end - at)}${SIGNS[sets.indexOf(set)]}`;
+		at = end;
+	}
+	return { text, sets };
+}
+
+const { text, sets } = runs();
 
 const SOURCE = `/**
  * The data of Unicode ${VERSION} that decide what a word is. Made by test/search/unicode-tables.test.ts.
- *
- * A table has the ranges of a set of code points, as numbers in base 36: how far the first of a range is
- * from the last of the one before, then how far the last is from the first.
+ * biome-ignore-all format: made by a program
  */
 
 /** In the pointer, so that words split by other data are not looked up. */
 export const UNICODE_VERSION = "${VERSION}";
-${exported("LETTERS", await having("General_Category/Letter"))}
-${exported("NUMBERS", await having("General_Category/Number"))}
-${exported("MARKS", await having("General_Category/Mark"))}
-${exported("PICTOGRAPHS", await having("Binary_Property/Extended_Pictographic"))}
-/** Symbols that are neither punctuation nor signs for money or mathematics, with some of the pictographs. */
-${exported("SYMBOLS", table(symbols))}
-/** Characters without a look of their own, such as soft hyphens, joiners and fillers. */
-${exported("INVISIBLE", await having("Binary_Property/Default_Ignorable_Code_Point"))}
-/** The scripts that put no spaces between words. */
-${exported("UNSPACED", await having(...UNSPACED.map((script) => `Script_Extensions/${script}`)))}
-/** What Unicode ${OLDEST} did not know, so that runtimes treat it differently. */
-${exported("RECENT", table(recent))}
-/** Recent characters that have a decomposition or a lower case, and what they become. */
-${exported("RECENT_FORMS", await forms(recent))}
+
+/**
+ * SYMBOLS are neither punctuation nor signs for money or mathematics, and not among PICTOGRAPHS;
+ * INVISIBLE ones are soft hyphens, joiners and fillers; UNSPACED are of scripts that put no spaces
+ * between words; RECENT is what Unicode ${OLDEST} did not know, so that runtimes treat it differently.
+ */
+export type CharacterClass = ${Object.keys(CLASSES)
+	.map((name) => `"${name}"`)
+	.join(" | ")};
+
+/** The classes that a sign in RUNS stands for. */
+export const CLASSES: Readonly<Record<string, string>> = {
+${sets.map((set, i) => `\t"${SIGNS[i]}": "${set}",`).join("\n")}
+};
+
+/** All code points in runs of the same classes: how many there are, in base 36 and if not 1, and a sign. */
+export const RUNS =
+\t"${text}";
+
+/**
+ * RECENT characters that have a decomposition or a lower case, and what they become. An entry is how far
+ * the character is from the one before, then for each code point that it becomes, how far that is from
+ * the one before.
+ */
+export const RECENT_FORMS =
+\t"${await forms(recent)}";
 `;
 
 test("the tables are those of the pinned Unicode versions", async () => {

@@ -1,6 +1,6 @@
 /** Cloudflare with the files in an R2 bucket, for catalogues that exceed the limits on files. */
-import { bundle } from "../../tree/write/bundle.ts";
-import { fillTemplate } from "../../tree/write/template.ts";
+import { bundle } from "../../bundling/bundle.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import type { Host } from "../host.ts";
 
 const CONFIG = new URL("wrangler.jsonc", import.meta.url);

@@ -1,6 +1,6 @@
 /** Cloudflare runs the same worker on Workers with static assets and on Pages. */
-import { bundle } from "../../tree/write/bundle.ts";
-import { fillTemplate } from "../../tree/write/template.ts";
+import { bundle } from "../../bundling/bundle.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
 import type { Host, HostFile } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";

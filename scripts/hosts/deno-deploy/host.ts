@@ -1,5 +1,5 @@
 /** Deno Deploy runs the server file, uploaded together with the tree. https://docs.deno.com/runtime/reference/cli/deploy/ */
-import { fillTemplate } from "../../tree/write/template.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import type { Host } from "../host.ts";
 import { serverFile } from "../server/server-file.ts";
 

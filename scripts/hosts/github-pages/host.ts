@@ -2,7 +2,7 @@
  * GitHub Pages serves files and ignores queries. The stored pages are the API there, so they must link
  * to each other's files.
  */
-import { fillTemplate } from "../../tree/write/template.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import type { Host } from "../host.ts";
 import { MIB } from "../limits.ts";
 

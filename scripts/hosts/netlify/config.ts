@@ -2,9 +2,10 @@
  * Writes netlify.toml: how Netlify builds, which edge function answers, and what is served when it
  * fails. https://docs.netlify.com/build/configure-builds/file-based-configuration/
  */
+
+import { fillTemplate } from "../../bundling/template.ts";
 import { COMMON_HEADERS, ERROR_CACHE } from "../../contract/answers.ts";
 import { UNAVAILABLE_PATH } from "../../tree/paths.ts";
-import { fillTemplate } from "../../tree/write/template.ts";
 import { STATIC_HEADERS } from "../headers.ts";
 
 /** Netlify sets `Content-Type` from the file name and ignores `Allow`: https://docs.netlify.com/routing/headers/#limitations */

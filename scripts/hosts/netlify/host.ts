@@ -1,5 +1,5 @@
 /** Netlify builds and deploys a repository itself, as its netlify.toml says. */
-import { bundle } from "../../tree/write/bundle.ts";
+import { bundle } from "../../bundling/bundle.ts";
 import type { Host } from "../host.ts";
 import { netlifyToml } from "./config.ts";
 

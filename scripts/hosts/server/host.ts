@@ -1,5 +1,5 @@
 /** A server of your own: one file that Node, Deno and Bun run, and the unit that has systemd run it. */
-import { fillTemplate } from "../../tree/write/template.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import type { Host } from "../host.ts";
 import { serverFile } from "./server-file.ts";
 

@@ -1,5 +1,5 @@
 /** Bundles the Node server into one file that Node, Deno and Bun can all run. */
-import { bundle } from "../../tree/write/bundle.ts";
+import { bundle } from "../../bundling/bundle.ts";
 import type { HostFile } from "../host.ts";
 
 /** @param tree the default path of the tree, relative to the file */

@@ -1,5 +1,5 @@
 /** Vercel runs a middleware in front of the static files, both deployed from the tree. */
-import { bundle } from "../../tree/write/bundle.ts";
+import { bundle } from "../../bundling/bundle.ts";
 import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
 import type { Host } from "../host.ts";
 

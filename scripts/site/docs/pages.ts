@@ -1,6 +1,6 @@
 /** The documentation: a page for each part, all with the same navigation. */
 import { html, raw } from "hono/html";
-import { fillTemplate } from "../../tree/write/template.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import type { SiteFile } from "../assets.ts";
 import { coloured } from "./code-colours.ts";
 import { escaped, type Markup } from "./markup.ts";

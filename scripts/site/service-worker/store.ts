@@ -15,8 +15,8 @@ import { type ExpectedFile, storeMissing } from "./verified.ts";
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
 
-/** Data stored without asking: as much as a page with some photographs. */
-const MAX_UNASKED_BYTES = 10_000_000;
+/** Data stored without asking: no more than a page with a photograph, of a catalogue that pages read as a whole anyway. */
+const MAX_UNASKED_BYTES = 1_000_000;
 
 export const NOT_FOUND_PAGE = "404.html";
 /** Shown by hosts and social networks instead of a page, never loaded by one. */
@@ -34,12 +34,19 @@ export async function storeSite(): Promise<void> {
 	await storeMissing(cache, missing).catch(() => {});
 }
 
-/** Stores the data unless they are large and nobody asked. Throws as `storeSite` does. */
+/**
+ * Stores the data unless they are large and nobody asked. Throws as `storeSite` does if a build before this
+ * one is in use; where there is none, what can be read is better than nothing.
+ */
 export async function storeDataIfSmall(): Promise<void> {
 	const isAsked = (await (await caches.open(CHOICES_CACHE)).match(STORE_ALL)) !== undefined;
 	const isSparing = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 	const most = isAsked ? Number.POSITIVE_INFINITY : isSparing ? 0 : MAX_UNASKED_BYTES;
-	if (BUILD.store.bytes <= most) await storeData();
+	if (BUILD.store.bytes > most) return;
+	await storeData().catch((error: unknown) => {
+		if (self.registration.active !== null) throw error;
+		console.warn(`instants: ${error}`);
+	});
 }
 
 /** Stores all data, of this and every later build. Throws as `storeSite` does. */

@@ -53,12 +53,13 @@ export async function askForClip(slug: string): Promise<Instant | undefined> {
 	return clip === "no such clip" ? undefined : clip;
 }
 
-/** Undefined for an answer that is not the API's. */
+/** Undefined for an answer that is not the API's: others have answers of their own to addresses they do not know. */
 async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
-	const clip = await bodyOf<Instant>(response);
-	if (clip === undefined) return undefined;
-	if (response.status === 404 || response.status === 410) return "no such clip";
-	return response.ok && clip.sound ? rebased(clip, HOME, BASE_URL) : undefined;
+	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
+	if (body === undefined) return undefined;
+	const isGone = response.status === 404 || response.status === 410;
+	if (isGone && /^(?:Not found|Gone)\.$/.test(body.detail ?? "")) return "no such clip";
+	return response.ok && body.sound ? rebased(body, HOME, BASE_URL) : undefined;
 }
 
 /** Undefined if the host cannot answer, now or at all. */
@@ -73,8 +74,14 @@ async function askHost(path: string): Promise<ApiPage | "no such page" | undefin
 async function answerOfHost(path: string): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
 	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);
-	// An answer may be cached for a minute, in which another build may have been published.
-	return fetch(fileUrl(path), { cache: "no-cache", signal }).catch(() => undefined);
+	try {
+		// An answer may be cached for a minute, in which another build may have been published.
+		return await fetch(fileUrl(path), { cache: "no-cache", signal });
+	} catch {
+		// Whoever has waited for a host in vain should not wait again at each search.
+		if (signal.aborted) isHostAsked = false;
+		return undefined;
+	}
 }
 
 async function askInPage(path: string): Promise<ApiPage | "no such page"> {

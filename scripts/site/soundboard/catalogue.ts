@@ -62,14 +62,6 @@ async function matchesInHand(asked: Search, build: string): Promise<Results | un
 	return matches.length === 0 ? undefined : listed(matches);
 }
 
-/** A clip that chance picks; undefined if there are none. Throws BuildReplaced or Unreachable. */
-export async function randomClip(): Promise<Instant | undefined> {
-	const { build, count } = await ask("", 1);
-	const place = Math.floor(Math.random() * count);
-	const { results } = await ask("", Math.floor(place / PAGE_SIZE) + 1, build);
-	return results[place % PAGE_SIZE];
-}
-
 /** What the API answers, and which build. */
 async function findByName(name: string): Promise<Results & { readonly build: string }> {
 	const first = await ask(name, 1);

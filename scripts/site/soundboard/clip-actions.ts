@@ -2,7 +2,7 @@
 import type { Instant } from "../../contract/instant.ts";
 import { HAS_CLIP_PAGES } from "./build-facts.ts";
 import type { Favourites } from "./favourites.ts";
-import { notify, type Sentence } from "./notice.ts";
+import { notify, notifyUndoable, type Sentence } from "./notice.ts";
 import { clipUrl, copy, type Shared, share } from "./share.ts";
 import { SITE_ROOT } from "./site-root.ts";
 
@@ -17,12 +17,13 @@ export function clipActions(favourites: Favourites, added: () => void): ClipActi
 	return {
 		toggleFavourite: (clip) => {
 			const isFavourite = !favourites.has(clip.slug);
+			const place = favourites.clips.findIndex(({ slug }) => slug === clip.slug);
 			const isKept = favourites.set([clip], isFavourite);
 			if (isFavourite) added();
+			const undo = (): void => favourites.put(clip, isFavourite ? undefined : place);
 			if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
-			else if (isFavourite)
-				notify(["“", clip, "” is now a favourite, ready to play even offline."]);
-			else notify(["“", clip, "” is no longer a favourite."]);
+			else if (isFavourite) notifyUndoable(["“", clip, "” added to favourites."], undo);
+			else notifyUndoable(["“", clip, "” is no longer a favourite."], undo);
 		},
 		share: async (clip) => {
 			const url = clipUrl(SITE_ROOT, clip.slug, HAS_CLIP_PAGES);

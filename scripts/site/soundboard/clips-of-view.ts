@@ -20,24 +20,24 @@ export interface ClipSources {
 interface Reading extends ClipSources {
 	/** Whether more letters may follow those of the search. */
 	readonly isTyping: boolean;
-	/** Whether this view is still wanted. */
-	isCurrent(): boolean;
+	/** Aborted as soon as another view is wanted. */
+	readonly signal: AbortSignal;
 }
 
 /** Undefined if more has to be typed. */
 export async function clipsOfView(
 	view: View,
-	{ favourites, search, isTyping, isCurrent }: Reading,
+	{ favourites, search, isTyping, signal }: Reading,
 ): Promise<Results | undefined> {
 	const { name, tag, order } = view;
 	if (view.favourites) return listed(await matchesIn(favourites.clips, { name, isTyping }));
 	const timer = setTimeout(() => {
-		if (isCurrent() && name !== "") showSearching();
+		if (!signal.aborted && name !== "") showSearching();
 	}, SAID_AFTER_MS);
 	const found = await search({ name, tag, isTyping, order }).finally(() => clearTimeout(timer));
-	if (found === undefined && isCurrent()) showIncomplete(view);
+	if (found === undefined && !signal.aborted) showIncomplete(view);
 	if (found?.similar === undefined) return found;
-	if (isCurrent()) showGuessing(view);
+	if (!signal.aborted) showGuessing(view);
 	return (await found.similar()) ?? found;
 }
 

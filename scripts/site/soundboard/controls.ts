@@ -15,8 +15,8 @@ export function connectControls(current: () => View, step: (view: View) => void)
 	page.tags.addEventListener("click", ({ target }) => {
 		const chip = (target as Element).closest<HTMLElement>("[data-tag]")?.dataset.tag;
 		if (chip === undefined) return;
-		const { tag, order } = current();
-		step({ ...HOME, tag: chip === tag ? "" : chip, order });
+		const { name, tag, order } = current();
+		step({ ...HOME, name, tag: chip === tag ? "" : chip, order });
 	});
 }
 

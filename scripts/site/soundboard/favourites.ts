@@ -25,9 +25,18 @@ function fieldIn(field: InstantField, value: unknown): string | null | undefined
 	const pattern = PATTERNS[field];
 	if (pattern !== undefined) return pattern.test(text) ? text : undefined;
 	if (FIELDS[field] === "text") return text;
-	const url = text !== "" && URL.canParse(text, SITE_ROOT) ? new URL(text, SITE_ROOT) : undefined;
-	if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
-	return FIELDS[field] === "media" ? undefined : null;
+	return urlIn(text) ?? (FIELDS[field] === "media" ? undefined : null);
+}
+
+/** The complete URL; undefined for what is none, or could run a script. */
+function urlIn(text: string): string | undefined {
+	if (text === "") return undefined;
+	try {
+		const { protocol, href } = new URL(text, SITE_ROOT);
+		return /^https?:$/.test(protocol) ? href : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /** The clips among values from a file or the device. Damaged ones are left out. */
@@ -87,6 +96,14 @@ export class Favourites {
 			else this.#clips.delete(clip.slug);
 		}
 		return this.#store(isFavourite);
+	}
+
+	/** Puts a clip at this place among the others, or takes it away without one. */
+	put(clip: Instant, place: number | undefined): void {
+		const clips = this.clips.filter(({ slug }) => slug !== clip.slug);
+		if (place !== undefined) clips.splice(place, 0, clip);
+		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
+		this.#store(false);
 	}
 
 	/** Brings a favourite up to date with the catalogue, whose file may have moved. */

@@ -20,15 +20,15 @@ export class Featured {
 
 	/**
 	 * Shows the clip with this slug, or hides the last one. False if there is no such clip. Throws Unreachable.
-	 * @param isCurrent whether the clip is still wanted, when it comes
+	 * @param signal aborted when the clip is no longer wanted
 	 */
-	async show(slug: string | undefined, isCurrent: () => boolean): Promise<boolean> {
+	async show(slug: string | undefined, signal: AbortSignal): Promise<boolean> {
 		if (slug === this.#shown) return true;
 		this.#shown = undefined;
 		page.featured.hidden = true;
 		if (slug === undefined) return true;
 		const clip = this.#own?.slug === slug ? this.#own : await askForClip(slug);
-		if (clip === undefined || !isCurrent()) return clip !== undefined;
+		if (clip === undefined || signal.aborted) return clip !== undefined;
 		const list = document.createElement("ul");
 		const tile = this.#makeTile(clip);
 		list.append(tile);
@@ -37,7 +37,7 @@ export class Featured {
 		page.featured.hidden = false;
 		setTabStop(tile, true);
 		// Someone may be typing already.
-		if (document.activeElement !== page.search) pushOf(tile).focus({ preventScroll: true });
+		if (document.activeElement !== page.search) focusQuietly(pushOf(tile));
 		this.#shown = slug;
 		return true;
 	}
@@ -53,6 +53,16 @@ export class Featured {
 		const before = Number(pagesBefore);
 		return Math.max(1, IS_NEWEST_FIRST ? Math.floor(count / PAGE_SIZE) - before - 1 : before);
 	}
+}
+
+/** So that Enter plays. Nobody has used the keyboard yet, so it has no ring until someone does. */
+function focusQuietly(button: HTMLElement): void {
+	page.featured.dataset.quiet = "";
+	button.focus({ preventScroll: true });
+	const show = (): void => {
+		delete page.featured.dataset.quiet;
+	};
+	addEventListener("keydown", show, { once: true, capture: true });
 }
 
 /** The clip in the page, with media where the site is. */

@@ -32,8 +32,8 @@ export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
-	/** Counts the results shown, so that pages of earlier ones are dropped when they arrive late. */
-	#opened = 0;
+	/** Drops pages that arrive when other results are on the board. */
+	#shown = new AbortController();
 	/** The pages being added. */
 	#reading: Promise<boolean> | undefined;
 	/** Batches read by scrolling since someone last asked. */
@@ -58,57 +58,60 @@ export class Feed {
 		return this.#span;
 	}
 
-	/**
-	 * Replaces the board with results from page `first` on; false when others are wanted by the time that
-	 * they come.
-	 */
+	/** What the board shows a part of. */
+	get results(): Results | undefined {
+		return this.#results;
+	}
+
+	/** Replaces the board with results from page `first` on, unless the view is left by the time that they come. */
 	async open(
 		results: Results,
 		{ first, last = first }: { first: number; last?: number },
-		isCurrent: () => boolean,
-	): Promise<boolean> {
+		wanted: AbortSignal,
+	): Promise<void> {
 		const end = pageCount(results.count);
 		const from = Math.min(first, end);
 		const to = Math.min(end, Math.max(from, last));
-		const tiles = await this.#tiles(results, from, to);
-		if (!isCurrent()) return false;
-		const opened = ++this.#opened;
-		this.#results = results;
-		this.#span = { first: from, last: to };
-		this.#reading = undefined;
-		this.#scrolled = 0;
-		page.board.replaceChildren(...tiles);
-		page.board.ariaBusy = "false";
+		// An empty board shows its first clips at once. One with clips changes as a whole, without shrinking.
+		const isEmpty = page.board.querySelector("[data-slug]") === null;
+		const shown = isEmpty ? to : Math.max(to, Math.min(end, from + FIRST_BATCH));
+		const tiles = await this.#tiles(results, from, shown);
+		if (wanted.aborted) return;
+		this.#replace(results, { first: from, last: shown }, tiles);
+		const { signal } = this.#shown;
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
-		this.#settle();
 		// The first page shows at once, and the rest of the screen follows.
-		if (to === from) this.#extend({ first: from, last: Math.min(end, to + FIRST_BATCH) });
+		if (shown === from) this.#extend({ first: from, last: Math.min(end, shown + FIRST_BATCH) });
 		results.whole?.then((whole) => {
-			if (whole !== undefined && opened === this.#opened) this.#continue(whole);
+			if (whole !== undefined && !signal.aborted) this.#continue(whole, signal);
 		});
-		return true;
 	}
 
 	/** Goes on with results that begin with those on the board. */
-	async #continue(results: Results): Promise<void> {
-		const opened = this.#opened;
+	async #continue(results: Results, signal: AbortSignal): Promise<void> {
 		await this.#reading;
-		if (opened !== this.#opened) return;
+		if (signal.aborted) return;
 		this.#results = results;
 		const { last } = this.#span;
 		const tiles = await this.#tiles(results, last, last).catch(() => []);
-		if (opened !== this.#opened || this.#span.last !== last) return;
+		if (signal.aborted || this.#span.last !== last) return;
 		page.board.append(...tiles.filter(({ dataset }) => tileOf(dataset.slug ?? "") === undefined));
 		this.#settle();
 	}
 
 	clear(): void {
-		this.#opened++;
-		this.#results = undefined;
+		this.#replace(undefined, { first: 1, last: 0 }, []);
+	}
+
+	#replace(results: Results | undefined, span: Span, tiles: readonly HTMLElement[]): void {
+		this.#shown.abort();
+		this.#shown = new AbortController();
+		this.#results = results;
+		this.#span = span;
 		this.#reading = undefined;
-		this.#span = { first: 1, last: 0 };
-		page.board.replaceChildren();
+		this.#scrolled = 0;
+		page.board.replaceChildren(...tiles);
 		page.board.ariaBusy = "false";
 		this.#settle();
 	}
@@ -145,8 +148,7 @@ export class Feed {
 		const { first, last } = this.#span;
 		const isEarlier = span.first < first;
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
-		const opened = this.#opened;
-		const isCurrent = () => opened === this.#opened;
+		const { signal } = this.#shown;
 		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
 		const waiting = isEarlier
 			? []
@@ -154,7 +156,7 @@ export class Feed {
 		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);
-			if (!isCurrent()) return false;
+			if (signal.aborted) return false;
 			this.#span = span;
 			for (const tile of waiting) tile.remove();
 			if (isEarlier) prepend(tiles);
@@ -162,13 +164,13 @@ export class Feed {
 			this.#settle();
 			return true;
 		} catch (error) {
-			if (!isCurrent()) return false;
+			if (signal.aborted) return false;
 			for (const tile of waiting) tile.remove();
 			this.#observer.disconnect();
 			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.more()));
 			return false;
 		} finally {
-			if (isCurrent()) this.#reading = undefined;
+			if (!signal.aborted) this.#reading = undefined;
 		}
 	}
 

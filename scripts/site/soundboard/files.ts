@@ -6,8 +6,11 @@ import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { fileUrl } from "./site-root.ts";
 
-/** There is no network, and the device does not hold the file. */
+/** The device does not hold the file, and the host does not send it: gone, busy, silent, or cut off. */
 export class Unreachable extends Error {}
+
+/** A file takes less on slow networks, and nobody waits longer. */
+const TIMEOUT_MS = 10_000;
 
 type Reading = ReturnType<Asset>;
 
@@ -55,9 +58,11 @@ function once(path: string, read: () => Reading): Reading {
 /** Reads a published file; undefined when there is none. Throws Unreachable. */
 async function fetched(path: string, cache: RequestCache): Reading {
 	const url = fileUrl(path);
-	const response = await fetch(url, { cache }).catch((error: unknown) => {
+	try {
+		const response = await fetch(url, { cache, signal: AbortSignal.timeout(TIMEOUT_MS) });
+		if (response.status >= 500) throw new Error(`status ${response.status}`);
+		return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+	} catch (error) {
 		throw new Unreachable(`${url}: ${error}`);
-	});
-	if (response.status >= 502) throw new Unreachable(`${url}: status ${response.status}`);
-	return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+	}
 }

@@ -25,7 +25,7 @@ export function keepFocus(): void {
 }
 
 function isReachable(element: Element): boolean {
-	return element.isConnected && element.checkVisibility() && !element.matches(":disabled");
+	return element.getClientRects().length > 0 && !element.matches(":disabled");
 }
 
 function successorOf(gone: Element): HTMLElement {

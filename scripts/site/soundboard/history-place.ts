@@ -15,6 +15,18 @@ export interface Place extends Span {
 /** Browsers reject history updates that come more than about three times a second. */
 const SCROLL_PAUSE_MS = 400;
 
+/**
+ * Writes an entry of the history. A browser may refuse one that comes too soon after many others, and
+ * then the address lags behind until the next. https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
+ */
+export function writeEntry(how: "pushState" | "replaceState", url: string, place?: Place): void {
+	try {
+		history[how](place ?? null, "", url);
+	} catch (error) {
+		console.warn(`instants: ${error}`);
+	}
+}
+
 /** Calls back when the place may have changed: after scrolling, and before the page goes. */
 export function watchPlace(changed: () => void): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;

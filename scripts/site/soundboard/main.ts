@@ -3,14 +3,16 @@ import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./api.ts";
 import { allClips, search } from "./catalogue.ts";
 import { clipActions } from "./clip-actions.ts";
+import { connectAbout } from "./dialog.ts";
 import { Favourites } from "./favourites.ts";
 import { connectFavouriteFiles } from "./favourites-file.ts";
 import { Featured } from "./featured.ts";
 import { Feed } from "./feed.ts";
 import { keepFocus } from "./focus.ts";
 import { KeptSounds } from "./kept-sounds.ts";
-import { moveWithArrows } from "./keyboard.ts";
+import { moveInRow, moveWithArrows } from "./keyboard.ts";
 import { onLongPress } from "./long-press.ts";
+import { nameSounding, obeyMediaKeys } from "./media-session.ts";
 import { notify } from "./notice.ts";
 import { startOffline } from "./offline.ts";
 import { page } from "./page-elements.ts";
@@ -24,7 +26,10 @@ import { clipOf, makeTile, markFavourite, markProgress, markState, tilesOf } fro
 import { Viewer } from "./viewer.ts";
 import { connectVolume } from "./volume.ts";
 
-const offline = startOffline({ isSilent: () => player.sounding === 0 });
+const offline = startOffline({
+	isSilent: () => player.isSilent,
+	stop: () => player.stopAll(),
+});
 const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
@@ -34,7 +39,8 @@ const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
 		strip.changed(clip, state, hasEnded);
-		if (player.sounding === 0) offline.fellSilent();
+		nameSounding(player.sounding);
+		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, fraction) => {
 		for (const tile of tilesOf(clip.slug)) markProgress(tile, fraction);
@@ -48,7 +54,7 @@ const player = new Player({
 	},
 });
 
-const strip = new Strip(player);
+const strip = new Strip(player, sheet.open);
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
@@ -76,7 +82,7 @@ const viewer = new Viewer({
 
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
-	page.favouriteCount.textContent = String(length);
+	page.favouriteCount.textContent = length === 0 ? "" : String(length);
 	page.exportFavourites.disabled = length === 0;
 	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
 		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
@@ -105,12 +111,18 @@ for (const place of [page.featured, page.board]) {
 	});
 }
 
-connectRandom((clip) => {
-	if (player.stateOf(clip) === "silent") player.press(clip);
-	else player.restart(clip);
-});
+connectRandom(
+	() => feed.results,
+	(clip) => {
+		if (player.stateOf(clip) === "silent") player.press(clip);
+		else player.restart(clip);
+	},
+);
+obeyMediaKeys(player);
 connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
+moveInRow(page.tags);
+connectAbout();
 keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());
 

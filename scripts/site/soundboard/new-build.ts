@@ -1,5 +1,7 @@
-/** Notices a new build of the site, and switches to it when someone asks for it. */
+/** Notices a new build of the site, and switches to it where nobody is disturbed, or when someone asks for it. */
+import { isDialogOpen } from "./dialog.ts";
 import { notifyStanding } from "./notice.ts";
+import { page } from "./page-elements.ts";
 import { send, WORKERS } from "./worker.ts";
 
 /** How often an open page checks for a new build. */
@@ -22,14 +24,23 @@ function takeOver(registration: ServiceWorkerRegistration): void {
 	send(waiting, { kind: "activate" }, () => {});
 }
 
-/** Offers a new build once it is stored. */
-export function watchForUpdates(registration: ServiceWorkerRegistration): void {
+/**
+ * Shows a new build once it is stored.
+ * @param isSilent whether nothing plays
+ * @param stop silences what plays
+ */
+export function watchForUpdates(
+	registration: ServiceWorkerRegistration,
+	{ isSilent, stop }: { isSilent(): boolean; stop(): void },
+): void {
 	const offer = (): void => {
 		if (registration.waiting === null || !WORKERS?.controller) return;
-		notifyStanding(["A new version is available."], {
-			label: "Reload",
-			act: () => takeOver(registration),
-		});
+		const show = (): void => {
+			stop();
+			takeOver(registration);
+		};
+		if (isSilent() && page.search.value === "" && !isDialogOpen()) show();
+		else notifyStanding(["New clips are here."], { label: "Show them", act: show });
 	};
 	offer();
 	registration.addEventListener("updatefound", () => {

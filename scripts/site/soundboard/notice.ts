@@ -3,6 +3,8 @@ import { page } from "./page-elements.ts";
 
 /** How long a notice without a button stays. */
 const SHOWN_MS = 5000;
+/** How long people have to change their minds. */
+const UNDOABLE_MS = 10_000;
 /** Characters of a name in a sentence. */
 const MAX_NAME = 60;
 
@@ -42,6 +44,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function notify(sentence: Sentence, action?: Action): void {
 	show(sentence, action);
 	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);
+}
+
+/** Shows for some seconds what was done, and offers to undo it. */
+export function notifyUndoable(sentence: Sentence, undo: () => void): void {
+	show(sentence, { label: "Undo", act: undo });
+	timer = setTimeout(dismiss, UNDOABLE_MS);
 }
 
 /** Shows a notice that comes back after any other. */

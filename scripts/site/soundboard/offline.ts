@@ -1,6 +1,6 @@
 /**
  * The page's side of the service worker: registers it, tells it what to keep, and switches to a new
- * build when someone asks for it or nothing would be interrupted.
+ * build when nothing would be interrupted or someone asks for it.
  */
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../contract/instant.ts";
 import type { WorkerMessage } from "../service-worker/messages.ts";
@@ -9,8 +9,8 @@ import { notify } from "./notice.ts";
 import { showOffline } from "./offline-line.ts";
 import { registered, send, WORKERS } from "./worker.ts";
 
-/** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing. */
-export function startOffline({ isSilent }: { isSilent(): boolean }) {
+/** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing, and `stop` makes it so. */
+export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): void }) {
 	let shownBuild: string | undefined;
 	let mustReload = false;
 	const reloadWhenSilent = (): void => {
@@ -27,7 +27,7 @@ export function startOffline({ isSilent }: { isSilent(): boolean }) {
 		});
 		if (hadWorker) showState();
 		registered(WORKERS).then(
-			(registration) => registration && watchForUpdates(registration),
+			(registration) => registration && watchForUpdates(registration, { isSilent, stop }),
 			(error: unknown) => console.warn(`instants: will not work offline: ${error}`),
 		);
 	}

@@ -1,5 +1,4 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
-import { Unreachable } from "./files.ts";
 import { type Action, type Sentence, setAction, setSentence } from "./notice.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
@@ -22,6 +21,7 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	const { count, isGuess } = results;
 	// Similar names come in the order of their likeness.
 	page.order.disabled = view.favourites || isGuess || count === 0;
+	page.random.hidden = count === 0;
 	setSentence(page.status, statusOf(view, results));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
@@ -33,7 +33,9 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	} else if (name === "" && view.tag === "") {
 		showMessage("No clips yet", ["This catalogue is empty."]);
 	} else if (view.tag !== "") {
-		showMessage("No clips found", ["No clip is tagged “", { name: view.tag }, "”."], all);
+		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
+		const why: Sentence = ["No clip is tagged “", { name: view.tag }, "”", ...search, "."];
+		showMessage("No clips found", why, all);
 	} else {
 		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
 		const why = [what, { name }, "”. Try fewer or shorter words."];
@@ -67,20 +69,17 @@ export function showFavouriteCount(count: number): void {
 	setSentence(page.status, [counted(count, "favourite")]);
 }
 
-/** Shows why the clips could not be read. */
-export function showFailure(error: unknown, retry: () => void): void {
+/** Shows that the clips could not be read; that favourites are there all the same, if there are any. */
+export function showFailure(error: unknown, hasFavourites: boolean, retry: () => void): void {
+	console.warn(`instants: ${error}`);
 	setSentence(page.status, []);
 	page.message.hidden = false;
-	const action = { label: "Try again", act: retry };
-	if (error instanceof Unreachable) {
-		const advice =
-			"These clips are not saved on this device. Your favourites are: select the star at the top.";
-		showMessage("No connection", [advice], action);
-	} else {
-		console.error(error);
-		const advice = "Something went wrong. Try again in a minute.";
-		showMessage("The clips could not be loaded", [advice], action);
-	}
+	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
+	const advice = navigator.onLine
+		? "Try again in a minute."
+		: "These clips are not saved on this device.";
+	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
+	showMessage(title, [advice + others], { label: "Try again", act: retry });
 }
 
 /** As in “1 clip” and “12,345 clips”. */
@@ -92,7 +91,10 @@ export function counted(count: number, noun: string): string {
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
 	const noun = view.favourites ? "favourite" : "clip";
-	if (view.tag !== "") return [`${counted(count, "clip")} tagged “`, { name: view.tag }, "”"];
+	if (view.tag !== "") {
+		const search: Sentence = name === "" ? [] : [" for “", { name }, "”"];
+		return [`${counted(count, "clip")} tagged “`, { name: view.tag }, "”", ...search];
+	}
 	if (name === "") return [counted(count, noun)];
 	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
 	return [`${counted(count, noun)} for “`, { name }, "”"];

@@ -7,7 +7,8 @@ import type { Instant } from "../../contract/instant.ts";
 /** Shorter clips are drummed on: before anybody could want to stop them, they are over. */
 const SHORT_S = 2;
 
-export type PlayState = "silent" | "loading" | "playing";
+/** A clip is paused by the device alone: for a call, by a key of a headset. */
+export type PlayState = "silent" | "loading" | "playing" | "paused";
 
 export interface PlayerEvents {
 	/** `hasEnded` is whether the clip is silent because it has played to its end. */
@@ -25,7 +26,7 @@ interface Voice {
 
 export class Player {
 	readonly #events: PlayerEvents;
-	/** Clips that are loading or playing, by slug. */
+	/** Clips that are not silent, by slug. */
 	readonly #voices = new Map<string, Voice>();
 	#volume = 1;
 
@@ -39,8 +40,15 @@ export class Player {
 		for (const { audio } of this.#voices.values()) audio.volume = volume;
 	}
 
-	get sounding(): number {
-		return this.#voices.size;
+	/** The clips that are not silent, and whether all of them are paused. */
+	get sounding(): { readonly clips: readonly Instant[]; readonly arePaused: boolean } {
+		const voices = [...this.#voices.values()];
+		const arePaused = voices.every(({ state }) => state === "paused");
+		return { clips: voices.map(({ clip }) => clip), arePaused };
+	}
+
+	get isSilent(): boolean {
+		return this.#voices.size === 0;
 	}
 
 	stateOf({ slug }: Instant): PlayState {
@@ -48,7 +56,9 @@ export class Player {
 	}
 
 	press(clip: Instant): void {
-		if (!this.#voices.has(clip.slug)) this.#start(clip);
+		const voice = this.#voices.get(clip.slug);
+		if (voice === undefined) this.#start(clip);
+		else if (voice.state === "paused") this.#play(voice);
 		else if (this.restartsOnPress(clip)) this.restart(clip);
 		else this.stop(clip);
 	}
@@ -61,7 +71,9 @@ export class Player {
 
 	restart({ slug }: Instant): void {
 		const voice = this.#voices.get(slug);
-		if (voice?.state === "playing") voice.audio.currentTime = 0;
+		if (voice === undefined || voice.state === "loading") return;
+		voice.audio.currentTime = 0;
+		if (voice.state === "paused") this.#play(voice);
 	}
 
 	/** Repeats the clip until it is stopped, or lets it end. */
@@ -80,25 +92,55 @@ export class Player {
 		for (const slug of [...this.#voices.keys()]) this.#silence(slug);
 	}
 
+	pauseAll(): void {
+		for (const { audio } of this.#voices.values()) audio.pause();
+	}
+
+	resumeAll(): void {
+		for (const voice of this.#voices.values()) if (voice.state === "paused") this.#play(voice);
+	}
+
 	#start(clip: Instant): void {
 		const audio = new Audio(clip.sound);
 		audio.volume = this.#volume;
-		const voice: Voice = { clip, audio, state: "loading" };
+		const voice: Voice = { clip, audio, state: "silent" };
 		this.#voices.set(clip.slug, voice);
-		this.#events.changed(clip, "loading", false);
-		const isOurs = (): boolean => this.#voices.get(clip.slug) === voice;
-		audio.addEventListener("playing", () => {
-			if (!isOurs()) return;
-			voice.state = "playing";
-			this.#events.changed(clip, "playing", false);
+		const on = (event: keyof HTMLMediaElementEventMap, act: () => unknown): void =>
+			audio.addEventListener(event, () => this.#isOurs(voice) && act());
+		on("playing", () => {
+			this.#setState(voice, "playing");
 			this.#showProgress();
 		});
-		audio.addEventListener("ended", () => isOurs() && this.#silence(clip.slug, true));
-		audio.play().catch(() => {
-			if (!isOurs()) return;
-			this.#silence(clip.slug);
-			this.#events.failed(clip);
+		// A clip that starts over has to seek, which takes no time worth showing.
+		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
+		// It also comes before the end.
+		on("pause", () => audio.ended || this.#setState(voice, "paused"));
+		on("ended", () => this.#silence(clip.slug, true));
+		on("error", () => this.#fail(voice));
+		this.#play(voice);
+	}
+
+	#play(voice: Voice): void {
+		this.#setState(voice, "loading");
+		voice.audio.play().catch(() => {
+			// A clip that is paused before it sounds is not played either.
+			if (this.#isOurs(voice) && voice.state !== "paused") this.#fail(voice);
 		});
+	}
+
+	#isOurs(voice: Voice): boolean {
+		return this.#voices.get(voice.clip.slug) === voice;
+	}
+
+	#setState(voice: Voice, state: PlayState): void {
+		if (voice.state === state) return;
+		voice.state = state;
+		this.#events.changed(voice.clip, state, false);
+	}
+
+	#fail({ clip }: Voice): void {
+		this.#silence(clip.slug);
+		this.#events.failed(clip);
 	}
 
 	#silence(slug: string, hasEnded = false): void {

@@ -1,17 +1,28 @@
-/** A button that plays a clip which chance picks from the whole catalogue. */
+/** A button that plays a clip which chance picks from those that are shown, or would be on scrolling. */
 import type { Instant } from "../../contract/instant.ts";
-import { randomClip } from "./catalogue.ts";
+import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { notify } from "./notice.ts";
 import { page } from "./page-elements.ts";
+import type { Results } from "./results.ts";
 
-export function connectRandom(play: (clip: Instant) => void): void {
+export function connectRandom(
+	shown: () => Results | undefined,
+	play: (clip: Instant) => void,
+): void {
 	page.random.addEventListener("click", async () => {
 		try {
-			const clip = await randomClip();
+			const clip = await randomOf(shown());
 			if (clip !== undefined) play(clip);
 		} catch (error) {
 			console.warn(error);
 			notify(["No clip could be loaded. Try again in a minute."]);
 		}
 	});
+}
+
+async function randomOf(results: Results | undefined): Promise<Instant | undefined> {
+	if (results === undefined) return undefined;
+	const place = Math.floor(Math.random() * results.count);
+	const clips = await results.page(Math.floor(place / PAGE_SIZE) + 1);
+	return clips[place % PAGE_SIZE];
 }

@@ -20,7 +20,7 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 			page.keys.showModal();
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
-			if (player.sounding > 0) event.preventDefault();
+			if (!player.isSilent) event.preventDefault();
 			else if (event.target === page.search) leaveSearch(event);
 			player.stopAll();
 		}
@@ -33,6 +33,8 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 		} else if (event.key === "Enter") {
 			event.preventDefault();
 			if (!(await viewer.searchNow())) return;
+			// On a phone, this key puts the keyboard away, and nobody expects a sound.
+			if (matchMedia("(hover: none)").matches) return page.search.blur();
 			const push = firstPush();
 			const clip = push === undefined ? undefined : clipOf(push);
 			if (push === undefined || clip === undefined) return;

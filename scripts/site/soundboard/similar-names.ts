@@ -1,11 +1,12 @@
 /** Which names a search may mean that finds nothing. */
 import type MiniSearch from "minisearch";
+import type { QueryCombination } from "minisearch";
 import type { IndexedName } from "../../search/minisearch.ts";
 
 /** Letters of the shortest word that may hold a typing error. */
 const MIN_LETTERS = 3;
 
-/** Typing errors in a word. First one in words of four letters or more, then two (as in swapped letters), or one in three. */
+/** Typing errors in a word: first one in words of four letters or more, then two, or one in three. */
 const ATTEMPTS: readonly ((word: string) => number)[] = [
 	({ length }) => (length >= 4 ? 1 : 0),
 	({ length }) => (length >= 4 ? 2 : length === MIN_LETTERS ? 1 : 0),
@@ -26,9 +27,25 @@ export function similarNames(
 	query: string,
 ): readonly IndexedName[] {
 	if (!mayBeMistyped(query)) return [];
-	for (const fuzzy of ATTEMPTS) {
-		const found = index.search(query, { fuzzy });
+	const attempts = [swapped(query), ...ATTEMPTS.map((fuzzy) => ({ queries: [query], fuzzy }))];
+	for (const attempt of attempts) {
+		const found = index.search(attempt);
 		if (found.length > 0) return found.map(({ id, name }) => ({ id, name }));
 	}
 	return [];
+}
+
+/** The words, each as it is or with two neighbouring letters swapped: the commonest error, which counts as two changes. */
+function swapped(query: string): { combineWith: "AND"; queries: QueryCombination[] } {
+	const queries = query.split(/\s+/).map((word) => {
+		const letters = Array.from(word);
+		const swaps = letters.slice(1).map((letter, i) =>
+			letters
+				.with(i, letter)
+				.with(i + 1, letters[i] ?? "")
+				.join(""),
+		);
+		return { combineWith: "OR" as const, queries: [word, { queries: swaps, prefix: false }] };
+	});
+	return { combineWith: "AND", queries };
 }

@@ -9,26 +9,30 @@ const LINGER_MS = 4000;
 
 export class Strip {
 	readonly #player: Player;
+	readonly #open: (clip: Instant) => void;
 	/** By slug. */
 	readonly #voices = new Map<string, HTMLLIElement>();
 	/** The clip that was the last to play, once it has ended. */
 	#over: Instant | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(player: Player) {
+	/** @param open shows everything about a clip, which may not be on the board */
+	constructor(player: Player, open: (clip: Instant) => void) {
 		this.#player = player;
+		this.#open = open;
 		page.stop.addEventListener("click", () => player.stopAll());
 	}
 
 	/** Lists a clip that plays. One that is silent stays a moment longer if it was the last to end. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void {
-		const { sounding } = this.#player;
+		const sounding = this.#player.sounding.clips.length;
 		const hadFocus = page.strip.contains(document.activeElement);
 		if (state !== "silent") {
 			this.#list(clip);
-			if (this.#over?.slug === clip.slug) this.#setOver(undefined);
-			else this.#removeOver();
-			if (state === "loading") this.progressed(clip, 0);
+			if (this.#over?.slug === clip.slug) {
+				this.#setOver(undefined);
+				this.progressed(clip, 0);
+			} else this.#removeOver();
 		} else if (hasEnded && sounding === 0) this.#setOver(clip);
 		else this.#remove(clip);
 		page.strip.classList.toggle("several", sounding > 1);
@@ -86,9 +90,9 @@ export class Strip {
 		const player = this.#player;
 		const copy = page.voiceTemplate.content.cloneNode(true) as DocumentFragment;
 		const voice = within(copy, ".voice", HTMLLIElement);
-		const name = within(voice, ".voice-name", HTMLElement);
-		name.textContent = clip.name;
-		name.title = clip.name;
+		within(voice, ".voice-name", HTMLElement).textContent = clip.name;
+		const about = labelButton(voice, ".voice-about", "More about", clip);
+		about.addEventListener("click", () => this.#open(clip));
 		const isOver = (): boolean => this.#over?.slug === clip.slug;
 		labelButton(voice, ".restart", "Restart", clip).addEventListener("click", () => {
 			if (isOver()) player.press(clip);

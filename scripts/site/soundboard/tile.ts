@@ -76,8 +76,9 @@ export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
 /** `restarts` is whether the next press starts the clip over instead of stopping it. */
 export function markState(item: HTMLElement, state: PlayState, restarts: boolean): void {
 	item.dataset.state = state;
-	pushOf(item).ariaPressed = String(state !== "silent");
-	const glyph = state === "silent" ? "#i-play" : restarts ? "#i-restart" : "#i-stop";
+	const isQuiet = state === "silent" || state === "paused";
+	pushOf(item).ariaPressed = String(!isQuiet);
+	const glyph = isQuiet ? "#i-play" : restarts ? "#i-restart" : "#i-stop";
 	within(item, ".glyph use", SVGUseElement).setAttribute("href", glyph);
 	if (state === "silent") markProgress(item, 0);
 }

@@ -11,6 +11,7 @@ import {
 	restoredSpan,
 	scrollToPlace,
 	watchPlace,
+	writeEntry,
 } from "./history-place.ts";
 import { setSentence } from "./notice.ts";
 import { showFailure, showFavouriteCount, showOutcome } from "./outcome.ts";
@@ -40,8 +41,8 @@ export class Viewer {
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
 	#isIncomplete = false;
-	/** Counts views, so that one which arrives after the next is dropped. */
-	#shown = 0;
+	/** Ends what is under way for the view, as soon as another is wanted. */
+	#wanted = new AbortController();
 	/** The view is being read, and the board still shows the previous one. */
 	#isLoading = false;
 	/** When the view was last shown again for a newer build. */
@@ -53,8 +54,8 @@ export class Viewer {
 		this.#search = connectSearchField({
 			typed: async (name, isTyping) => {
 				this.#isTyping = isTyping;
-				const { favourites, order } = this.#view;
-				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, name, order });
+				const { favourites, tag, order } = this.#view;
+				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, tag, name, order });
 				else if (this.#isIncomplete && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),
@@ -117,7 +118,7 @@ export class Viewer {
 		if (this.#isLoading) return;
 		const place = placeOn(page.board, this.#parts.feed.span);
 		this.#view = { ...this.#view, page: place.page };
-		history.replaceState(place, "", viewUrl(SITE_ROOT, this.#view));
+		writeEntry("replaceState", viewUrl(SITE_ROOT, this.#view), place);
 	}
 
 	/** Shows another view, and lets Back return to the views before and after. */
@@ -133,7 +134,7 @@ export class Viewer {
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
 		this.notePlace();
 		this.#view = view;
-		if (this.#isSettled) history.pushState(null, "", viewUrl(SITE_ROOT, view));
+		if (this.#isSettled) writeEntry("pushState", viewUrl(SITE_ROOT, view));
 		this.#isSettled = false;
 		await this.#show(undefined);
 	}
@@ -144,32 +145,34 @@ export class Viewer {
 	}
 
 	async #read(place: Place | undefined): Promise<void> {
-		const shown = ++this.#shown;
-		const isCurrent = (): boolean => shown === this.#shown;
+		this.#wanted.abort();
+		this.#wanted = new AbortController();
+		const { signal } = this.#wanted;
 		const view = this.#view;
 		this.#isLoading = true;
 		page.board.ariaBusy = "true";
 		this.#search.show(view.name);
 		showControls(view);
-		const { featured } = this.#parts;
+		const { featured, feed, favourites } = this.#parts;
 		const open = async (): Promise<Results | undefined> => {
-			const how = { ...this.#parts, isTyping: this.#isTyping, isCurrent };
+			const how = { ...this.#parts, isTyping: this.#isTyping, signal };
 			const results = await clipsOfView(view, how);
-			if (!isCurrent()) return undefined;
+			if (signal.aborted) return undefined;
 			this.#isIncomplete = results === undefined;
 			if (results === undefined) return undefined;
 			const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
 			const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
-			return (await this.#parts.feed.open(results, span, isCurrent)) ? results : undefined;
+			await feed.open(results, span, signal);
+			return results;
 		};
 		try {
-			const isFeatured = await featured.show(view.clip, isCurrent);
-			if (!isCurrent()) return;
+			const isFeatured = await featured.show(view.clip, signal);
+			if (signal.aborted) return;
 			const results = await open().catch((error: unknown) => {
-				if (!isCurrent() || !(error instanceof BuildReplaced)) throw error;
+				if (signal.aborted || !(error instanceof BuildReplaced)) throw error;
 				return open();
 			});
-			if (results === undefined) return;
+			if (signal.aborted || results === undefined) return;
 			this.#isLoading = false;
 			const show = (shown: Results): void => {
 				showOutcome(view, shown, () => {
@@ -180,15 +183,15 @@ export class Viewer {
 			};
 			show(results);
 			results.whole?.then((whole) => {
-				if (whole !== undefined && isCurrent()) show(whole);
+				if (whole !== undefined && !signal.aborted) show(whole);
 			});
 			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
 			this.notePlace();
 		} catch (error) {
-			if (!isCurrent()) return;
+			if (signal.aborted) return;
 			this.#isLoading = false;
-			this.#parts.feed.clear();
-			showFailure(error, () => this.refresh());
+			feed.clear();
+			showFailure(error, favourites.clips.length > 0, () => this.refresh());
 		}
 	}
 }

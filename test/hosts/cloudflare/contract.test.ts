@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import { CLOUDFLARE as HOST } from "../../../scripts/hosts/cloudflare/host.ts";
-import { headersOf, STATIC_HEADERS } from "../../../scripts/hosts/headers.ts";
+import { headersOf } from "../../../scripts/hosts/headers.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
@@ -77,9 +77,4 @@ test("Workers publish no file that is for Pages or for another host", () => {
 	expect(ignored?.trimEnd().split("\n").sort()).toEqual(
 		[...new Set(wanted)].filter((path) => !own.includes(path)).sort(),
 	);
-});
-
-test("the rules for headers are within Cloudflare's limit", () => {
-	// https://developers.cloudflare.com/workers/platform/limits/#static-assets
-	expect(STATIC_HEADERS.length).toBeLessThanOrEqual(100);
 });

@@ -3,13 +3,27 @@ import { expect, test } from "vitest";
 import { MiniSearch, searchOptions } from "../../../scripts/search/minisearch.ts";
 import { similarNames } from "../../../scripts/site/soundboard/similar-names.ts";
 
-const NAMES = ["Drum Roll", "Drum", "Air Horn", "Hornet", "Boom 44", "Crème brûlée", "爆発"];
+const NAMES = [
+	"Drum Roll",
+	"Drum",
+	"Air Horn",
+	"Hornet",
+	"Boom 44",
+	"Crème brûlée",
+	"爆発",
+	"Thunder",
+	"Thud",
+	"Thunner",
+];
 const index = new MiniSearch(searchOptions);
 index.addAll(NAMES.map((name, id) => ({ id, name })));
 
 test.each([
 	["drmu", ["Drum", "Drum Roll"]],
 	["drmu rol", ["Drum Roll"]],
+	["thudner", ["Thunder"]],
+	["thunedr", ["Thunder"]],
+	["thunnre", ["Thunner"]],
 	["bom 44", ["Boom 44"]],
 	["hron", ["Air Horn"]],
 	["horm", ["Air Horn"]],

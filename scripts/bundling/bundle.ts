@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync, type Format, type Metafile } from "esbuild";
 
-const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface BundleOptions {
 	/** `esm` by default, `cjs` for servers, `iife` for service workers. */

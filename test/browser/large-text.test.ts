@@ -1,0 +1,37 @@
+/** Who reads text twice as large as usual can use the whole page, without scrolling sideways. */
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
+import { numbered, testSite } from "./site.ts";
+
+describeInBrowser(
+	"with text of 32 px",
+	(browser) => {
+		const site = testSite(numbered("Gong", 30).map((clip) => ({ ...clip, tags: "metal" })));
+
+		test.for([
+			[390, 844, ""],
+			[390, 844, "clips/clip-3/"],
+			[768, 1024, "?favourites"],
+			[1440, 900, ""],
+		] as const)("a window of %i by %i px shows “/%s” as a whole", async ([width, height, path]) => {
+			const page = await browser.page(`${site.origin}/${path}`, { viewport: { width, height } });
+			await page.locator(".push, #message:not([hidden])").first().waitFor();
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+			const search = await page.locator("#search").boundingBox();
+			// Enough for some ten letters.
+			expect(search?.width).toBeGreaterThan(300);
+			const small = await page
+				.locator("button:visible, select:visible")
+				.evaluateAll((parts) =>
+					parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map(({ id }) => id),
+				);
+			expect(small).toEqual([]);
+			const title = page.locator("#site-title");
+			const lines = await title.evaluate(
+				(it) => it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight),
+			);
+			expect(Math.round(lines)).toBeLessThanOrEqual(1);
+		});
+	},
+	["--blink-settings=defaultFontSize=32"],
+);
