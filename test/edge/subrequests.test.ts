@@ -13,7 +13,7 @@ const MAX_SUBREQUESTS = 50;
 /** Words with a common beginning that fill more and more shards. A few are names by themselves. */
 const FAMILIES = Array.from("bcdfghjkmn", (letter, i) => ({
 	prefix: `aa${letter}`,
-	size: 1000 + 600 * i,
+	size: [1000, 2500, 4000, 5000, 5800, 6100, 6400, 6600, 6850, 7150][i] ?? 0,
 }));
 const familyNames = FAMILIES.flatMap(({ prefix, size }) =>
 	Array.from({ length: size }, (_, i) => {
