@@ -43,6 +43,8 @@ export class DamagedTree extends Error {}
 
 export interface Store {
 	/** Reads a file and checks its hash. Throws DamagedTree. */
+	readBytes(folder: StoreFolder, name: string, extension?: string): Promise<Uint8Array>;
+	/** The same as text. */
 	read(folder: StoreFolder, name: string, extension?: string): Promise<string>;
 }
 
@@ -50,40 +52,55 @@ const decoder = new TextDecoder();
 
 /** @param asset reads a published file; undefined if it does not exist */
 export function openStore(asset: (path: string) => Promise<Uint8Array | undefined>): Store {
-	return {
-		read: async (folder, name, extension) => {
-			const path = storePath(folder, name, extension);
-			const content = await asset(path);
-			if (content === undefined) throw new DamagedTree(`${path} is missing`);
-			const bytes = content as Uint8Array<ArrayBuffer>;
-			if ((await storeName(bytes)) !== name) throw new DamagedTree(`${path} is damaged`);
-			return decoder.decode(bytes);
-		},
+	const readBytes: Store["readBytes"] = async (folder, name, extension) => {
+		const path = storePath(folder, name, extension);
+		const content = await asset(path);
+		if (content === undefined) throw new DamagedTree(`${path} is missing`);
+		const bytes = content as Uint8Array<ArrayBuffer>;
+		if ((await storeName(bytes)) !== name) throw new DamagedTree(`${path} is damaged`);
+		return bytes;
 	};
+	return { readBytes, read: async (...file) => decoder.decode(await readBytes(...file)) };
 }
 
-/** A quarter of the memory of a Cloudflare worker, if a character takes two bytes. */
-const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** A quarter of the memory of a Cloudflare worker, if what is parsed takes two bytes for each of text. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Parsed files, by path. Requests have most of them in common, and since files are named by their
- * content, what is kept here is right for any tree.
+ * Files, by path. Requests have most of them in common, and since files are named by their content, what
+ * is kept here is right for any tree. Shards and packs are kept as bytes: the garbage collector would have
+ * to move large texts around.
  */
-export const PARSED_FILES = new LruCache<unknown>(MAX_CHARACTERS);
+export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
+
+async function kept<T>(
+	store: Store,
+	[folder, name, extension]: Parameters<Store["readBytes"]>,
+	parse: (bytes: Uint8Array) => T,
+): Promise<T> {
+	const path = storePath(folder, name, extension);
+	const known = KEPT_FILES.get(path) as T | undefined;
+	if (known !== undefined) return known;
+	const bytes = await store.readBytes(folder, name, extension);
+	const parsed = parse(bytes);
+	KEPT_FILES.set(path, parsed, bytes.length);
+	return parsed;
+}
+
+/** Reads a file, unless it is still in memory. Throws DamagedTree. */
+export function readKept(
+	store: Store,
+	...file: Parameters<Store["readBytes"]>
+): Promise<Uint8Array> {
+	return kept(store, file, (bytes) => bytes);
+}
 
 /** Reads and parses a file, unless it is still in memory. Throws DamagedTree. */
-export async function readParsed<T>(
+export function readParsed<T>(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
 	parse: (text: string) => T,
-	extension?: string,
 ): Promise<T> {
-	const path = storePath(folder, name, extension);
-	const known = PARSED_FILES.get(path) as T | undefined;
-	if (known !== undefined) return known;
-	const text = await store.read(folder, name, extension);
-	const parsed = parse(text);
-	PARSED_FILES.set(path, parsed, text.length);
-	return parsed;
+	return kept(store, [folder, name], (bytes) => parse(decoder.decode(bytes)));
 }
