@@ -7,7 +7,7 @@ import { matchesAsPrefix } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { DamagedTree, readAll, readParsed } from "../tree/store.ts";
+import { DamagedTree, readAll, readKept } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
@@ -41,6 +41,8 @@ export interface SearchResult {
 	readonly isComplete: boolean;
 }
 
+const decoder = new TextDecoder();
+
 /** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
 	const withLonger = matchesAsPrefix(word);
@@ -66,12 +68,12 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readAll(
 			names.flatMap((list) => list ?? []),
-			(name) => readParsed(store, "search", name, (text) => text),
+			(name) => readKept(store, "search", name),
 		);
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
-			const own = names[i]?.map((name) => shards.get(name) ?? "");
+			const own = names[i]?.map((name) => decoder.decode(shards.get(name)));
 			if (own === undefined) continue;
 			words.push(word);
 			found.push(own.flatMap((shard) => entriesOf(shard, word, matchesAsPrefix(word))));
