@@ -96,7 +96,7 @@ export function makeSite({
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
-	const document = openApiDocument(baseUrl, site.title);
+	const document = openApiDocument(baseUrl, site);
 	const facts = {
 		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
 		site_title: site.title,
