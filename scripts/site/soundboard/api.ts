@@ -1,5 +1,5 @@
 /** Asks the API: the host's where it answers, else the same handler in the page. */
-import { buildOf } from "../../contract/answers.ts";
+import { buildOf } from "../../contract/entity-tag.ts";
 import type { Instant } from "../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { rebased } from "../../edge/rebase.ts";
