@@ -24,18 +24,10 @@ export function checkRecord(record: unknown): ZodSafeParseResult<CatalogueRecord
 function surelyValid(record: unknown): CatalogueInstant | undefined {
 	if (typeof record !== "object" || record === null || Array.isArray(record)) return undefined;
 	for (const field in record) if (!Object.hasOwn(instantSchema.shape, field)) return undefined;
-	const {
-		name,
-		slug,
-		color,
-		description = "",
-		tags = "",
-		...media
-	} = record as {
-		readonly [F in keyof CatalogueInstant]?: unknown;
-	};
-	const sound = mediaPath(media.sound, MEDIA_FOLDERS.sound);
-	const image = media.image == null ? null : mediaPath(media.image, MEDIA_FOLDERS.image);
+	const fields = record as { readonly [F in keyof CatalogueInstant]?: unknown };
+	const { name, slug, color, description = "", tags = "" } = fields;
+	const sound = mediaPath(fields.sound, MEDIA_FOLDERS.sound);
+	const image = fields.image == null ? null : mediaPath(fields.image, MEDIA_FOLDERS.image);
 	const isValid =
 		isText(name, MAX_LENGTHS.name) &&
 		VISIBLE.test(name) &&

@@ -21,6 +21,7 @@ const siteSchema = z.strictObject({
 		})
 		.default(DEFAULT_SITE.language),
 	accent: color.optional(),
+	license: visibleText(100, "programs show it").optional(),
 }) satisfies z.ZodType<SiteIdentity>;
 
 const FIELDS = Object.keys(siteSchema.shape).join(", ");

@@ -7,6 +7,8 @@ export interface SiteIdentity {
 	readonly language: string;
 	/** Six hexadecimal digits, from which the colours of both themes are made; undefined for ours. */
 	readonly accent?: string | undefined;
+	/** What others may do with the catalogue, such as the name of a licence. */
+	readonly license?: string | undefined;
 }
 
 /** A site whose owner says nothing else. */

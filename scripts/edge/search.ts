@@ -7,7 +7,7 @@ import { matchesAsPrefix } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { DamagedTree, readAll, readParsed } from "../tree/store.ts";
+import { DamagedTree, readAll, readKept } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
@@ -21,13 +21,18 @@ export class DamagedSearch extends DamagedTree {}
  */
 const MAX_FILES = 50;
 
+/** Looking for the precomputed page of a word takes two index files of the manifest, a part, and the page. */
+const PAGE_FILES = 4;
+
 /**
- * How many files are left for the search, after the pointer, the root of the packs, and ten clips in ten
- * different packs, each with its own index files. One more is kept in reserve.
+ * How many files are left for the search, after the pointer, what may have been read to find its page, the
+ * root of the packs, and ten clips in ten different packs, each with its own index files. One more is kept
+ * in reserve.
  */
-async function maxSearchFiles({ pointer, store }: PublishedTree): Promise<number> {
+async function maxSearchFiles({ pointer, store }: PublishedTree, words: number): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
-	return MAX_FILES - 2 - PAGE_SIZE * depth - 1;
+	const read = words === 1 && pointer.pages !== "none" ? PAGE_FILES : 0;
+	return MAX_FILES - 2 - read - PAGE_SIZE * depth - 1;
 }
 
 export interface SearchResult {
@@ -35,6 +40,8 @@ export interface SearchResult {
 	/** False if some words were not looked up, so that some of the clips may not match. */
 	readonly isComplete: boolean;
 }
+
+const decoder = new TextDecoder();
 
 /** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
@@ -54,19 +61,19 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	if (query.words.length > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
-	const limit = await maxSearchFiles(tree);
+	const limit = await maxSearchFiles(tree, query.words.length);
 	try {
 		const ranges = query.words.map(rangeOf);
 		const files = await filesOf(store, "search", pointer.search, ranges, limit);
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readAll(
 			names.flatMap((list) => list ?? []),
-			(name) => readParsed(store, "search", name, (text) => text),
+			(name) => readKept(store, "search", name),
 		);
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
-			const own = names[i]?.map((name) => shards.get(name) ?? "");
+			const own = names[i]?.map((name) => decoder.decode(shards.get(name)));
 			if (own === undefined) continue;
 			words.push(word);
 			found.push(own.flatMap((shard) => entriesOf(shard, word, matchesAsPrefix(word))));

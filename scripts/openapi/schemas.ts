@@ -1,4 +1,4 @@
-/** Schemas of what is published, with examples. Unlike in `data/`, every field is present and URLs are complete. */
+/** Schemas of what the API and the pointer hold, with examples. Unlike in `data/`, every field is present and URLs are complete. */
 import * as z from "zod";
 import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
@@ -6,7 +6,7 @@ import { PAGE_SIZE } from "../contract/page-number.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
-import { FORMAT_VERSION, STORE_NAME } from "../tree/store.ts";
+import { FORMAT_VERSION } from "../tree/store.ts";
 
 /** A reserved domain, so that examples never reach a real server. https://www.rfc-editor.org/rfc/rfc6761 */
 export const BASE = "https://clips.example";
@@ -28,8 +28,6 @@ export const PAGE = { count: 1, next: null, previous: null, results: [CLIP] } as
 export const NO_HIT = { count: 0, next: null, previous: null, results: [] } as const;
 
 const BUILD = "6c0a1b6f0b2c3b1f1d1c5e6d8c8d0a9b7f6e5d4c3b2a190817263544f5e6d7c8";
-/** An index file that leads to one file. */
-const INDEX_NODE = { depth: 1, entries: [["drum", "5e6f7a8b9c0d1e2f3a4b5c6d"]] } as const;
 
 export const POINTER: Pointer = {
 	build: BUILD,
@@ -52,7 +50,6 @@ export const POINTER: Pointer = {
 };
 
 const count = z.int().min(0);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const fields = instantSchema.shape;
 
@@ -101,40 +98,6 @@ const pointer = pointerSchema.meta({
 	examples: [POINTER],
 });
 
-const storeName = z.string().regex(STORE_NAME);
-
-const indexNode = z
-	.object({
-		depth: z
-			.int()
-			.min(1)
-			.describe("1: the entries lead to files; more: they lead to other index files."),
-		entries: z
-			.array(z.tuple([z.union([z.string(), count]), storeName], count))
-			.describe("The first key of each file, and its name. Sorted by key."),
-	})
-	.meta({ description: "An index file of the store.", examples: [INDEX_NODE] });
-
-const searchFile = z
-	.union([indexNode, z.record(z.string(), z.array(count))])
-	.meta({ description: "The clips that have each word, as a list of numbers." });
-
-const slugFile = z
-	.union([indexNode, z.record(z.string(), count.nullable())])
-	.meta({ description: "The position of the clip that each slug names." });
-
-const templateFile = z
-	.union([indexNode, z.record(z.string(), z.string())])
-	.meta({ description: "Pages with slots such as `{'name'}`, by name." });
-
-const manifestFile = z
-	.union([indexNode, z.record(z.string(), z.tuple([count, sha256]))])
-	.meta({ description: "Size and SHA-256 of each file." });
-
-const searchIndex = z
-	.looseObject({ documentCount: count, serializationVersion: z.int() })
-	.meta({ description: "A MiniSearch index, to be loaded with the module beside it." });
-
 const SCHEMAS = {
 	Instant: instant,
 	Page: page,
@@ -142,12 +105,6 @@ const SCHEMAS = {
 	Detail: detail,
 	NameFault: nameFault,
 	Pointer: pointer,
-	IndexNode: indexNode,
-	SearchFile: searchFile,
-	SlugFile: slugFile,
-	TemplateFile: templateFile,
-	ManifestFile: manifestFile,
-	SearchIndex: searchIndex,
 } as const;
 
 export type Schema = z.core.JSONSchema.BaseSchema;
@@ -165,12 +122,6 @@ export function jsonSchemas(): Record<string, Schema> {
 		// "output" would forbid additional fields, which later versions may add.
 		io: "input",
 		uri: (id) => `#/components/schemas/${id}`,
-		override: ({ jsonSchema }) => {
-			// Without these a tuple may be shorter or longer than it is.
-			if (jsonSchema.prefixItems === undefined) return;
-			jsonSchema.minItems = jsonSchema.prefixItems.length;
-			jsonSchema.items ??= false;
-		},
 	});
 	return Object.fromEntries(
 		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),

@@ -88,6 +88,6 @@ function* slugLines(content: Content, onProgress: OnProgress): Generator<KeyedLi
 		if (done % 1000 === 0) onProgress("writing slugs", done, sorted.length);
 		const key = slugs[position] ?? "";
 		const value = rows.isRemoved(position) ? null : position;
-		yield { key, line: `${JSON.stringify(key)}:${value}` };
+		yield { key, line: `"${key}":${value}` };
 	}
 }

@@ -92,47 +92,47 @@ function rankByOne(
 	scoreOf: Scoring,
 	{ positions, order }: CollectionStatistics,
 ): Ranking {
+	let count = found.clips;
+	const repeated: Hits = { ids: [], scores: [] };
 	// Only words of the index can have clips in common.
-	const steps = found.terms.length === 1 ? undefined : stepsFor(1, positions);
-	const count = steps === undefined ? found.clips : mark(found, steps);
-	const repeated = found.clips - count;
+	if (found.terms.length > 1) {
+		const steps = stepsFor(1, positions);
+		count = mark(found, steps);
+		if (count < found.clips) match(found, scoreOf, steps, TWICE, TWICE, repeated);
+	}
 	return {
 		count,
-		best: (size) => {
-			const hits = firstHits(found, scoreOf, size, repeated, order, steps);
-			if (steps !== undefined && repeated > 0) match(found, scoreOf, steps, TWICE, TWICE, hits);
-			return bestOf(sumOf(hits), 1, size, order);
-		},
+		best: (size) => bestOf(sumOf(firstHits(found, scoreOf, size, order, repeated)), 1, size, order),
 	};
 }
 
 /**
- * The scores of clips that can be among the `size` best, without those that are in several groups.
- * Each group has at least one clip. So only so many groups count, and of each the first `size` clips.
- * @param repeated how many clips, at most, are in several groups
+ * The scores of all clips that can be among the `size` best: of those that are in several groups, and of
+ * the first `size` of some groups. Each group has at least one clip, so only as many groups count.
+ * @param repeated the scores of the clips that are in several groups
  */
 function firstHits(
 	{ word, terms }: FoundWord,
 	scoreOf: Scoring,
 	size: number,
-	repeated: number,
 	order: "first" | "newest",
-	steps: Steps | undefined,
+	repeated: Hits,
 ): Hits {
 	const scores: number[] = [];
 	for (const term of terms) {
 		for (const group of term.groups) scores.push(scoreOf(word, term, group));
 	}
 	const sorted = Float64Array.from(scores).sort();
-	const least = sorted[Math.max(0, sorted.length - size - repeated)] ?? 0;
-	const hits: Hits = { ids: [], scores: [] };
+	const least = sorted[Math.max(0, sorted.length - size - repeated.ids.length)] ?? 0;
+	const known = new Set(repeated.ids);
+	const hits: Hits = { ids: [...repeated.ids], scores: [...repeated.scores] };
 	let next = 0;
 	for (const { groups } of terms) {
 		for (const group of groups) {
 			const score = scores[next++] ?? 0;
 			if (score < least) continue;
 			for (const id of firstIds(group, size, order)) {
-				if (steps?.[id] === TWICE) continue;
+				if (known.has(id)) continue;
 				hits.ids.push(id);
 				hits.scores.push(score);
 			}
@@ -184,8 +184,13 @@ const ONCE = 1;
 /** The clip is in several groups of the first word. */
 const TWICE = 2;
 
+/** Used by one search after the other. New ones for each would keep the garbage collector busy. */
+let shared = new Uint8Array(0);
+
 function stepsFor(words: number, positions: number): Steps {
-	return 2 * words < 0xff ? new Uint8Array(positions) : new Uint16Array(positions);
+	if (2 * words >= 0xff) return new Uint16Array(positions);
+	if (shared.length < positions) shared = new Uint8Array(positions);
+	return shared.subarray(0, positions).fill(0);
 }
 
 /** Takes the first step. Returns the number of clips. */

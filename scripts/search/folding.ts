@@ -50,27 +50,32 @@ const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
  */
 const MAX_MARKS = 30;
 
-const patterns = whenNeeded(() => {
-	const [letters, marks] = [ranges("LETTERS"), ranges("MARKS")];
-	const [invisible, recent] = [ranges("INVISIBLE"), ranges("RECENT")];
-	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges("PICTOGRAPHS")}][${LOOKS}]*)`;
-	return {
-		/** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
-		joiningApostrophes: new RegExp(
-			`([${letters}${ranges("NUMBERS")}${marks}])'+(?=[${letters}])`,
-			"gu",
-		),
-		/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
-		emojiOrInvisible: new RegExp(`(${emoji}(?:\\u200d${emoji})*)|[${invisible}]+`, "gu"),
-		/** Colours of skin, and whether an emoji looks like text. */
-		emojiLooks: new RegExp(`[${LOOKS}]+`, "gu"),
-		tooManyMarks: new RegExp(`([${marks}]{${MAX_MARKS}})[${marks}]+`, "gu"),
-		/** What takes more than the runtime's own functions. Most names have nothing of it. */
-		special: new RegExp(`[${invisible}${recent}${LOOKS}]`, "u"),
-		recent: new RegExp(`[${recent}]`, "u"),
-		known: new RegExp(`[^${recent}]+`, "gu"),
-	};
+/** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
+const joiningApostrophes = whenNeeded(() => {
+	const letters = ranges("LETTERS");
+	const before = `${letters}${ranges("NUMBERS")}${ranges("MARKS")}`;
+	return new RegExp(`([${before}])'+(?=[${letters}])`, "gu");
 });
+
+/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
+const emojiOrInvisible = whenNeeded(() => {
+	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges("PICTOGRAPHS")}][${LOOKS}]*)`;
+	return new RegExp(`(${emoji}(?:\\u200d${emoji})*)|[${ranges("INVISIBLE")}]+`, "gu");
+});
+/** Colours of skin, and whether an emoji looks like text. */
+const EMOJI_LOOKS = new RegExp(`[${LOOKS}]+`, "gu");
+
+const tooManyMarks = whenNeeded(() => {
+	const marks = ranges("MARKS");
+	return new RegExp(`([${marks}]{${MAX_MARKS}})[${marks}]+`, "gu");
+});
+
+/** What takes more than the runtime's own functions. Most names have nothing of it. */
+const special = whenNeeded(
+	() => new RegExp(`[${ranges("INVISIBLE")}${ranges("RECENT")}${LOOKS}]`, "u"),
+);
+const recent = whenNeeded(() => new RegExp(`[${ranges("RECENT")}]`, "u"));
+const known = whenNeeded(() => new RegExp(`[^${ranges("RECENT")}]+`, "gu"));
 
 const recentForms = whenNeeded(() => {
 	const forms = new Map<string, string>();
@@ -88,27 +93,25 @@ const recentForms = whenNeeded(() => {
 });
 
 function prepare(text: string): string {
-	const { emojiOrInvisible, emojiLooks } = patterns();
 	const { forms, withForm } = recentForms();
 	return text
-		.replace(emojiOrInvisible, (_, emoji = "") => emoji.replace(emojiLooks, ""))
+		.replace(emojiOrInvisible(), (_, emoji = "") => emoji.replace(EMOJI_LOOKS, ""))
 		.replace(withForm, (character) => forms.get(character) ?? character);
 }
 
 export function fold(text: string): string {
-	const { special, recent, known, tooManyMarks, joiningApostrophes } = patterns();
-	const isSpecial = special.test(text);
+	const isSpecial = special().test(text);
 	// Before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
-	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks, "$1") : plain;
-	const hasRecent = isSpecial && recent.test(plain);
+	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(), "$1") : plain;
+	const hasRecent = isSpecial && recent().test(plain);
 	const inKnown = (all: string, change: (part: string) => string): string =>
-		hasRecent ? all.replace(known, (part) => change(part)) : change(all);
+		hasRecent ? all.replace(known(), (part) => change(part)) : change(all);
 	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'")
 		.replace(ACCENTS, "")
 		.replace(FOLDABLE, (character) => FOLDED[character] ?? character);
-	const joined = bare.includes("'") ? bare.replace(joiningApostrophes, "$1") : bare;
+	const joined = bare.includes("'") ? bare.replace(joiningApostrophes(), "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

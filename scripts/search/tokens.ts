@@ -12,20 +12,19 @@ const JOINER = "\u200d";
 /** The tokens of names without any word, emoji or symbol: all that is visible. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
-const patterns = whenNeeded(() => {
-	const emoji = `[${ranges("PICTOGRAPHS")}][\\u{e0020}-\\u{e007f}]*`;
+/** A word, an emoji, several joined emoji, a flag, or a symbol. */
+const tokenPattern = whenNeeded(() => {
 	const word = `[${ranges("LETTERS")}${ranges("NUMBERS")}${ranges("MARKS")}]+`;
-	const unspaced = ranges("UNSPACED");
-	return {
-		/** A word, an emoji, several joined emoji, a flag, or a symbol. */
-		token: new RegExp(
-			`${word}|${emoji}(?:${JOINER}${emoji})*|[\\u{1f1e6}-\\u{1f1ff}]{1,2}|[${ranges("SYMBOLS")}]`,
-			"gu",
-		),
-		unspacedRun: new RegExp(`[${unspaced}]+|[^${unspaced}]+`, "gu"),
-		hasUnspaced: new RegExp(`[${unspaced}]`, "u"),
-	};
+	const emoji = `[${ranges("PICTOGRAPHS")}][\\u{e0020}-\\u{e007f}]*`;
+	const flag = "[\\u{1f1e6}-\\u{1f1ff}]{1,2}";
+	const symbol = `[${ranges("SYMBOLS")}]`;
+	return new RegExp(`${word}|${emoji}(?:${JOINER}${emoji})*|${flag}|${symbol}`, "gu");
 });
+
+const unspacedRun = whenNeeded(
+	() => new RegExp(`[${ranges("UNSPACED")}]+|[^${ranges("UNSPACED")}]+`, "gu"),
+);
+const unspaced = whenNeeded(() => new RegExp(`[${ranges("UNSPACED")}]`, "u"));
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+(?:['`]+[a-z][a-z0-9]*)*/g;
@@ -50,15 +49,14 @@ function asciiWords(text: string): string[] {
 /** Splits text into words and, where scripts meet that need no spaces, into runs of each. */
 function runs(text: string): string[] {
 	if (ASCII.test(text)) return asciiWords(text);
-	const { token, hasUnspaced, unspacedRun } = patterns();
 	const folded = fold(text);
-	const words = folded.match(token) ?? folded.match(VISIBLE) ?? [];
-	if (!hasUnspaced.test(folded)) return words;
-	return words.flatMap((word) => (!word.includes(JOINER) && word.match(unspacedRun)) || word);
+	const words = folded.match(tokenPattern()) ?? folded.match(VISIBLE) ?? [];
+	if (!hasUnspaced(folded)) return words;
+	return words.flatMap((word) => (!word.includes(JOINER) && word.match(unspacedRun())) || word);
 }
 
-function isUnspaced(run: string): boolean {
-	return !ASCII.test(run) && patterns().hasUnspaced.test(run);
+function hasUnspaced(run: string): boolean {
+	return !ASCII.test(run) && unspaced().test(run);
 }
 
 function pairs(characters: readonly string[]): string[] {
@@ -68,13 +66,13 @@ function pairs(characters: readonly string[]): string[] {
 /** Joined emoji are found by each of them, too: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
-	if (!isUnspaced(run)) return [cut(run)];
+	if (!hasUnspaced(run)) return [cut(run)];
 	const characters = Array.from(run);
 	return [...characters, ...pairs(characters)];
 }
 
 function queryTokensOf(run: string): string[] {
-	if (run.includes(JOINER) || !isUnspaced(run)) return [cut(run)];
+	if (run.includes(JOINER) || !hasUnspaced(run)) return [cut(run)];
 	const characters = Array.from(run);
 	return characters.length === 1 ? characters : pairs(characters);
 }

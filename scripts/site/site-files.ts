@@ -109,7 +109,7 @@ export function makeSite({
 	};
 	const colours = hashedFile(firstColours(first), "first", "css");
 	const place = { language: site.language, baseUrl, hasClipPages };
-	const document = openApiDocument(baseUrl, site.title);
+	const document = openApiDocument(baseUrl, site);
 	const facts = {
 		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
 		site_title: site.title,

@@ -24,26 +24,27 @@ export function* sitemapFiles(
 ): Generator<SiteFile> {
 	const parts = Math.max(1, Math.ceil(slugs.length / PART));
 	const paths: string[] = [];
+	// Slugs need no escape.
+	const base = escaped(baseUrl);
 	for (let part = 0; part < parts; part++) {
 		const clips = slugs.slice(part * PART, (part + 1) * PART);
-		const pages = clips.flatMap((slug) =>
-			slug === undefined ? [] : [`${baseUrl}${clipPagePath(slug)}`],
-		);
-		const content = urlSet(part === 0 ? [...others, ...pages] : pages);
+		const pages = clips
+			.filter((slug) => slug !== undefined)
+			.map((slug) => `${base}${clipPagePath(slug)}`);
+		const content = urlSet(part === 0 ? [...others.map(escaped), ...pages] : pages);
 		const path = parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`;
 		paths.push(path);
 		yield { path, content };
 	}
-	if (parts > 1) yield { path: "sitemap.xml", content: index(baseUrl, paths) };
+	if (parts > 1) yield { path: "sitemap.xml", content: index(base, paths) };
 }
 
 function urlSet(pages: readonly string[]): string {
-	const urls = pages.map((url) => `<url><loc>${escaped(url)}</loc></url>\n`).join("");
+	const urls = pages.map((url) => `<url><loc>${url}</loc></url>\n`).join("");
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>\n${urls}</urlset>\n`;
 }
 
-function index(baseUrl: string, paths: readonly string[]): string {
-	const base = escaped(baseUrl);
+function index(base: string, paths: readonly string[]): string {
 	const parts = paths.map((path) => `<sitemap><loc>${base}/${path}</loc></sitemap>\n`).join("");
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n${parts}</sitemapindex>\n`;
 }

@@ -7,7 +7,7 @@
  * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
-import { DamagedTree, readAll, readParsed, type Store } from "./store.ts";
+import { DamagedTree, readAll, readEach, readKept, type Store } from "./store.ts";
 
 const FOLDER = "packs";
 
@@ -26,7 +26,8 @@ export async function rowsAt(
 	const packs = await readAll(names, (name) => readPack(store, name));
 	return positions.map((position, i) => {
 		const entry = found[i]?.[0];
-		const row = entry && rowOn(packs.get(entry[1]) ?? "", lineOf(entry, position));
+		const pack = entry && packs.get(entry[1]);
+		const row = pack && rowOn(pack, lineOf(entry, position));
 		if (row === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
 		return row;
 	});
@@ -39,15 +40,16 @@ function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	return offset - removed.filter((other) => other < offset).length;
 }
 
+const LINE_FEED = 0x0a;
+const decoder = new TextDecoder();
+
 /** A line of a pack, from 0; undefined if there is none. */
-function rowOn(pack: string, line: number): string | undefined {
+function rowOn(pack: Uint8Array, line: number): string | undefined {
 	let start = 0;
-	for (let before = 0; before < line; before++) {
-		start = pack.indexOf("\n", start) + 1;
-		if (start === 0) return undefined;
-	}
-	const end = pack.indexOf("\n", start);
-	return line < 0 || end < 0 ? undefined : pack.slice(start, end);
+	for (let before = 0; before < line; before++)
+		start = pack.indexOf(LINE_FEED, start) + 1 || pack.length;
+	const end = pack.indexOf(LINE_FEED, start);
+	return line < 0 || end < 0 ? undefined : decoder.decode(pack.subarray(start, end));
 }
 
 /** How many clips come before the one at a position. Throws DamagedTree. */
@@ -72,30 +74,34 @@ export async function rowsBetween(
 	to: number,
 ): Promise<string[]> {
 	const { depth, entries } = await readNode<number>(store, FOLDER, root);
-	const parts: Promise<string[]>[] = [];
+	const parts: { entry: PackEntry; first: number; last: number }[] = [];
 	let start = 0;
 	for (const entry of entries) {
-		const [, name, clips = 0] = entry;
+		const [, , clips = 0] = entry;
 		const [first, last] = [Math.max(0, from - start), Math.min(clips, to - start)];
 		start += clips;
-		if (first >= last) continue;
-		const isPack = depth === 1;
-		parts.push(
-			isPack
-				? readWholePack(store, entry).then((rows) => rows.slice(first, last))
-				: rowsBetween(store, name, first, last),
-		);
+		if (first < last) parts.push({ entry, first, last });
 	}
-	return (await Promise.all(parts)).flat();
+	if (depth === 1) {
+		const packs = await readEach(parts, ({ entry }) => readWholePack(store, entry));
+		return packs.flatMap((rows, i) => rows.slice(parts[i]?.first, parts[i]?.last));
+	}
+	// One node after the other: each reads a few packs at a time.
+	const rows: string[][] = [];
+	for (const { entry, first, last } of parts) {
+		rows.push(await rowsBetween(store, entry[1], first, last));
+	}
+	return rows.flat();
 }
 
 async function readWholePack(store: Store, [, name, clips]: PackEntry): Promise<readonly string[]> {
-	const rows = (await readPack(store, name)).split("\n").slice(0, -1);
+	const text = decoder.decode(await readPack(store, name));
+	const rows = text.split("\n").slice(0, -1);
 	if (rows.length !== clips)
 		throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
 	return rows;
 }
 
-function readPack(store: Store, name: string): Promise<string> {
-	return readParsed(store, FOLDER, name, (text) => text, "ndjson");
+function readPack(store: Store, name: string): Promise<Uint8Array> {
+	return readKept(store, FOLDER, name, "ndjson");
 }

@@ -1,7 +1,7 @@
 /** Reads a published tree through whatever API a host has for its files. */
 import { POINTER_PATH } from "./paths.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
-import { DamagedTree, openStore, PARSED_FILES, type Store } from "./store.ts";
+import { DamagedTree, KEPT_FILES, openStore, type Store } from "./store.ts";
 
 /**
  * Reads a published file; undefined if it does not exist. Paths start with `/` and never contain text
@@ -37,7 +37,7 @@ export async function readTree(asset: Asset): Promise<PublishedTree> {
 		throw new DamagedTree(`${POINTER_PATH} is missing; this is not a published tree`);
 	try {
 		const pointer = await parsePointer(decoder.decode(bytes));
-		return { pointer, store: openStore(asset, PARSED_FILES) };
+		return { pointer, store: openStore(asset, KEPT_FILES) };
 	} catch (error) {
 		throw new DamagedTree((error as Error).message);
 	}

@@ -45,6 +45,21 @@ export async function readAll<T>(
 	return new Map(await Promise.all(pairs));
 }
 
+/** How many files are read at the same time, where there may be thousands. */
+export const AT_A_TIME = 8;
+
+/** Reads something for each item, a few at a time. Returns the results in order. */
+export async function readEach<T, R>(
+	items: readonly T[],
+	read: (item: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	for (let i = 0; i < items.length; i += AT_A_TIME) {
+		results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(read))));
+	}
+	return results;
+}
+
 /** The path of a file. Packs are `.ndjson`, all others `.json`. */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;
@@ -56,55 +71,78 @@ export class DamagedTree extends Error {}
 
 export interface Store {
 	/** Reads a file, of which the SHA-256 must begin with these hexadecimal digits. Throws DamagedTree. */
+	readBytes(path: string, hash: string): Promise<Uint8Array>;
+	/** The same as text. */
 	read(path: string, hash: string): Promise<string>;
-	/** Files that are parsed, by path. */
-	readonly parsed?: LruCache<unknown>;
+	/** Files in memory, by path. */
+	readonly kept?: LruCache<unknown>;
 }
 
 const decoder = new TextDecoder();
 
 /**
  * @param asset reads a published file; undefined if it does not exist
- * @param parsed keeps files that are parsed; without it, every file is read each time
+ * @param kept keeps files in memory; without it, every file is read each time
  */
 export function openStore(
 	asset: (path: string) => Promise<Uint8Array | undefined>,
-	parsed?: LruCache<unknown>,
+	kept?: LruCache<unknown>,
 ): Store {
+	const readBytes = async (path: string, hash: string): Promise<Uint8Array> => {
+		const content = await asset(path);
+		if (content === undefined) throw new DamagedTree(`${path} is missing`);
+		const bytes = content as Uint8Array<ArrayBuffer>;
+		if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
+		return bytes;
+	};
 	return {
-		...(parsed && { parsed }),
-		read: async (path, hash) => {
-			const content = await asset(path);
-			if (content === undefined) throw new DamagedTree(`${path} is missing`);
-			const bytes = content as Uint8Array<ArrayBuffer>;
-			if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
-			return decoder.decode(bytes);
-		},
+		...(kept && { kept }),
+		readBytes,
+		read: async (path, hash) => decoder.decode(await readBytes(path, hash)),
 	};
 }
 
-/** A quarter of the memory of a Cloudflare worker, if a character takes two bytes. */
-const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** A quarter of the memory of a Cloudflare worker, if what is parsed takes two bytes for each of text. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Parsed files, by path. Requests have most of them in common, and since files are named by their
- * content, what is kept here is right for any tree.
+ * Files, by path. Requests have most of them in common, and since files are named by their content, what
+ * is kept here is right for any tree. Shards and packs are kept as bytes: the garbage collector would have
+ * to move large texts around.
  */
-export const PARSED_FILES = new LruCache<unknown>(MAX_CHARACTERS);
+export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 
 /** Reads and parses a file, unless it is still in memory. Throws DamagedTree. */
-export async function readParsed<T>(
+async function readOnce<T>(
+	{ readBytes, kept }: Store,
+	path: string,
+	name: string,
+	parse: (bytes: Uint8Array) => T,
+): Promise<T> {
+	const known = kept?.get(path) as T | undefined;
+	if (known !== undefined) return known;
+	const bytes = await readBytes(path, name);
+	const parsed = parse(bytes);
+	kept?.set(path, parsed, bytes.length);
+	return parsed;
+}
+
+/** Reads a file, unless it is still in memory. Throws DamagedTree. */
+export function readKept(
+	store: Store,
+	folder: StoreFolder,
+	name: string,
+	extension?: string,
+): Promise<Uint8Array> {
+	return readOnce(store, storePath(folder, name, extension), name, (bytes) => bytes);
+}
+
+/** Reads and parses a file, unless what came out is still in memory. Throws DamagedTree. */
+export function readParsed<T>(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
 	parse: (text: string) => T,
-	extension?: string,
 ): Promise<T> {
-	const path = storePath(folder, name, extension);
-	const known = store.parsed?.get(path) as T | undefined;
-	if (known !== undefined) return known;
-	const text = await store.read(path, name);
-	const parsed = parse(text);
-	store.parsed?.set(path, parsed, text.length);
-	return parsed;
+	return readOnce(store, storePath(folder, name), name, (bytes) => parse(decoder.decode(bytes)));
 }

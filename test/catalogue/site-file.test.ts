@@ -22,7 +22,7 @@ test.each([
 	expect(records).toHaveLength(1);
 });
 
-const FIELDS = "title, description, language, accent";
+const FIELDS = "title, description, language, accent, license";
 
 describe("a wrong site.json is refused:", () => {
 	test.each([

@@ -56,7 +56,7 @@ test("HEAD has the Content-Length of GET", async () => {
 	);
 });
 
-test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", async (method) => {
+test.each(["FOO", "get", "GETX"])("the method %s is not allowed", async (method) => {
 	const answer = await answerTo(
 		`${method} /api/v1/instants/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
 		preview.origin,
@@ -66,24 +66,16 @@ test.each(["FOO", "get", "CONNECT", "GETX"])("the method %s is not allowed", asy
 	expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
 });
 
-test.each([
-	["without a Host header", ""],
-	["with an unknown expectation", `Host: ${host}\r\nExpect: more\r\n`],
-])("a request %s is answered", async (_, headers) => {
-	const target = "/api/v1/instants/?page=last";
-	const answer = await answerTo(
-		`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`,
-		preview.origin,
-	);
+test("a request of HTTP/1.0 without a Host header is answered", async () => {
+	const answer = await answerTo("GET /api/v1/instants/?page=last HTTP/1.0\r\n\r\n", preview.origin);
 	expect(answer).toMatch(/^HTTP\/1.1 200 .*"results"/s);
 });
 
 test.each([
-	["a request that is not HTTP", "hello\r\n\r\n", 405],
+	["a request that is not HTTP", "hello\r\n\r\n", 400],
 	["an endless header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
 	["a header without a name", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400],
-])("%s is answered in JSON", async (_, sent, status) => {
-	const answer = await answerTo(sent, preview.origin);
-	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-	expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toHaveProperty("detail");
+	["a request without a Host header", "GET / HTTP/1.1\r\n\r\n", 400],
+])("%s is refused", async (_, sent, status) => {
+	expect(await answerTo(sent, preview.origin)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
-import { PARSED_FILES } from "../../scripts/tree/store.ts";
+import { KEPT_FILES } from "../../scripts/tree/store.ts";
 import { type ApiPage, walkSlugs } from "../contract/pages.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
@@ -31,7 +31,7 @@ export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 /** Sends a request, as to a program that has just started. */
 export async function askFor(asset: Asset, url: string): Promise<Answer> {
 	// What is in memory would hide reads.
-	PARSED_FILES.clear();
+	KEPT_FILES.clear();
 	const reads: string[] = [];
 	const counted: Asset = (path) => {
 		reads.push(path);

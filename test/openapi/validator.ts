@@ -33,8 +33,7 @@ function closed(schema: unknown): unknown {
 	return copy.properties && !isOpen ? { ...copy, additionalProperties: false } : copy;
 }
 
-// Entries of index files are tuples with more behind them, which "strict" takes for a mistake.
-const ajv = new Ajv2020.default({ strict: true, strictTuples: false, allErrors: true });
+const ajv = new Ajv2020.default({ strict: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({
 	$id: "openapi.json",

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { sitemapFiles } from "../../scripts/site/sitemap.ts";
 import { PUBLISHED_KINDS, patternOf, ruleOf } from "../../scripts/tree/published-files.ts";
 import { BASE, publishData, temporaryFolder } from "../fixtures/published.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
-import { PATHS } from "../openapi/validator.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const out = temporaryFolder();
 await publishData("data", out, { sign: () => "signed" });
@@ -51,15 +50,10 @@ test("the protocol lists what the manifest lists, in the words of the table", ()
 	expect(paths.match(/^\| `.*$/gm)?.slice(0, rows.length)).toEqual(rows);
 });
 
-test("the description for programs has every kind of data, and nothing else", () => {
-	const described = Object.keys(PATHS)
-		.filter((path) => !path.startsWith("/api/"))
-		.map((path) => path.slice(1).replace("{number}", "7").replace("{key}", "w-boom"))
-		.map((path) => path.replace("{name}", "0123456789abcdef01234567"));
-	const data = KINDS.filter(({ role }) => role.endsWith(" data"));
-	const isData = (path: string): boolean => data.some(({ pattern }) => pattern.test(path));
-	expect(described.filter((path) => !isData(path))).toEqual([]);
-	const missing = data.filter(({ pattern }) => !described.some((path) => pattern.test(path)));
-	// It does not describe itself.
-	expect(missing.map(({ files }) => files)).toEqual(["openapi.json"]);
+test("the reference lists every kind of data, in the words of the table", () => {
+	const reference = textOf(out, "docs/reference.html");
+	const rows = KINDS.filter(({ role }) => role.endsWith(" data")).map(
+		({ files, what }) => `<tr><td><code>${files}</code></td><td>${what}</td></tr>`,
+	);
+	expect(reference.match(/<tr><td><code>.*?<\/tr>/g)).toEqual(rows);
 });

@@ -2,8 +2,6 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, constants, gzip } from "node:zlib";
-import { parseAccept } from "hono/utils/accept";
-import { LruCache } from "../../tree/lru-cache.ts";
 
 /** The default quality, 11, takes over twenty times as long and saves a tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -17,16 +15,15 @@ const COMPRESSORS = {
 
 export type Encoding = keyof typeof COMPRESSORS;
 
-/** What `Accept-Encoding` headers accept; browsers send few different ones. Sized by their length. */
-const ACCEPTED = new LruCache<readonly string[]>(50_000);
+/** What accepts an encoding in an `Accept-Encoding` header: its name, without `q=0`. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+const ACCEPTED: Readonly<Record<Encoding, RegExp>> = {
+	br: accepted("br"),
+	gzip: accepted("gzip"),
+};
 
-function acceptedBy(header: string): readonly string[] {
-	const known = ACCEPTED.get(header);
-	if (known !== undefined) return known;
-	const accepted = parseAccept(header).filter(({ q }) => q > 0);
-	const types = accepted.map(({ type }) => type);
-	ACCEPTED.set(header, types, header.length);
-	return types;
+function accepted(encoding: string): RegExp {
+	const none = "q=0(?:\\.0*)?\\s*(?:,|$)";
+	return new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*(?!${none}))`, "i");
 }
 
 const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
@@ -37,9 +34,7 @@ export function preferredEncoding(
 	offered = ENCODINGS,
 ): Encoding | undefined {
 	const header = headers["accept-encoding"];
-	if (header === undefined) return undefined;
-	const accepted = acceptedBy(header);
-	return offered.find((own) => accepted.includes(own));
+	return header === undefined ? undefined : offered.find((own) => ACCEPTED[own].test(header));
 }
 
 /**

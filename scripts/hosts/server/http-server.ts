@@ -8,7 +8,6 @@ import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
 import { answerBadRequests } from "./bad-request.ts";
-import { maxConnections } from "./connection-limit.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
 
@@ -23,11 +22,14 @@ const LIMITS = {
 	headersTimeout: 10_000,
 	requestTimeout: 30_000,
 	keepAliveTimeout: 5_000,
-	/** Without any progress, as of a client that does not read its answer. */
-	timeout: 60_000,
 	connectionsCheckingInterval: 1_000,
-	/** Links then have the fallback origin; Node would answer without a body. */
-	requireHostHeader: false,
+};
+
+/** Bounds that are properties of a server, and no options. */
+const CONNECTION_LIMITS = {
+	/** Without any progress, as of a client that does not read its answer. Node may look twice before it gives up. */
+	timeout: 30_000,
+	maxConnections: 5_000,
 };
 
 /** How many milliseconds answers under way have once the server is told to stop. */
@@ -67,23 +69,25 @@ export async function startTreeServer(
 	address: Address,
 	named: Named,
 	options: HandlerOptions = {},
-	limits: Partial<typeof LIMITS & Pick<Server, "maxConnections">> = {},
+	limits: Partial<typeof LIMITS & typeof CONNECTION_LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
-	const { listener, ...turns } = treeListener(folder, () => originOf(server, address), options);
-	const { timeout, ...bounds } = { ...LIMITS, ...limits };
-	const own = { timeout, maxConnections: limits.maxConnections ?? maxConnections() };
-	const server = Object.assign(createServer(bounds, listener), own);
-	answerBadRequests(server, turns);
-	// An expectation may be ignored: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
-	server.on("checkExpectation", listener);
+	const { listener, allAnswered, lastly } = treeListener(
+		folder,
+		() => originOf(server, address),
+		options,
+	);
+	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...CONNECTION_LIMITS, ...limits };
+	const server = createServer(bounds, listener);
+	Object.assign(server, { timeout, maxConnections });
+	answerBadRequests(server, lastly);
 	await listen(server, address, named);
 	return {
 		origin: originOf(server, address),
 		stop: async () => {
 			server.close();
 			// The one that loses must not keep the process from ending.
-			await Promise.race([turns.allAnswered(), setTimeout(STOP_TIME, undefined, { ref: false })]);
+			await Promise.race([allAnswered(), setTimeout(STOP_TIME, undefined, { ref: false })]);
 			server.closeAllConnections();
 		},
 	};

@@ -39,19 +39,13 @@ export function findFile(
 	}
 }
 
+/** Links within the tree are followed, but not to hidden files. */
 function isIn(folder: string, path: string, key: string): boolean {
 	const root = realpathSync.native(folder) + sep;
 	const real = realpathSync.native(path);
-	return real.startsWith(root) && isPublic(key, real.slice(root.length).split(sep).join("/"));
-}
-
-/**
- * Whether a file may be seen under this path. Links within the tree are followed, but not to hidden files,
- * which Windows also has under short names (`GIT~1`). Where case makes no difference, other spellings are
- * refused, since the headers of a file depend on its path.
- * @param stored where it really lies
- */
-export function isPublic(key: string, stored: string): boolean {
+	if (!real.startsWith(root)) return false;
+	const stored = real.slice(root.length).split(sep).join("/");
 	if (key === stored) return true;
+	// Where case makes no difference, other spellings are refused, since headers depend on the path.
 	return !/(^|\/)\./.test(stored) && key.toLowerCase() !== stored.toLowerCase();
 }

@@ -2,79 +2,69 @@
  * Answers the requests of a connection one after another. Node hands over all requests that a client
  * pipelines at once, and each could open a file that only an answer which is never sent would close.
  */
+import { once } from "node:events";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Requests of one connection that may be unanswered; no usual client pipelines as many. */
-const MAX_UNANSWERED = 16;
+/** Requests of one connection that may wait; no usual client pipelines as many. */
+const MAX_WAITING = 16;
 
-type Exchange = readonly [IncomingMessage, ServerResponse];
-
-/** The requests of one connection that are not answered yet: the first is under way, the others wait. */
-type Unanswered = Exchange[];
+/** The answer under way on one connection, and what begins those that wait for it. */
+interface Turns {
+	current: ServerResponse;
+	readonly waiting: (() => void)[];
+}
 
 export interface TurnTaker {
 	readonly listener: RequestListener;
-	/** Whether requests of this connection are not answered yet. */
-	isBusy(socket: Duplex): boolean;
-	/** Resolves when all requests so far are answered, on every connection. */
+	/** Calls back once all earlier requests of a connection are answered, to end it after a bad one. */
+	lastly(socket: Duplex, end: () => void): void;
+	/** Resolves when all answers under way are sent, or can no longer be. */
 	allAnswered(): Promise<unknown>;
-	/** Resolves, when earlier requests are answered, to whether one more answer can follow theirs. */
-	mayAnswer(socket: Duplex): Promise<boolean>;
 }
 
 /** @param answer must not throw; returns a promise unless it has already sent the whole answer */
 export function inTurn(
 	answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined,
 ): TurnTaker {
-	const connections = new Map<Duplex, Unanswered>();
-	const begin = (socket: Duplex, [request, response]: Exchange): void => {
+	const connections = new Map<Duplex, Turns>();
+	const begin = (socket: Duplex, request: IncomingMessage, response: ServerResponse): void => {
+		const turns = connections.get(socket) ?? { current: response, waiting: [] };
+		turns.current = response;
+		connections.set(socket, turns);
+		const end = (): void => {
+			if (connections.get(socket)?.current !== response) return;
+			const next = socket.destroyed ? undefined : turns.waiting.shift();
+			if (next === undefined) connections.delete(socket);
+			else next();
+		};
+		response.once("close", end);
 		// Not every runtime says that an answer is closed which was destroyed.
-		const ended = (): void => end(socket, response);
-		response.once("close", ended);
-		answer(request, response)?.then(() => response.destroyed && ended());
-	};
-	const end = (socket: Duplex, response: ServerResponse): void => {
-		const unanswered = connections.get(socket);
-		if (unanswered?.[0]?.[1] !== response) return;
-		const [, next] = unanswered;
-		if (next === undefined || socket.destroyed) return void connections.delete(socket);
-		unanswered.shift();
-		begin(socket, next);
-	};
-	const listener: RequestListener = (request, response) => {
-		const { socket } = request;
-		const exchange = [request, response] as const;
-		const unanswered = connections.get(socket);
-		if (unanswered === undefined) {
-			connections.set(socket, [exchange]);
-			begin(socket, exchange);
-		} else if (unanswered.length === MAX_UNANSWERED) socket.destroy();
-		else unanswered.push(exchange);
-	};
-	const mayAnswer = async (socket: Duplex): Promise<boolean> => {
-		const unanswered = connections.get(socket) ?? [];
-		const newest = unanswered.at(-1);
-		if (newest === undefined) return true;
-		const [request, response] = newest;
-		// It is the bad one itself.
-		if (!request.complete) return unanswered.length === 1 && !response.headersSent;
-		await closed(newest);
-		return true;
+		answer(request, response)?.then(() => response.destroyed && end());
 	};
 	return {
-		listener,
-		isBusy: (socket) => connections.has(socket),
+		listener: (request, response) => {
+			const { socket } = request;
+			const turns = connections.get(socket);
+			if (turns === undefined) begin(socket, request, response);
+			else if (turns.waiting.length === MAX_WAITING) socket.destroy();
+			else turns.waiting.push(() => begin(socket, request, response));
+		},
+		lastly: (socket, end) => {
+			const turns = connections.get(socket);
+			// The bad request may be the one that is under way, if its body has not come.
+			const isBusy = turns?.current.headersSent || turns?.current.req.complete;
+			if (!turns || !isBusy) return end();
+			turns.waiting.push(() => {
+				connections.delete(socket);
+				end();
+			});
+		},
 		allAnswered: () =>
-			Promise.all([...connections.values()].flatMap((all) => all.slice(-1)).map(closed)),
-		mayAnswer,
+			Promise.all(
+				[...connections].map(([socket, { current }]) =>
+					Promise.race([once(current, "close"), once(socket, "close")]),
+				),
+			),
 	};
-}
-
-/** Resolves when the answer is sent, or can no longer be. */
-function closed([{ socket }, response]: Exchange): Promise<void> {
-	return new Promise((resolve) => {
-		response.once("close", resolve);
-		socket.once("close", resolve);
-	});
 }

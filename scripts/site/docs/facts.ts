@@ -4,6 +4,7 @@ import { html } from "hono/html";
 import type { LinkStyle } from "../../contract/links.ts";
 import { FORMATS } from "../../contract/query.ts";
 import { PAGE } from "../../openapi/schemas.ts";
+import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 import { codeBlock, type Markup } from "./markup.ts";
 import { headers, type OpenApi, operations, schemas } from "./reference.ts";
 import { samples, TOPICS } from "./samples.ts";
@@ -30,8 +31,17 @@ export function docsFacts(
 		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, samples(topic, baseUrl)])),
 		store_example: readFileSync(STORE_EXAMPLE, "utf8").trimEnd(),
 		query_operations: operations(document, "query"),
-		file_operations: operations(document, "files"),
+		pointer_operation: operations(document, "files"),
+		data_files: dataFiles(),
 		schemas: schemas(document),
 		headers: headers(document),
 	};
+}
+
+/** The published files that programs read, as rows of a table. */
+function dataFiles(): Markup {
+	const kinds = PUBLISHED_KINDS.filter(({ role }) => role.endsWith(" data"));
+	return html`${kinds.map(
+		({ files, what }) => html`<tr><td><code>${files}</code></td><td>${what}</td></tr>`,
+	)}`;
 }
