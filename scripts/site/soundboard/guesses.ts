@@ -4,7 +4,7 @@ import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import type { IndexedName } from "../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
-import { ask, BuildReplaced, loadMatchesScript } from "./api.ts";
+import { ask, BuildReplaced, loadGuessScript } from "./api.ts";
 import { CAN_GUESS, IS_NEWEST_FIRST } from "./build-facts.ts";
 import { pageOf, type Results } from "./results.ts";
 import { fileUrl } from "./site-root.ts";
@@ -18,7 +18,7 @@ let opening: Promise<Names> | undefined;
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!CAN_GUESS) return undefined;
 	try {
-		const { mayBeMistyped, similarNames } = await loadMatchesScript();
+		const { mayBeMistyped, similarNames } = await loadGuessScript();
 		if (!mayBeMistyped(name)) return undefined;
 		opening ??= openNames();
 		const names = await opening;
