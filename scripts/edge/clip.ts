@@ -2,6 +2,7 @@
 import * as answers from "../contract/answers.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import * as pages from "../contract/clip-page-answers.ts";
+import { entityTag, matchesEntityTag } from "../contract/entity-tag.ts";
 import { instantUrl } from "../contract/links.ts";
 import { positionOf, templateOf } from "../tree/lookup.ts";
 import { clipsBefore, rowsAt } from "../tree/packs.ts";
@@ -17,8 +18,8 @@ export async function clipAnswer(
 	const position = await positionOf(store, pointer.slugs, slug);
 	if (position === undefined) return answers.notFound();
 	if (position === null) return answers.gone();
-	const tag = answers.entityTag(pointer.build, instantUrl("", slug), encoding);
-	if (answers.matchesEntityTag(ifNoneMatch, tag)) return answers.instantNotModified(tag);
+	const tag = entityTag(pointer.build, instantUrl("", slug), encoding);
+	if (matchesEntityTag(ifNoneMatch, tag)) return answers.instantNotModified(tag);
 	const rows = await rowsAt(store, pointer.packs, [position]);
 	return answers.instantAnswer(rebaseRows(rows, pointer, baseUrl).join(""), tag);
 }
@@ -42,8 +43,8 @@ export async function clipPageAnswer(
 	};
 	if (position === undefined) return pages.htmlFailure(404, await template("missing"));
 	if (position === null) return pages.htmlFailure(410, await template("gone"));
-	const tag = answers.entityTag(pointer.build, clipPagePath(slug), encoding);
-	if (answers.matchesEntityTag(ifNoneMatch, tag)) return pages.htmlNotModified(tag);
+	const tag = entityTag(pointer.build, clipPagePath(slug), encoding);
+	if (matchesEntityTag(ifNoneMatch, tag)) return pages.htmlNotModified(tag);
 	return pages.htmlAnswer(await clipPageAt(tree, position), tag);
 }
 

@@ -1,5 +1,6 @@
 /** Answers with a page of the listing or of a search: from the file of that page, else composed from the store. */
 import * as answers from "../contract/answers.ts";
+import { entityTag, matchesEntityTag } from "../contract/entity-tag.ts";
 import { listJson } from "../contract/envelope.ts";
 import { pageLinks, pageUrl } from "../contract/links.ts";
 import { pageCount, pageNumber, requestedPage } from "../contract/page-number.ts";
@@ -25,7 +26,7 @@ export async function listAnswer(
 	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
 	const links = pageLinks(baseUrl, query, page, last);
-	const tag = answers.entityTag(tree.pointer.build, pageUrl("", query, page), encoding);
-	if (answers.matchesEntityTag(ifNoneMatch, tag)) return answers.listNotModified(links, tag);
+	const tag = entityTag(tree.pointer.build, pageUrl("", query, page), encoding);
+	if (matchesEntityTag(ifNoneMatch, tag)) return answers.listNotModified(links, tag);
 	return answers.listAnswer(listJson(list.count, links, await list.rows(page)), links, tag);
 }

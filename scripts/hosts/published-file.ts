@@ -1,6 +1,7 @@
 /** What a server of our own answers to a request for a published file: its path, headers, ranges and entity tags. */
-import { matchesEntityTag } from "../contract/answers.ts";
+
 import { type ByteRange, byteRange } from "../contract/byte-range.ts";
+import { matchesEntityTag } from "../contract/entity-tag.ts";
 import { CONTENT_TYPES, withCharset } from "./content-types.ts";
 import { headersOf } from "./headers.ts";
 

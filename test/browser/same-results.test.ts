@@ -114,7 +114,8 @@ describeInBrowser("the page", (browser) => {
 			const page = await blankPage();
 			await page.addInitScript(() => {
 				const { timeout } = AbortSignal;
-				AbortSignal.timeout = () => timeout.call(AbortSignal, 100);
+				// That of files is longer.
+				AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 10_000 ? 100 : ms);
 			});
 			await page.route("**/api/**", () => {});
 			await page.goto(`${site.origin}/?name=gong`);

@@ -26,7 +26,8 @@ describeInBrowser("the soundboard", (browser) => {
 	const status = (text: string) => page.locator("#status", { hasText: text }).waitFor();
 	const names = () => page.locator(".name").allTextContents();
 	const address = () => page.url().slice(site.origin.length);
-	const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+	const focused = () =>
+		page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim());
 
 	test("typing finds clips, even with a typing error", async () => {
 		await page.locator("#search").pressSequentially("drum");
@@ -83,7 +84,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await status("232 clips");
 		await expect.poll(focused).toBe("Drum Roll");
 		expect(await page.title()).toBe("Drum Roll – Instants");
-		await page.getByText(description).waitFor();
+		await page.locator("#featured-about", { hasText: description }).waitFor();
 		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 230");
 		await page.keyboard.press("Enter");
 		await page.locator('.featured .clip[data-state="playing"]').waitFor();

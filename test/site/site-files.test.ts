@@ -48,7 +48,7 @@ describe("a site under a path", () => {
 	});
 
 	test.each([
-		["soundboard", 18_000],
+		["soundboard", 16_384],
 		["search", 14_500],
 	])("the script assets/%s takes at most %i bytes compressed", (name, bytes) => {
 		const file = files.find(

@@ -1,5 +1,5 @@
 /** Keeps what the host's API has answered, so that what was seen of a large catalogue is there offline. */
-import { buildOf } from "../../contract/answers.ts";
+import { buildOf } from "../../contract/entity-tag.ts";
 import { ANSWERS_CACHE } from "./scope.ts";
 
 /** Some megabytes: an answer is a few kilobytes. */

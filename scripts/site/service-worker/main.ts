@@ -103,6 +103,7 @@ async function answerMessage(
 ): Promise<void> {
 	switch (message.kind) {
 		case "activate":
+			if (!message.isAsked && (await openPages()) > 1) return reply({ kind: "failed" });
 			return self.skipWaiting();
 		case "state":
 			return reply(await state());
@@ -120,6 +121,11 @@ async function answerMessage(
 				return { kind: "saved", ...(await saveAllMedia(onProgress)) };
 			}, reply);
 	}
+}
+
+/** All pages switch at once, and someone may be busy in another. */
+async function openPages(): Promise<number> {
+	return (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length;
 }
 
 /** Replies with progress, and then with what the work returns, or that it failed. */

@@ -30,8 +30,8 @@ export interface MediaState {
 
 /** What a page asks of a worker. */
 export type PageMessage =
-	/** Take over from the previous worker. */
-	| { readonly kind: "activate" }
+	/** Take over from the previous worker; if nobody asked for it, `failed` where other pages are open. */
+	| { readonly kind: "activate"; readonly isAsked: boolean }
 	/** Answered with `state`. */
 	| { readonly kind: "state" }
 	/** Keep exactly these media, as long as the device has room. Answered with `pinned`. */

@@ -1,5 +1,5 @@
 /** Asks the API: the host's where it answers, else the same handler in the page. */
-import { buildOf } from "../../contract/answers.ts";
+import { buildOf } from "../../contract/entity-tag.ts";
 import type { Instant } from "../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../contract/links.ts";
 import { rebased } from "../../edge/rebase.ts";
@@ -114,8 +114,15 @@ function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 }
 
 /** A part of the other, which is not needed as a whole where the host answers. */
-export function loadMatchesScript(): Promise<typeof import("./matches-script.ts")> {
+export function loadMatchesScript(): Promise<Omit<GuessScript, "mayBeMistyped" | "similarNames">> {
 	return load(isHostAsked ? MATCHES_SCRIPT : SEARCH_SCRIPT);
+}
+
+type GuessScript = typeof import("./matches-script.ts");
+
+/** The other has nothing for searches without a match, which are rare. */
+export function loadGuessScript(): Promise<GuessScript> {
+	return load(MATCHES_SCRIPT);
 }
 
 /** Throws Unreachable. */

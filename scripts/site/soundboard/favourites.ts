@@ -5,6 +5,7 @@ import {
 	INSTANT_FIELDS,
 	type Instant,
 	type InstantField,
+	SLUG,
 	withMedia,
 } from "../../contract/instant.ts";
 import { onRemembered, recall, remember } from "./device.ts";
@@ -15,7 +16,7 @@ const KEY = "favourites";
 /** What these fields must look like. A clip in which one does not is damaged. */
 const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
 	name: /\S/,
-	slug: /^[a-z0-9_-]+$/,
+	slug: SLUG,
 	color: /^[0-9a-f]{6}$/i,
 };
 

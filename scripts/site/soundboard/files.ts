@@ -9,8 +9,8 @@ import { fileUrl } from "./site-root.ts";
 /** The device does not hold the file, and the host does not send it: gone, busy, silent, or cut off. */
 export class Unreachable extends Error {}
 
-/** A file takes less on slow networks, and nobody waits longer. */
-const TIMEOUT_MS = 10_000;
+/** The largest file takes less on a slow network, and nobody waits longer. */
+const TIMEOUT_MS = 20_000;
 
 type Reading = ReturnType<Asset>;
 

@@ -4,10 +4,9 @@ import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import type { IndexedName } from "../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../tree/paths.ts";
-import { ask, BuildReplaced } from "./api.ts";
+import { ask, BuildReplaced, loadGuessScript } from "./api.ts";
 import { CAN_GUESS, IS_NEWEST_FIRST } from "./build-facts.ts";
 import { pageOf, type Results } from "./results.ts";
-import { mayBeMistyped, similarNames } from "./similar-names.ts";
 import { fileUrl } from "./site-root.ts";
 
 type Names = MiniSearch<IndexedName>;
@@ -17,9 +16,11 @@ let opening: Promise<Names> | undefined;
 
 /** The clips that a search may mean; undefined if there are none, or the names cannot be had. */
 export async function guess(name: string): Promise<Results | undefined> {
-	if (!CAN_GUESS || !mayBeMistyped(name)) return undefined;
-	opening ??= openNames();
+	if (!CAN_GUESS) return undefined;
 	try {
+		const { mayBeMistyped, similarNames } = await loadGuessScript();
+		if (!mayBeMistyped(name)) return undefined;
+		opening ??= openNames();
 		const names = await opening;
 		const similar = similarNames(names, name);
 		if (similar.length === 0) return undefined;

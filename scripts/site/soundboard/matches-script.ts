@@ -1,9 +1,10 @@
-/** What the page loads to look through all clips of a small catalogue. */
+/** What the page loads to look through all clips of a small catalogue, and for names that are spelled alike. */
 import { listedRows } from "../../edge/composed.ts";
 import { type Asset, readTree } from "../../tree/reading.ts";
 import { MAX_IN_HAND } from "../in-hand.ts";
 
 export { allMatches, matchesByName, otherMatches } from "./other-matches.ts";
+export { mayBeMistyped, similarNames } from "./similar-names.ts";
 
 /**
  * All clips in the order of the listing, as JSON; undefined if another build is published, or there are too

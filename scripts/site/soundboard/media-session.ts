@@ -13,14 +13,15 @@ export function obeyMediaKeys(player: Player): void {
 
 export function nameSounding({ clips, arePaused }: Player["sounding"]): void {
 	if (session === undefined) return;
-	session.playbackState = clips.length === 0 ? "none" : arePaused ? "paused" : "playing";
-	const image = clips.length === 1 ? clips[0]?.image : undefined;
-	session.metadata =
-		clips.length === 0
-			? null
-			: new MediaMetadata({
-					title: clips.map(({ name }) => name).join(", "),
-					artist: page.siteTitle.textContent ?? "",
-					artwork: typeof image === "string" ? [{ src: image }] : [],
-				});
+	if (clips.length === 0) {
+		session.playbackState = "none";
+		session.metadata = null;
+		return;
+	}
+	session.playbackState = arePaused ? "paused" : "playing";
+	session.metadata = new MediaMetadata({
+		title: clips.map(({ name }) => name).join(", "),
+		artist: page.siteTitle.textContent ?? "",
+		artwork: clips.flatMap(({ image }) => (image === null ? [] : { src: image })),
+	});
 }

@@ -10,8 +10,12 @@ const CHECK_MS = 3_600_000;
 /** A waiting worker takes over within milliseconds, or not at all. */
 const TAKE_OVER_MS = 5000;
 
-/** Lets the worker of a new build take over, which reloads the page. */
-function takeOver(registration: ServiceWorkerRegistration): void {
+/** Lets the worker of a new build take over, which reloads the page, unless nobody asked and that disturbs others. */
+function takeOver(
+	registration: ServiceWorkerRegistration,
+	isAsked: boolean,
+	refused: () => void,
+): void {
 	const { waiting } = registration;
 	if (waiting === null) return;
 	// Browsers wait until the old worker is idle, and sometimes miss that moment. Without either worker
@@ -21,7 +25,10 @@ function takeOver(registration: ServiceWorkerRegistration): void {
 		location.reload();
 	}, TAKE_OVER_MS);
 	WORKERS?.addEventListener("controllerchange", () => clearTimeout(fallback));
-	send(waiting, { kind: "activate" }, () => {});
+	send(waiting, { kind: "activate", isAsked }, () => {
+		clearTimeout(fallback);
+		refused();
+	});
 }
 
 /**
@@ -35,12 +42,16 @@ export function watchForUpdates(
 ): void {
 	const offer = (): void => {
 		if (registration.waiting === null || !WORKERS?.controller) return;
-		const show = (): void => {
-			stop();
-			takeOver(registration);
+		const ask = (): void => {
+			const act = (): void => {
+				stop();
+				takeOver(registration, true, () => {});
+			};
+			notifyStanding(["New clips are here."], { label: "Show them", act });
 		};
-		if (isSilent() && page.search.value === "" && !isDialogOpen()) show();
-		else notifyStanding(["New clips are here."], { label: "Show them", act: show });
+		if (isSilent() && page.search.value === "" && !isDialogOpen())
+			takeOver(registration, false, ask);
+		else ask();
 	};
 	offer();
 	registration.addEventListener("updatefound", () => {

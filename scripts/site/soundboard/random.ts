@@ -12,9 +12,9 @@ export function connectRandom(
 	page.random.addEventListener("click", async () => {
 		try {
 			const clip = await randomOf(shown());
-			if (clip !== undefined) play(clip);
+			if (clip) play(clip);
 		} catch (error) {
-			console.warn(error);
+			console.warn(`instants: ${error}`);
 			notify(["No clip could be loaded. Try again in a minute."]);
 		}
 	});

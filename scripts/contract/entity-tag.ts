@@ -1,0 +1,32 @@
+/** Entity tags, which say whether an answer is the one that a client has already, and of which build it is. */
+
+/** Keeps the header small: proxies and clients refuse large ones. */
+const MAX_TAG = 200;
+
+/**
+ * A strong entity tag for one build's answer to one request. Tags only have to tell versions of the
+ * same URL apart, so it is safe to cut a long URL short.
+ * @param build the id of the build
+ * @param canonicalUrl ASCII, percent-encoded
+ * @param encoding the content coding; a tag belongs to one encoding
+ */
+export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
+	const version = `${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG);
+	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
+}
+
+/** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */
+export function buildOf(tag: string): string | undefined {
+	return /^(?:W\/)?"([0-9a-f]+)\./.exec(tag)?.[1];
+}
+
+/**
+ * Whether an `If-None-Match` header accepts the entity tag: a list, a weak tag or `*` may do so too.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {
+	if (ifNoneMatch === null) return false;
+	if (ifNoneMatch.trim() === "*") return true;
+	const tags: string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+	return tags.includes(tag);
+}
