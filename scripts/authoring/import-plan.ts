@@ -34,7 +34,7 @@ interface Details {
 }
 
 /** A file to make in the data folder. */
-export interface NewFile {
+export interface MediaToAdd {
 	/** Below `media/`. */
 	readonly path: string;
 	/** Writes its content to another path, which is free. */
@@ -46,7 +46,7 @@ export interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
-	readonly files: readonly NewFile[];
+	readonly files: readonly MediaToAdd[];
 }
 
 export interface ImportPlan {
@@ -126,7 +126,7 @@ function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-function newFile(folder: MediaFolder, path: string, write: NewFile["write"]): NewFile {
+function newFile(folder: MediaFolder, path: string, write: MediaToAdd["write"]): MediaToAdd {
 	return { path: `${folder}/${path}`, write };
 }
 
@@ -135,7 +135,7 @@ async function imageOf(
 	slug: string,
 	{ picture }: Details,
 	{ images }: Holdings,
-): Promise<{ path: string; files: readonly NewFile[] } | undefined> {
+): Promise<{ path: string; files: readonly MediaToAdd[] } | undefined> {
 	const bytes = await picture?.();
 	const extension = bytes && (await pictureExtension(bytes));
 	if (picture === undefined || bytes === undefined || extension === undefined) return undefined;
