@@ -9,7 +9,7 @@ import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import type { Holdings } from "./holdings.ts";
 import { contentOfBytes, contentOfFile } from "./media-stock.ts";
 import { colorAt } from "./palette.ts";
-import { slugOf } from "./slug.ts";
+import { slugOf, standsFor } from "./slug.ts";
 
 /** A sound that may become a clip. */
 export interface Candidate {
@@ -103,9 +103,7 @@ export async function planImport(
 /** Whether one of the clips that name its sound is the candidate, perhaps with a number behind its slug. */
 function isKnown(slugs: readonly string[], { slug }: Candidate): boolean {
 	if (slug === undefined) return slugs.length > 0;
-	return slugs.some(
-		(taken) => taken.startsWith(slug) && /^(?:-\d+)?$/.test(taken.slice(slug.length)),
-	);
+	return slugs.some((taken) => standsFor(taken, slug));
 }
 
 /**
