@@ -1,10 +1,13 @@
 /** Writes the site and the templates of clip pages, and finds out whether a page for each clip fits. */
+import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { tagsOf } from "../contract/tags.ts";
+import { FIRST_TILES } from "../site/first-tiles.ts";
 import { MAX_IN_HAND } from "../site/in-hand.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
 import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
+import type { Order } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import type { FileBudget } from "./file-budget.ts";
 import { writeTemplates } from "./store-writers.ts";
@@ -35,13 +38,15 @@ const MAX_TAGS = 30;
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "tags">,
+	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "tags" | "first" | "hasLongNames">,
 	clips: number,
 	budget: FileBudget,
 ): Promise<WrittenSite> {
 	const { slugs, rows } = content;
 	const fitsInHand = clips <= MAX_IN_HAND;
-	const facts = { ...known, fitsInHand, tags: fitsInHand ? mostUsedTags(content) : [] };
+	const tags = fitsInHand ? mostUsedTags(content) : [];
+	const first = firstClips(content, known.order);
+	const facts = { ...known, fitsInHand, tags, first, hasLongNames: hasLongNames(content) };
 	let site = makeSite({ ...facts, hasClipPages: true });
 	const { length: bytes } = site.templates.clip;
 	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
@@ -58,6 +63,34 @@ export async function writeSite(
 		templates: await writeTemplates(tree, site.templates),
 		clipTemplate: isStored ? site.templates.clip : undefined,
 	};
+}
+
+/** The first clips of the listing. */
+function firstClips({ slugs, rows }: Content, order: Order): Instant[] {
+	const clips: Instant[] = [];
+	for (let i = 0; i < slugs.length && clips.length < FIRST_TILES; i++) {
+		const row = rows.at(order === "newest" ? slugs.length - 1 - i : i);
+		if (row !== undefined) clips.push(JSON.parse(row) as Instant);
+	}
+	return clips;
+}
+
+/** Longer names do not fit below a button. */
+const LONG_NAME = 28;
+
+/** As many clips say what names are like. */
+const SAMPLE = 999;
+
+/** Whether the median name is long. */
+function hasLongNames({ slugs, rows }: Content): boolean {
+	const step = Math.max(1, Math.floor(slugs.length / SAMPLE));
+	const lengths: number[] = [];
+	for (let position = 0; position < slugs.length; position += step) {
+		const row = rows.at(position);
+		if (row !== undefined) lengths.push((JSON.parse(row) as Instant).name.length);
+	}
+	lengths.sort((a, b) => a - b);
+	return (lengths[Math.floor(lengths.length / 2)] ?? 0) > LONG_NAME;
 }
 
 /** The tags that most clips have, and of equally many the one that comes first in the catalogue. */

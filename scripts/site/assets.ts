@@ -17,9 +17,13 @@ export interface SiteFile {
  * @param more what follows the bundle
  */
 export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
-	const content = `${bundle(entry, { minify: true })}${more}`;
-	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
+	return hashedFile(`${bundle(entry, { minify: true })}${more}`, name, extension);
+}
+
+/** The same for a text that is made. */
+export function hashedFile(content: string, name: string, extension: "css" | "js"): SiteFile {
+	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	return { path: `assets/${name}-${hash}.${extension}`, content };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html, raw } from "hono/html";
 import { fillTemplate } from "../bundling/template.ts";
+import type { Instant } from "../contract/instant.ts";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -11,11 +12,12 @@ import type { TemplateName } from "../tree/lookup.ts";
 import { ALL_PATH, listingPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
-import { hashedAsset, type SiteFile } from "./assets.ts";
+import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { docsFacts } from "./docs/facts.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
+import { FIRST_TILES, firstColours, firstTiles, tileTemplate } from "./first-tiles.ts";
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -31,6 +33,10 @@ export interface SiteFacts {
 	readonly order: Order;
 	/** Whether there are so few clips that pages may hold them all. */
 	readonly fitsInHand: boolean;
+	/** The clips that the front page shows at first. */
+	readonly first: readonly Instant[];
+	/** Whether most names are too long for tiles. */
+	readonly hasLongNames: boolean;
 	/** The tags that pages offer, the most used first. */
 	readonly tags: readonly string[];
 	/** Whether pages may load the index of all names, to guess what a search means. */
@@ -59,6 +65,9 @@ const GONE = {
 	error_text: "It will not come back.",
 };
 
+/** Places of clips that are on their way. */
+const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
+
 /** The handler knows how deep it is asked, and fills it (edge/clip-page-answer.ts). */
 const ROOT_SLOT = raw("{'root'}");
 
@@ -81,6 +90,8 @@ export function makeSite({
 	hasExport,
 	order,
 	fitsInHand,
+	first,
+	hasLongNames,
 	tags,
 	canGuess,
 }: SiteFacts): Site {
@@ -96,6 +107,8 @@ export function makeSite({
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
+	const colours = hashedFile(firstColours(first), "first", "css");
+	const place = { language: site.language, baseUrl, hasClipPages };
 	const document = openApiDocument(baseUrl, site);
 	const facts = {
 		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
@@ -108,6 +121,8 @@ export function makeSite({
 		links,
 		order,
 		in_hand: String(fitsInHand),
+		board_class: hasLongNames ? "board list" : "board",
+		tile: tileTemplate(site.language),
 		tags: html`${tags.map((tag) => html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`)}`,
 		guesses: String(canGuess),
 		clip_pages: String(hasClipPages),
@@ -126,10 +141,18 @@ export function makeSite({
 		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
 		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
 	};
+	const boards = {
+		home: {
+			first_clips: firstTiles(first, place),
+			first_style: html`<link rel="stylesheet" href="${colours.path}">`,
+		},
+		// It changes with no other clip than its own.
+		clip: { first_clips: WAITING, first_style: "" },
+	};
 	const partsOf = (page: "home" | "clip"): Facts => {
 		const part = (name: string): Markup =>
 			raw(fillTemplate(new URL(`${page}-${name}.html`, PARTS), facts, escaped).trimEnd());
-		return { head: part("head"), featured: part("featured") };
+		return { head: part("head"), featured: part("featured"), ...boards[page] };
 	};
 	const pages = pathsIn(TEMPLATES).map((path) => {
 		return { path, content: filled(path, path === FRONT_PAGE ? partsOf("home") : {}) };
@@ -151,6 +174,7 @@ export function makeSite({
 		...pages,
 		...docsPages(baseUrl, facts),
 		...Object.values(assets),
+		colours,
 		openApi,
 	];
 	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];

@@ -10,7 +10,7 @@
  *     }
  */
 import { filesOf } from "./index-node.ts";
-import { DamagedTree, type Store, storePath } from "./store.ts";
+import { DamagedTree, readEach, type Store, storePath } from "./store.ts";
 
 /** A file of a tree. */
 export interface FileEntry {
@@ -36,19 +36,11 @@ export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
 	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
 }
 
-/** How many parts are read at the same time. */
-const AT_A_TIME = 8;
-
 /** Every file in the manifest, sorted by path in UTF-16 code units. Throws DamagedTree. */
 export async function readManifest(store: Store, root: string): Promise<FileEntry[]> {
 	const everything = { from: "", reaches: () => true };
 	const [parts = []] = await filesOf<string>(store, "manifest", root, [everything]);
-	const files: FileEntry[] = [];
-	for (let i = 0; i < parts.length; i += AT_A_TIME) {
-		const batch = parts.slice(i, i + AT_A_TIME);
-		files.push(...(await Promise.all(batch.map(([, name]) => readPart(store, name)))).flat());
-	}
-	return files;
+	return (await readEach(parts, ([, name]) => readPart(store, name))).flat();
 }
 
 async function readPart(store: Store, name: string): Promise<FileEntry[]> {

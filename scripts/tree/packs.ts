@@ -7,7 +7,7 @@
  * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
-import { DamagedTree, readAll, readKept, type Store } from "./store.ts";
+import { DamagedTree, readAll, readEach, readKept, type Store } from "./store.ts";
 
 const FOLDER = "packs";
 
@@ -74,21 +74,24 @@ export async function rowsBetween(
 	to: number,
 ): Promise<string[]> {
 	const { depth, entries } = await readNode<number>(store, FOLDER, root);
-	const parts: Promise<string[]>[] = [];
+	const parts: { entry: PackEntry; first: number; last: number }[] = [];
 	let start = 0;
 	for (const entry of entries) {
-		const [, name, clips = 0] = entry;
+		const [, , clips = 0] = entry;
 		const [first, last] = [Math.max(0, from - start), Math.min(clips, to - start)];
 		start += clips;
-		if (first >= last) continue;
-		const isPack = depth === 1;
-		parts.push(
-			isPack
-				? readWholePack(store, entry).then((rows) => rows.slice(first, last))
-				: rowsBetween(store, name, first, last),
-		);
+		if (first < last) parts.push({ entry, first, last });
 	}
-	return (await Promise.all(parts)).flat();
+	if (depth === 1) {
+		const packs = await readEach(parts, ({ entry }) => readWholePack(store, entry));
+		return packs.flatMap((rows, i) => rows.slice(parts[i]?.first, parts[i]?.last));
+	}
+	// One node after the other: each reads a few packs at a time.
+	const rows: string[][] = [];
+	for (const { entry, first, last } of parts) {
+		rows.push(await rowsBetween(store, entry[1], first, last));
+	}
+	return rows.flat();
 }
 
 async function readWholePack(store: Store, [, name, clips]: PackEntry): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
 import { readNode } from "./index-node.ts";
-import type { Store, StoreFolder } from "./store.ts";
+import { AT_A_TIME, type Store, type StoreFolder } from "./store.ts";
 
 export interface StoreFile {
 	readonly folder: StoreFolder;
@@ -9,9 +9,6 @@ export interface StoreFile {
 	/** Whether it is an index file. */
 	readonly isIndex: boolean;
 }
-
-/** How many index files are read at the same time. */
-const AT_A_TIME = 8;
 
 /**
  * The files that a root leads to, level by level and in the order of keys: the root, the other index

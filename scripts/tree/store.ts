@@ -45,6 +45,21 @@ export async function readAll<T>(
 	return new Map(await Promise.all(pairs));
 }
 
+/** How many files are read at the same time, where there may be thousands. */
+export const AT_A_TIME = 8;
+
+/** Reads something for each item, a few at a time. Returns the results in order. */
+export async function readEach<T, R>(
+	items: readonly T[],
+	read: (item: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	for (let i = 0; i < items.length; i += AT_A_TIME) {
+		results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(read))));
+	}
+	return results;
+}
+
 /** The path of a file. Packs are `.ndjson`, all others `.json`. */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;

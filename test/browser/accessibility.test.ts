@@ -63,8 +63,8 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 		},
 	],
 	[
-		"a slow first page",
-		"",
+		"a slow second page",
+		"?page=2",
 		".waiting",
 		async (page) => {
 			await page.route("**/api/**", () => {});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
 import { beforeAll, expect, test } from "vitest";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/minisearch.ts";
@@ -62,7 +63,9 @@ function rowsText(path: string): string {
 test("the tree has exactly these files", async () => {
 	const words = ["w-cafe", "w-_f0_9f_8e_89", ...BOOMS.map((_, i) => `w-${i}`)];
 	const slugs = ["cafe", ...BOOMS.map(({ slug }) => slug)];
-	const site = makeSite(siteFactsAt(BASE)).files.map(({ path }) => path);
+	const clips = textOf(out, "v1/instants/all.ndjson").trim().split("\n");
+	const first = clips.map((row) => JSON.parse(row) as Instant);
+	const site = makeSite({ ...siteFactsAt(BASE), first }).files.map(({ path }) => path);
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");
 	const paths = filesIn(out).map(({ path }) => path);

@@ -33,7 +33,7 @@ test("the title, description, language and colour of a site are in its pages, ma
 		description: SITE.description,
 		lang: "de-CH",
 	});
-	const styles = filesIn(folder).filter(({ path }) => path.endsWith(".css"));
+	const styles = filesIn(folder).filter(({ path }) => /(?:soundboard|docs)-\w+\.css$/.test(path));
 	expect(styles).toHaveLength(2);
 	for (const { path } of styles) expect(textOf(folder, path)).toContain(accentStyle(SITE.accent));
 });

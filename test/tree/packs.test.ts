@@ -1,9 +1,14 @@
-/** Packs say which place a clip has among those that were not removed, however deep their index is. */
+/** Packs say which place a clip has, and thousands of files are never opened at the same time. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clipsBefore } from "../../scripts/tree/packs.ts";
-import { readTree } from "../../scripts/tree/reading.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { readManifest } from "../../scripts/tree/manifest.ts";
+import { clipsBefore, rowsBetween } from "../../scripts/tree/packs.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
+import { openStore } from "../../scripts/tree/store.ts";
+import { withDeeperIndex } from "../edge/deeper-index.ts";
 import { treeOf } from "../edge/layered-tree.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
 
 test("the clips before each clip are counted without those that were removed", async () => {
 	const anyNames = fc.array(fc.constantFrom("Boom", undefined), { minLength: 1, maxLength: 120 });
@@ -21,4 +26,29 @@ test("the clips before each clip are counted without those that were removed", a
 		}),
 		{ numRuns: 20 },
 	);
+});
+
+/** The asset, and the most files that were being read at the same time. */
+function watched(asset: Asset): { asset: Asset; most: () => number } {
+	let [now, most] = [0, 0];
+	return {
+		asset: async (path) => {
+			most = Math.max(most, ++now);
+			return asset(path).finally(() => now--);
+		},
+		most: () => most,
+	};
+}
+
+test("all clips and the whole manifest are read a few files at a time", async () => {
+	const names = Array.from({ length: 2000 }, (_, i) => `Clip ${i}`);
+	const { folder } = await publishRecords(named(names));
+	for (const source of [folderAsset(folder), await withDeeperIndex(folderAsset(folder), 3)]) {
+		const { pointer } = await readTree(source);
+		const { asset, most } = watched(source);
+		const rows = await rowsBetween(openStore(asset), pointer.packs, 3, 1997);
+		expect(rows.map((row) => JSON.parse(row).name)).toEqual(names.slice(3, 1997));
+		expect((await readManifest(openStore(asset), pointer.manifest)).length).toBeGreaterThan(2000);
+		expect(most()).toBe(8);
+	}
 });

@@ -1,10 +1,13 @@
 /** The board as an endless list: later pages load on scrolling, earlier ones on request. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../contract/page-number.ts";
+import { rebased } from "../../edge/rebase.ts";
 import { prepend, waitingTiles } from "./board.ts";
+import { HOME } from "./build-facts.ts";
 import { moveTabStop } from "./keyboard.ts";
 import { page } from "./page-elements.ts";
 import type { Results } from "./results.ts";
+import { BASE_URL } from "./site-root.ts";
 import { tileOf } from "./tile.ts";
 
 /** Pages read at a time while the board is scrolled. */
@@ -52,6 +55,17 @@ export class Feed {
 			this.more();
 		});
 		page.earlier.addEventListener("click", () => this.#earlier());
+	}
+
+	/** Lets the clips that stand in the page play, if these are wanted; makes room for others. */
+	begin(areWanted: boolean): void {
+		const inPage = page.board.querySelectorAll<HTMLElement>("[data-clip]");
+		if (inPage.length === 0) return;
+		const clips = Array.from(inPage, ({ dataset }) => JSON.parse(dataset.clip ?? "") as Instant);
+		const tiles = areWanted
+			? clips.map((clip) => this.#parts.makeTile(rebased(clip, HOME, BASE_URL)))
+			: waitingTiles(clips.length);
+		page.board.replaceChildren(...tiles);
 	}
 
 	get span(): Span {

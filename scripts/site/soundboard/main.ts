@@ -11,6 +11,7 @@ import { Feed } from "./feed.ts";
 import { keepFocus } from "./focus.ts";
 import { KeptSounds } from "./kept-sounds.ts";
 import { moveInRow, moveWithArrows } from "./keyboard.ts";
+import { connectLayout } from "./layout.ts";
 import { onLongPress } from "./long-press.ts";
 import { nameSounding, obeyMediaKeys } from "./media-session.ts";
 import { notify } from "./notice.ts";
@@ -123,6 +124,7 @@ connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
 moveInRow(page.tags);
 connectAbout();
+connectLayout();
 keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());
 

@@ -57,6 +57,7 @@ export const page = {
 	sheetFavourite: part("sheet-favourite", HTMLButtonElement),
 	sheetDownload: part("sheet-download", HTMLAnchorElement),
 	sheetCopy: part("sheet-copy", HTMLButtonElement),
+	layout: part("layout", HTMLSelectElement),
 	footer: part("footer", HTMLElement),
 	about: part("about", HTMLDialogElement),
 	showAbout: part("show-about", HTMLButtonElement),

@@ -1,6 +1,7 @@
 /** One clip on the board: its button, its name, its star, and the way to everything else about it. */
 import type { Instant } from "../../contract/instant.ts";
 import { inkOn } from "./contrast.ts";
+import { detailOf } from "./detail.ts";
 import { page, within } from "./page-elements.ts";
 import type { PlayState } from "./player.ts";
 
@@ -23,6 +24,7 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	const parts = [clip.name, clip.description, clip.tags].filter((text) => text.trim() !== "");
 	push.title = parts.join("\n").slice(0, MAX_TOOLTIP);
 	within(item, ".name", HTMLElement).textContent = clip.name;
+	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
 	if (clip.image !== null) {
 		const picture = within(item, ".picture", HTMLImageElement);
 		picture.addEventListener("error", () => {

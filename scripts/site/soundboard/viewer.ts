@@ -65,6 +65,7 @@ export class Viewer {
 	/** Shows the view in the address, and follows clicks, scrolling and the Back button. */
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
+		this.#parts.feed.begin(viewUrl(SITE_ROOT, this.#view) === SITE_ROOT);
 		addEventListener("popstate", ({ state }) => {
 			this.#search.cancel();
 			this.#view = parseView(SITE_ROOT, new URL(location.href));

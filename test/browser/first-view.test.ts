@@ -1,0 +1,132 @@
+/** The first clips stand in the page: seen before any script runs, and without one. Long names get a list. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { generatedNames } from "../fixtures/generated-names.ts";
+import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
+import { expectAccessible, layoutShift } from "./chromium.ts";
+import { numbered, testSite } from "./site.ts";
+
+const TITLES = generatedNames(200);
+/** Of some fifty characters, and every tenth the same as the one before. */
+const LONG = TITLES.map((name, i) => ({
+	name: `When ${i % 10 === 9 ? TITLES[i - 1] : name} explains once more how it all began`,
+	tags: i % 3 === 0 ? "film, quote" : "",
+	description: i % 2 === 0 ? `Somebody says something, number ${i}.` : "",
+}));
+
+describeInBrowser("the front page", (browser) => {
+	const site = testSite([
+		{ slug: "gone", removed: "2026-11-21" },
+		{ name: "<b>Bold</b>", color: "00FF00", image: "dot.png" },
+		...numbered("Gong", 40),
+	]);
+	const names = (page: Page) => page.locator("#board .name").allTextContents();
+	const domes = (page: Page) =>
+		page
+			.locator("#board .dome")
+			.evaluateAll((all) => all.map((dome) => getComputedStyle(dome).backgroundColor));
+
+	test("shows thirty clips as links to their pages to who has no scripts, and no control that needs them", async () => {
+		const page = await browser.page(site.origin, { javaScriptEnabled: false });
+		const links = page.locator("#board a");
+		expect(await links.count()).toBe(30);
+		for (const control of [
+			"#search",
+			"#favourites",
+			"#random",
+			"#tags",
+			"#show-about",
+			".action",
+		]) {
+			const part = page.locator(control).first();
+			expect((await part.count()) > 0 && (await part.isVisible()), control).toBe(false);
+		}
+		await links.first().click();
+		expect(page.url()).toBe(`${site.origin}/clips/clip-1/`);
+		await page.locator("audio").waitFor();
+	});
+
+	test("looks the same before its script has run and after, down to the colours", async () => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const load = await heldBack(page, "**/assets/soundboard-*.js");
+		await page.goto(site.origin, { waitUntil: "commit" });
+		await page.locator("#board a").nth(29).waitFor({ state: "attached" });
+		await page.locator("footer").waitFor();
+		const before = [await names(page), await domes(page)];
+		expect(before[0]?.slice(0, 2)).toEqual(["<b>Bold</b>", "Gong 1"]);
+		expect(before[1]?.slice(0, 2)).toEqual(["rgb(0, 255, 0)", "rgb(255, 136, 0)"]);
+		load();
+		await page.locator("#board [data-slug]").nth(29).waitFor({ state: "attached" });
+		expect([await names(page), await domes(page)]).toEqual(before);
+		await page.getByText("41 clips").waitFor();
+		expect(await layoutShift(page)).toBe(0);
+		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test("plays its first clips before anything else has come", async () => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await page.route(/\/api\/|latest\.json/, () => {});
+		await page.goto(site.origin);
+		await page.locator("#board .push").first().click();
+		await page.locator('#board .clip[data-state="playing"]', { hasText: "Bold" }).waitFor();
+	});
+
+	test("does not show its first clips in place of a search", async () => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await page.route(/\/api\/|latest\.json/, () => {});
+		await page.goto(`${site.origin}/?name=gong+7`);
+		await page.locator("#board .waiting").nth(29).waitFor({ state: "attached" });
+		expect(await names(page)).toEqual([]);
+	});
+
+	test("of a site with short names has tiles", async () => {
+		const page = await browser.page(site.origin);
+		expect(await page.locator("#board.list").count()).toBe(0);
+	});
+});
+
+describeInBrowser("a catalogue of long names", (browser) => {
+	const site = testSite(LONG);
+	/** How many names in sight are cut, of how many. */
+	const cut = (page: Page) =>
+		page.locator("#board .name").evaluateAll((all) => {
+			const seen = all.filter((name) => name.getBoundingClientRect().top < innerHeight);
+			const isCut = (it: Element) =>
+				it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1;
+			return [seen.filter(isCut).length, seen.length] as const;
+		});
+
+	test.for([
+		[390, 844],
+		[1440, 900],
+	])("is a list, in which names are whole, in a window of %i by %i px", async ([width, height]) => {
+		const viewport = { width: width ?? 0, height: height ?? 0 };
+		const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		await page.getByText("200 clips").waitFor();
+		const [short, all] = await cut(page);
+		expect(all).toBeGreaterThan(5);
+		expect(short / all).toBeLessThanOrEqual(0.05);
+		expect(await page.locator("#board .detail").first().innerText()).toBe(
+			"film · Somebody says something, number 0.",
+		);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+		expect(await layoutShift(page)).toBe(0);
+		await expectAccessible(page);
+		await page.locator("#board .push").first().focus();
+		await page.keyboard.press("ArrowDown");
+		const column = await page.evaluate(() => document.activeElement?.getBoundingClientRect().left);
+		const first = await page.locator("#board .push").first().boundingBox();
+		expect(Math.round(column ?? 0)).toBe(Math.round(first?.x ?? -1));
+	});
+
+	test("can be shown as tiles, which the device remembers", async () => {
+		const page = await browser.page(site.origin);
+		await page.getByRole("button", { name: "About this site" }).click();
+		await page.getByRole("combobox", { name: "Show clips as" }).selectOption("Tiles");
+		await page.keyboard.press("Escape");
+		expect(await page.locator("#board.list").count()).toBe(0);
+		await page.reload();
+		await page.getByText("200 clips").waitFor();
+		expect(await page.locator("#board.list").count()).toBe(0);
+	});
+});
