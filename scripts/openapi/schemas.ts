@@ -115,7 +115,7 @@ const indexNode = z
 	.meta({ description: "An index file of the store.", examples: [INDEX_NODE] });
 
 const searchFile = z
-	.union([indexNode, z.record(z.string(), z.array(count))])
+	.union([indexNode, z.record(z.string(), z.array(z.int()))])
 	.meta({ description: "The clips that have each word, as a list of numbers." });
 
 const slugFile = z

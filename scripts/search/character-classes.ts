@@ -13,26 +13,15 @@ export function whenNeeded<T>(make: () => T): () => T {
 	};
 }
 
-const known = new Map<string, string>();
-
 /**
  * A table of unicode-tables.ts as ranges for a character class. Without escapes, since V8 does not
  * optimise patterns of more than 20 KB.
  */
 export function ranges(table: string): string {
-	const text = known.get(table) ?? decoded(table);
-	known.set(table, text);
-	return text;
-}
-
-function decoded(table: string): string {
-	let text = "";
 	let at = 0;
-	let isLast = false;
-	for (const step of table.split(" ")) {
-		at += Number.parseInt(step, 36);
-		text += `${isLast ? "-" : ""}${String.fromCodePoint(at)}`;
-		isLast = !isLast;
-	}
-	return text;
+	return table.replace(/(\w+) (\w+) ?/g, (_, gap: string, length: string) => {
+		const first = at + Number.parseInt(gap, 36);
+		at = first + Number.parseInt(length, 36);
+		return `${String.fromCodePoint(first)}-${String.fromCodePoint(at)}`;
+	});
 }

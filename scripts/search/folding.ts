@@ -53,8 +53,8 @@ const MAX_MARKS = 30;
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
 const joiningApostrophes = whenNeeded(() => {
 	const letters = ranges(unicode.LETTERS);
-	const before = `${letters}${ranges(unicode.NUMBERS)}${ranges(unicode.MARKS)}`;
-	return new RegExp(`([${before}])'+(?=[${letters}])`, "gu");
+	const others = `${ranges(unicode.NUMBERS)}${ranges(unicode.MARKS)}`;
+	return new RegExp(`([${letters}${others}])'+(?![${others}])(?=[${letters}])`, "gu");
 });
 
 /** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
@@ -74,7 +74,6 @@ const tooManyMarks = whenNeeded(() => {
 const special = whenNeeded(
 	() => new RegExp(`[${ranges(unicode.INVISIBLE)}${ranges(unicode.RECENT)}${LOOKS}]`, "u"),
 );
-const recent = whenNeeded(() => new RegExp(`[${ranges(unicode.RECENT)}]`, "u"));
 const known = whenNeeded(() => new RegExp(`[^${ranges(unicode.RECENT)}]+`, "gu"));
 
 const recentForms = whenNeeded(() => {
@@ -99,9 +98,8 @@ export function fold(text: string): string {
 	// Before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
 	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(), "$1") : plain;
-	const hasRecent = isSpecial && recent().test(plain);
 	const inKnown = (all: string, change: (part: string) => string): string =>
-		hasRecent ? all.replace(known(), (part) => change(part)) : change(all);
+		isSpecial ? all.replace(known(), (part) => change(part)) : change(all);
 	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'")

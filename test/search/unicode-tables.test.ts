@@ -49,11 +49,28 @@ async function forms(codePoints: readonly number[]): Promise<string> {
 const having = async (...paths: readonly string[]): Promise<string> =>
 	table((await Promise.all(paths.map((path) => data<number[]>(path)))).flat());
 
+const [letters, numbers, marks, symbols] = await Promise.all(
+	["Letter", "Number", "Mark", "Other_Symbol"].map((category) =>
+		data<number[]>(`General_Category/${category}`),
+	),
+);
+const pictographs = await data<number[]>("Binary_Property/Extended_Pictographic");
 /** These stand for what could not be read. */
 const REPLACEMENTS = [0xfffc, 0xfffd];
-const symbols = (await data<number[]>("General_Category/Other_Symbol")).filter(
-	(point) => !REPLACEMENTS.includes(point),
-);
+const readable = symbols?.filter((point) => !REPLACEMENTS.includes(point));
+
+/** A table that also has those of the others that are between: it has fewer ranges. */
+function filled(points: readonly number[] = [], ...others: (readonly number[] | undefined)[]) {
+	const [own, known] = [new Set(points), new Set(others.flatMap((other) => other ?? []))];
+	const found: number[] = [];
+	let between: number[] = [];
+	for (let point = points[0] ?? 0; point <= (points.at(-1) ?? -1); point++) {
+		if (own.has(point)) found.push(...between.splice(0), point);
+		else if (known.has(point) && (between.length > 0 || own.has(point - 1))) between.push(point);
+		else between = [];
+	}
+	return table(found);
+}
 
 const exported = (name: string, text: string): string => `export const ${name} =\n\t"${text}";`;
 
@@ -66,12 +83,13 @@ const SOURCE = `/**
 
 /** In the pointer, so that words split by other data are not looked up. */
 export const UNICODE_VERSION = "${VERSION}";
-${exported("LETTERS", await having("General_Category/Letter"))}
-${exported("NUMBERS", await having("General_Category/Number"))}
-${exported("MARKS", await having("General_Category/Mark"))}
-${exported("PICTOGRAPHS", await having("Binary_Property/Extended_Pictographic"))}
-/** Symbols that are neither punctuation nor signs for money or mathematics, with some of the pictographs. */
-${exported("SYMBOLS", table(symbols))}
+/** With numbers and marks that are between letters, since this makes the table shorter. */
+${exported("LETTERS", filled(letters, numbers, marks))}
+${exported("NUMBERS", table(numbers ?? []))}
+${exported("MARKS", table(marks ?? []))}
+${exported("PICTOGRAPHS", table(pictographs))}
+/** Such as notes, stars and arrows, with words and pictographs that are between them. */
+${exported("SYMBOLS", filled(readable, letters, numbers, marks, pictographs))}
 /** Characters without a look of their own, such as soft hyphens, joiners and fillers. */
 ${exported("INVISIBLE", await having("Binary_Property/Default_Ignorable_Code_Point"))}
 /** The scripts that put no spaces between words. */
