@@ -31,22 +31,29 @@ export interface HandlerOptions {
 	readonly encoding?: string | undefined;
 }
 
-/** Answers a request for any path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
-export async function handle(
-	request: HandlerRequest,
-	asset: Asset,
-	options: HandlerOptions = {},
-): Promise<Answer> {
-	const url = new URL(request.url);
-	const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
-	const answer =
-		answerWithoutTree(request, asked) ??
-		(await answerFromTree(request, asked, asset, options).catch((error: unknown) =>
-			answerToFailure(request, asked, error),
-		));
-	const folder = options.baseUrl === undefined ? "/" : new URL(options.baseUrl).pathname;
-	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
-	return request.method === "HEAD" ? { ...placed, body: null } : placed;
+/** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
+type Handler = (request: HandlerRequest, asset: Asset, options?: HandlerOptions) => Promise<Answer>;
+
+/** Answers everything. */
+export const handle = /* @__PURE__ */ createHandler(answerFrom);
+
+/** Answers for the API alone: scripts in pages would have to load what makes the pages of clips. */
+export const handleApi = /* @__PURE__ */ createHandler(apiAnswerFrom);
+
+/** @param answerFrom answers from the files of one build */
+function createHandler(answerFrom: typeof apiAnswerFrom): Handler {
+	return async (request, asset, options = {}) => {
+		const url = new URL(request.url);
+		const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
+		const answer =
+			answerWithoutTree(request, asked) ??
+			(await fromNewestTree(asset, (tree) =>
+				answerFrom(tree, asked, conditionsOf(request, url, options, tree)),
+			).catch((error: unknown) => answerToFailure(request, asked, error)));
+		const folder = options.baseUrl === undefined ? "/" : new URL(options.baseUrl).pathname;
+		const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
+		return request.method === "HEAD" ? { ...placed, body: null } : placed;
+	};
 }
 
 /** Converts an answer for hosts that send a `Response`. */
@@ -85,18 +92,14 @@ function answerWithoutTree(
 const MAX_BUILDS = 10;
 
 /** Answers from the published build, or from the one that has replaced it in the meantime. */
-async function answerFromTree(
-	{ headers }: HandlerRequest,
-	asked: Asked,
+async function fromNewestTree(
 	asset: Asset,
-	{ rebase, baseUrl, encoding }: HandlerOptions,
+	answerFrom: (tree: PublishedTree) => Promise<Answer>,
 ): Promise<Answer> {
-	const ifNoneMatch = headers.get("If-None-Match");
 	let tree = await readTree(asset);
 	for (let builds = 1; ; builds++) {
-		const own = rebase ? asked.url.origin : tree.pointer.base_url;
 		try {
-			return await answerFrom(tree, asked, { baseUrl: baseUrl ?? own, encoding, ifNoneMatch });
+			return await answerFrom(tree);
 		} catch (error) {
 			if (!(error instanceof DamagedTree) || builds === MAX_BUILDS) throw error;
 			// The same build has the same files, so only another one is worth another try.
@@ -107,15 +110,35 @@ async function answerFromTree(
 	}
 }
 
+function conditionsOf(
+	{ headers }: HandlerRequest,
+	{ origin }: URL,
+	{ rebase, baseUrl, encoding }: HandlerOptions,
+	{ pointer }: PublishedTree,
+): answers.Conditions {
+	const own = rebase ? origin : pointer.base_url;
+	return { baseUrl: baseUrl ?? own, encoding, ifNoneMatch: headers.get("If-None-Match") };
+}
+
 /** Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
 function answerFrom(
 	tree: PublishedTree,
-	{ url, route, query }: Asked,
+	asked: Asked,
+	conditions: answers.Conditions,
+): Promise<Answer> {
+	const { url, route } = asked;
+	if (route.kind !== "page of a clip") return apiAnswerFrom(tree, asked, conditions);
+	return clipPageAnswer(tree, route.slug, url.pathname, conditions);
+}
+
+/** Throws as `answerFrom` does. */
+function apiAnswerFrom(
+	tree: PublishedTree,
+	{ route, query }: Asked,
 	conditions: answers.Conditions,
 ): Promise<Answer> {
 	if (route.kind === "list") return listAnswer(tree, query, conditions);
-	if (route.kind === "clip") return clipAnswer(tree, route.slug, conditions);
-	return clipPageAnswer(tree, route.slug, url.pathname, conditions);
+	return clipAnswer(tree, route.slug, conditions);
 }
 
 function answerToFailure(

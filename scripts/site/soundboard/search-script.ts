@@ -1,3 +1,3 @@
 /** What the page loads where no host answers: the handler, and what it may need besides. */
-export { handle, toResponse } from "../../edge/handler.ts";
+export { handleApi, toResponse } from "../../edge/handler.ts";
 export { allMatches, matchesByName, otherMatches, readListing } from "./matches-script.ts";
