@@ -92,7 +92,9 @@ function printPlan({ additions, known, removed }: ImportPlan, file: string, dryR
 	for (const { record, from } of additions) {
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);
 	}
-	if (known.length > 0) console.log(`Already there: ${known.length}`);
+	if (known.length > 0) {
+		console.log([`Already there: ${known.length}`, ...listed(known)].join("\n"));
+	}
 	if (removed.length === 0) return;
 	console.log(
 		"Left out, because their clips were removed; delete their files in media/ to add them:",

@@ -22,7 +22,7 @@ import {
 	type Addition,
 	type Candidate,
 	type ImportPlan,
-	type NewFile,
+	type MediaToAdd,
 	planImport,
 } from "./import-plan.ts";
 
@@ -110,9 +110,9 @@ async function write(
 }
 
 /** Makes a whole file or none. Returns its path. */
-async function make(media: string, { path, write }: NewFile): Promise<string> {
+async function make(media: string, { path, write }: MediaToAdd): Promise<string> {
 	const target = join(media, path);
-	const written = draftPath(target, "new");
+	const written = draftPath(target);
 	mkdirSync(dirname(target), { recursive: true });
 	try {
 		await write(written);

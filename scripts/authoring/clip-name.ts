@@ -1,5 +1,5 @@
 /** Names clips after the title tag of their sound, or else after its file. */
-import { instantSchema } from "../catalogue/record-schema.ts";
+import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
 
 /** As many as a record may have. */
 const MAX_LENGTH = 1000;
@@ -23,6 +23,7 @@ function cleaned(name: string): string {
 	return name
 		.normalize("NFC")
 		.toWellFormed()
+		.replaceAll(new RegExp(REORDERING, "g"), "")
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim()
 		.slice(0, MAX_LENGTH)

@@ -4,19 +4,16 @@ import { basename, dirname, join } from "node:path";
 import { isRunning } from "../console/running.ts";
 import { withFile } from "../console/user-error.ts";
 
-/**
- * Where a file is while it is written, or kept while it is replaced. The name ends in that of the file,
- * whose extension says how to read it.
- */
-export function draftPath(file: string, purpose: "new" | "old"): string {
-	return join(dirname(file), `.${purpose}-${process.pid}.${basename(file)}`);
+/** Where a file is while it is written. The name ends in that of the file, whose extension says how to read it. */
+export function draftPath(file: string): string {
+	return join(dirname(file), `.new-${process.pid}.${basename(file)}`);
 }
 
 /** Deletes what killed runs have left in a folder. */
 export function discardDrafts(folder: string): void {
 	if (!existsSync(folder)) return;
 	for (const name of readdirSync(folder)) {
-		const [, pid] = /^\.(?:new|old)-(\d+)\./.exec(name) ?? [];
+		const [, pid] = /^\.new-(\d+)\./.exec(name) ?? [];
 		if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
 	}
 }

@@ -1,10 +1,7 @@
-/** Changes the files of a catalogue, all of them or none, and only if the catalogue is valid afterwards. */
+/** Changes the files of a catalogue, each as a whole, and only if the catalogue is valid afterwards. */
 import {
-	constants,
-	copyFileSync,
 	createReadStream,
 	createWriteStream,
-	existsSync,
 	renameSync,
 	rmSync,
 	type Stats,
@@ -30,8 +27,6 @@ interface Draft {
 	readonly file: string;
 	/** Where the new text is until it is checked. */
 	readonly written: string;
-	/** Where the old text is until all files are replaced. */
-	readonly kept: string;
 	/** Undefined for a new file. */
 	readonly before: Stats | undefined;
 }
@@ -47,19 +42,17 @@ export async function editCatalogue(dataDir: string, edits: Edits): Promise<void
 		for (const draft of drafts) await write(draft, edits.get(draft.file) ?? []);
 		const instead = new Map(drafts.map(({ file, written }) => [file, written]));
 		await readCatalogue(dataDir, { media: "remote", instead });
-		replaceAll(drafts);
+		for (const draft of drafts) refuseChanged(draft);
+		for (const { file, written } of drafts) renameSync(written, file);
 	} finally {
-		for (const { written, kept } of drafts) {
-			rmSync(written, { force: true });
-			rmSync(kept, { force: true });
-		}
+		for (const { written } of drafts) rmSync(written, { force: true });
 	}
 }
 
 function draftOf(file: string): Draft {
 	discardDrafts(dirname(file));
 	const before = statSync(file, { throwIfNoEntry: false });
-	return { file, written: draftPath(file, "new"), kept: draftPath(file, "old"), before };
+	return { file, written: draftPath(file), before };
 }
 
 async function write({ file, written, before }: Draft, edits: readonly Edit[]): Promise<void> {
@@ -80,25 +73,6 @@ async function* edited(
 		if (start > at) yield* createReadStream(file, { start: at, end: start - 1 });
 		if (text !== "") yield text;
 		at = end;
-	}
-}
-
-function replaceAll(drafts: readonly Draft[]): void {
-	for (const draft of drafts) refuseChanged(draft);
-	const replaced: Draft[] = [];
-	try {
-		for (const draft of drafts) {
-			const { file, written, kept, before } = draft;
-			if (before !== undefined) copyFileSync(file, kept, constants.COPYFILE_FICLONE);
-			renameSync(written, file);
-			replaced.push(draft);
-		}
-	} catch (error) {
-		for (const { file, kept } of replaced) {
-			if (existsSync(kept)) renameSync(kept, file);
-			else rmSync(file);
-		}
-		throw error;
 	}
 }
 

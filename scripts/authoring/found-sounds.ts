@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import pMap from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
-import { mp3Fault } from "../catalogue/media-type.ts";
+import { EMPTY, FRAMELESS, mp3Fault } from "../catalogue/media-type.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import { shellWord } from "../console/text.ts";
 
@@ -63,8 +63,11 @@ function conversion(path: string): string {
 	return `is not an MP3, and the API promises MP3; convert it: ${ffmpeg(path, target)}`;
 }
 
-function ffmpeg(path: string, target: string): string {
-	return `ffmpeg -i ${argument(path)} -vn -q:a 2 ${argument(target)}`;
+/** At some 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
+const CONVERTING = "-q:a 2";
+
+function ffmpeg(path: string, target: string, how = CONVERTING): string {
+	return `ffmpeg -i ${argument(path)} -vn ${how} ${argument(target)}`;
 }
 
 /** A path that ffmpeg takes neither for an option nor for a URL. */
@@ -76,7 +79,9 @@ async function faultOf(file: string): Promise<Problem[]> {
 	try {
 		const message = await mp3Fault(file);
 		if (message === undefined) return [];
-		const fix = `${ffmpeg(file, file.replace(MP3, ".new.mp3"))}, and put that in its place`;
+		if (message === EMPTY) return [{ place: { file }, message }];
+		const how = message === FRAMELESS ? "-c:a copy" : CONVERTING;
+		const fix = `${ffmpeg(file, file.replace(MP3, ".new.mp3"), how)}, and put that in its place`;
 		return [{ place: { file }, message: `${message}: ${fix}` }];
 	} catch (error) {
 		return [unreadable(file, error)];

@@ -9,7 +9,7 @@ import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import type { Holdings } from "./holdings.ts";
 import { contentOfBytes, contentOfFile } from "./media-stock.ts";
 import { colorAt } from "./palette.ts";
-import { slugOf } from "./slug.ts";
+import { slugOf, standsFor } from "./slug.ts";
 
 /** A sound that may become a clip. */
 export interface Candidate {
@@ -34,7 +34,7 @@ interface Details {
 }
 
 /** A file to make in the data folder. */
-export interface NewFile {
+export interface MediaToAdd {
 	/** Below `media/`. */
 	readonly path: string;
 	/** Writes its content to another path, which is free. */
@@ -46,7 +46,7 @@ export interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
-	readonly files: readonly NewFile[];
+	readonly files: readonly MediaToAdd[];
 }
 
 export interface ImportPlan {
@@ -103,9 +103,7 @@ export async function planImport(
 /** Whether one of the clips that name its sound is the candidate, perhaps with a number behind its slug. */
 function isKnown(slugs: readonly string[], { slug }: Candidate): boolean {
 	if (slug === undefined) return slugs.length > 0;
-	return slugs.some(
-		(taken) => taken.startsWith(slug) && /^(?:-\d+)?$/.test(taken.slice(slug.length)),
-	);
+	return slugs.some((taken) => standsFor(taken, slug));
 }
 
 /**
@@ -126,7 +124,7 @@ function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-function newFile(folder: MediaFolder, path: string, write: NewFile["write"]): NewFile {
+function newFile(folder: MediaFolder, path: string, write: MediaToAdd["write"]): MediaToAdd {
 	return { path: `${folder}/${path}`, write };
 }
 
@@ -135,7 +133,7 @@ async function imageOf(
 	slug: string,
 	{ picture }: Details,
 	{ images }: Holdings,
-): Promise<{ path: string; files: readonly NewFile[] } | undefined> {
+): Promise<{ path: string; files: readonly MediaToAdd[] } | undefined> {
 	const bytes = await picture?.();
 	const extension = bytes && (await pictureExtension(bytes));
 	if (picture === undefined || bytes === undefined || extension === undefined) return undefined;

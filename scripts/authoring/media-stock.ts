@@ -23,7 +23,7 @@ export function contentOfBytes(bytes: Uint8Array): FileContent {
 	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-interface Held {
+interface StockedFile {
 	/** Below the folder: `boom.mp3`. */
 	readonly path: string;
 	/** Undefined until it is needed. */
@@ -33,7 +33,7 @@ interface Held {
 /** The files of one of the media folders, and those that are going to be there. */
 export class MediaStock {
 	readonly #root: string;
-	readonly #bySize = new Map<number, Held[]>();
+	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
 	private constructor(root: string) {
@@ -71,7 +71,7 @@ export class MediaStock {
 		return path;
 	}
 
-	#add(bytes: number, held: Held): void {
+	#add(bytes: number, held: StockedFile): void {
 		const others = this.#bySize.get(bytes);
 		if (others === undefined) this.#bySize.set(bytes, [held]);
 		else others.push(held);

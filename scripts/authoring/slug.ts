@@ -1,5 +1,6 @@
 /** Makes slugs from names: readable, unique for ever, and fit to be the names of files on every system. */
 import { transliterate } from "transliteration";
+import { MAX_SLUG_LENGTH } from "../contract/instant.ts";
 
 /** Long enough for the words that tell clips apart, and short enough for a link. */
 const MAX_LENGTH = 80;
@@ -25,6 +26,17 @@ function wordsOf(name: string): string {
 	return short.slice(0, MAX_LENGTH).replace(/-$/, "");
 }
 
+/** However long the slug is, the two fit into a slug. */
+function numbered(slug: string, number: string): string {
+	return slug.slice(0, MAX_SLUG_LENGTH - number.length) + number;
+}
+
+/** Whether a slug is the wanted one, or that with a number behind it. */
+export function standsFor(taken: string, wanted: string): boolean {
+	const [number] = /-\d+$/.exec(taken) ?? [];
+	return taken === wanted || (number !== undefined && taken === numbered(wanted, number));
+}
+
 /** The slugs that are taken, by clips and by those that were removed. */
 export class Slugs {
 	readonly #taken: Set<string>;
@@ -39,7 +51,7 @@ export class Slugs {
 	take(slug: string): string {
 		let number = this.#next.get(slug) ?? 2;
 		let free = slug;
-		for (; this.#taken.has(free); number++) free = `${slug}-${number}`;
+		for (; this.#taken.has(free); number++) free = numbered(slug, `-${number}`);
 		this.#next.set(slug, number);
 		this.#taken.add(free);
 		return free;

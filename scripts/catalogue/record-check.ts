@@ -10,6 +10,7 @@ import {
 	instantSchema,
 	isRemoval,
 	MAX_LENGTHS,
+	REORDERING,
 	removedSchema,
 	VISIBLE,
 } from "./record-schema.ts";
@@ -31,6 +32,7 @@ function surelyValid(record: unknown): CatalogueInstant | undefined {
 	const isValid =
 		isText(name, MAX_LENGTHS.name) &&
 		VISIBLE.test(name) &&
+		!REORDERING.test(name) &&
 		typeof slug === "string" &&
 		slug.length <= MAX_SLUG_LENGTH &&
 		SLUG.test(slug) &&

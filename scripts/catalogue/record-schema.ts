@@ -49,9 +49,15 @@ function mediaFile(folder: MediaFolder) {
 	});
 }
 
+/** Embeddings, overrides and isolates, which change the order of the text around them too. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
+export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
+
 /** A text that people see. */
 export function visibleText(most: number, why: string) {
-	return text(most).refine((value) => VISIBLE.test(value), {
+	const seen = text(most).refine((value) => !REORDERING.test(value), {
+		error: "contains an invisible character that changes the order of letters; remove it",
+	});
+	return seen.refine((value) => VISIBLE.test(value), {
 		error: `must not be blank or invisible, because ${why}`,
 	});
 }

@@ -69,7 +69,7 @@ export function headerObjects(): Record<string, { description: string; schema: S
 }
 
 /** Leaves out the type, which belongs to `content`. */
-function headersOf({ headers }: Answer): Record<string, { $ref: string }> {
+function headerRefs({ headers }: Answer): Record<string, { $ref: string }> {
 	const names = Object.keys(HEADERS).filter((name) => name in headers);
 	const unknown = Object.keys(headers).find(
 		(name) => name !== "Content-Type" && !(name in HEADERS),
@@ -80,7 +80,7 @@ function headersOf({ headers }: Answer): Record<string, { $ref: string }> {
 }
 
 export function bodiless(description: string, answer: Answer): ResponseObject {
-	return { description, headers: headersOf(answer) };
+	return { description, headers: headerRefs(answer) };
 }
 
 /** A response with answers as examples. They must have the same status and headers. */
@@ -97,7 +97,7 @@ export function withBody(
 	const [first] = Object.values(answers);
 	return {
 		description,
-		headers: first === undefined ? {} : headersOf(first[1]),
+		headers: first === undefined ? {} : headerRefs(first[1]),
 		content: {
 			"application/json": { schema: ref(schema), examples: Object.fromEntries(examples) },
 		},

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clipName } from "../../scripts/authoring/clip-name.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/palette.ts";
-import { Slugs, slugOf } from "../../scripts/authoring/slug.ts";
+import { Slugs, slugOf, standsFor } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
 import { contrast } from "../../scripts/site/accent.ts";
 
@@ -22,6 +22,7 @@ describe("the name of a clip", () => {
 		["e\u0301.v2.mp3", undefined, "é.v2"],
 		["a\r\nb\u0007c.mp3", undefined, "a b c"],
 		["\u200b.mp3", "\u200b", "Untitled"],
+		["a.mp3", "Boom \u202e3pm.exe", "Boom 3pm.exe"],
 		["a.mp3", `${"x".repeat(999)}😀`, "x".repeat(999)],
 		["a.mp3", "long ".repeat(201), "long ".repeat(200).trim()],
 	])("of the file %j with the title %j is %j", ([file, title, name]) => {
@@ -52,6 +53,29 @@ describe("the slug", () => {
 		["x".repeat(300), "x".repeat(80)],
 	])("of %j is %j", ([name, slug]) => {
 		expect(slugOf(name as string)).toBe(slug);
+	});
+
+	test.each([200, 199, 198, 20])(
+		"of %i characters that is taken gets a number that fits",
+		(length) => {
+			const slug = "x".repeat(length);
+			const slugs = new Slugs([slug]);
+			const taken = Array.from({ length: 12 }, () => slugs.take(slug));
+			expect(new Set([slug, ...taken]).size).toBe(13);
+			expect(taken.every((own) => slugSchema.safeParse(own).success)).toBe(true);
+			expect(taken.every((own) => standsFor(own, slug))).toBe(true);
+		},
+	);
+
+	test.each([
+		["boom", "boom", true],
+		["boom-2", "boom", true],
+		["boom-2", "boom-2", true],
+		["boom-x", "boom", false],
+		["boom2", "boom", false],
+		["boom", "boom-2", false],
+	])("%s stands for %s: %s", (taken, wanted, does) => {
+		expect(standsFor(taken, wanted)).toBe(does);
 	});
 
 	test("is one that a record may have, and never the same twice, whatever the names", () => {

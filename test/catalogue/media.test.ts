@@ -14,7 +14,7 @@ function convert(file: string, looksLike: string): string {
 }
 
 function broken(file: string): string {
-	return `media/sounds/${file} does not begin with two whole MP3 frames; convert it again`;
+	return `media/sounds/${file} does not begin with two whole MP3 frames; write it again`;
 }
 
 function misnamed(path: string, endings: string): string {
@@ -79,7 +79,7 @@ describe("a catalogue is refused with", () => {
 			},
 			`a.ndjson:1 sound "wave.mp3": ${convert("wave.mp3", "audio/wav")}`,
 			`a.ndjson:2 sound "text.mp3": ${convert("text.mp3", "an unknown type")}`,
-			`a.ndjson:3 sound "empty.mp3": ${convert("empty.mp3", "an unknown type")}`,
+			`a.ndjson:3 sound "empty.mp3": media/sounds/empty.mp3 is empty; copy it again, or leave it out`,
 			`a.ndjson:5 sound "url.mp3": ${convert("url.mp3", "audio/wav")}`,
 		],
 		[

@@ -70,6 +70,11 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 		clip({ name: "\u200b \u00ad\u2060\u3164\u{e0041}\u2800" }),
 		` name "\\u{200b} \\u{ad}\\u{2060}\u3164\\u{e0041}\u2800": ${BLANK}`,
 	],
+	[
+		"a name with letters in reverse",
+		clip({ name: "Boom \u202e3pm.exe" }),
+		` name "Boom \\u{202e}3pm.exe": contains an invisible character that changes the order of letters; remove it`,
+	],
 	["a name of an accent alone", clip({ name: "\u0301" }), ` name "\u0301": ${BLANK}`],
 	[
 		"a name of notes without a look",

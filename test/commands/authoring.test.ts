@@ -62,16 +62,17 @@ describe("import", () => {
 		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
 		const before = filesIn(cwd);
 		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
-			said(`Would add ${added}Already there: 1\n`),
+			said(`Would add ${added}Already there: 1\n    sounds/b.mp3\n`),
 		);
 		expect(filesIn(cwd)).toEqual(before);
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
-			said(`Added ${added}Already there: 1\n`),
+			said(`Added ${added}Already there: 1\n    sounds/b.mp3\n`),
 		);
 		await run("remove", ["b"], { cwd });
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
 			said(`Added 0 clips to data/clips.ndjson
 Already there: 1
+    sounds/01 air_horn.mp3
 Left out, because their clips were removed; delete their files in media/ to add them:
   sounds/b.mp3
 `),
@@ -118,6 +119,7 @@ Left out, because their clips were removed; delete their files in media/ to add 
 			"a/good.mp3": MP3,
 			"a/page.mp3": "<!doctype html><html>",
 			"a/cut.mp3": MP3.subarray(0, 500),
+			"a/empty.mp3": "",
 			"a/it's.wav": "",
 			"a/twice.ogg": "",
 			"a/twice.mp3": taggedMp3({}),
@@ -126,12 +128,13 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		expect(await run("import", ["a", "b"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; convert it again: ffmpeg -i a/cut.mp3 -vn -q:a 2 a/cut.new.mp3, and put that in its place
+			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; write it again: ffmpeg -i a/cut.mp3 -vn -c:a copy a/cut.new.mp3, and put that in its place
+a/empty.mp3: is empty; copy it again, or leave it out
 a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it'\\''s.wav' -vn -q:a 2 'a/it'\\''s.mp3'
 a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
 b: is not there, or its name is not UTF-8; correct the name
 
-4 problems; nothing was written.
+5 problems; nothing was written.
 `,
 		});
 		expect(filesIn(cwd)).toEqual(before);

@@ -130,7 +130,9 @@ test("the package goes the whole way, from a folder of sounds to a mirror that i
 	const own = ["--data", "own/data"];
 	const imported = await instants("import", "data/media/sounds", ...own);
 	// The clip that is there already is in the sample too.
-	expect(imported.stdout).toMatch(/^Added 162 clips to .*\nAlready there: 1\n$/s);
+	expect(imported.stdout).toMatch(
+		/^Added 162 clips to .*\nAlready there: 1\n {4}data\/media\/sounds\/bonk.mp3\n$/s,
+	);
 	expect((await instants("check", ...own)).stdout).toBe("own/data: 163 instants, no problems.\n");
 	const { stdout } = await instants("keygen", "own.key");
 	expect(stdout).toContain(" instants build --sign own.key --serial 1 ");

@@ -4,16 +4,13 @@ import { NOT_KEPT } from "../headers.ts";
 import { fileAnswer, fileHeaders, INDEX, keyOf, NOT_FOUND_PAGE } from "../published-file.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** The longest key, in bytes. https://developers.cloudflare.com/r2/platform/limits/ */
-const MAX_KEY_LENGTH = 1024;
-
 /** Answers with the file at the request's path, or 404. */
 export async function serveFile(request: Request, bucket: Bucket): Promise<Response> {
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 	}
 	const { pathname, search } = new URL(request.url);
-	const key = possibleKey(pathname);
+	const key = keyOf(pathname);
 	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
 	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
 		// The page's relative URLs need the trailing slash.
@@ -24,11 +21,6 @@ export async function serveFile(request: Request, bucket: Bucket): Promise<Respo
 	}
 	const response = found ?? (await notFound(bucket));
 	return request.method === "HEAD" ? new Response(null, response) : response;
-}
-
-function possibleKey(pathname: string): string | undefined {
-	const key = keyOf(pathname);
-	return new TextEncoder().encode(`${key}/${INDEX}`).length > MAX_KEY_LENGTH ? undefined : key;
 }
 
 /**
@@ -61,6 +53,12 @@ async function notFound(bucket: Bucket): Promise<Response> {
 	if (page === null) return plainText(404, "Not found.\n");
 	const headers = { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": String(page.size) };
 	return new Response(page.body, { status: 404, headers });
+}
+
+/** The bucket fails, or takes no such key: R2 has a limit on their length. */
+export function filesUnavailable(error: Error): Response {
+	console.error(error.message);
+	return plainText(503, "The files are temporarily unavailable. Try again in a minute.\n");
 }
 
 function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {

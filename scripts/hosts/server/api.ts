@@ -7,7 +7,7 @@ import type { Asset } from "../../tree/reading.ts";
 import { compress, encodedHeaders, preferredEncoding } from "./compression.ts";
 import type { ServedTree } from "./folder-asset.ts";
 import { ReadyAnswers, type SentAnswer } from "./ready-answers.ts";
-import { headersOf } from "./request.ts";
+import { webHeaders } from "./request.ts";
 
 export interface ApiListener {
 	/** Sends an answer that is ready, and returns whether there was one. */
@@ -86,7 +86,7 @@ async function answerTo(
 	const encoding = preferredEncoding(request);
 	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
 	const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
-	const asked = { method, url, headers: headersOf(request) };
+	const asked = { method, url, headers: webHeaders(request) };
 	const { status, headers, body } = await handle(asked, asset, { ...options, encoding });
 	// Only pages are compressed, and only they have tags.
 	const isPage = headers.ETag !== undefined;

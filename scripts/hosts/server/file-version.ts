@@ -15,7 +15,7 @@ export function headersIn(encoding: Encoding | undefined, key: string): Record<s
  * Made of the content, since builds that set the times of their files would share a tag made of those;
  * and so that several servers with copies of one tree agree.
  */
-export function entityTag(content: Buffer, encoding: Encoding | undefined): string {
+export function contentTag(content: Buffer, encoding: Encoding | undefined): string {
 	const hash = createHash("sha256").update(content).digest("hex").slice(0, 32);
 	return `"${hash}${encoding === undefined ? "" : `-${encoding}`}"`;
 }

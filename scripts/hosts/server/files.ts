@@ -15,10 +15,10 @@ import {
 	NOT_FOUND_PAGE,
 } from "../published-file.ts";
 import { compress, type Encoding, preferredEncoding } from "./compression.ts";
-import { COMPRESSIBLE, entityTag, headersIn, keptAs, streamedTag } from "./file-version.ts";
+import { COMPRESSIBLE, contentTag, headersIn, keptAs, streamedTag } from "./file-version.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
 import { ENTRY_SIZE } from "./ready-answers.ts";
-import { headersOf, targetOf } from "./request.ts";
+import { targetOf, webHeaders } from "./request.ts";
 import { findFile, type TreeFile, versionOf } from "./tree-file.ts";
 
 /** Larger files are streamed. */
@@ -136,7 +136,7 @@ async function wholeFile(
 ): Promise<WholeFile> {
 	const body = encoding === undefined ? content : await compress(content, encoding);
 	const headers = headersIn(encoding, file.key);
-	return { headers, size: body.length, etag: entityTag(content, encoding), body };
+	return { headers, size: body.length, etag: contentTag(content, encoding), body };
 }
 
 function sendWhole(request: IncomingMessage, response: ServerResponse, file: WholeFile): void {
@@ -171,7 +171,7 @@ function writeHead(
 	facts: FileFacts,
 ): FileAnswer {
 	const { method = "GET" } = request;
-	const answer = fileAnswer({ method, headers: headersOf(request) }, facts);
+	const answer = fileAnswer({ method, headers: webHeaders(request) }, facts);
 	response.writeHead(answer.status, answer.headers);
 	return answer;
 }

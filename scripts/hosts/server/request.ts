@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The headers as a `Request` has them, without the cost of making one. */
-export function headersOf({ headers }: IncomingMessage): { get(name: string): string | null } {
+export function webHeaders({ headers }: IncomingMessage): { get(name: string): string | null } {
 	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 

@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
-import { describe } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CLOUDFLARE_R2 as HOST } from "../../../scripts/hosts/cloudflare-r2/host.ts";
+import worker from "../../../scripts/hosts/cloudflare-r2/worker.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
@@ -32,4 +33,14 @@ describe.skipIf(skip)(title, () => {
 	testTraversal(send, { alsoAllowed: [200] });
 	testFiles(send);
 	testVersions(send);
+});
+
+test("while the bucket fails, files are a 503 that is not kept", async () => {
+	const fails = () => Promise.reject(new Error("no bucket"));
+	const said = vi.spyOn(console, "error").mockImplementation(() => {});
+	onTestFinished(() => said.mockRestore());
+	const request = new Request("http://h.test/latest.json");
+	const { status, headers } = await worker.fetch(request, { BUCKET: { get: fails, head: fails } });
+	expect([status, headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+	expect(said).toHaveBeenCalledWith("no bucket");
 });
