@@ -80,6 +80,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		}
 		await page.getByRole("button", { name: /Favourites/ }).click();
 		await page.getByText("2 favourites").waitFor();
+		expect(await page.locator("#tags").isVisible()).toBe(false);
 		await page.fill("#search", "hush");
 		await page.getByText("1 favourite for “hush”").waitFor();
 		expect(await names()).toEqual(["Hush"]);

@@ -27,5 +27,7 @@ export function showControls(view: View): void {
 	}
 	page.favourites.ariaPressed = String(view.favourites);
 	page.favouriteTools.hidden = !view.favourites;
+	// They lead away from the favourites.
+	page.tags.hidden = view.favourites;
 	document.title = titleOf(view);
 }

@@ -28,7 +28,7 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	const all = { label: "Show all clips", act: showAll };
 	const name = view.name.trim();
 	if (view.favourites && name === "") {
-		const advice = "Select the star of a clip to keep it here, even when you are offline.";
+		const advice = "Tap ☆ on a clip to keep it here.";
 		showMessage("No favourites yet", [advice], all);
 	} else if (name === "" && view.tag === "") {
 		showMessage("No clips yet", ["This catalogue is empty."]);
