@@ -1,4 +1,4 @@
-/** `instants import`: adds sounds from folders, or the clips of a live server, to a catalogue. */
+/** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
 import type { Command } from "commander";
 import {
 	importCatalogue,
@@ -8,13 +8,14 @@ import {
 } from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { interruptible } from "./console/interrupt.ts";
-import { baseUrl, parseBaseUrl } from "./console/options.ts";
+import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import { listed, type Outcome } from "./mirror/commands.ts";
+import { listedLines } from "./mirror/commands.ts";
 import { EXIT } from "./mirror/errors.ts";
-import { DEFAULTS, withCrawledData } from "./mirror/run.ts";
+import { withCrawledData } from "./mirror/mirror.ts";
+import { DEFAULTS, type Outcome } from "./mirror/run.ts";
 
 interface Given {
 	data: string;
@@ -24,18 +25,21 @@ interface Given {
 
 interface Imported {
 	readonly plan: ImportPlan;
-	/** What a live server should have and does not. */
+	/** What the source should have and does not. */
 	readonly failed: Outcome["failed"];
 }
 
 export function define(command: Command): void {
 	command
-		.argument("<sources...>", "folders with MP3s, or MP3s, or the URL of a live server of this API")
+		.argument(
+			"<sources...>",
+			"folders with MP3s, or MP3s, or the URL of a published tree or a live server",
+		)
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
 		.option(
 			"--follow-origin <url>",
-			"fetch the media of a live server from this origin too; may be repeated",
+			"fetch the media of a URL from this origin too; may be repeated",
 			(url: string, others: readonly string[]) => [...others, baseUrl(url)],
 			DEFAULTS.followOrigin,
 		)
@@ -47,9 +51,9 @@ export function define(command: Command): void {
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
 			if (plan.additions.length > 0) await warnOfShift(given.data);
 			if (failed.length === 0) return;
-			console.error("Left out, because the server does not have it as it should be:");
+			console.error("Left out, because the source does not have it as it should be:");
 			const lines = failed.map(({ what, reason }) => `${what}: ${reason}`);
-			console.error(listed(lines).join("\n"));
+			console.error(listedLines(lines).join("\n"));
 			process.exitCode = EXIT.partial;
 		});
 }
@@ -63,14 +67,14 @@ async function imported(
 	const options = { dryRun, signal, onProgress: progress.show };
 	const url = sources.find((source) => /^https?:\/\//i.test(source));
 	if (url === undefined) return { plan: await importFolders(data, sources, options), failed: [] };
-	if (sources.length > 1) throw new UsageError(`${url}: import a live server by itself`);
+	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
 	const note = (message: string): void => {
 		progress.stop();
 		console.error(`instants: ${printable(message)}`);
 	};
 	const report = { progress: progress.show, note };
 	return await withCrawledData(
-		{ url: parseBaseUrl(url), followOrigin, report, signal },
+		{ url: url, followOrigin, report, signal },
 		async (crawled, failed) => ({
 			plan: await importCatalogue(data, crawled, options),
 			failed,
@@ -93,7 +97,7 @@ function printPlan({ additions, known, removed }: ImportPlan, file: string, dryR
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);
 	}
 	if (known.length > 0) {
-		console.log([`Already there: ${known.length}`, ...listed(known)].join("\n"));
+		console.log([`Already there: ${known.length}`, ...listedLines(known)].join("\n"));
 	}
 	if (removed.length === 0) return;
 	console.log(

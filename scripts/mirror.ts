@@ -2,7 +2,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
-import { checkoutCommand, logCommand, mirrorCommand } from "./mirror/commands.ts";
+import { SLUG } from "./contract/instant.ts";
+import {
+	checkoutCommand,
+	diffCommand,
+	logCommand,
+	mirrorCommand,
+	purgeCommand,
+} from "./mirror/commands.ts";
 import { DEFAULTS } from "./mirror/run.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 import { define as defineVerify } from "./verify.ts";
@@ -10,6 +17,11 @@ import { define as defineVerify } from "./verify.ts";
 function publicKey(text: string): string {
 	if (isPublicKey(text)) return text;
 	throw new InvalidArgumentError(`It must be a public key, as ${commandLine("keygen")} prints it.`);
+}
+
+function slug(text: string): string {
+	if (SLUG.test(text)) return text;
+	throw new InvalidArgumentError("It must be a slug: lower-case letters, digits, - and _.");
 }
 
 export function define(command: Command): void {
@@ -27,6 +39,8 @@ export function define(command: Command): void {
 			DEFAULTS.concurrency,
 		)
 		.option("--keep <n>", "how many releases to keep", wholeNumber(1, 1000), DEFAULTS.keep)
+		.option("--pages", "copy precomputed pages too, for hosts that run no code")
+		.option("--no-media", "leave out sounds and images")
 		.option("--recheck", "read all files again, and fetch those that are damaged")
 		.option("--dry-run", "show what would be done, and change nothing")
 		.option(
@@ -53,6 +67,7 @@ export function define(command: Command): void {
 			wholeNumber(1, 3600),
 			DEFAULTS.timeout,
 		)
+		.option("--json", "print the result as one JSON object")
 		.action(mirrorCommand);
 
 	defineVerify(command.command("verify").description("Check a mirror without a network."));
@@ -61,6 +76,7 @@ export function define(command: Command): void {
 		.command("log")
 		.description("List the releases that a mirror holds.")
 		.argument("<dir>", "the mirror")
+		.option("--json", "print them as one JSON array")
 		.action(logCommand);
 
 	command
@@ -69,4 +85,20 @@ export function define(command: Command): void {
 		.argument("<dir>", "the mirror")
 		.argument("<build>", "the first digits of its build, or its name in the log")
 		.action(checkoutCommand);
+
+	command
+		.command("diff")
+		.description("Say which clips were added, edited and removed between two releases.")
+		.argument("<dir>", "the mirror")
+		.argument("<a>", "a release, as for checkout")
+		.argument("<b>", "a later one")
+		.option("--json", "print the result as one JSON object")
+		.action(diffCommand);
+
+	command
+		.command("purge")
+		.description("Take a clip that its source has removed, and its media, out of all releases.")
+		.argument("<dir>", "the mirror")
+		.argument("<slug>", "the clip", slug)
+		.action(purgeCommand);
 }

@@ -12,9 +12,10 @@ export function define(command: Command): void {
 	command
 		.argument("<dir>", "the mirror")
 		.option("--against <url|key>", "compare it with a source, or with a public key, too", keyOrUrl)
+		.option("--json", "print the result as one JSON object")
 		.addHelpText(
 			"after",
-			"\nExit codes: 0 intact, 1 cannot be verified, 3 files that belong to no release, 4 files missing, 5 files corrupt, 8 not what --against names.",
+			"\nExit codes: 0 intact, 1 cannot be verified, 3 different, also from what --against names.",
 		)
 		.action(verifyCommand);
 }

@@ -1,20 +1,23 @@
 /** Copies a release of a published tree: finds what is not here, gets it, and makes it the current release. */
-import type { Outcome } from "./commands.ts";
-import { Draft } from "./draft.ts";
-import { readSums, Stock, salvage } from "./fixity.ts";
-import { isMakeable } from "./made-files.ts";
+
+import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
+import { invalid, MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { exportOf, isExport } from "./exports.ts";
+import { listedFiles } from "./listed-files.ts";
+import { fetchPointer, type PointerText } from "./pointer.ts";
+import { isLeftOut, isMedium, pathFaults } from "./published-paths.ts";
+import type { Provenance, WantedFile } from "./release.ts";
+import { addRelease } from "./release-folder.ts";
+import type { Outcome, Run } from "./run.ts";
+import { Superseded, Transfer } from "./transfer.ts";
 import {
-	fetchPointer,
-	type PointerText,
 	refuseOtherSource,
 	refuseRollback,
 	refuseShrink,
+	trustedKey,
 	trustedSignature,
 	warnOfAge,
-} from "./pointer.ts";
-import { POINTER, readRelease, SIGNATURE, urlOf, type WantedFile } from "./release.ts";
-import type { Run } from "./run.ts";
-import { Transfer } from "./transfer.ts";
+} from "./trust.ts";
 
 /** How often a run starts over because the source has published another release meanwhile. */
 const MAX_RESTARTS = 5;
@@ -25,83 +28,120 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 	warnOfAge(run, first);
 	let latest = first;
 	for (let restarts = 0; ; restarts++) {
-		const draft = new Draft(run.folder);
 		try {
-			return await copyRelease(run, latest, draft);
+			return await copyRelease(run, latest);
 		} catch (error) {
-			draft.close();
-			// What could not be had, or was not signed, may be of a release that was published just now.
-			const now = await fetchPointer(run).catch(() => undefined);
-			if (now === undefined || now.text === latest.text || restarts === MAX_RESTARTS) throw error;
+			// What is not signed, or not valid, may be of a release that was published just now.
+			const isNew = error instanceof Superseded;
+			const now = isNew ? error.now : await fetchPointer(run).catch(() => undefined);
+			if (now === undefined || now.text === latest.text) throw error;
+			if (restarts === MAX_RESTARTS) {
+				throw new MirrorError(
+					`${run.url}: published a new release ${restarts + 1} times during this run; run this again when the source is quiet`,
+				);
+			}
 			run.report.note("the source has published another release; going on with that one");
-			if (!run.options.dryRun) salvage(draft.folder, run.place.stock);
 			latest = now;
 		}
 	}
 }
 
-async function copyRelease(run: Run, latest: PointerText, draft: Draft): Promise<Outcome> {
-	const { current, options, place, http, url: source, date } = run;
-	const { build, count, serial, published, key } = latest.pointer;
-	const about = { version: 1, kind: "tree", source, date, count, build, failed: [] } as const;
-	const isSame = isRelease(run, latest);
-	if (isSame && !options.recheck) {
-		const none = { files: 0, fetched: 0, bytes: 0, made: 0, kept: 0, requests: http.requests };
-		return { ...about, ...none, status: "unchanged", release: current?.name };
+async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
+	const { current, options, pool, http, url: source, date, folder, place } = run;
+	const { build, count, serial, published } = latest.pointer;
+	const without = [...(options.pages ? [] : ["pages"]), ...(options.media ? [] : ["media"])];
+	const about: Omit<Provenance, "media" | "failed"> = {
+		...({ version: 1, kind: "tree", source, date, count, build, published } as const),
+		without: without as Provenance["without"],
+		key: trustedKey(run, latest.pointer.key),
+		serial: serial ?? run.latest?.provenance.serial,
+	};
+	const before = isCurrent(run, about) ? current : undefined;
+	const release = before?.name;
+	const none = { fetched: 0, bytes: 0, kept: 0, files: 0, requests: http.requests };
+	if (before?.provenance.failed.length === 0 && !options.recheck) {
+		return { ...about, ...none, failed: [], status: "unchanged", release };
 	}
 	refuseRollback(run, latest);
-	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
+	refuseShrink(run, "clips", count);
 	const signature = await trustedSignature(run, latest);
-	const stock = new Stock(run);
-	const transfer = new Transfer(run, latest, draft, stock);
-	const wanted = await wantedFiles(run, latest, transfer).catch((error) => {
-		// Lists alone are no work that the next run could go on with.
-		draft.discard();
-		throw error;
-	});
-	const missing = wanted.filter((file) => stock.find(file) === undefined);
-	const [files, kept] = [wanted.length + 1, wanted.length - missing.length];
-	const outcome = (status: Outcome["status"], made: number, bytes: number): Outcome => {
-		const fetched = missing.length - made;
-		return { ...about, status, files, kept, fetched, bytes, made, requests: http.requests };
+	const transfer = new Transfer(run, latest);
+	const { wanted, media } = await wantedFiles(run, latest, transfer, about.without);
+	const missing = wanted.filter((file) => pool.find(file) === undefined);
+	let made = 0;
+	const outcome = (status: Outcome["status"], failed: Outcome["failed"] = []): Outcome => {
+		const fetched = wanted.filter((file) => pool.isNew(file)).length - made;
+		const files = wanted.length + 1 - failed.length;
+		const [{ bytes }, { requests }] = [http, http];
+		return { ...about, status, failed, files, fetched, bytes, kept: files - fetched - 1, requests };
 	};
-	if (missing.length === 0 && isSame) {
-		return { ...outcome("unchanged", 0, 0), release: current?.name };
-	}
+	/** Whether there is nothing to change, apart from what could not be had. */
+	const isSame = (failed: Outcome["failed"]): boolean =>
+		JSON.stringify(before?.provenance.failed) === JSON.stringify(failed) &&
+		!wanted.some((file) => pool.isNew(file));
+	if (missing.length === 0 && isSame([])) return { ...outcome("unchanged"), release };
 	if (options.dryRun) {
-		const made = missing.filter(({ path }) => isMakeable(path, current !== undefined)).length;
+		const { fetched, kept, ...rest } = outcome("dry run");
 		const bytes = missing.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-		return outcome("dry run", made, bytes);
+		return { ...rest, bytes, fetched: fetched + missing.length, kept: kept - missing.length };
 	}
-	await transfer.addAll(wanted);
-	draft.writeText(POINTER, latest.text);
-	if (signature !== undefined) draft.writeText(SIGNATURE, signature);
-	// A key that the release is not signed with is worth nothing.
-	const provenance = { ...about, failed: [], key: signature && key, serial, published };
-	const release = draft.publish(place, provenance, options.keep);
-	return { ...outcome("mirrored", transfer.made, http.bytes), release };
+	const isMade = ({ path }: WantedFile): boolean => run.latest !== undefined && isExport(path);
+	await transfer.fetchAll(missing.filter((file) => !isMade(file)));
+	const tree = { pointer: latest.pointer, store: transfer.store };
+	for (const file of missing.filter(isMade)) {
+		// Whatever keeps it from being made, it can be fetched.
+		const making = exportOf(tree, file.path).then((content) => pool.save(content, file));
+		await making.then(() => made++).catch(() => transfer.fetchAll([file]));
+	}
+	const { failed } = transfer;
+	if (isSame(failed)) return { ...outcome("partial", failed), release };
+	const files = new Map<string, string>([[POINTER_FILE, await pool.save([latest.text])]]);
+	if (signature !== undefined) files.set(SIGNATURE_FILE, await pool.save([signature]));
+	for (const file of wanted) {
+		const hash = pool.find(file);
+		if (hash !== undefined) files.set(file.path, hash);
+	}
+	const name = addRelease(place, folder, pool, files, { ...about, media, failed });
+	return { ...outcome(failed.length > 0 ? "partial" : "mirrored", failed), release: name };
 }
 
-/** The files of the release but the pointer. Throws a MirrorError if they must not be taken. */
+/** The files to be copied, without the pointer. Throws a MirrorError if they must not be taken. */
 async function wantedFiles(
 	run: Run,
 	{ pointer }: PointerText,
-	transfer: Transfer,
-): Promise<WantedFile[]> {
-	const { current, options, url } = run;
-	const source = { store: transfer.store, part: (name: string) => transfer.part(name) };
-	const files = await readRelease(pointer, source, urlOf(url, POINTER).href, options);
-	const mediaOf = (paths: readonly string[]): number =>
-		paths.filter((path) => path.startsWith("media/")).length;
-	const before = current === undefined ? [] : [...readSums(current.folder).keys()];
-	refuseShrink(run, "media", mediaOf(before), mediaOf(files.map(({ path }) => path)));
-	return files;
+	{ store }: Transfer,
+	without: Provenance["without"],
+): Promise<{ wanted: readonly WantedFile[]; media: number }> {
+	const { options } = run;
+	const url = urlOf(run.url, POINTER_FILE).href;
+	const listed = await listedFiles(pointer, store, { ...options, url }).catch((error) => {
+		if (!(options.pages && error instanceof TransferError && error.isOther)) throw error;
+		throw new MirrorError(
+			`${error.message}; if the source is a mirror without precomputed pages, run this without --pages`,
+		);
+	});
+	const faults = pathFaults(listed, POINTER_FILE);
+	if (faults.length > 0) throw invalid(url, faults);
+	const media = listed.filter(({ path }) => isMedium(path)).length;
+	refuseShrink(run, "media", media);
+	const wanted = listed.filter(({ path }) => !isLeftOut(path, without));
+	const bytes = pointer.bytes + wanted.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+	const most = options.maxGigabytes * 1e9;
+	if (bytes <= most) return { wanted, media };
+	throw new RefusedError(
+		`${url}: lists ${bytes} bytes, more than ${most}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
+	);
 }
 
-/** Whether the current release is the same as the source's. */
-function isRelease({ current, url, options }: Run, { pointer }: PointerText): boolean {
-	const { build, key } = pointer;
-	const own = current?.provenance;
-	const isKey = own?.key === key && (options.key ?? key) === key;
-	return isKey && own?.build === build && own.source === url;
+/** Whether the current release is the source's, and was the last to be taken. */
+function isCurrent({ current, latest }: Run, about: Omit<Provenance, "media" | "failed">): boolean {
+	if (current === undefined || current !== latest) return false;
+	const { provenance: own } = current;
+	const facts = [own, about].map(({ build, source, key, without }) => [
+		build,
+		source,
+		key,
+		...without,
+	]);
+	return JSON.stringify(facts[0]) === JSON.stringify(facts[1]);
 }

@@ -1,40 +1,38 @@
 /** Crawls a live server of this API into a data folder that `instants build` accepts. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
-import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
 import { INSTANT_FIELDS, type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
-import type { Outcome } from "./commands.ts";
+import { rowsBetween } from "../tree/packs.ts";
+import { DamagedTree } from "../tree/store.ts";
+import { type DataRecord, RECORDS, recordsIn } from "./clips.ts";
 import { MediaCollection } from "./crawled-media.ts";
-import { type Pass, type Row, readListing, refuseExcess } from "./crawled-pages.ts";
-import { Draft } from "./draft.ts";
-import { MirrorError, RefusedError } from "./errors.ts";
-import { type Failure, readSums } from "./fixity.ts";
+import { Pass, type Row, readAllPages, refuseExcess } from "./crawled-pages.ts";
+import { invalid, RefusedError } from "./errors.ts";
 import type { HeldRelease } from "./place.ts";
-import { refuseOtherSource, refuseShrink } from "./pointer.ts";
-import { parsed } from "./release.ts";
-import type { Run } from "./run.ts";
-
-/** A record as it stands in `data/`. */
-type DataRecord = Instant | { readonly slug: string; readonly removed: string };
+import type { PointerText } from "./pointer.ts";
+import { type Failure, type Provenance, readSums } from "./release.ts";
+import { addRelease } from "./release-folder.ts";
+import type { Outcome, Run } from "./run.ts";
+import { Transfer } from "./transfer.ts";
+import { refuseOtherSource, refuseShrink } from "./trust.ts";
 
 /** The values of fields that a server may leave out. */
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
-const CLIPS = "data/clips.ndjson";
-
-/** Throws a MirrorError; the current release is then unchanged. */
-export async function crawl(run: Run): Promise<Outcome> {
+/**
+ * Crawls a live server, or takes the clips of a published tree instead of its pages. Throws a
+ * MirrorError; the current release is then unchanged.
+ */
+export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	refuseOtherSource(run);
-	const { current, date, options, place, url } = run;
-	const api = new URL(`${url}/`.endsWith(API_PATH) ? `${url}/` : `${url}${API_PATH}`);
-	const draft = new Draft(run.folder);
-	const pass = await readListing(run, api, draft);
+	const { current, date, folder, latest, options, place, pool, url } = run;
+	const api = new URL(`${url}${API_PATH}`);
+	const pass = await (tree === undefined ? readAllPages(run, api) : clipsOfTree(run, tree));
 	const rows = [...pass.rows.values()];
-	if (rows.length === 0 && current === undefined) {
+	if (rows.length === 0 && latest === undefined) {
 		throw new RefusedError(
 			`${api.href}: has no clips, so there is nothing to mirror; correct the address, or come back when it has some`,
 		);
@@ -43,41 +41,70 @@ export async function crawl(run: Run): Promise<Outcome> {
 	if (unknown.length > 0) {
 		run.report.note(`fields that are unknown here are only in crawl/pages: ${unknown.join(", ")}`);
 	}
-	const media = new MediaCollection(run, draft, rows, api);
+	const media = new MediaCollection(run, rows, api);
 	refuseExcess(run, pass.counts.length + media.wanted.length);
-	if (!options.dryRun) await media.addAll();
-	const earlier = current?.provenance.kind === "crawl" ? readRecords(current.folder) : [];
+	if (!options.dryRun && options.media) await media.addAll();
+	const earlier =
+		latest?.provenance.kind === "crawl" ? recordsIn(join(latest.folder, RECORDS)) : [];
 	const { records, failed: refused } = convert(rows, earlier, media, date.slice(0, 10));
 	const failed = [...miscounts(api, pass), ...refused, ...media.failed];
 	const count = records.filter((record) => !isRemoval(record)).length;
-	refuseShrink(run, "clips", current?.provenance.count ?? 0, count);
-	const provenance = { version: 1, kind: "crawl", source: url, date, count, failed } as const;
+	refuseShrink(run, "clips", count);
+	const provenance: Provenance = {
+		...({ version: 1, kind: "crawl", source: url, date, count, failed } as const),
+		media: media.wanted.length,
+		without: options.media ? [] : ["media"],
+		key: latest?.provenance.key,
+		serial: latest?.provenance.serial,
+	};
 	const { fetched, kept } = media;
 	const { requests, bytes } = run.http;
-	const numbers = { fetched, bytes, kept, made: 0, requests };
+	const numbers = { fetched, bytes, kept, requests };
 	if (options.dryRun) {
 		const wanted = media.wanted.length;
 		return { ...provenance, ...numbers, status: "dry run", files: 0, fetched: wanted };
 	}
-	draft.writeText(CLIPS, records.map((record) => `${recordJson(record)}\n`).join(""));
-	linkKept(run, draft, records);
-	const isNew = current === undefined || options.recheck || !isSame(current, draft, failed);
-	const release = isNew ? draft.publish(place, provenance, options.keep) : current.name;
+	const lines = records.map((record) => `${recordJson(record)}\n`);
+	const files = new Map([
+		...keptFiles(latest, records),
+		...(await media.files()),
+		...pass.pages.map((hash, i) => [pagePath(i + 1), hash] as const),
+		[RECORDS, await pool.save(lines)],
+	]);
+	const isNew = current !== latest || options.recheck || !isSame(latest, files, failed);
+	const release = isNew ? addRelease(place, folder, pool, files, provenance) : current?.name;
 	const status = failed.length > 0 ? "partial" : isNew ? "mirrored" : "unchanged";
-	return { ...provenance, ...numbers, status, release, files: draft.hashes.size };
+	return { ...provenance, ...numbers, status, release, files: files.size };
 }
 
-/** The records that the crawl before this one made. Throws a MirrorError if they are damaged. */
-function readRecords(folder: string): DataRecord[] {
-	const file = join(folder, CLIPS);
-	const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
-	return lines.map((line, i) => {
-		const record = parsed(line) as DataRecord | undefined;
-		if (typeof record?.slug === "string") return record;
-		throw new MirrorError(
-			`${file}:${i + 1}: is not what a crawl writes; restore the file, or go back to another release with: ${commandLine("mirror", "checkout", "DIR", "BUILD")}`,
-		);
-	});
+/** All clips of a published tree as one page. */
+async function clipsOfTree(run: Run, latest: PointerText): Promise<Pass> {
+	const { pointer } = latest;
+	const { store } = new Transfer(run, latest);
+	try {
+		const rows = await rowsBetween(store, pointer.packs, 0, pointer.count);
+		const pass = new Pass();
+		// The media are where the tree is, even if it has another address than it was built for.
+		const isHere = (value: unknown): value is string =>
+			pointer.media === "local" && String(value).startsWith(`${pointer.base_url}/`);
+		const results = rows.map((row) => {
+			const clip: Record<string, unknown> = JSON.parse(row);
+			for (const field of MEDIA_FIELDS) {
+				const value = clip[field];
+				if (isHere(value)) clip[field] = `${run.url}${value.slice(pointer.base_url.length)}`;
+			}
+			return clip;
+		});
+		pass.add({ count: rows.length, results });
+		return pass;
+	} catch (error) {
+		if (!(error instanceof DamagedTree)) throw error;
+		throw invalid(run.url, [error.message]);
+	}
+}
+
+function pagePath(number: number): string {
+	return `crawl/pages/${String(number).padStart(6, "0")}.json`;
 }
 
 function miscounts(api: URL, { counts, rows }: Pass): Failure[] {
@@ -86,30 +113,31 @@ function miscounts(api: URL, { counts, rows }: Pass): Failure[] {
 	return [{ what: api.href, reason: `counts ${count} clips, but its pages have ${rows.size}` }];
 }
 
-/** Records that were kept from an earlier run name files of an earlier run. */
-function linkKept({ current }: Run, draft: Draft, records: readonly DataRecord[]): void {
-	if (current === undefined) return;
-	const sums = readSums(current.folder);
-	for (const record of records) {
-		for (const field of MEDIA_FIELDS) {
-			const path = `data${"name" in record ? record[field] : ""}`;
-			const sha256 = sums.get(path);
-			if (sha256 === undefined || draft.hashes.has(path)) continue;
-			draft.link(path, { file: join(current.folder, path), sha256 });
-		}
-	}
+/** Records that were kept from an earlier run name files of that run. */
+function keptFiles(
+	latest: HeldRelease | undefined,
+	records: readonly DataRecord[],
+): Map<string, string> {
+	const sums = latest === undefined ? new Map<string, string>() : readSums(latest.folder);
+	const named = new Set<unknown>(
+		records.flatMap((record) =>
+			"name" in record ? MEDIA_FIELDS.map((field) => `data${record[field]}`) : [],
+		),
+	);
+	return new Map([...sums].filter(([path]) => named.has(path)));
 }
 
 /** Whether a release has the same for a build, and lacks the same. Pages may be different in every answer. */
 function isSame(
-	{ folder, provenance }: HeldRelease,
-	{ hashes }: Draft,
-	failed: Failure[],
+	release: HeldRelease | undefined,
+	files: ReadonlyMap<string, string>,
+	failed: readonly Failure[],
 ): boolean {
+	if (release === undefined) return false;
 	const data = (sums: ReadonlyMap<string, string>): string[] =>
 		[...sums].flatMap(([path, hash]) => (path.startsWith("data/") ? `${path} ${hash}` : [])).sort();
-	const before = [data(readSums(folder)), provenance.failed];
-	return JSON.stringify(before) === JSON.stringify([data(hashes), failed]);
+	const before = [data(readSums(release.folder)), release.provenance.failed];
+	return JSON.stringify(before) === JSON.stringify([data(files), failed]);
 }
 
 /** Every row becomes a record or a failure, and every clip that is gone the record of a removal. */

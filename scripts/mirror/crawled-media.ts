@@ -1,5 +1,5 @@
 /** Fetches the media of a live server: one file for each URL, under a name that a build accepts. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pMap from "p-map";
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
@@ -11,18 +11,17 @@ import {
 	type MediaFolder,
 } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
-import type { Draft } from "./draft.ts";
 import { RefusedError, TransferError } from "./errors.ts";
-import { type Failure, Stock, sha256 } from "./fixity.ts";
-import { parsed } from "./release.ts";
+import { isPortable } from "./published-paths.ts";
+import { digestOf, type Failure, parsed } from "./release.ts";
 import type { Run } from "./run.ts";
 
-/** The id of every medium and its hash, one a line. */
+/** Every medium, one a line. */
 const LIST = "crawl/media.ndjson";
-/** The same of a run that is still at work or has failed, in the stock. */
-const LOG = "media.ndjson";
 /** Where a build looks for media. */
 const PUBLISHED = "data/media/";
+/** Where media are that a build refuses. */
+const REFUSED = "crawl/media/";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
@@ -34,10 +33,17 @@ interface Medium {
 	readonly url: URL;
 	/** The same in every run: without a query, which is a version or a signature, where a build needs none. */
 	readonly id: string;
-	/** In the release. */
+	/** In the release, if it is what its name says. */
 	readonly path: string;
 	/** Whether a build takes the id for this medium, and no other. */
 	readonly isOwn: boolean;
+}
+
+/** A medium that is here. */
+interface HeldMedium {
+	readonly sha256: string;
+	/** In the release. */
+	readonly path: string;
 }
 
 /** The media that rows name. */
@@ -49,15 +55,15 @@ export class MediaCollection {
 	fetched = 0;
 	kept = 0;
 	readonly #run: Run;
-	readonly #draft: Draft;
 	/** By field and value. */
 	readonly #media = new Map<string, Medium>();
+	/** By id. */
+	readonly #held = new Map<string, HeldMedium>();
 	/** Failures in a row, by origin. */
 	readonly #failures = new Map<string, number>();
 
-	constructor(run: Run, draft: Draft, rows: Iterable<Row>, source: URL) {
+	constructor(run: Run, rows: Iterable<Row>, source: URL) {
 		this.#run = run;
-		this.#draft = draft;
 		const owners = new Map<string, string>();
 		for (const { value: row } of rows) {
 			for (const field of MEDIA_FIELDS) {
@@ -72,83 +78,98 @@ export class MediaCollection {
 		this.wanted = [...new Map(byPath).values()];
 	}
 
-	/** Puts into the draft whatever can be had. What earlier runs have got is fetched again to recheck it. */
+	/** Gets whatever can be had. What earlier runs have got is fetched again only to recheck it. */
 	async addAll(): Promise<void> {
-		const { current, options, place, report } = this.#run;
-		mkdirSync(place.stock, { recursive: true });
-		const stock = new Stock(this.#run);
-		const log = join(place.stock, LOG);
-		const lists = [...(current === undefined ? [] : [join(current.folder, LIST)]), log];
+		const { latest, options, place, report } = this.#run;
+		const lists = [...(latest === undefined ? [] : [join(latest.folder, LIST)]), place.journal];
 		const known = new Map(lists.flatMap(readList));
-		const lines: string[] = [];
-		const add = async ({ url, id, path }: Medium): Promise<void> => {
-			const held = stock.find({ sha256: known.get(id) ?? "none" });
-			if (held === undefined || options.recheck) await this.#fetch(url, path, held !== undefined);
-			if (held !== undefined && !this.#draft.hashes.has(path)) {
-				this.#draft.link(path, held);
-				this.kept++;
+		let done = 0;
+		const add = async (medium: Medium): Promise<void> => {
+			const before = this.#found(known.get(medium.id));
+			const isNeeded = before === undefined || options.recheck;
+			const held = (isNeeded && (await this.#fetched(medium, before !== undefined))) || before;
+			if (held === before && held !== undefined) this.kept++;
+			if (held !== undefined) {
+				this.#held.set(medium.id, held);
+				appendFileSync(place.journal, lineOf(medium, held));
 			}
-			const hash = this.#draft.hashes.get(path);
-			const line = `${JSON.stringify({ url: id, sha256: hash })}\n`;
-			if (hash !== undefined) appendFileSync(log, line);
-			report.progress("media", lines.push(hash === undefined ? "" : line), this.wanted.length);
+			report.progress("media", ++done, this.wanted.length);
 		};
 		await pMap(this.wanted, add, { concurrency: options.concurrency });
-		this.#draft.writeText(LIST, lines.sort().join(""));
-		for (const { url, path } of this.wanted) {
-			if (path.startsWith(PUBLISHED) || !this.#draft.hashes.has(path)) continue;
+		for (const { url, id } of this.wanted) {
+			const path = this.#held.get(id)?.path;
+			if (path === undefined || path.startsWith(PUBLISHED)) continue;
 			this.failed.push({ what: url.href, reason: `is not what a build takes; it is in ${path}` });
 		}
 		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
+	}
+
+	/** The files of the release, by path, and the list of them. */
+	async files(): Promise<Map<string, string>> {
+		const here = this.wanted.flatMap((medium) => {
+			const held = this.#held.get(medium.id);
+			return held === undefined ? [] : [{ ...held, line: lineOf(medium, held) }];
+		});
+		const lines = here.map(({ line }) => line).sort();
+		const list = [LIST, await this.#run.pool.save(lines)] as const;
+		return new Map([list, ...here.map(({ path, sha256 }) => [path, sha256] as const)]);
 	}
 
 	/** What a clip says in `data/`: the path of a file that is here, or else its URL. */
 	written(value: unknown, field: MediaField): unknown {
 		const medium = typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
 		if (medium === undefined) return value;
-		const { id, path, isOwn } = medium;
-		const isHere = path.startsWith(PUBLISHED) && this.#draft.hashes.has(path);
-		if (isHere) return path.slice("data".length);
-		return isOwn ? id : undefined;
+		const path = this.#held.get(medium.id)?.path;
+		if (path?.startsWith(PUBLISHED)) return path.slice("data".length);
+		return medium.isOwn ? medium.id : undefined;
 	}
 
-	/** Fetches a medium, or says why that cannot be. */
-	async #fetch(url: URL, path: string, isHeld: boolean): Promise<void> {
-		const { http, report } = this.#run;
+	/** What a list says, if the file is here. */
+	#found(held: HeldMedium | undefined): HeldMedium | undefined {
+		return held && this.#run.pool.find(held) ? held : undefined;
+	}
+
+	/** Fetches a medium. Undefined, with a reason among the failures, if it cannot be had. */
+	async #fetched({ url, path }: Medium, isHeld: boolean): Promise<HeldMedium | undefined> {
+		const { http, pool, report } = this.#run;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
 			if (failures >= MAX_FAILURES) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
-			await http.get(url, { limit: MAX_MEDIUM }, (body) => this.#draft.write(path, body));
+			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) => pool.save(body));
 			this.#failures.set(url.origin, 0);
-			await this.#refuseUnfit(url, path);
 			this.fetched++;
+			return { sha256, path: await fittingPath(path, pool.fileOf(sha256)) };
 		} catch (error) {
 			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
 			const isDown = error instanceof TransferError && error.isTransient;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
-			if (isHeld) return report.note(`${error.message}; what an earlier run has got is kept`);
-			this.failed.push({ what: url.href, reason: error.message.replace(`${url.href}: `, "") });
+			if (isHeld) report.note(`${error.message}; what an earlier run has got is kept`);
+			else this.failed.push({ what: url.href, reason: error.message.replace(`${url.href}: `, "") });
+			return undefined;
 		}
-	}
-
-	/** Nothing says what a medium must contain, so it is checked for what its name says. */
-	async #refuseUnfit(url: URL, path: string): Promise<void> {
-		if (!path.startsWith(PUBLISHED)) return;
-		const fault = await mediaFault(path.slice(PUBLISHED.length), join(this.#draft.folder, path));
-		if (fault === undefined) return;
-		this.#draft.remove(path);
-		throw new TransferError(url, fault, { isTransient: false });
 	}
 }
 
+/** Nothing says what a medium must contain, so a build takes it only if it is what its name says. */
+async function fittingPath(path: string, file: string): Promise<string> {
+	if (!path.startsWith(PUBLISHED)) return path;
+	const fault = await mediaFault(path.slice(PUBLISHED.length), file);
+	return fault === undefined ? path : `${REFUSED}${digestOf(path).slice(0, 24)}`;
+}
+
+function lineOf({ id }: Medium, { sha256, path }: HeldMedium): string {
+	return `${JSON.stringify({ url: id, sha256, path })}\n`;
+}
+
 /** What a list holds. A run that was killed, or a power failure, leaves lines that are incomplete. */
-function readList(file: string): [url: string, sha256: string][] {
+function readList(file: string): [url: string, held: HeldMedium][] {
 	const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-	return lines.map((line) => {
-		const { url = "", sha256 = "" } = Object(parsed(line));
-		return [String(url), String(sha256)];
+	return lines.flatMap((line): [string, HeldMedium][] => {
+		const { url, sha256, path } = Object(parsed(line));
+		const isWhole = [url, sha256, path].every((text) => typeof text === "string" && text !== "");
+		return isWhole ? [[url, { sha256, path }]] : [];
 	});
 }
 
@@ -170,11 +191,11 @@ function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Med
 	if (own !== undefined) owners.set(foldedPath(name), owner);
 	const isOwn = own !== undefined && owner === plain;
 	const id = isOwn ? plain : url.href;
-	const hash = sha256(id).slice(0, 24);
+	const hash = digestOf(id).slice(0, 24);
 	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
-	const isNamed = isOwn && NAME.test(own) && hasMediaName(name);
+	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
 	const taken = isNamed ? name : `${folder}/${hash}${extension}`;
-	const path = hasMediaName(taken) ? `${PUBLISHED}${taken}` : `crawl/media/${hash}`;
+	const path = hasMediaName(taken) ? `${PUBLISHED}${taken}` : `${REFUSED}${hash}`;
 	return { url, id, path, isOwn };
 }
 

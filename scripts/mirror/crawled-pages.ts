@@ -1,14 +1,11 @@
 /** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
-import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
-import type { Draft } from "./draft.ts";
 import { MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { digestOf } from "./release.ts";
 import type { Run } from "./run.ts";
 
-const PAGES = "crawl/pages/";
 /** How often the listing is read before giving up. */
 const MAX_PASSES = 4;
 /** In bytes. Pages of ten clips have a few kilobytes, but other servers may have larger ones. */
@@ -33,10 +30,13 @@ export interface Row {
 
 /** What one pass over the listing has seen. */
 export class Pass {
-	/** By a hash of what will be published of them, in the order of the listing. */
+	/** In the order of the listing, by slug, so that a clip that is edited stays the same one. */
 	readonly rows = new Map<string, Row>();
 	/** What each page says. */
 	readonly counts: number[] = [];
+	/** The hashes of the pages, which are in the pool. */
+	readonly pages: string[] = [];
+	readonly #contents = new Set<string>();
 
 	/**
 	 * Returns whether any row is new. Rows may be repeated: when a clip is added to the front, the next
@@ -46,8 +46,13 @@ export class Pass {
 		const { size } = this.rows;
 		const page = this.counts.push(count);
 		for (const [i, value] of results.entries()) {
-			const hash = hashOf(value);
-			if (!this.rows.has(hash)) this.rows.set(hash, { page, number: i + 1, value });
+			const content = contentOf(value);
+			if (this.#contents.has(content)) continue;
+			this.#contents.add(content);
+			const { slug } = Object(value) as { readonly slug?: unknown };
+			// Two clips may be wrong and have the same slug.
+			const key = typeof slug === "string" && !this.rows.has(slug) ? slug : content;
+			this.rows.set(key, { page, number: i + 1, value });
 		}
 		return this.rows.size > size;
 	}
@@ -57,7 +62,7 @@ export class Pass {
  * Only the known fields count, and media without their query: views and signatures may be different in
  * every answer. Values that are no text are wrong anyway, and may be nested too deeply to be written.
  */
-function hashOf(row: unknown): string {
+function contentOf(row: unknown): string {
 	const fields = Object(row) as Record<string, unknown>;
 	const media: readonly string[] = MEDIA_FIELDS;
 	const known = INSTANT_FIELDS.map((field) => {
@@ -65,16 +70,16 @@ function hashOf(row: unknown): string {
 		if (typeof value !== "string") return typeof value;
 		return [media.includes(field) ? value.split("?", 1)[0] : value];
 	});
-	return createHash("sha256").update(JSON.stringify(known)).digest("base64url");
+	return digestOf(JSON.stringify(known));
 }
 
-/** Whether two passes, one after the other, have seen the same rows in the same order. */
+/** Whether two passes, one after the other, have seen the same clips in the same order. */
 export function areEqual(before: Pass, after: Pass): boolean {
 	return before.rows.size === after.rows.size && isGrown(before, after);
 }
 
 /**
- * Whether nothing but additions can explain the difference between two passes: no row is gone or moved,
+ * Whether nothing but additions can explain the difference between two passes: no clip is gone or moved,
  * and the count never fell. A removal moves those behind it to the front, where one may not be seen.
  */
 export function isGrown(before: Pass, after: Pass): boolean {
@@ -82,43 +87,49 @@ export function isGrown(before: Pass, after: Pass): boolean {
 	if (counts.some((count, i) => count < (counts[i - 1] ?? 0))) return false;
 	const expected = before.rows.keys();
 	let next = expected.next();
-	for (const hash of after.rows.keys()) if (hash === next.value) next = expected.next();
+	for (const key of after.rows.keys()) if (key === next.value) next = expected.next();
 	return next.done === true;
 }
 
-/** Returns the last pass, whose pages are then in the draft. Throws a MirrorError if no two passes agree. */
-export async function readListing(run: Run, api: URL, draft: Draft): Promise<Pass> {
+/** Returns the last pass. Throws a MirrorError if no two passes agree. */
+export async function readAllPages(run: Run, api: URL): Promise<Pass> {
 	let before: Pass | undefined;
+	let reason = "";
 	for (let number = 1; number <= MAX_PASSES; number++) {
-		const after = await readPass(run, api, draft);
+		const after = await readPass(run, api);
 		const isLast = number === MAX_PASSES;
-		if (before && after && (areEqual(before, after) || (isLast && isGrown(before, after)))) {
+		const isPass = after instanceof Pass;
+		reason = isPass
+			? `${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed`
+			: after;
+		if (isPass && before && (areEqual(before, after) || (isLast && isGrown(before, after)))) {
 			return after;
 		}
-		before = after;
+		before = isPass ? after : undefined;
 	}
 	throw new MirrorError(
-		`${api.href}: was different each of the ${MAX_PASSES} times it was read, so clips could be missed; ${run.place.dir} is unchanged; run this again when the source is quiet`,
+		`${reason}; ${run.place.dir} is unchanged; run this again when the source is quiet, or ask its owner`,
 	);
 }
 
-/** Undefined if the pages lead nowhere, because the listing has become shorter meanwhile, or in a circle. */
-async function readPass(run: Run, api: URL, draft: Draft): Promise<Pass | undefined> {
+/** What is wrong with a pass whose pages lead nowhere or in a circle, perhaps because the listing changes. */
+async function readPass(run: Run, api: URL): Promise<Pass | string> {
 	const pass = new Pass();
-	let pages = 0;
-	const old = [...draft.hashes.keys()].filter((path) => path.startsWith(PAGES));
-	for (const path of old) draft.remove(path);
+	let from = api;
 	for (let next: URL | undefined = api; next !== undefined; ) {
 		const url: URL = next;
-		refuseExcess(run, ++pages);
+		refuseExcess(run, pass.pages.length + 1);
 		const body = await fetchPage(run, url, url === api);
-		if (body === undefined) return undefined;
+		if (body === undefined) return `${from.href}: "next" leads to ${url.href}, which is a 404`;
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
-		await draft.write(`${PAGES}${String(pages).padStart(6, "0")}.json`, [body]);
+		pass.pages.push(await run.pool.save([body]));
 		run.report.progress("pages", pass.rows.size, page.count);
 		next = page.next === null ? undefined : linkedPage(page.next, url, api);
-		if (next !== undefined && !isNew) return undefined;
+		if (next !== undefined && !isNew) {
+			return `${url.href}: has only clips that other pages had, and leads to another page, ${next.href}`;
+		}
+		from = url;
 	}
 	return pass;
 }
@@ -132,21 +143,25 @@ export function refuseExcess({ options, url }: Run, files: number): void {
 }
 
 /** Undefined if there is no such page any more. */
-async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Uint8Array | undefined> {
+async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Buffer | undefined> {
 	try {
-		return await run.http.get(url, { limit: MAX_PAGE, isFresh: true }, buffer);
+		return await run.http.text(url, { limit: MAX_PAGE, isFresh: true }, (body) => body);
 	} catch (error) {
 		if (error instanceof TransferError && error.status === 404 && !isFirst) return undefined;
 		throw error;
 	}
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function parsePage(url: URL, body: Uint8Array): Page {
 	try {
-		return pageSchema.parse(JSON.parse(new TextDecoder().decode(body)));
+		return pageSchema.parse(JSON.parse(decoder.decode(body)));
 	} catch (error) {
-		const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-		throw new MirrorError(`${url.href}: is not a page of this API: ${printable(reason)}`);
+		const isText = (error as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA";
+		const known = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+		const reason = isText ? printable(known) : "it is not UTF-8; ask its owner to send that";
+		throw new MirrorError(`${url.href}: is not a page of this API: ${reason}`);
 	}
 }
 

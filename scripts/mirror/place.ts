@@ -6,41 +6,29 @@ import {
 	closeSync,
 	existsSync,
 	fsyncSync,
-	mkdirSync,
-	mkdtempSync,
 	openSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
-	rmdirSync,
 	rmSync,
-	statSync,
 	symlinkSync,
 } from "node:fs";
-import { uptime } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { isRunning } from "../console/running.ts";
 import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
-import { LockedError, MirrorError } from "./errors.ts";
-import {
-	filesBelow,
-	namesIn,
-	type Provenance,
-	readProvenance,
-	SUMS,
-	salvage,
-	sha256,
-} from "./fixity.ts";
+import { MirrorError } from "./errors.ts";
+import { digestOf, type Provenance, readProvenance, readSums, SUMS } from "./release.ts";
 
-export interface Place {
+export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages. */
 	readonly dir: string;
 	/** The symbolic link. */
 	readonly link: string;
 	/** The folder of all releases. */
 	readonly releases: string;
-	/** The folder of what runs that failed have fetched: files named by their hashes. */
-	readonly stock: string;
+	/** The folder of the pool. */
+	readonly objects: string;
+	/** The file in which a crawl notes the media that it has, for the next one if it fails. */
+	readonly journal: string;
 }
 
 export interface HeldRelease {
@@ -52,21 +40,20 @@ export interface HeldRelease {
 }
 
 const NAME = /^(\d{4,})-[0-9a-f]{16}$/;
-/** The folder of a run, which says in its name which process that is. */
-const RUN = /^run-(\d+)-/;
 const DISCARDED = "discarded-";
 
-export function placeOf(dir: string): Place {
+export function placeOf(dir: string): MirrorPlace {
 	const link = resolve(dir);
 	const releases = `${link}.releases`;
-	return { dir, link, releases, stock: join(releases, "stock") };
+	const [objects, journal] = [join(releases, "objects"), join(releases, "media.ndjson")];
+	return { dir, link, releases, objects, journal };
 }
 
 /**
  * The name of the release that DIR is a link to; undefined if there is no DIR. Throws a MirrorError for
  * anything that is not a link to a release, because that is not ours to replace.
  */
-function currentName({ dir, link, releases }: Place): string | undefined {
+function currentName({ dir, link, releases }: MirrorPlace): string | undefined {
 	try {
 		const target = resolve(dirname(link), readlinkSync(link));
 		const name = basename(target);
@@ -83,7 +70,7 @@ function currentName({ dir, link, releases }: Place): string | undefined {
 }
 
 /** The releases that are held, oldest first. Throws a MirrorError. */
-export function heldReleases(place: Place): HeldRelease[] {
+export function heldReleases(place: MirrorPlace): HeldRelease[] {
 	const current = currentName(place);
 	return namesIn(place.releases)
 		.filter((name) => NAME.test(name))
@@ -94,20 +81,15 @@ export function heldReleases(place: Place): HeldRelease[] {
 		});
 }
 
-function numberOf(name: string): number {
+/** The number of a release in its name; NaN if that is not one. */
+export function numberOf(name: string): number {
 	return Number(NAME.exec(name)?.[1]);
-}
-
-/** The number that the next release has in its name. */
-export function nextNumber({ releases }: Place): string {
-	const numbers = readdirSync(releases).map((name) => numberOf(name) || 0);
-	return String(Math.max(0, ...numbers) + 1).padStart(4, "0");
 }
 
 /** Whether a folder's SHA256SUMS is the one its name was made from; true for a folder with another name. */
 export function isNameFor(folder: string): boolean {
 	const name = basename(folder);
-	const digits = sha256(readFileSync(join(folder, SUMS))).slice(0, 16);
+	const digits = digestOf(readFileSync(join(folder, SUMS))).slice(0, 16);
 	return !NAME.test(name) || name.endsWith(`-${digits}`);
 }
 
@@ -117,7 +99,7 @@ export function isNameFor(folder: string): boolean {
  * is no DIR.
  */
 export function pointTo(
-	{ link, releases }: Place,
+	{ link, releases }: MirrorPlace,
 	name: string,
 	platform = process.platform,
 ): void {
@@ -130,59 +112,34 @@ export function pointTo(
 	flushFolder(dirname(link));
 }
 
-/** Deletes the oldest releases until `keep` are left, but never the current one. */
-export function prune(place: Place, keep: number): void {
-	const { releases } = place;
+/** Discards the oldest releases until `keep` are left, but never the current one. */
+export function prune(place: MirrorPlace, keep: number): void {
 	const held = heldReleases(place);
-	const old = held.slice(0, Math.max(0, held.length - keep));
-	for (const { name, folder, isCurrent } of old) {
-		// Renamed first, so that a release that is half deleted does not count as one.
-		if (!isCurrent) renameFolder(folder, join(releases, DISCARDED + name));
+	const old = held.slice(0, Math.max(0, held.length - keep)).filter(({ isCurrent }) => !isCurrent);
+	for (const release of old) discardRelease(place, release);
+}
+
+/** Renames a release, so that it does not count as one when it is half deleted. */
+export function discardRelease({ releases }: MirrorPlace, { name, folder }: HeldRelease): void {
+	renameFolder(folder, join(releases, DISCARDED + name));
+}
+
+/** Deletes releases that were discarded, and what no other has a link to. */
+export function sweep(place: MirrorPlace): void {
+	for (const name of namesIn(place.releases)) {
+		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
 	}
-	for (const name of readdirSync(releases)) {
-		if (name.startsWith(DISCARDED)) removeFolder(join(releases, name));
+	const linked = hashesOf(heldReleases(place));
+	for (const name of namesIn(place.objects)) {
+		if (!linked.has(name)) rmSync(join(place.objects, name), { force: true });
 	}
 }
 
-/**
- * Runs `work` with a folder of its own, whose name keeps other runs on this machine away. What a run that
- * fails leaves in its folder is stock for the next one. Throws a LockedError.
- */
-export async function withRunFolder<T>(
-	{ dir, releases, stock }: Place,
-	work: (folder: string) => Promise<T>,
-): Promise<T> {
-	mkdirSync(releases, { recursive: true });
-	const own = mkdtempSync(join(releases, `run-${process.pid}-`));
-	let isUseless = true;
-	try {
-		// Looked for when ours is there: two that start together may both end, but never both go on.
-		const names = readdirSync(releases).filter((name) => RUN.test(name));
-		const others = names.map((name) => join(releases, name)).filter((other) => other !== own);
-		const rival = others.find(isAtWork);
-		if (rival !== undefined) {
-			const pid = RUN.exec(basename(rival))?.[1];
-			throw new LockedError(
-				`${dir}: is being mirrored by process ${pid}; wait for it, or stop it; if that is another program, delete ${rival}, which a killed run has left`,
-			);
-		}
-		for (const other of others) salvage(other, stock);
-		isUseless = false;
-		const result = await work(own);
-		isUseless = true;
-		return result;
-	} finally {
-		if (isUseless || filesBelow(own).size === 0) removeFolder(own);
-		// A run that failed at once leaves nothing behind.
-		if (readdirSync(releases).length === 0) rmdirSync(releases);
-	}
-}
-
-/** Whether the process of a run is still there: since the start of the machine, another may have its id. */
-function isAtWork(folder: string): boolean {
-	const started = Date.now() - uptime() * 1000;
-	const time = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	return time > started && isRunning(Number(RUN.exec(basename(folder))?.[1]));
+/** The hashes of all files of releases. Throws a MirrorError if one has no list of them. */
+export function hashesOf(held: readonly HeldRelease[]): Set<string> {
+	const hashes = new Set<string>();
+	for (const { folder } of held) for (const hash of readSums(folder).values()) hashes.add(hash);
+	return hashes;
 }
 
 /** Makes renames in a folder survive a power failure, where the system can. */
@@ -191,4 +148,9 @@ export function flushFolder(folder: string): void {
 	const handle = openSync(folder, "r");
 	fsyncSync(handle);
 	closeSync(handle);
+}
+
+/** The names in a folder; none if it does not exist. */
+function namesIn(folder: string): string[] {
+	return existsSync(folder) ? readdirSync(folder) : [];
 }

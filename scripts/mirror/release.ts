@@ -1,34 +1,46 @@
-/** Reads what a release of a published tree consists of, and refuses it, with all reasons, if it is invalid. */
-import pMap from "p-map";
-import { foldedPath } from "../catalogue/media-path.ts";
-import { shown } from "../console/text.ts";
-import { isManifestEntry } from "../tree/manifest.ts";
-import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
-import type { Pointer } from "../tree/pointer.ts";
-import { PUBLISHED_KINDS, patternOf } from "../tree/published-files.ts";
-import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
-import { storeFiles } from "../tree/store-walk.ts";
-import { InvalidError, RefusedError } from "./errors.ts";
-import type { DEFAULTS } from "./run.ts";
+/**
+ * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
+ * accepts, and `provenance.json`, which says where the release came from and what is missing.
+ */
+import { createHash, hash } from "node:crypto";
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import { join, sep } from "node:path";
+import { MirrorError } from "./errors.ts";
 
-/** The path of the pointer, relative to the tree. */
-export const POINTER = POINTER_PATH.slice(1);
-/** The path of its signature. */
-export const SIGNATURE = SIGNATURE_PATH.slice(1);
+export const SUMS = "SHA256SUMS";
+export const PROVENANCE = "provenance.json";
+/** The mode of all files: releases share them as hard links, so nobody may write into them. */
+export const READ_ONLY = 0o444;
 
-const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs", "templates"];
-/** How many parts of the manifest are read at the same time. */
-const PARTS_AT_A_TIME = 8;
+/** Something that could not be had. */
+export interface Failure {
+	readonly what: string;
+	readonly reason: string;
+}
 
-/** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
-const MAX_NAME = 255;
-/** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
-export const MAX_PATH = 800;
-
-/** What a build publishes besides the store: nothing that a server, a host or a tool executes or obeys. */
-const LISTED = PUBLISHED_KINDS.filter(({ listed }) => listed === "manifest").map(patternOf);
-/** Servers may run these wherever the ending stands in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
-const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
+/** What a release is, and what later ones are measured by. */
+export interface Provenance {
+	readonly version: 1;
+	/** Whether the source was a published tree, or a live server that was crawled. */
+	readonly kind: "tree" | "crawl";
+	readonly source: string;
+	/** When the release was taken from the source. */
+	readonly date: string;
+	/** Clips. */
+	readonly count: number;
+	/** Media that the source has. */
+	readonly media: number;
+	/** What was left out because the user wanted it so. */
+	readonly without: readonly ("pages" | "media")[];
+	/** The build of a tree. */
+	readonly build?: string | undefined;
+	readonly published?: string | undefined;
+	/** The public key that releases must be signed with, since it was first seen or given. */
+	readonly key?: string | undefined;
+	/** The number of this release, or of the last one that had any. */
+	readonly serial?: number | undefined;
+	readonly failed: readonly Failure[];
+}
 
 /** A file and what it must contain. */
 export interface WantedFile {
@@ -39,121 +51,97 @@ export interface WantedFile {
 	readonly bytes?: number | undefined;
 }
 
-/** Where the lists of files come from. */
-interface ListSource {
-	readonly store: Store;
-	/** The text of a part of the manifest. */
-	readonly part: (name: string) => Promise<string>;
+export function provenanceText(provenance: Provenance): string {
+	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
 }
 
-/**
- * All files of the release that a pointer leads to, but the pointer. Throws what `store.read` throws, and
- * a MirrorError that lists everything that is wrong.
- * @param url where it comes from, for messages
- */
-export async function readRelease(
-	pointer: Pointer,
-	source: ListSource,
-	url: string,
-	limits: Pick<typeof DEFAULTS, "maxFiles" | "maxGigabytes">,
-): Promise<WantedFile[]> {
-	const files = await listedFiles(pointer, source, url, limits.maxFiles);
-	const faults = pathFaults(files);
-	if (faults.length > 0) throw invalid(url, faults);
-	const bytes = pointer.bytes + files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-	const maxBytes = limits.maxGigabytes * 1e9;
-	if (bytes <= maxBytes) return files;
-	throw new RefusedError(
-		`${url}: lists ${bytes} bytes, more than ${maxBytes}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
-	);
-}
-
-/** The same files, but with any paths and sizes: not to be written anywhere. */
-export async function listedFiles(
-	pointer: Pointer,
-	{ store, part }: ListSource,
-	url: string,
-	maxFiles: number,
-): Promise<WantedFile[]> {
-	const files: WantedFile[] = [];
-	const parts: string[] = [];
-	const refuseTooMany = (): void => {
-		if (files.length + 1 <= maxFiles) return;
-		throw new RefusedError(
-			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
-		);
-	};
-	const walk = async (folder: StoreFolder): Promise<void> => {
-		for await (const file of storeFiles(store, folder, pointer[folder])) {
-			const { name, extension, isIndex } = file;
-			files.push({ path: storePath(folder, name, extension).slice(1), sha256: name });
-			if (folder === "manifest" && !isIndex) parts.push(name);
-			refuseTooMany();
-		}
-	};
-	const read = async (name: string): Promise<void> => {
-		files.push(...filesIn(await part(name), url));
-		refuseTooMany();
-	};
+/** Throws a MirrorError if a release folder has no usable record. */
+export function readProvenance(folder: string): Provenance {
+	const file = join(folder, PROVENANCE);
 	try {
-		await Promise.all(FOLDERS.map(walk));
-		await pMap(parts, read, { concurrency: PARTS_AT_A_TIME });
-		return files;
+		const record: Partial<Provenance> = Object(JSON.parse(readFileSync(file, "utf8")));
+		// The first mirrors did not write these.
+		const provenance = { media: 0, without: [], ...record };
+		if (isComplete(provenance)) return provenance;
+		throw new Error("something in it is missing, or is not what the mirror writes");
 	} catch (error) {
-		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;
+		throw new MirrorError(
+			`${file}: does not say where the release came from (${(error as Error).message}); restore it, or remove ${folder}`,
+		);
 	}
 }
 
-/** @param part of the manifest, as text */
-function filesIn(part: string, url: string): WantedFile[] {
-	const list = parsed(part);
-	if (Object(list) !== list) throw invalid(url, ["a part of its manifest is no list of files"]);
-	const faults: string[] = [];
-	const files = Object.entries(list as object).map(([path, entry]) => {
-		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
-		faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
-		return { path, sha256: "" };
-	});
-	if (faults.length > 0) throw invalid(url, faults);
-	return files;
+/** Without zod, which takes longer to load than most mirrors to verify. */
+function isComplete(provenance: Partial<Provenance>): provenance is Provenance {
+	const { version, kind, source, date, count, media, without, failed } = provenance;
+	const { build = "", key = "", published = "", serial = 0 } = provenance;
+	const areTexts = [source, date, build, key, published].every((text) => typeof text === "string");
+	const areNumbers = [count, media, serial].every(Number.isSafeInteger);
+	const isKind = kind === "tree" || kind === "crawl";
+	const areLists = [without, failed].every(Array.isArray);
+	return version === 1 && isKind && areTexts && areNumbers && areLists;
 }
 
-/** Whether a release may have a file of this name: one that nobody executes or obeys. */
-export function isPublishable(path: string): boolean {
-	return LISTED.some((rule) => rule.test(path)) && !SERVER_SCRIPT.test(path);
+/** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
+export function sumsText(hashes: ReadonlyMap<string, string>): string {
+	const paths = [...hashes.keys()].sort();
+	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
 }
 
-/** Everything that is wrong with the paths of a release. */
-function pathFaults(files: readonly WantedFile[]): string[] {
-	const paths = new Map([[POINTER, POINTER]]);
-	const faults: string[] = [];
-	for (const { path, bytes } of files) {
-		const folded = foldedPath(path);
-		const other = paths.get(folded);
-		const isLong = path.split("/").some((segment) => Buffer.byteLength(segment) > MAX_NAME);
-		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
-		// Names of the store are known to be harmless.
-		if (bytes !== undefined && !isPublishable(path)) fault("is nothing that a build publishes");
-		else if (!path.isWellFormed()) fault("contains half a surrogate pair");
-		else if (isLong || Buffer.byteLength(path) > MAX_PATH) fault("is too long");
-		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
-		paths.set(folded, path);
+/** The hashes in a release's SHA256SUMS, by path. Throws a MirrorError. */
+export function readSums(folder: string): Map<string, string> {
+	const file = join(folder, SUMS);
+	let text: string;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		throw new MirrorError(`${file}: cannot be read (${(error as Error).message}); restore it`);
 	}
-	for (const [folded, path] of paths) {
-		const file = foldersOf(folded).find((folder) => paths.has(folder));
-		if (file !== undefined) faults.push(`${shown(path)} lies in ${shown(file)}, which is a file`);
+	const sums = new Map<string, string>();
+	for (const [i, line] of text.split("\n").slice(0, -1).entries()) {
+		if (!/^[0-9a-f]{64} [ *]/.test(line)) {
+			throw new MirrorError(`${file}:${i + 1}: is not a hash and a path; restore the file`);
+		}
+		sums.set(line.slice(66), line.slice(0, 64));
 	}
-	return faults;
+	return sums;
 }
 
-function foldersOf(path: string): string[] {
-	const segments = path.split("/").slice(0, -1);
-	return segments.map((_, i) => segments.slice(0, i + 1).join("/"));
+/** The SHA-256 as lower-case hexadecimal digits. */
+export function digestOf(data: string | Uint8Array): string {
+	return hash("sha256", data);
 }
 
-/** The URL of a file of a source, given its path. */
-export function urlOf(source: string, path: string): URL {
-	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
+const buffer = Buffer.allocUnsafe(256 * 1024);
+
+/** The hash of a file; undefined if it cannot be read. */
+export function hashOf(file: string): string | undefined {
+	let handle: number | undefined;
+	try {
+		handle = openSync(file, "r");
+		const first = readSync(handle, buffer);
+		// Most files are small, and one call hashes them much faster.
+		if (first < buffer.length) return hash("sha256", buffer.subarray(0, first));
+		const rest = createHash("sha256");
+		for (let read = first; read > 0; read = readSync(handle, buffer)) {
+			rest.update(buffer.subarray(0, read));
+		}
+		return rest.digest("hex");
+	} catch {
+		return undefined;
+	} finally {
+		if (handle !== undefined) closeSync(handle);
+	}
+}
+
+/** Everything below a folder but folders, by path: whether it is a regular file. */
+export function filesBelow(folder: string): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
+		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
+	}
+	return found;
 }
 
 export function parsed(text: string): unknown {
@@ -162,14 +150,4 @@ export function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** The most reasons that a message lists. */
-const MAX_REASONS = 50;
-
-export function invalid(url: string, faults: readonly string[]): InvalidError {
-	const more = faults.length > MAX_REASONS ? [`and ${faults.length - MAX_REASONS} more`] : [];
-	const lines = [...faults.slice(0, MAX_REASONS), ...more].map((fault) => `  ${fault}`);
-	const head = `${url}: is not a valid release, so nothing was changed; ask its publisher:`;
-	return new InvalidError([head, ...lines].join("\n"));
 }

@@ -1,13 +1,16 @@
 /** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { commandLine } from "../console/invocation.ts";
 import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import { openStore, storePath } from "../tree/store.ts";
-import type { Report } from "./commands.ts";
-import { EXIT, MirrorError, RefusedError } from "./errors.ts";
+import { openStore } from "../tree/store.ts";
+import { POINTER_FILE, SIGNATURE_FILE, siteUrl } from "./addresses.ts";
+import { DifferenceError, MirrorError } from "./errors.ts";
+import { listedFiles } from "./listed-files.ts";
+import { isNameFor } from "./place.ts";
+import { isLeftOut, isPublishable } from "./published-paths.ts";
 import {
 	filesBelow,
 	hashOf,
@@ -16,10 +19,9 @@ import {
 	readProvenance,
 	readSums,
 	SUMS,
-} from "./fixity.ts";
-import { isNameFor } from "./place.ts";
-import { isPublishable, listedFiles, POINTER, SIGNATURE, type WantedFile } from "./release.ts";
-import { DEFAULTS } from "./run.ts";
+	type WantedFile,
+} from "./release.ts";
+import { DEFAULTS, type Report } from "./run.ts";
 
 /** Lists are sorted. */
 export interface Verification {
@@ -29,6 +31,8 @@ export interface Verification {
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
+	/** What the source did not have either. */
+	readonly failed: Provenance["failed"];
 }
 
 /** What a tree says about its files itself. */
@@ -37,11 +41,8 @@ interface OwnList {
 	readonly files: readonly WantedFile[];
 }
 
-/** The exit code of the worst finding. */
-export function exitCodeOf({ missing, corrupt, extra }: Verification): number {
-	if (corrupt.length > 0) return EXIT.corrupt;
-	if (missing.length > 0) return EXIT.missing;
-	return extra.length > 0 ? EXIT.extra : 0;
+export function isIntact({ missing, corrupt, extra }: Verification): boolean {
+	return missing.length + corrupt.length + extra.length === 0;
 }
 
 /** Throws a MirrorError if there is nothing to compare the files with. */
@@ -55,12 +56,13 @@ export async function verify(
 	const hasSums = existsSync(join(folder, SUMS));
 	const provenance = hasSums ? readProvenance(folder) : undefined;
 	// Whatever the record says: a tree that is called a crawl would escape its own hashes.
-	const list = await ownList(folder, dir);
+	const list = await ownList(folder, dir, provenance);
 	const listed = list?.files.map(({ path, sha256 }) => [path, sha256] as const) ?? [];
-	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER, ""]]);
+	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER_FILE, ""]]);
 	const corrupt = new Set(provenance && contradictions(folder, provenance, list, sums));
 	const found = filesBelow(folder);
 	const missing: string[] = [];
+	const hashes = new Map<string, string | undefined>();
 	let done = 0;
 	for (const [path, wanted] of sums) {
 		if (done++ % 512 === 0) {
@@ -70,7 +72,8 @@ export async function verify(
 		}
 		const isFile = found.get(path);
 		if (isFile === undefined) missing.push(path);
-		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
+		else if (!isFile || !hashOnce(`${folder}/${path}`, hashes)?.startsWith(wanted))
+			corrupt.add(path);
 	}
 	const isOurs = (path: string): boolean =>
 		sums.has(path) || path === SUMS || (!hasSums && !isPublishable(path));
@@ -80,11 +83,21 @@ export async function verify(
 		missing: missing.sort(),
 		corrupt: [...corrupt].sort(),
 		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
+		failed: provenance?.failed ?? [],
 	};
 }
 
+/** Names of the same content are links to one file, which need not be read again. */
+function hashOnce(file: string, hashes: Map<string, string | undefined>): string | undefined {
+	const { dev, ino, nlink } = lstatSync(file);
+	if (nlink === 1) return hashOf(file);
+	const id = `${dev} ${ino}`;
+	if (!hashes.has(id)) hashes.set(id, hashOf(file));
+	return hashes.get(id);
+}
+
 /**
- * Compares a mirror with a key or with a source. Throws a RefusedError if the mirror is not signed with
+ * Compares a mirror with a key or with a source. Throws a DifferenceError if the mirror is not signed with
  * the key, or is not what the source publishes now.
  */
 export async function compare(
@@ -95,7 +108,7 @@ export async function compare(
 ): Promise<void> {
 	if (isPublicKey(against)) {
 		if (isSignedWith(dir, against)) return;
-		throw new RefusedError(
+		throw new DifferenceError(
 			`${dir}: is not signed with ${against}; compare the key with its owner's, or mirror the owner's site`,
 		);
 	}
@@ -104,19 +117,20 @@ export async function compare(
 		import("./http.ts"),
 		import("./pointer.ts"),
 	]);
-	const http = new Http({ url: against, options: DEFAULTS, signal, report });
-	const theirs = await fetchPointer({ url: against, http }).finally(() => http.close());
-	const text = textOf(dir, POINTER);
+	const url = siteUrl(against);
+	const http = new Http({ ...DEFAULTS, url, signal, note: report.note });
+	const theirs = await fetchPointer({ url, http }).finally(() => http.close());
+	const text = textOf(dir, POINTER_FILE);
 	if (text === theirs?.text) return;
 	const own = await parsePointer(text).catch(() => undefined);
 	const [here, there] = [own, theirs?.pointer].map((one) => one?.build.slice(0, 16) ?? "no build");
-	throw new RefusedError(
+	throw new DifferenceError(
 		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: ${commandLine("mirror", against, dir)}`,
 	);
 }
 
 function isSignedWith(folder: string, key: string): boolean {
-	return isSigned(textOf(folder, POINTER), textOf(folder, SIGNATURE), key);
+	return isSigned(textOf(folder, POINTER_FILE), textOf(folder, SIGNATURE_FILE), key);
 }
 
 /** The text of a file; empty if it cannot be read. */
@@ -133,38 +147,46 @@ function contentOf(file: string): Buffer | undefined {
 }
 
 /** Undefined if there is none. Throws a MirrorError if nothing else says what the files must be either. */
-async function ownList(folder: string, dir: string): Promise<OwnList | undefined> {
-	const file = join(folder, POINTER);
+async function ownList(
+	folder: string,
+	dir: string,
+	provenance: Provenance | undefined,
+): Promise<OwnList | undefined> {
+	const file = join(folder, POINTER_FILE);
 	if (!existsSync(file)) {
-		if (existsSync(join(folder, SUMS))) return undefined;
+		if (provenance !== undefined) return undefined;
 		throw new MirrorError(
-			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER}; name a mirror`,
+			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
 		);
 	}
-	const pointer = await parsePointer(textOf(folder, POINTER)).catch((error: Error) => {
+	const pointer = await parsePointer(textOf(folder, POINTER_FILE)).catch((error: Error) => {
 		throw new MirrorError(`${file}: is not the pointer of a tree (${error.message}); restore it`);
 	});
 	const store = openStore(async (path) => contentOf(join(folder, path)));
-	const source = { store, part: (name: string) => store.read(storePath("manifest", name), name) };
-	return { pointer, files: await listedFiles(pointer, source, file, Number.POSITIVE_INFINITY) };
+	const pages = provenance?.without.includes("pages") !== true;
+	const how = { url: file, maxFiles: Number.POSITIVE_INFINITY, pages };
+	return { pointer, files: await listedFiles(pointer, store, how) };
 }
 
 /** Files about which the release and the record of the mirror disagree. */
 function contradictions(
 	folder: string,
-	{ build, key }: Provenance,
+	{ build, failed, without }: Provenance,
 	list: OwnList | undefined,
 	sums: ReadonlyMap<string, string>,
 ): string[] {
 	const wrong: string[] = [];
 	if (!isNameFor(folder)) wrong.push(SUMS);
-	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE);
 	if (list === undefined) return wrong;
+	const { key } = list.pointer;
+	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE_FILE);
 	if (build !== list.pointer.build) wrong.push(PROVENANCE);
-	const known = new Set([POINTER, SIGNATURE, PROVENANCE]);
+	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE]);
+	const lacking = new Set(failed.map(({ what }) => what));
 	for (const { path, sha256 } of list.files) {
 		known.add(path);
-		if (!sums.get(path)?.startsWith(sha256)) wrong.push(path);
+		const isLacking = !sums.has(path) && (lacking.has(path) || isLeftOut(path, without));
+		if (!isLacking && !sums.get(path)?.startsWith(sha256)) wrong.push(path);
 	}
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }

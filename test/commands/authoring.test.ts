@@ -8,6 +8,7 @@ import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { liveApi } from "../mirror/live-api.ts";
+import { release, sound } from "../mirror/releases.ts";
 
 const live = await liveApi();
 
@@ -96,6 +97,25 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
 	});
 
+	test("takes the clips of a published tree, whose host runs no code", async () => {
+		live.reset();
+		const { folder } = await release(["boom", "gong"]);
+		live.server.serves = folder;
+		const cwd = place();
+		const ended = await run("import", [`${live.server.origin}/index.html`], { cwd });
+		expect(ended).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(/^Added 2 clips to .*\n {2}clip-0 "boom" from clip-0\n/),
+		});
+		expect(readFileSync(join(cwd, "data/media/sounds/clip-1.mp3"))).toEqual(sound("gong 1"));
+		expect(await run("check", ["--media", "remote", "--json"], { cwd })).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(
+				/^\{"clips":4,"removed":0,"problems":\[\],"warnings":\[\]\}\n$/,
+			),
+		});
+	});
+
 	test("warns if the clips of other files shift", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "data/z.json": "[]", "new.mp3": taggedMp3({}) });
@@ -105,7 +125,7 @@ Left out, because their clips were removed; delete their files in media/ to add 
 	});
 
 	test.for([
-		[2, "import a live server by itself", ["http://a.test", "sounds"]],
+		[2, "import a URL by itself", ["http://a.test", "sounds"]],
 		[1, "http://127.0.0.1:1", ["http://127.0.0.1:1"]],
 	] as const)("ends with exit code %i: %s", async ([code, said, args]) => {
 		const ended = await run("import", args, { cwd: place() });

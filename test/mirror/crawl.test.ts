@@ -1,13 +1,13 @@
 /** A crawl of a live server keeps whatever can be kept, says what cannot, and makes a catalogue of it. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startPreview } from "../../scripts/hosts/server/preview.ts";
-import { textOf } from "../fixtures/tree-files.ts";
-import { ALL, api, DEAD, FAULTS, SOUND } from "./crawl-faults.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { ALL, api, CHANGES, DEAD, FAULTS, REFUSALS, SOUND } from "./crawl-cases.ts";
 import { API, crawledRecords } from "./live-api.ts";
-import { findings, INTACT, mirrorTo } from "./mirror-run.ts";
-import { catalogueFolder, newPlace, releaseOf } from "./releases.ts";
+import { failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import { catalogueFolder, newPlace, release, releaseOf } from "./releases.ts";
 
 const { server } = api;
 const { origin } = server;
@@ -46,6 +46,39 @@ describe("of a source with", () => {
 		});
 		expect(JSON.parse(textOf(dir, "provenance.json"))).toMatchObject({ failed: outcome.failed });
 		expect(await findings(dir)).toEqual(INTACT);
+		server.requests = [];
+		const again = await mirrorTo(dir, origin, { followOrigin: [DEAD] });
+		expect(again).toMatchObject({ release: outcome.release, failed: outcome.failed });
+		expect(api.mediaRequests.filter((path) => api.media.has(path))).toEqual([]);
+	});
+});
+
+describe("of a source with", () => {
+	test.for(Object.entries(CHANGES))(
+		"%s meanwhile, what it has then is kept",
+		async ([, change]) => {
+			change();
+			expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", failed: [] });
+			const records = await crawledRecords(dir);
+			const names = (rows: readonly unknown[]) => rows.map((row) => (row as { name: string }).name);
+			expect(names(records)).toEqual(names(api.rows).slice(0, records.length));
+			// A clip that is added after its page was read may come with the next run.
+			expect(records.length).toBeGreaterThanOrEqual(api.rows.length - 1);
+			const pages = filesIn(dir).filter(({ path }) => path.startsWith("crawl/pages/"));
+			expect(pages).toHaveLength(Math.ceil(records.length / 2));
+		},
+	);
+
+	test.for(Object.entries(REFUSALS))("%s, nothing is replaced", async ([, [make, said]]) => {
+		await mirrorTo(dir, origin);
+		const before = filesIn(dir);
+		server.requests = [];
+		make();
+		const kind = { crawl: !/version/.test(said.source), tree: /version/.test(said.source) };
+		const failure = await failureOf(mirrorTo(dir, origin, { ...kind, timeout: 0.2 }));
+		expect(failure).toMatchObject({ message: expect.stringMatching(said), exitCode: 1 });
+		expect(filesIn(dir)).toEqual(before);
+		expect(server.paths.filter((path) => path === "latest.json").length).toBeLessThanOrEqual(1);
 	});
 });
 
@@ -58,7 +91,7 @@ test("a row that is nested too deeply to be written is left out", async () => {
 });
 
 test("a crawled catalogue builds into the tree that it was crawled from", async () => {
-	const data = catalogueFolder(["boom", "bang", "gong", "café", "12:30"]);
+	const data = catalogueFolder(["boom", "bang", "gong", "café", "12.30"]);
 	const tree = await releaseOf(data);
 	const preview = await startPreview(tree.folder, 0);
 	try {
@@ -67,4 +100,74 @@ test("a crawled catalogue builds into the tree that it was crawled from", async 
 		await preview.stop();
 	}
 	expect((await releaseOf(join(dir, "data"))).files).toEqual(tree.files);
+});
+
+test("a listing that does not change is read twice, one page at a time", async () => {
+	let busiest = 0;
+	server.before = ({ path }) => {
+		if (path.startsWith(API)) busiest = Math.max(busiest, server.busiest);
+		server.busiest = 0;
+	};
+	await mirrorTo(dir, origin, { concurrency: 8 });
+	const pass = [API, `${API}?page=2`, `${API}?page=3`];
+	expect(api.pageRequests).toEqual([...pass, ...pass]);
+	expect(busiest).toBe(1);
+});
+
+describe("what is refused:", () => {
+	test("a listing without clips", async () => {
+		api.rows = [];
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { allowShrink: true }));
+		expect(message).toMatch(/\/api\/v1\/instants\/: has no clips, so there is nothing to mirror/);
+		expect({ exitCode, isThere: existsSync(dir) }).toEqual({ exitCode: 8, isThere: false });
+	});
+
+	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
+		expect(message).toMatch(/has more than \d pages and media; .* --max-files/);
+		expect(exitCode).toBe(8);
+		expect(api.mediaRequests).toEqual([]);
+	});
+});
+
+test("after five failures in a row, a host is not asked again", async () => {
+	for (let i = 5; i < 12; i++) api.add();
+	for (const path of api.media.keys()) server.always(path, { status: 503 });
+	const { failed } = await mirrorTo(dir, origin, { concurrency: 1 });
+	expect(failed).toHaveLength(13);
+	expect(failed.filter(({ reason }) => reason.startsWith("was not asked for"))).toHaveLength(8);
+});
+
+test("a dry run reads the pages and writes nothing", async () => {
+	expect(await mirrorTo(dir, origin, { dryRun: true })).toMatchObject({ count: 5, fetched: 6 });
+	expect(api.mediaRequests).toEqual([]);
+	expect(existsSync(dir)).toBe(false);
+});
+
+describe("whether the source is a tree or a live server", () => {
+	test("is found out for a new mirror, and remembered", async () => {
+		expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "crawl" });
+		const before = filesIn(dir);
+		server.serves = (await release(["boom"])).folder;
+		expect((await failureOf(mirrorTo(dir, origin))).message).toMatch(
+			/was answered with status 404/,
+		);
+		expect(filesIn(dir)).toEqual(before);
+	});
+
+	test("that was a tree without its pointer is an error", async () => {
+		const { serves } = server;
+		server.serves = (await release(["boom"])).folder;
+		expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "tree" });
+		server.serves = serves;
+		expect((await failureOf(mirrorTo(dir, origin))).message).toBe(
+			`${origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
+		);
+		expect(await mirrorTo(dir, origin, { crawl: true })).toMatchObject({ kind: "crawl" });
+	});
+
+	test.for([{ tree: true }, { key: "RW" }])("can be said: %o", async (options) => {
+		const { message } = await failureOf(mirrorTo(dir, origin, options));
+		expect(message).toMatch(/latest.json: is not the pointer of a published tree; ask/);
+	});
 });

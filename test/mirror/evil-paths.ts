@@ -5,7 +5,7 @@ export const FINE = [
 	"docs/fine.html",
 	"fine.txt",
 	"media/sounds/a.mp3",
-	"media/sounds/v1.2/12:30 é #1.MP3",
+	"media/sounds/v1.2/12.30 é #1.MP3",
 ];
 /** Paths that lead out of the mirror, or to what is not the release's. */
 export const OUTSIDE = [
@@ -44,11 +44,27 @@ export const EXECUTED = [
 	"functions/api.js",
 	"node_modules/x/index.js",
 ];
+/** Names that Windows cannot hold, or takes for a stream or a device. */
+export const UNPORTABLE = [
+	"media/sounds/12:30.mp3",
+	"media/sounds/what?.mp3",
+	"media/sounds/a*.mp3",
+	'media/sounds/"a".mp3',
+	"media/sounds/a|b.mp3",
+	"media/sounds/<a>.mp3",
+	"media/sounds/nul.mp3",
+	"media/sounds/Con.a.mp3",
+	"media/sounds/com1/a.mp3",
+	"media/sounds/LPT\u00b9.mp3",
+	"media/sounds/aux /a.mp3",
+	"media/sounds/a./b.mp3",
+	"media/sounds/a /b.mp3",
+];
 /** Paths that some file systems cannot hold beside those that are fine, and why they are refused. */
 export const CLASHING = [
 	[
-		"media/sounds/v1.2/12:30 e\u0301 #1.mp3",
-		'is the same as "media/sounds/v1.2/12:30 é #1.MP3", or nearly',
+		"media/sounds/v1.2/12.30 e\u0301 #1.mp3",
+		'is the same as "media/sounds/v1.2/12.30 é #1.MP3", or nearly',
 	],
 	["media/sounds/a.mp3/b.mp3", 'lies in "media/sounds/a.mp3", which is a file'],
 	["media/sounds/a\ud800.mp3", "contains half a surrogate pair"],

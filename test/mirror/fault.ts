@@ -26,7 +26,7 @@ export type Fault =
 	| "gzip on the way"
 	| "br on the way"
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-	| { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+	| { readonly body: string | Buffer; readonly headers?: Readonly<Record<string, string>> };
 
 export type Answer = { readonly body: Buffer; readonly headers?: Record<string, string> };
 

@@ -1,6 +1,6 @@
 /** Releases are kept and can be gone back to, and what is not a mirror is never touched. */
+import { once } from "node:events";
 import {
-	existsSync,
 	mkdirSync,
 	readdirSync,
 	readlinkSync,
@@ -10,20 +10,26 @@ import {
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, test } from "vitest";
 import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
 import { run, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import { expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
 const names = ["boom", "drum roll", "gong", "horn"];
 const releases: PublishedRelease[] = [];
 for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
-const [first, second] = releases as [PublishedRelease, PublishedRelease];
+const [first, second, , fourth] = releases as [
+	PublishedRelease,
+	PublishedRelease,
+	unknown,
+	PublishedRelease,
+];
 let place: string;
 let dir: string;
 
@@ -33,6 +39,14 @@ beforeEach(() => {
 	place = newPlace();
 	dir = join(place, "mirror");
 });
+
+/** Looks for a file until it is told to stop. */
+const WATCHER = `
+const { existsSync } = require("node:fs");
+const { parentPort, workerData: [seen, file] } = require("node:worker_threads");
+parentPort.postMessage("");
+while (seen[0] === 0) seen[existsSync(file) ? 1 : 2]++;
+`;
 
 const builds = (): (string | undefined)[] =>
 	heldReleases(placeOf(dir)).map(({ provenance }) => provenance.build);
@@ -47,6 +61,19 @@ test("the last three releases are kept, or as many as --keep says", async () => 
 	await mirrorTo(dir, server.origin, { keep: 1, allowShrink: true });
 	expect(builds()).toEqual([first.build]);
 	expectRelease(dir, first);
+});
+
+test("--keep counts when nothing has changed, too, and what no release links is gone", async () => {
+	for (const { folder } of releases) {
+		server.serves = folder;
+		await mirrorTo(dir, server.origin);
+	}
+	const { status } = await mirrorTo(dir, server.origin, { keep: 1 });
+	expect({ status, builds: builds() }).toEqual({ status: "unchanged", builds: [fourth.build] });
+	const linked = new Set(filesIn(dir).map(({ sha256 }) => sha256));
+	const objects = readdirSync(`${dir}.releases/objects`);
+	expect(objects.filter((name) => !linked.has(name))).toEqual([]);
+	expect(objects.length).toBeGreaterThan(10);
 });
 
 test("log lists the releases, and checkout goes back to one by its build or its name", async () => {
@@ -64,7 +91,7 @@ test("log lists the releases, and checkout goes back to one by its build or its 
 	const none = await run("mirror", ["checkout", dir, "nothing"], { cwd: place });
 	expect(none).toMatchObject({ code: 1, stdout: "" });
 	expect(none.stderr).toBe(
-		`instants: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
+		`instants: failed: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
 	);
 });
 
@@ -113,6 +140,18 @@ test("a mirror whose link was removed is put back together from its releases", a
 	rmSync(dir);
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, first);
+});
+
+test("a mirror from before there was a pool is brought up to date", async () => {
+	await mirrorTo(dir, server.origin);
+	rmSync(`${dir}.releases/objects`, { recursive: true });
+	rewrite(dir, "provenance.json", (text) => {
+		const { media, without, ...old } = JSON.parse(text);
+		return JSON.stringify(old);
+	});
+	server.serves = second.folder;
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, second);
 });
 
 test("on Windows the link is an absolute one, and another release takes its place", async () => {
@@ -177,23 +216,18 @@ describe("two runs", () => {
 });
 
 test("DIR is never absent while releases change", async () => {
-	await mirrorTo(dir, server.origin);
-	const seen: boolean[] = [];
-	let isOver = false;
-	const watch = async (): Promise<void> => {
-		while (!isOver) {
-			seen.push(existsSync(join(dir, "latest.json")));
-			await new Promise(setImmediate);
-		}
-	};
-	const watching = watch();
-	for (const { folder } of releases.slice(1)) {
+	for (const { folder } of releases.slice(0, 2)) {
 		server.serves = folder;
 		await mirrorTo(dir, server.origin);
 	}
-	isOver = true;
-	await watching;
-	expect(seen.length).toBeGreaterThan(10);
-	expect(seen).not.toContain(false);
-	expect(basename(readlinkSync(dir))).toMatch(/^0004-/);
+	// [whether to stop, how often DIR was there, how often it was not], seen by a thread of its own.
+	const seen = new Int32Array(new SharedArrayBuffer(12));
+	const watcher = new Worker(WATCHER, { eval: true, workerData: [seen, join(dir, "latest.json")] });
+	await once(watcher, "message");
+	const names = heldReleases(placeOf(dir)).map(({ name }) => name);
+	for (let i = 0; i < 300; i++) pointTo(placeOf(dir), names[i % 2] ?? "");
+	Atomics.store(seen, 0, 1);
+	await once(watcher, "exit");
+	expect(seen[1]).toBeGreaterThan(1000);
+	expect(seen[2]).toBe(0);
 });

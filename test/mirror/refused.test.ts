@@ -3,19 +3,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
-import { sha256 } from "../../scripts/mirror/fixity.ts";
+import { digestOf } from "../../scripts/mirror/release.ts";
 import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { CLASHING, EXECUTED, FINE, OUTSIDE } from "./evil-paths.ts";
+import { CLASHING, EXECUTED, FINE, OUTSIDE, UNPORTABLE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import { failureOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(Array.from({ length: 10 }, (_, i) => `clip ${i}`));
 const pointer: Pointer = JSON.parse(textOf(red.folder, "latest.json"));
-const HASH = sha256("evil");
-const EMPTY = sha256("");
+const HASH = digestOf("evil");
+const EMPTY = digestOf("");
 let dir: string;
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 /** Publishes a store file under its name, which it returns. */
 function store(folder: string, content: unknown): string {
 	const body = typeof content === "string" ? content : JSON.stringify(content);
-	const name = sha256(body).slice(0, 24);
+	const name = digestOf(body).slice(0, 24);
 	for (const ending of ["json", "ndjson"]) server.always(`${folder}/${name}.${ending}`, { body });
 	return name;
 }
@@ -45,10 +45,11 @@ async function publishPart(part: unknown): Promise<void> {
 
 /** Expects a run to fail before anything but the pointer and the lists of files is asked for. */
 async function refusal(options = {}): Promise<string> {
-	const { message } = await failureOf(mirrorTo(dir, server.origin, options));
+	const { message, exitCode } = await failureOf(mirrorTo(dir, server.origin, options));
 	const metadata = /^(latest\.json|manifest\/\w+\.json|v1\/instants\/\w+\/\w{24}\.json)$/;
 	expect(server.paths.filter((path) => !metadata.test(path))).toEqual([]);
-	expect(existsSync(`${dir}.releases`)).toBe(false);
+	expect(existsSync(dir)).toBe(false);
+	if (exitCode === 8) expect(existsSync(`${dir}.releases`)).toBe(false);
 	return message;
 }
 
@@ -61,6 +62,10 @@ describe("paths that a manifest must not list", () => {
 			[...OUTSIDE, `v1/instants/packs/${pointer.packs}.json`].map(unpublished),
 		],
 		["would be executed or obeyed by a server or a tool", EXECUTED.map(unpublished)],
+		[
+			"cannot be held, or are streams and devices, on Windows",
+			UNPORTABLE.map((path) => [path, "is no name for a file on Windows"] as const),
+		],
 		["clash with others, or with file systems", CLASHING],
 	] as const)("because they %s are all reported, and nothing is fetched", async ([, table]) => {
 		const listed = [...FINE, ...table.map(([path]) => path)];
@@ -132,15 +137,35 @@ test("what cannot be made from a store that is none is fetched, and what is wron
 	await mirrorTo(dir, server.origin);
 	const folder = "v1/instants/packs";
 	const entries = [[0, store(folder, [5]), 1]];
-	const parts = [["", store("manifest", { "v1/instants/page/1.json": [4, HASH] })]];
+	const parts = [["", store("manifest", { "v1/instants/minisearch/index.json": [4, HASH] })]];
 	await publishPointer({
 		...JSON.parse(textOf(one.folder, "latest.json")),
 		packs: store(folder, { depth: 1, entries }),
 		manifest: store("manifest", { depth: 1, entries: parts }),
 	});
-	const { message } = await failureOf(mirrorTo(dir, server.origin, { allowShrink: true }));
-	expect(message).toContain("1 file could not be fetched");
-	expectRelease(dir, one);
+	const { status, failed } = await mirrorTo(dir, server.origin, { allowShrink: true });
+	expect({ status, failed }).toEqual({
+		status: "partial",
+		failed: [{ what: "v1/instants/minisearch/index.json", reason: expect.any(String) }],
+	});
+});
+
+test("a count that the index of the packs does not bear out is refused", async () => {
+	await publishPointer({ count: 40 });
+	expect(await refusal()).toContain('"count" is 40, but the index of the packs has 10 clips');
+});
+
+test("a field that the pointer has twice is refused", async () => {
+	const text = textOf(red.folder, "latest.json");
+	const rest = text.slice(text.indexOf('"version"')).replace("}", ',"count":10}');
+	server.always("latest.json", { body: `{"build":"${digestOf(rest)}",${rest}` });
+	expect(await refusal()).toMatch(/\n {2}"count" is listed twice$/);
+});
+
+test("a path that is listed twice is refused", async () => {
+	const line = `"fine.txt":[4,"${HASH}"]`;
+	await publishPart(`{\n${line},\n${line}\n}\n`);
+	expect(await refusal()).toMatch(/\n {2}"fine.txt" is listed twice$/);
 });
 
 describe("a pointer is refused if it has", () => {
@@ -153,9 +178,13 @@ describe("a pointer is refused if it has", () => {
 	});
 
 	test.for<readonly [string, object, RegExp]>([
-		["a build that is no hash", { build: "\u001b[2J" }, /\n {2}.* does not match its build id$/],
-		["another build id", { build: HASH }, /\n {2}.* does not match its build id$/],
-		["a newer version", { version: 2 }, /\n {2}.*unknown version 2; this program reads version 1$/],
+		["a build that is no hash", { build: "\u001b[2J" }, / does not match its build id$/],
+		["another build id", { build: HASH }, / does not match its build id$/],
+		[
+			"a newer version",
+			{ version: 2 },
+			/: is of version 2, and this program reads version 1; update the program$/,
+		],
 	])("%s", async ([, changes, expected]) => {
 		server.always("latest.json", { body: JSON.stringify({ ...pointer, ...changes }) });
 		expect(await refusal()).toMatch(expected);

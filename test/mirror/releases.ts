@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { isMakeable } from "../../scripts/mirror/made-files.ts";
+import { isLeftOut } from "../../scripts/mirror/published-paths.ts";
 import { Content } from "../../scripts/publish/content.ts";
 import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
@@ -84,7 +84,7 @@ export function fetchedPaths({ files }: PublishedRelease): string[] {
 	const seen = new Set<string>();
 	return files
 		.filter(
-			(file) => !isMakeable(file.path, false) && !seen.has(file.sha256) && seen.add(file.sha256),
+			(file) => !isLeftOut(file.path, ["pages"]) && !seen.has(file.sha256) && seen.add(file.sha256),
 		)
 		.map(({ path }) => path);
 }

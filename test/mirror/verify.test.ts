@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
+import { run } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { corrupt, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
@@ -25,18 +26,18 @@ const PAGE = "index.html";
 describe("verifying finds", () => {
 	test.for<readonly [string, () => void, object]>([
 		["nothing in an intact mirror", () => {}, {}],
-		["a flipped bit", () => corrupt(dir, PAGE), { code: 5, corrupt: [PAGE] }],
+		["a flipped bit", () => corrupt(dir, PAGE), { code: 3, corrupt: [PAGE] }],
 		[
 			"a truncated file",
 			() => rewrite(dir, PAGE, (text) => text.slice(1)),
-			{ code: 5, corrupt: [PAGE] },
+			{ code: 3, corrupt: [PAGE] },
 		],
-		["a missing file", () => unlinkSync(join(dir, PAGE)), { code: 4, missing: [PAGE] }],
+		["a missing file", () => unlinkSync(join(dir, PAGE)), { code: 3, missing: [PAGE] }],
 		[
 			"a missing folder",
 			() => rmSync(join(dir, "docs"), { recursive: true }),
 			{
-				code: 4,
+				code: 3,
 				missing: red.files.map(({ path }) => path).filter((path) => /^docs\//.test(path)),
 			},
 		],
@@ -52,7 +53,7 @@ describe("verifying finds", () => {
 				unlinkSync(join(dir, PAGE));
 				symlinkSync(join(parent, "page"), join(dir, PAGE));
 			},
-			{ code: 5, corrupt: [PAGE] },
+			{ code: 3, corrupt: [PAGE] },
 		],
 		[
 			"a folder in place of a file",
@@ -60,12 +61,12 @@ describe("verifying finds", () => {
 				unlinkSync(join(dir, PAGE));
 				mkdirSync(join(dir, PAGE));
 			},
-			{ code: 4, missing: [PAGE] },
+			{ code: 3, missing: [PAGE] },
 		],
 		[
 			"a record that was changed",
 			() => rewrite(dir, "provenance.json", (text) => text.replace('"count": 2', '"count": 1')),
-			{ code: 5, corrupt: ["provenance.json"] },
+			{ code: 3, corrupt: ["provenance.json"] },
 		],
 		[
 			"a file and its line in SHA256SUMS that were changed together",
@@ -74,7 +75,7 @@ describe("verifying finds", () => {
 				const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 				rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64}( {2}index\.html)/, `${empty}$1`));
 			},
-			{ code: 5, corrupt: ["SHA256SUMS", PAGE] },
+			{ code: 3, corrupt: ["SHA256SUMS", PAGE] },
 		],
 		[
 			"a file that was removed together with its line in SHA256SUMS",
@@ -82,7 +83,7 @@ describe("verifying finds", () => {
 				unlinkSync(join(dir, PAGE));
 				rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64} {2}index\.html\n/, ""));
 			},
-			{ code: 5, corrupt: ["SHA256SUMS", PAGE] },
+			{ code: 3, corrupt: ["SHA256SUMS", PAGE] },
 		],
 	])("%s", async ([, damage, expected]) => {
 		damage();
@@ -95,7 +96,7 @@ describe("verifying finds", () => {
 		await mirrorTo(other, server.origin);
 		const folder = join(`${dir}.releases`, "0001-0123456789abcdef");
 		cpSync(other, folder, { recursive: true, dereference: true });
-		expect(await findings(folder)).toMatchObject({ code: 5, corrupt: ["SHA256SUMS"] });
+		expect(await findings(folder)).toMatchObject({ code: 3, corrupt: ["SHA256SUMS"] });
 	});
 });
 
@@ -110,7 +111,7 @@ test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies",
 	cpSync(dir, copy, { recursive: true, dereference: true });
 	expect(await findings(copy)).toEqual(INTACT);
 	corrupt(copy, PAGE);
-	expect(await findings(copy)).toEqual({ ...INTACT, code: 5, corrupt: [PAGE] });
+	expect(await findings(copy)).toEqual({ ...INTACT, code: 3, corrupt: [PAGE] });
 });
 
 test("the output of a build verifies, with the files that it wrote for hosts", async () => {
@@ -132,4 +133,18 @@ test("a folder that is neither a mirror nor a tree cannot be verified", async ()
 	const place = newPlace();
 	await expect(findings(place)).rejects.toThrow("has neither SHA256SUMS nor latest.json");
 	await expect(findings(join(place, "none"))).rejects.toThrow("does not exist; name a mirror");
+});
+
+test("--json prints what verifying finds, and the releases, for programs", async () => {
+	unlinkSync(join(dir, PAGE));
+	const verified = await run("verify", [dir, "--json"], { cwd: parent });
+	expect({ code: verified.code, ...JSON.parse(verified.stdout) }).toMatchObject({
+		...{ code: 3, intact: false, build: red.build, missing: [PAGE], corrupt: [], extra: [] },
+	});
+	const log = await run("mirror", ["log", dir, "--json"], { cwd: parent });
+	expect(JSON.parse(log.stdout)).toMatchObject([{ isCurrent: true, build: red.build, count: 2 }]);
+	server.always("latest.json", { body: '{"build":"","version":2}' });
+	const args = [server.origin, dir, "--json"];
+	const { code, stdout } = await run("mirror", args, { cwd: parent });
+	expect({ code, status: JSON.parse(stdout).status }).toEqual({ code: 1, status: "failed" });
 });

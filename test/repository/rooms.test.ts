@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 	authoring: "contract console catalogue bundling/template.ts",
 	openapi: "contract search tree catalogue",
 	hosts: "contract console search tree edge bundling",
-	mirror: "contract console search tree tree/write signing catalogue edge/composed.ts",
+	mirror: "contract console search tree tree/write signing catalogue",
 	site: "contract console search tree edge openapi bundling",
 	publish:
 		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling",

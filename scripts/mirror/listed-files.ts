@@ -1,0 +1,119 @@
+/** Which files a release of a published tree consists of: what its pointer leads to. */
+import { visit } from "jsonc-parser";
+import pMap from "p-map";
+import { shown } from "../console/text.ts";
+import { type IndexEntry, readNode } from "../tree/index-node.ts";
+import { isManifestEntry } from "../tree/manifest.ts";
+import type { Pointer } from "../tree/pointer.ts";
+import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
+import { invalid, RefusedError } from "./errors.ts";
+import { arePages } from "./published-paths.ts";
+import { parsed, type WantedFile } from "./release.ts";
+
+const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs", "templates"];
+/** How many files of a folder are read at the same time. */
+const AT_A_TIME = { concurrency: 8 };
+
+interface Listing {
+	/** Where it comes from, for messages. */
+	readonly url: string;
+	readonly maxFiles: number;
+	/** Whether precomputed pages, and parts of the manifest with nothing else, are among the files. */
+	readonly pages: boolean;
+}
+
+/**
+ * All files of the release that a pointer leads to, but the pointer; their paths are not checked. Throws
+ * what `store.read` throws, and a RefusedError that says what is wrong.
+ */
+export async function listedFiles(
+	pointer: Pointer,
+	store: Store,
+	{ url, maxFiles, pages }: Listing,
+): Promise<WantedFile[]> {
+	const files: WantedFile[] = [];
+	const add = (more: readonly WantedFile[]): void => {
+		files.push(...more);
+		if (files.length + 1 <= maxFiles) return;
+		throw new RefusedError(
+			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
+		);
+	};
+	/** Returns the names of the files that a root leads to. */
+	const walk = async (folder: StoreFolder): Promise<string[]> => {
+		let names = [pointer[folder]];
+		let depth: number | undefined;
+		add(names.map((name) => stored(folder, name)));
+		do {
+			const read = async (name: string) => await readNode(store, folder, name, depth);
+			const nodes = await pMap(names, read, AT_A_TIME);
+			const level = nodes[0]?.depth ?? 1;
+			let entries: IndexEntry[] = nodes.flatMap((node) => node.entries);
+			if (folder === "packs") refuseMiscount(entries, pointer);
+			if (folder === "manifest" && level === 1 && !pages) entries = withoutPages(entries);
+			names = entries.map(([, name]) => name);
+			const extension = folder === "packs" && level === 1 ? "ndjson" : "json";
+			add(names.map((name) => stored(folder, name, extension)));
+			depth = level - 1;
+		} while (depth > 0);
+		return names;
+	};
+	try {
+		const [parts = []] = await Promise.all(FOLDERS.map(walk));
+		const read = async (name: string) => await store.read(storePath("manifest", name), name);
+		await pMap(parts, async (name) => add(filesIn(await read(name), url)), AT_A_TIME);
+		return files;
+	} catch (error) {
+		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;
+	}
+}
+
+function stored(folder: StoreFolder, name: string, extension = "json"): WantedFile {
+	return { path: storePath(folder, name, extension).slice(1), sha256: name };
+}
+
+/** Leaves out the parts of a manifest that list nothing but precomputed pages. */
+function withoutPages(parts: readonly IndexEntry[]): IndexEntry[] {
+	return parts.filter(([from], i) => !arePages(from, parts[i + 1]?.[0]));
+}
+
+/** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */
+function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): void {
+	const sum = entries.reduce((before, [, , clips]) => before + (Number(clips) || 0), 0);
+	if (sum === count) return;
+	throw new DamagedTree(`"count" is ${count}, but the index of the packs has ${sum} clips`);
+}
+
+/** @param part of the manifest, as text */
+function filesIn(part: string, url: string): WantedFile[] {
+	const list = parsed(part);
+	if (Object(list) !== list) throw invalid(url, ["a part of its manifest is no list of files"]);
+	const faults = repeatedFields(part);
+	const files = Object.entries<unknown>(Object(list)).map(([path, entry]) => {
+		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
+		faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
+		return { path, sha256: "" };
+	});
+	if (faults.length > 0) throw invalid(url, faults);
+	return files;
+}
+
+/** What JSON.parse says nothing about: keys that an object, on its top level, has twice. */
+export function repeatedFields(text: string): string[] {
+	const seen = new Set<string>();
+	const faults: string[] = [];
+	try {
+		visit(text, {
+			onObjectProperty: (field, _offset, _length, _line, _column, path) => {
+				if (path().length > 0) return;
+				if (seen.has(field)) faults.push(`${shown(field)} is listed twice`);
+				seen.add(field);
+			},
+		});
+	} catch (error) {
+		// JSON.parse accepts deeper nesting than this parser, which runs out of stack.
+		if (!(error instanceof RangeError)) throw error;
+		faults.push("something in it is nested too deeply");
+	}
+	return faults;
+}

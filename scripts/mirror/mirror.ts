@@ -1,0 +1,98 @@
+/** Mirrors a source: copies a published tree, or crawls a live server. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { removeFolder } from "../tree/write/folder-changes.ts";
+import { siteUrl } from "./addresses.ts";
+import { MirrorError, RefusedError } from "./errors.ts";
+import { hashesOf, heldReleases, placeOf, prune, sweep } from "./place.ts";
+import { Pool } from "./pool.ts";
+import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
+import { withRunFolder } from "./run-folder.ts";
+
+/** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
+export async function mirror(request: RunRequest): Promise<Outcome> {
+	const { dir, signal, report } = request;
+	const options: Options = { ...DEFAULTS, ...request };
+	const url = siteUrl(request.url);
+	const place = placeOf(dir);
+	heldReleases(place);
+	// What sends requests takes longer to load than all else, and not every command needs it.
+	const { Http } = await import("./http.ts");
+	const work = async (folder: string): Promise<Outcome> => {
+		const held = heldReleases(place);
+		const current = held.find(({ isCurrent }) => isCurrent);
+		const { objects } = place;
+		const folders = { objects, drafts: folder, target: options.dryRun ? folder : objects };
+		const pool = new Pool(folders, () => (options.recheck ? [] : hashesOf(held)));
+		const http = new Http({ ...options, url, signal, note: report.note });
+		const what = { url, place, folder, held, current, latest: held.at(-1), pool, http };
+		try {
+			return await copyOrCrawl({
+				...what,
+				date: new Date().toISOString(),
+				options,
+				report,
+				signal,
+			});
+		} catch (error) {
+			// Lists of what is not wanted are no work to go on with.
+			if (error instanceof RefusedError) pool.discard();
+			throw error;
+		} finally {
+			await http.close();
+		}
+	};
+	if (options.dryRun) {
+		const folder = mkdtempSync(join(tmpdir(), "mirror-"));
+		return await work(folder).finally(() => removeFolder(folder));
+	}
+	return await withRunFolder(place, async (folder) => {
+		const outcome = await work(folder);
+		prune(place, options.keep);
+		sweep(place);
+		rmSync(place.journal, { force: true });
+		return outcome;
+	});
+}
+
+/**
+ * Calls `work` with the data folder of a live server, or of a published tree, which is deleted
+ * afterwards, and with what is missing from it: for a catalogue that goes its own way, and so needs no
+ * mirror. Throws a UserError.
+ */
+export async function withCrawledData<T>(
+	request: Omit<RunRequest, "dir" | "asData">,
+	work: (data: string, failed: Outcome["failed"]) => Promise<T>,
+): Promise<T> {
+	const folder = mkdtempSync(join(tmpdir(), "instants-crawl-"));
+	try {
+		const dir = join(folder, "crawl");
+		const { failed } = await mirror({ ...request, dir, asData: true });
+		return await work(join(dir, "data"), failed);
+	} finally {
+		removeFolder(folder);
+	}
+}
+
+/** Finds out what the source is, unless that is known. */
+async function copyOrCrawl(run: Run): Promise<Outcome> {
+	const [{ fetchPointer }, { copyTree }, { crawl }] = await Promise.all([
+		import("./pointer.ts"),
+		import("./copy.ts"),
+		import("./crawl.ts"),
+	]);
+	const { latest, options, place, url } = run;
+	if (options.asData) return await crawl(run, await fetchPointer(run, false));
+	const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
+	const held = latest?.provenance.kind;
+	// Only trees are signed, so who names a key expects one.
+	const kind = given ?? held ?? (options.key === undefined ? undefined : "tree");
+	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
+	if (pointer !== undefined) return await copyTree(run, pointer);
+	if (kind !== "tree") return await crawl(run);
+	const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";
+	throw new MirrorError(
+		`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
+	);
+}

@@ -1,0 +1,82 @@
+/** Which paths a release may list: nothing that leads out, that anything executes, or that a system cannot hold. */
+import { foldedPath } from "../catalogue/media-path.ts";
+import { shown } from "../console/text.ts";
+import { PUBLISHED_KINDS, patternOf } from "../tree/published-files.ts";
+import type { WantedFile } from "./release.ts";
+
+/** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
+const MAX_NAME = 255;
+/** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
+export const MAX_PATH = 800;
+
+/** What a build publishes besides the store: nothing that a server, a host or a tool executes or obeys. */
+const PUBLISHED = PUBLISHED_KINDS.filter(({ listed }) => listed === "manifest").map(patternOf);
+/** Servers may run these wherever the ending stands in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
+const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
+/** Names of streams and devices, and others that Windows cannot hold. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
+const NOT_ON_WINDOWS =
+	/[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:[./]|$)/iu;
+
+/** The folders of precomputed pages, which the handler composes too. */
+const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
+
+/** Whether a file is a precomputed page. */
+function isPage(path: string): boolean {
+	return PAGE_FOLDERS.some((folder) => path.startsWith(folder));
+}
+
+/** Whether all paths from one to another, in the order of UTF-16 code units, are of pages. */
+export function arePages(from: unknown, to: unknown): boolean {
+	return PAGE_FOLDERS.some((folder) => [from, to].every((path) => String(path).startsWith(folder)));
+}
+
+export function isMedium(path: string): boolean {
+	return path.startsWith("media/");
+}
+
+/** Whether a mirror does without a file: because its user wants that, or because it is a clip's page that Windows cannot hold. */
+export function isLeftOut(path: string, without: readonly ("pages" | "media")[]): boolean {
+	if (isPage(path)) return without.includes("pages");
+	if (isMedium(path)) return without.includes("media");
+	return path.startsWith("clips/") && !isPortable(path);
+}
+
+/** Whether a release may have a file of this name: one that nobody executes or obeys. */
+export function isPublishable(path: string): boolean {
+	return PUBLISHED.some((rule) => rule.test(path)) && !SERVER_SCRIPT.test(path);
+}
+
+/** Whether Windows can hold a file of this name, so that a mirror can be moved to any system. */
+export function isPortable(path: string): boolean {
+	return !NOT_ON_WINDOWS.test(path);
+}
+
+/** Everything that is wrong with the paths of a release. */
+export function pathFaults(files: readonly WantedFile[], pointer: string): string[] {
+	const paths = new Map([[pointer, pointer]]);
+	const faults: string[] = [];
+	for (const { path, bytes } of files) {
+		const folded = foldedPath(path);
+		const other = paths.get(folded);
+		const isLong = path.split("/").some((segment) => Buffer.byteLength(segment) > MAX_NAME);
+		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
+		// Names of the store are known to be harmless.
+		if (bytes !== undefined && !isPublishable(path)) fault("is nothing that a build publishes");
+		else if (!path.isWellFormed()) fault("contains half a surrogate pair");
+		else if (!isPortable(path) && isMedium(path)) fault("is no name for a file on Windows");
+		else if (isLong || Buffer.byteLength(path) > MAX_PATH) fault("is too long");
+		else if (other === path) fault("is listed twice");
+		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
+		paths.set(folded, path);
+	}
+	for (const [folded, path] of paths) {
+		const file = foldersOf(folded).find((folder) => paths.has(folder));
+		if (file !== undefined) faults.push(`${shown(path)} lies in ${shown(file)}, which is a file`);
+	}
+	return faults;
+}
+
+function foldersOf(path: string): string[] {
+	const segments = path.split("/").slice(0, -1);
+	return segments.map((_, i) => segments.slice(0, i + 1).join("/"));
+}

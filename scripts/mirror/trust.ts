@@ -1,0 +1,86 @@
+/** What a run refuses to take over, because it could be a loss or an attack: the last release taken decides. */
+import { isSigned } from "../signing/minisign.ts";
+import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
+import { RefusedError, TransferError } from "./errors.ts";
+import type { PointerText } from "./pointer.ts";
+import type { Run } from "./run.ts";
+
+/** In bytes; a signature has some 300. */
+const MAX_SIGNATURE = 4096;
+/** The part of the clips, or of the media, that may be gone without a question. */
+const TOLERATED_LOSS = 0.1;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Throws a RefusedError if what is here came from elsewhere. */
+export function refuseOtherSource({ url, latest, options, place }: Run): void {
+	const source = latest?.provenance.source;
+	if (source === undefined || source === url || options.allowSource) return;
+	throw new RefusedError(
+		`${url}: is not the source of ${place.dir}, which is ${source}; name that, or take over from here with --allow-source`,
+	);
+}
+
+/** Throws a RefusedError if too many clips or media are gone. */
+export function refuseShrink(run: Run, what: "clips" | "media", after: number): void {
+	const { url, options, place, latest } = run;
+	const before = latest?.provenance[what === "clips" ? "count" : "media"] ?? 0;
+	if (options.allowShrink || after >= before * (1 - TOLERATED_LOSS)) return;
+	throw new RefusedError(
+		`${url}: has ${after} ${what}, and ${place.dir} has ${before}; if that is right, allow it with --allow-shrink`,
+	);
+}
+
+/** Throws a RefusedError for a release that is older than one that is here. */
+export function refuseRollback(run: Run, { pointer }: PointerText): void {
+	const { url, held, latest, options } = run;
+	const last = latest?.provenance.serial;
+	if (last === undefined || options.allowRollback) return;
+	const { serial = 0, build } = pointer;
+	const same = held.findLast(({ provenance }) => provenance.serial === last)?.provenance.build;
+	if (serial > last || (serial === last && build === same)) return;
+	throw new RefusedError(
+		`${url}: has release ${serial || "without a number"}, but release ${last} (build ${same?.slice(0, 16)}) was there before; if it was withdrawn, allow this with --allow-rollback`,
+	);
+}
+
+/** The key that releases must be signed with: the one given, the one recorded, or the first one seen. */
+export function trustedKey({ options, latest }: Run, seen: string | undefined): string | undefined {
+	return options.key ?? latest?.provenance.key ?? seen;
+}
+
+/**
+ * The text of the signature of a release that must have one; undefined if none is needed. Throws a
+ * RefusedError for a release without the right signature.
+ */
+export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
+	const key = trustedKey(run, latest.pointer.key);
+	if (key === undefined) return undefined;
+	const url = urlOf(run.url, SIGNATURE_FILE);
+	const refuse = (reason: string): never => {
+		throw new RefusedError(
+			`${url.href}: ${reason} the key ${key}; ask the publisher, and name a new key with --key`,
+		);
+	};
+	if (latest.pointer.key !== key) return refuse("its release does not name");
+	try {
+		const text = await run.http.text(url, { limit: MAX_SIGNATURE, isFresh: true }, String);
+		return isSigned(latest.text, text, key) ? text : refuse("is not a signature with");
+	} catch (error) {
+		if (error instanceof TransferError && !error.isTransient) {
+			return refuse(`${error.reason}, so the release is not signed with`);
+		}
+		throw error;
+	}
+}
+
+/** Warns of a release that is older than the user wants: somebody may be holding back newer ones. */
+export function warnOfAge({ url, options, date, report }: Run, { pointer }: PointerText): void {
+	if (options.maxAge === undefined) return;
+	const { published } = pointer;
+	const days = published && (Date.parse(date) - Date.parse(published)) / DAY;
+	if (typeof days === "number" && days <= options.maxAge) return;
+	const age = published === undefined ? "does not say when it was published" : `is of ${published}`;
+	report.note(
+		`${url}: its release ${age}, and --max-age is ${options.maxAge} days; ask whether there is a newer one`,
+	);
+}
