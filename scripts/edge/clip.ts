@@ -10,7 +10,7 @@ import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 
 /** The clip with a slug. Throws DamagedTree. */
-export async function clipAnswer(
+export async function answerClip(
 	{ pointer, store }: PublishedTree,
 	slug: string,
 	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
@@ -29,7 +29,7 @@ export async function clipAnswer(
  * @param slug empty if no clip can have it
  * @param pathname the path that was asked for, on which the way to the front page depends
  */
-export async function clipPageAnswer(
+export async function answerClipPage(
 	tree: PublishedTree,
 	slug: string,
 	pathname: string,

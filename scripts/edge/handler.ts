@@ -9,8 +9,8 @@ import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { clipAnswer, clipPageAnswer } from "./clip.ts";
-import { listAnswer } from "./list.ts";
+import { answerClip, answerClipPage } from "./clip.ts";
+import { answerList } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
@@ -128,7 +128,7 @@ function answerFrom(
 ): Promise<Answer> {
 	const { url, route } = asked;
 	if (route.kind !== "page of a clip") return apiAnswerFrom(tree, asked, conditions);
-	return clipPageAnswer(tree, route.slug, url.pathname, conditions);
+	return answerClipPage(tree, route.slug, url.pathname, conditions);
 }
 
 /** Throws as `answerFrom` does. */
@@ -137,8 +137,8 @@ function apiAnswerFrom(
 	{ route, query }: Asked,
 	conditions: answers.Conditions,
 ): Promise<Answer> {
-	if (route.kind === "list") return listAnswer(tree, query, conditions);
-	return clipAnswer(tree, route.slug, conditions);
+	if (route.kind === "list") return answerList(tree, query, conditions);
+	return answerClip(tree, route.slug, conditions);
 }
 
 function answerToFailure(

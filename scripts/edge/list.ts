@@ -10,7 +10,7 @@ import { composedList } from "./composed.ts";
 import { precomputedList } from "./precomputed.ts";
 
 /** The answer to a query. Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
-export async function listAnswer(
+export async function answerList(
 	tree: PublishedTree,
 	query: Query,
 	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
