@@ -100,11 +100,15 @@ export function fold(text: string): string {
 	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(), "$1") : plain;
 	const inKnown = (all: string, change: (part: string) => string): string =>
 		isSpecial ? all.replace(known(), (part) => change(part)) : change(all);
-	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
+	const decomposed = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
-		.replace(APOSTROPHES, "'")
-		.replace(ACCENTS, "")
-		.replace(FOLDABLE, (character) => FOLDED[character] ?? character);
+		.replace(APOSTROPHES, "'");
+	const unaccented = decomposed.replace(ACCENTS, "");
+	// Of a name like "˘", nothing else would be left to find it by.
+	const bare = (unaccented.trim() === "" ? decomposed : unaccented).replace(
+		FOLDABLE,
+		(character) => FOLDED[character] ?? character,
+	);
 	const joined = bare.includes("'") ? bare.replace(joiningApostrophes(), "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }
