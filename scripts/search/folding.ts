@@ -74,7 +74,6 @@ const tooManyMarks = whenNeeded(() => {
 const special = whenNeeded(
 	() => new RegExp(`[${ranges("INVISIBLE")}${ranges("RECENT")}${LOOKS}]`, "u"),
 );
-const recent = whenNeeded(() => new RegExp(`[${ranges("RECENT")}]`, "u"));
 const known = whenNeeded(() => new RegExp(`[^${ranges("RECENT")}]+`, "gu"));
 
 const recentForms = whenNeeded(() => {
@@ -104,14 +103,17 @@ export function fold(text: string): string {
 	// Before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
 	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(), "$1") : plain;
-	const hasRecent = isSpecial && recent().test(plain);
 	const inKnown = (all: string, change: (part: string) => string): string =>
-		hasRecent ? all.replace(known(), (part) => change(part)) : change(all);
-	const bare = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
+		isSpecial ? all.replace(known(), (part) => change(part)) : change(all);
+	const decomposed = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
-		.replace(APOSTROPHES, "'")
-		.replace(ACCENTS, "")
-		.replace(FOLDABLE, (character) => FOLDED[character] ?? character);
+		.replace(APOSTROPHES, "'");
+	const unaccented = decomposed.replace(ACCENTS, "");
+	// Of a name like "˘", nothing else would be left to find it by.
+	const bare = (unaccented.trim() === "" ? decomposed : unaccented).replace(
+		FOLDABLE,
+		(character) => FOLDED[character] ?? character,
+	);
 	const joined = bare.includes("'") ? bare.replace(joiningApostrophes(), "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }
