@@ -14,6 +14,8 @@ export interface KeyedLine {
 
 /** In characters. */
 const NODE_SIZE = 8 * 1024;
+/** Larger, since a level more is a read more for every file: so some 20,000 clips need a root alone. */
+const ROOT_SIZE = 32 * 1024;
 
 /** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */
 export async function writeKeyed(
@@ -44,7 +46,7 @@ export async function writeIndex(
 	let entries = files;
 	for (let depth = 1; ; depth++) {
 		const whole = JSON.stringify({ depth, entries });
-		if (whole.length <= 1.5 * NODE_SIZE) return tree.store(folder, `${whole}\n`);
+		if (whole.length <= ROOT_SIZE) return tree.store(folder, `${whole}\n`);
 		const above: IndexEntry[] = [];
 		for (const node of cutByContent(entries, ([key]) => String(key), lengthOf, NODE_SIZE)) {
 			const name = await tree.store(folder, `${JSON.stringify({ depth, entries: node })}\n`);
