@@ -25,6 +25,8 @@ export interface Catalogue {
 	readonly media: readonly MediaFile[];
 	/** What the owner calls the site. */
 	readonly site: SiteIdentity;
+	/** The positions of all records, in the order of their slugs. */
+	readonly bySlug: Uint32Array;
 	/** What the owner should know, though the catalogue can be published. */
 	readonly warnings: readonly Problem[];
 }
@@ -56,7 +58,8 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 			? await checkMedia(dataDir, checked.shared)
 			: { files: [], problems: [], warnings: [] };
 	// Not push(...list), which overflows the stack with many thousands of problems.
-	const records = [...checked.problems, ...checked.slugs.problems()];
+	const slugs = checked.slugs.check();
+	const records = [...checked.problems, ...slugs.problems];
 	const { site, problems: ofSite } = await readSite(dataDir);
 	const problems = [...files.problems, ...ofSite, ...records, ...media.problems];
 
@@ -66,6 +69,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 	return {
 		media: media.files,
 		site,
+		bySlug: slugs.sorted,
 		warnings: [...files.warnings, ...(await located(media.warnings))],
 	};
 }

@@ -5,15 +5,11 @@ import type { Place, Problem } from "./problems.ts";
 /** A place is stored as one number, to save memory: the file times this, plus the line or element. */
 const LINES = 2 ** 32;
 
-/** The most entries a Set holds in V8. https://github.com/v8/v8/blob/main/src/objects/ordered-hash-table.h */
-const MAX_SLUGS = 2 ** 24;
-
-/** A record whose slug an earlier one uses. */
-interface Repeated {
-	readonly slug: string;
-	readonly place: Place;
-	readonly isRemoved: boolean;
-}
+/**
+ * As many entries as a Map holds in V8: the build keeps the words of all names in one.
+ * https://github.com/v8/v8/blob/main/src/objects/ordered-hash-table.h
+ */
+const MAX_RECORDS = 2 ** 24;
 
 function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
 	if (firstIsRemoved && secondIsRemoved) return "is removed twice; delete one of the records";
@@ -24,40 +20,48 @@ function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
 	return "is used twice; change one, since slugs must be unique";
 }
 
+/** The indices of some slugs, in the order of the slugs, and of equal ones as they come. */
+export function sortedBySlug(slugs: readonly string[]): Uint32Array {
+	const compare = (a = "", b = ""): number => (a < b ? -1 : Number(a > b));
+	return Uint32Array.from(slugs.keys()).sort((a, b) => compare(slugs[a], slugs[b]));
+}
+
 export class SlugPlaces {
 	readonly #files: string[] = [];
-	/** Every slug, and in the same order the place where it is used first. */
-	readonly #slugs = new Set<string>();
+	/** The slug of every record, and in the same order its place. */
+	readonly #slugs: string[] = [];
 	readonly #places: number[] = [];
-	/** Slugs whose first record is that of a removed clip. */
-	readonly #removed = new Set<string>();
-	readonly #repeated: Repeated[] = [];
+	/** The indices of removed clips. */
+	readonly #removed = new Set<number>();
 
 	/** Adds the slug of the next record. Throws UserError beyond the most records a catalogue may have. */
 	add(slug: string, place: Place, isRemoved: boolean): void {
-		const { size } = this.#slugs;
-		if (size === MAX_SLUGS && !this.#slugs.has(slug)) {
+		if (this.#slugs.length === MAX_RECORDS) {
 			throw new UserError(
-				`${place.file}:${place.line ?? 1}: a catalogue may have ${MAX_SLUGS} records at most; publish it as several catalogues`,
+				`${place.file}:${place.line ?? 1}: a catalogue may have ${MAX_RECORDS} records at most; publish it as several catalogues`,
 			);
 		}
-		if (this.#slugs.add(slug).size === size) {
-			this.#repeated.push({ slug, place, isRemoved });
-			return;
-		}
+		if (isRemoved) this.#removed.add(this.#slugs.length);
+		this.#slugs.push(slug);
 		this.#places.push(this.#packed(place));
-		if (isRemoved) this.#removed.add(slug);
 	}
 
-	/** One problem for each record whose slug is already in use. */
-	problems(): Problem[] {
-		if (this.#repeated.length === 0) return [];
-		const first = new Map(Array.from(this.#slugs, (slug, i) => [slug, this.#places[i]]));
-		return this.#repeated.map(({ slug, place, isRemoved }) => {
-			const message = messageFor(this.#removed.has(slug), isRemoved);
-			const other = this.#unpacked(first.get(slug) ?? 0);
-			return { place, field: "slug", value: slug, message, other };
-		});
+	/** The order of the slugs, and one problem for each record whose slug is already in use. */
+	check(): { readonly sorted: Uint32Array; readonly problems: Problem[] } {
+		const sorted = sortedBySlug(this.#slugs);
+		const problems: Problem[] = [];
+		let first = -1;
+		for (const i of sorted) {
+			const slug = this.#slugs[i];
+			if (slug !== this.#slugs[first]) {
+				first = i;
+				continue;
+			}
+			const message = messageFor(this.#removed.has(first), this.#removed.has(i));
+			const [place, other] = [this.#place(i), this.#place(first)];
+			problems.push({ place, field: "slug", value: slug, message, other });
+		}
+		return { sorted, problems };
 	}
 
 	#packed({ file, line, record }: Place): number {
@@ -66,7 +70,8 @@ export class SlugPlaces {
 		return (this.#files.length - 1) * LINES + (line ?? element + 1);
 	}
 
-	#unpacked(packed: number): Place {
+	#place(index: number): Place {
+		const packed = this.#places[index] ?? 0;
 		const file = this.#files[Math.floor(packed / LINES)] ?? "";
 		const number = packed % LINES;
 		if (!/\.json$/i.test(file)) return { file, line: number };

@@ -100,6 +100,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 			media,
 			mediaFiles: catalogue.media,
 			site: catalogue.site,
+			bySlug: catalogue.bySlug,
 			links,
 			signal,
 			onProgress: progress.show,

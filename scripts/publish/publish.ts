@@ -44,6 +44,8 @@ export interface PublishOptions extends FileLimits {
 	readonly site?: SiteIdentity | undefined;
 	/** Files to publish under `media/`. */
 	readonly mediaFiles?: readonly MediaFile[];
+	/** The positions of all records, in the order of their slugs, where that is known. */
+	readonly bySlug?: Uint32Array;
 	/** "first" by default. */
 	readonly order?: Order | undefined;
 	/** "query" by default. */
@@ -137,7 +139,7 @@ async function writeTree(
 	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
 	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const search = await writeShards(tree, postings.terms, lists, onProgress);
-	const slugs = await writeSlugs(tree, content, onProgress);
+	const slugs = await writeSlugs(tree, content, onProgress, options.bySlug);
 	const bytes = tree.storeBytes;
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);

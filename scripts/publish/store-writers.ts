@@ -1,4 +1,5 @@
 /** Writes the packs, search shards and slug files of the store. */
+import { sortedBySlug } from "../catalogue/slug-places.ts";
 import type { OnProgress } from "../console/progress.ts";
 import type { PostingList } from "../search/posting-list.ts";
 import { lineOf } from "../search/shard.ts";
@@ -71,21 +72,26 @@ export function writeTemplates(
 	return writeKeyed(tree, "templates", lines, TEMPLATE_FILE_SIZE);
 }
 
-/** Writes the position of each slug, or null for a removed clip. Returns the name of the root. */
+/**
+ * Writes the position of each slug, or null for a removed clip. Returns the name of the root.
+ * @param bySlug all positions, in the order of their slugs
+ */
 export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,
 	onProgress: OnProgress,
+	bySlug = sortedBySlug(content.slugs),
 ): Promise<string> {
-	return writeKeyed(tree, "slugs", slugLines(content, onProgress), SLUG_FILE_SIZE);
+	return writeKeyed(tree, "slugs", slugLines(content, onProgress, bySlug), SLUG_FILE_SIZE);
 }
 
-function* slugLines(content: Content, onProgress: OnProgress): Generator<KeyedLine> {
-	const { slugs, rows } = content;
-	const sorted = Uint32Array.from(slugs.keys());
-	sorted.sort((a, b) => ((slugs[a] ?? "") < (slugs[b] ?? "") ? -1 : 1));
-	for (const [done, position] of sorted.entries()) {
-		if (done % 1000 === 0) onProgress("writing slugs", done, sorted.length);
+function* slugLines(
+	{ slugs, rows }: Content,
+	onProgress: OnProgress,
+	bySlug: Uint32Array,
+): Generator<KeyedLine> {
+	for (const [done, position] of bySlug.entries()) {
+		if (done % 1000 === 0) onProgress("writing slugs", done, bySlug.length);
 		const key = slugs[position] ?? "";
 		const value = rows.isRemoved(position) ? null : position;
 		yield { key, line: `"${key}":${value}` };

@@ -147,6 +147,12 @@ function sortedByTerm(
 	return { terms, starts, ids, frequencies, queryFrequencies };
 }
 
+/** The clips of a class. */
+interface Group {
+	readonly numbers: readonly number[];
+	readonly members: number[];
+}
+
 /**
  * The posting list of a term (see posting-list.ts). Classes are sorted by number rather than by score,
  * which depends on all names: so the list changes only when the clips of the term do.
@@ -156,7 +162,7 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 	const { starts, ids, lengths, queryLengths } = postings;
 	const start = starts[rank] ?? 0;
 	const end = starts[rank + 1] ?? start;
-	const groups = new Map<number | string, { numbers: readonly number[]; members: number[] }>();
+	const groups = new Map<number | string, Group>();
 	for (let at = start; at < end; at++) {
 		const id = ids[at] ?? 0;
 		const [first, second] = classNumbers({
@@ -173,16 +179,19 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 			groups.set(key, { numbers, members: [id] });
 		}
 	}
-	return [...groups.values()]
-		.sort((a, b) => compare(a.numbers, b.numbers))
-		.flatMap(({ numbers, members }) => [...numbers, members.length, ...gaps(members)]);
+	const list: number[] = [];
+	for (const { numbers, members } of [...groups.values()].sort(byClass)) {
+		list.push(...numbers, members.length);
+		let last = 0;
+		for (const id of members) {
+			list.push(id - last);
+			last = id;
+		}
+	}
+	return list;
 }
 
 /** Only classes of two numbers begin with a negative one, so those that begin alike are equally long. */
-function compare([a = 0, a2 = 0]: readonly number[], [b = 0, b2 = 0]: readonly number[]): number {
+function byClass({ numbers: [a = 0, a2 = 0] }: Group, { numbers: [b = 0, b2 = 0] }: Group): number {
 	return a - b || a2 - b2;
-}
-
-function gaps(ids: readonly number[]): number[] {
-	return ids.map((id, i) => id - (i === 0 ? 0 : (ids[i - 1] ?? 0)));
 }

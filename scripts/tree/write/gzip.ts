@@ -4,10 +4,13 @@ import { Gzip } from "fflate";
 /** In bytes. The compressed bytes depend on where the compressor gets a new piece. */
 const PIECE = 64 * 1024;
 
-/** The output of zlib differs between processors, so fflate compresses. */
+/**
+ * The output of zlib differs between processors, so fflate compresses. At level 9 the file is
+ * 3 % smaller, and takes some 40 % more time.
+ */
 export function* gzipped(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
 	const ready: Uint8Array[] = [];
-	const gzip = new Gzip({ level: 9, mtime: 0 }, (piece) => ready.push(piece));
+	const gzip = new Gzip({ level: 5, mtime: 0 }, (piece) => ready.push(piece));
 	const piece = new Uint8Array(PIECE);
 	let length = 0;
 	for (const chunk of chunks) {
