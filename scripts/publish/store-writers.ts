@@ -72,10 +72,7 @@ export function writeTemplates(
 	return writeKeyed(tree, "templates", lines, TEMPLATE_FILE_SIZE);
 }
 
-/**
- * Writes the position of each slug, or null for a removed clip. Returns the name of the root.
- * @param bySlug all positions, in the order of their slugs
- */
+/** Writes the position of each slug, or null for a removed clip. Returns the name of the root. */
 export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,
