@@ -15,8 +15,8 @@ import type { TreeWriter } from "./tree-writer.ts";
  */
 const MAX_INDEX_BYTES = 5_000_000;
 
-/** A clip takes at least this many bytes of the search index. */
-const MIN_CLIP_BYTES = 60;
+/** What a clip and a word in its name take at least of the search index, in bytes, besides the name itself. */
+const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
 export interface Exports {
 	/** The paths of files that are too large. */
@@ -56,10 +56,13 @@ function writeNameIndex(
 	postings: Postings,
 	maxBytes: number,
 ): FileEntry | undefined {
-	if (postings.count * MIN_CLIP_BYTES > maxBytes) return undefined;
+	const least = postings.count * MIN_CLIP_BYTES + postings.ids.length * MIN_WORD_BYTES;
+	if (least > maxBytes) return undefined;
+	const names = Array.from(content.clips(), (clip) => clip?.name);
+	const characters = names.reduce((sum, name) => sum + (name?.length ?? 0), 0);
+	if (least + characters > maxBytes) return undefined;
 	const pieces: Buffer[] = [];
 	let bytes = 0;
-	const names = Array.from(content.clips(), (clip) => clip?.name);
 	for (const text of nameIndexJson(names, postings)) {
 		const piece = Buffer.from(text);
 		pieces.push(piece);

@@ -26,7 +26,7 @@ export interface ShardEntry {
 }
 
 export function lineOf(term: string, list: readonly number[]): string {
-	return `${JSON.stringify(term)}:[${list.join(",")}]`;
+	return `${JSON.stringify(term)}:${JSON.stringify(list)}`;
 }
 
 /**
