@@ -29,9 +29,15 @@ export function listJson(
 	return `${toJson({ count, next, previous }).slice(0, -1)}${RESULTS}${rows.join(",")}]}`;
 }
 
-/** The parts of such a body that its links do not decide: the count, and the rows as they stand in it. */
-export function listParts(json: string): { readonly count: number; readonly rows: string } {
+/**
+ * The parts of such a body that its links do not decide: the count, and the rows as they stand in it.
+ * Undefined for any other text.
+ */
+export function listParts(
+	json: string,
+): { readonly count: number; readonly rows: string } | undefined {
 	const at = json.indexOf(RESULTS);
-	const { count } = JSON.parse(`${json.slice(0, at)}}`) as { readonly count: number };
-	return { count, rows: json.slice(at + RESULTS.length, -2) };
+	const count = /^\{"count":(\d+),"next":/.exec(json)?.[1];
+	if (at < 0 || count === undefined || !json.endsWith("]}")) return undefined;
+	return { count: Number(count), rows: json.slice(at + RESULTS.length, -2) };
 }

@@ -22,16 +22,20 @@ export async function precomputedList(
 ): Promise<List | undefined> {
 	const path = isRebased(tree.pointer, baseUrl) ? undefined : pathOf(tree.pointer, name, requested);
 	const json = path && (await listedFile(tree, path));
-	if (json === undefined) return undefined;
-	const { count, rows } = listParts(json);
-	return { count, rows: async () => [rows] };
+	const parts = json === undefined ? undefined : listParts(json);
+	if (parts === undefined || (name === "" && parts.count !== tree.pointer.count)) return undefined;
+	return { count: parts.count, rows: async () => [parts.rows] };
 }
 
 /** The path of the page of a query, which may not be precomputed; undefined if it surely is not. */
 function pathOf(pointer: Pointer, name: string, requested: RequestedPage): string | undefined {
 	const { pages, count, unicode } = pointer;
 	if (pages === "none" || (name === "" && pages !== "all")) return undefined;
-	if (name === "") return listingPath(requested === "last" ? pageCount(count) : requested);
+	if (name === "") {
+		const last = pageCount(count);
+		const page = requested === "last" ? last : requested;
+		return page <= last ? listingPath(page) : undefined;
+	}
 	const [[word = "", times] = [], ...others] = parseSearch(name).counts;
 	// A word twice puts other names first. The number of the last page is not known.
 	const isSingle = times === 1 && others.length === 0 && unicode === UNICODE_VERSION;

@@ -68,7 +68,7 @@ const GONE = {
 /** Places of clips that are on their way. */
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
 
-/** The handler knows how deep it is asked, and fills it (edge/clip-page-answer.ts). */
+/** The handler knows how deep it is asked, and fills it (edge/clip.ts). */
 const ROOT_SLOT = raw("{'root'}");
 
 export interface Site {

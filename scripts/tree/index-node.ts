@@ -39,24 +39,33 @@ export async function readNode<K extends Key>(
 	name: string,
 	depth?: number,
 ): Promise<IndexNode<K>> {
-	const node = await readParsed(store, folder, name, parsedNode);
+	const node = isStoreName(name) ? await readParsed(store, folder, name, parsedNode) : undefined;
 	if (node !== undefined && (depth === undefined || node.depth === depth)) {
 		return node as IndexNode<K>;
 	}
 	throw new DamagedTree(`${storePath(folder, name)} is not an index file that leads to others`);
 }
 
+/** More levels than a catalogue of any size has. */
+const MAX_DEPTH = 6;
+
 /** Undefined for what is not a node. */
 function parsedNode(text: string): IndexNode | undefined {
 	try {
 		const { depth, entries }: Partial<IndexNode> = Object(JSON.parse(text));
-		if (!Number.isInteger(depth) || Number(depth) < 1 || !Array.isArray(entries)) return undefined;
-		const areNamed = entries.every((entry) => Array.isArray(entry) && isStoreName(entry[1]));
+		const levels = Number.isInteger(depth) ? Number(depth) : 0;
+		if (levels < 1 || levels > MAX_DEPTH || !Array.isArray(entries)) return undefined;
+		const areNamed = entries.every(isEntry);
 		const leads = depth === 1 || entries.length > 0;
-		return areNamed && leads ? { depth: Number(depth), entries } : undefined;
+		return areNamed && leads ? { depth: levels, entries } : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+function isEntry(entry: unknown): entry is IndexEntry {
+	if (!Array.isArray(entry) || !isStoreName(entry[1])) return false;
+	return entry.every((fact, i) => i < 2 || (Number.isSafeInteger(fact) && fact >= 0));
 }
 
 export interface KeyRange<K extends Key> {

@@ -5,7 +5,14 @@
 import { filesOf } from "./index-node.ts";
 import { isManifestEntry } from "./manifest.ts";
 import type { PublishedTree } from "./reading.ts";
-import { DamagedTree, readParsed, type Store, type StoreFolder } from "./store.ts";
+import {
+	DamagedTree,
+	readParsed,
+	readText,
+	type Store,
+	type StoreFolder,
+	storePath,
+} from "./store.ts";
 
 /** The value of a key; undefined if there is none. Throws DamagedTree. */
 async function valueAt<T>(
@@ -17,9 +24,21 @@ async function valueAt<T>(
 	const range = { from: key, reaches: () => false };
 	const [[entry] = []] = await filesOf<string>(store, folder, root, [range]);
 	if (entry === undefined) return undefined;
-	const file = await readParsed<Readonly<Record<string, T>>>(store, folder, entry[1], JSON.parse);
+	const [, name] = entry;
+	const file = await readParsed(store, folder, name, parsedObject);
+	if (file === undefined) throw new DamagedTree(`${storePath(folder, name)} is not an object`);
 	// A key may be called like a method of all objects.
-	return Object.hasOwn(file, key) ? file[key] : undefined;
+	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;
+}
+
+/** Undefined for what is not an object. */
+function parsedObject(text: string): Readonly<Record<string, unknown>> | undefined {
+	try {
+		const value = JSON.parse(text);
+		return Object(value) === value ? value : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -65,7 +84,7 @@ export async function listedFile(
 	try {
 		const key = path.slice(1);
 		const entry = await valueAt<unknown>(store, "manifest", pointer.manifest, key);
-		return isManifestEntry(entry) ? await store.read(path, entry[1]) : undefined;
+		return isManifestEntry(entry) ? await readText(store, path, entry[1]) : undefined;
 	} catch {
 		return undefined;
 	}

@@ -45,11 +45,14 @@ const decoder = new TextDecoder();
 
 /** A line of a pack, from 0; undefined if there is none. */
 function rowOn(pack: Uint8Array, line: number): string | undefined {
+	if (line < 0) return undefined;
 	let start = 0;
-	for (let before = 0; before < line; before++)
-		start = pack.indexOf(LINE_FEED, start) + 1 || pack.length;
-	const end = pack.indexOf(LINE_FEED, start);
-	return line < 0 || end < 0 ? undefined : decoder.decode(pack.subarray(start, end));
+	let end = pack.indexOf(LINE_FEED);
+	for (let before = 0; before < line && end >= 0; before++) {
+		start = end + 1;
+		end = pack.indexOf(LINE_FEED, start);
+	}
+	return end < 0 ? undefined : decoder.decode(pack.subarray(start, end));
 }
 
 /** How many clips come before the one at a position. Throws DamagedTree. */

@@ -74,7 +74,7 @@ export interface Store {
 	readBytes(path: string, hash: string): Promise<Uint8Array>;
 	/** The same as text. */
 	read(path: string, hash: string): Promise<string>;
-	/** Files in memory, by path. */
+	/** Files in memory, by path and hash. */
 	readonly kept?: LruCache<unknown>;
 }
 
@@ -106,7 +106,7 @@ export function openStore(
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Files, by path. Requests have most of them in common, and since files are named by their content, what
+ * Files, by path and hash. Requests have most of them in common, and since files are named by their content, what
  * is kept here is right for any tree. Shards and packs are kept as bytes: the garbage collector would have
  * to move large texts around.
  */
@@ -116,15 +116,22 @@ export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 async function readOnce<T>(
 	{ readBytes, kept }: Store,
 	path: string,
-	name: string,
+	hash: string,
 	parse: (bytes: Uint8Array) => T,
 ): Promise<T> {
-	const known = kept?.get(path) as T | undefined;
+	// Files outside the store keep their path when they change.
+	const key = `${path} ${hash}`;
+	const known = kept?.get(key) as T | undefined;
 	if (known !== undefined) return known;
-	const bytes = await readBytes(path, name);
+	const bytes = await readBytes(path, hash);
 	const parsed = parse(bytes);
-	kept?.set(path, parsed, bytes.length);
+	kept?.set(key, parsed, bytes.length);
 	return parsed;
+}
+
+/** Reads a file as text, unless it is still in memory. Throws DamagedTree. */
+export function readText(store: Store, path: string, hash: string): Promise<string> {
+	return readOnce(store, path, hash, (bytes) => decoder.decode(bytes));
 }
 
 /** Reads a file, unless it is still in memory. Throws DamagedTree. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
+import { KEPT_FILES } from "../../scripts/tree/store.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
@@ -9,6 +10,8 @@ import { type Answer, describeContract, type Target, type TargetRequest } from "
 
 function handlerTarget(name: string, asset: Asset): Target {
 	const send = async ({ method, target, headers }: TargetRequest): Promise<Answer> => {
+		// What is in memory would hide reads.
+		KEPT_FILES.clear();
 		const response = await respond({ method, url: `${BASE}${target}`, headers }, asset);
 		return { status: response.status, headers: response.headers, body: await response.text() };
 	};
