@@ -45,8 +45,10 @@ export class Pool {
 	#files: Map<string, string> | undefined;
 	/** Hashes of files that are surely right. */
 	#sure = new Set<string>();
-	/** The files that were added. */
-	readonly #added = new Map<string, string>();
+	/** The beginnings of the hashes of files that were added, some of them in place of damaged ones. */
+	readonly #added = new Set<string>();
+	/** Those of them that were not here: releases may link to the others. */
+	readonly #created: string[] = [];
 	#drafts = 0;
 	#isDiscarded = false;
 
@@ -89,10 +91,12 @@ export class Pool {
 			if (this.#isDiscarded) throw new Error("the run is over");
 			mkdirSync(this.#folders.target, { recursive: true });
 			const file = join(this.#folders.target, sha256);
+			const isNew = !existsSync(file);
 			renameSync(draft, file);
 			this.#held.set(sha256.slice(0, NAME_LENGTH), file);
 			this.#sure.add(sha256);
-			this.#added.set(sha256.slice(0, NAME_LENGTH), file);
+			this.#added.add(sha256.slice(0, NAME_LENGTH));
+			if (isNew) this.#created.push(file);
 			return sha256;
 		} catch (error) {
 			rmSync(draft, { force: true });
@@ -129,7 +133,7 @@ export class Pool {
 	/** Takes out again what was added, and adds nothing more. */
 	discard(): void {
 		this.#isDiscarded = true;
-		for (const file of this.#added.values()) rmSync(file, { force: true });
+		for (const file of this.#created) rmSync(file, { force: true });
 	}
 
 	get #held(): Map<string, string> {
