@@ -2,8 +2,8 @@
 import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { tagsOf } from "../contract/tags.ts";
-import { FIRST_TILES } from "../site/first-tiles.ts";
-import { MAX_IN_HAND } from "../site/in-hand.ts";
+import { MAX_IN_HAND } from "../site/board/data/in-hand.ts";
+import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
 import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";

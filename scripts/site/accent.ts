@@ -1,5 +1,5 @@
 /** Makes the colours of the light and the dark theme from one that the owner chose, so that text in them can be read. */
-import { inkOn, luminance } from "./soundboard/contrast.ts";
+import { inkOn, luminance } from "./board/parts/tile/contrast.ts";
 
 /** The backgrounds on which a colour is hardest to read, of all in our styles. */
 export const HARDEST = { light: "f4f4ef", dark: "23232d" } as const;

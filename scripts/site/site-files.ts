@@ -9,15 +9,22 @@ import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
-import { ALL_PATH, listingPath } from "../tree/paths.ts";
+import { ALL_PATH, listingPath, NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
+import type { BuildFacts } from "./board/page/build-facts.ts";
+import {
+	FIRST_TILES,
+	firstColours,
+	firstTiles,
+	tileTemplate,
+} from "./board/parts/tile/first-tiles.ts";
+import { boardPage } from "./board-page.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { docsFacts } from "./docs/facts.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
-import { FIRST_TILES, firstColours, firstTiles, tileTemplate } from "./first-tiles.ts";
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -47,12 +54,6 @@ export interface SiteFacts {
 const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
-
-/** Parts of the front page, in which the page of a clip differs. */
-const PARTS = new URL("parts/", import.meta.url);
-
-const FRONT_PAGE = "index.html";
-const NOT_FOUND_PAGE = "404.html";
 
 type Facts = Readonly<Record<string, string | Markup>>;
 
@@ -97,11 +98,11 @@ export function makeSite({
 }: SiteFacts): Site {
 	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
 	const assets = {
-		script: hashedAsset(new URL("soundboard/main.ts", import.meta.url), "soundboard"),
-		style: hashedAsset(new URL("soundboard/soundboard.css", import.meta.url), "soundboard", accent),
-		search_script: hashedAsset(new URL("soundboard/search-script.ts", import.meta.url), "search"),
+		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
+		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
+		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
 		matches_script: hashedAsset(
-			new URL("soundboard/matches-script.ts", import.meta.url),
+			new URL("board/data/matches-script.ts", import.meta.url),
 			"matches",
 		),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
@@ -117,15 +118,19 @@ export function makeSite({
 		language: site.language,
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
-		media: media.where,
-		links,
-		order,
-		in_hand: String(fitsInHand),
+		facts: JSON.stringify({
+			home: { base_url: baseUrl, media: media.where },
+			searchScript: assets.search_script.path,
+			matchesScript: assets.matches_script.path,
+			isForFilesOnly: links === "path",
+			isNewestFirst: order === "newest",
+			fitsInHand,
+			hasClipPages,
+			canGuess,
+		} satisfies BuildFacts),
 		board_class: hasLongNames ? "board list" : "board",
 		tile: tileTemplate(site.language),
 		tags: html`${tags.map((tag) => html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`)}`,
-		guesses: String(canGuess),
-		clip_pages: String(hasClipPages),
 		...NOT_FOUND,
 		// Where the API answers, most visits do without it.
 		early:
@@ -141,24 +146,16 @@ export function makeSite({
 		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
 		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
 	};
-	const boards = {
-		home: {
-			first_clips: firstTiles(first, place),
-			first_style: html`<link rel="stylesheet" href="${colours.path}">`,
-		},
-		// It changes with no other clip than its own.
-		clip: { first_clips: WAITING, first_style: "" },
-	};
-	const partsOf = (page: "home" | "clip"): Facts => {
-		const part = (name: string): Markup =>
-			raw(fillTemplate(new URL(`${page}-${name}.html`, PARTS), facts, escaped).trimEnd());
-		return { head: part("head"), featured: part("featured"), ...boards[page] };
-	};
-	const pages = pathsIn(TEMPLATES).map((path) => {
-		return { path, content: filled(path, path === FRONT_PAGE ? partsOf("home") : {}) };
+	const home = boardPage("home", {
+		...facts,
+		first_clips: firstTiles(first, place),
+		first_style: html`<link rel="stylesheet" href="${colours.path}">`,
 	});
+	// It changes with no other clip than its own.
+	const clip = boardPage("clip", { ...facts, first_clips: WAITING, first_style: "" });
+	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
 	const templates = {
-		clip: twoFoldersDeeper(filled(FRONT_PAGE, partsOf("clip"))),
+		clip: twoFoldersDeeper(clip),
 		gone: filled(NOT_FOUND_PAGE, { ...GONE, root: ROOT_SLOT }),
 		missing: filled(NOT_FOUND_PAGE, { root: ROOT_SLOT }),
 	};
@@ -172,6 +169,7 @@ export function makeSite({
 	const files = [
 		...unchanged,
 		...pages,
+		{ path: "index.html", content: home },
 		...docsPages(baseUrl, facts),
 		...Object.values(assets),
 		colours,

@@ -9,8 +9,8 @@ import { features } from "web-features";
 import { bundle } from "../../scripts/bundling/bundle.ts";
 
 const SCRIPTS = [
-	"soundboard/main.ts",
-	"soundboard/search-script.ts",
+	"board/main.ts",
+	"board/data/search-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];

@@ -31,7 +31,7 @@ test("removed clips are not in the sitemap, nor any where clips have no pages", 
 	const how = { links: "path", pages: "none" } as const;
 	const { folder: files } = await publishRecords(names, how);
 	expect(textOf(files, "sitemap.xml")).not.toContain("/clips/");
-	expect(textOf(files, "index.html")).toContain('data-clips="false"');
+	expect(textOf(files, "index.html")).toContain("&quot;hasClipPages&quot;:false");
 });
 
 test("the sitemap of a large catalogue is an index of parts, each of which search engines take", () => {

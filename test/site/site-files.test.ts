@@ -43,7 +43,7 @@ describe("a site under a path", () => {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
 			const page = path.startsWith("assets/docs-") ? "docs/bot.html" : "index.html";
-			expect(textOf(files, page)).toContain(`${path}"`);
+			expect(textOf(files, page).replaceAll("&quot;", `"`)).toContain(`${path}"`);
 		}
 	});
 

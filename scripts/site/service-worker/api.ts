@@ -4,7 +4,7 @@ import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";
 import { keepAnswer, keptAnswer } from "./answers.ts";
 import { asset, completePointer } from "./data.ts";
-import { BASE_URL } from "./scope.ts";
+import { SCOPE_URL } from "./scope.ts";
 
 /** Whether a URL under the site is for the handler: the API's or a clip's page. */
 export function isHandledUrl({ href }: URL): boolean {
@@ -12,7 +12,7 @@ export function isHandledUrl({ href }: URL): boolean {
 }
 
 function pathOf(href: string): string {
-	return new URL(href.slice(BASE_URL.length), "http://site").pathname;
+	return new URL(href.slice(SCOPE_URL.length), "http://site").pathname;
 }
 
 function isForPage({ url }: Request): boolean {
@@ -66,8 +66,8 @@ async function storedAnswer(request: Request): Promise<Answer | undefined> {
 }
 
 function handleHere({ method, headers, url }: Request): Promise<Answer> {
-	const asked = { method, headers, url: new URL(url).origin + url.slice(BASE_URL.length) };
-	return handle(asked, asset, { baseUrl: BASE_URL });
+	const asked = { method, headers, url: new URL(url).origin + url.slice(SCOPE_URL.length) };
+	return handle(asked, asset, { baseUrl: SCOPE_URL });
 }
 
 /** Whether the host has an API. Hosts without one answer with an error page. */

@@ -2,7 +2,7 @@
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 import { isStoreName } from "../../tree/store.ts";
-import { fileUrl, openBuildCache, STORE_CACHE } from "./scope.ts";
+import { openBuildCache, STORE_CACHE, scopedUrl } from "./scope.ts";
 import { verifiedFile } from "./verified.ts";
 
 /** A file of the store, whose name is the beginning of its hash. */
@@ -17,12 +17,12 @@ export async function dataFile(path: string): Promise<Response | undefined> {
 
 /** The pointer of this worker's build; undefined until all its data are stored. */
 export async function completePointer(): Promise<Response | undefined> {
-	return (await openBuildCache()).match(fileUrl(POINTER_PATH));
+	return (await openBuildCache()).match(scopedUrl(POINTER_PATH));
 }
 
 /** The pointer that is published, or was at the last visit. */
 async function visitedPointer(): Promise<Response> {
-	const url = fileUrl(POINTER_PATH);
+	const url = scopedUrl(POINTER_PATH);
 	const visited = await caches.open(STORE_CACHE);
 	try {
 		const response = await fetch(url, { cache: "no-cache" });
@@ -37,10 +37,10 @@ async function visitedPointer(): Promise<Response> {
 
 async function storeFile(path: string, name: string): Promise<Response> {
 	const store = await caches.open(STORE_CACHE);
-	const stored = await store.match(fileUrl(path));
+	const stored = await store.match(scopedUrl(path));
 	if (stored !== undefined) return stored;
 	const file = await verifiedFile({ path, sha256: name });
-	await put(store, fileUrl(path), file);
+	await put(store, scopedUrl(path), file);
 	return file;
 }
 

@@ -3,6 +3,7 @@
  * build, so that a page never mixes files of two; a new worker waits until the page lets it take
  * over. https://w3c.github.io/ServiceWorker/
  */
+import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { answerHandled, isHandledUrl } from "./api.ts";
 import { completePointer, dataFile } from "./data.ts";
@@ -14,8 +15,8 @@ import {
 	type WorkerMessage,
 } from "./messages.ts";
 import { mediaState, saveAllMedia } from "./saved-media.ts";
-import { dropOtherBuilds, fileUrl, openBuildCache, SCOPE } from "./scope.ts";
-import { NOT_FOUND_PAGE, pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+import { dropOtherBuilds, openBuildCache, SCOPE, scopedUrl } from "./scope.ts";
+import { pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -61,7 +62,7 @@ async function leaveIfReplaced(): Promise<void> {
 
 /** A page of this build, or a file that pages load; undefined when it is not stored. */
 async function storedPage(path: string): Promise<Response | undefined> {
-	return (await openBuildCache()).match(fileUrl(path));
+	return (await openBuildCache()).match(scopedUrl(path));
 }
 
 /** Answers with a page or a data file. The query makes no difference. */

@@ -7,12 +7,12 @@ import { asset } from "./data.ts";
 import { saveMedia } from "./media.ts";
 import type { Held } from "./media-cache.ts";
 import type { Build, MediaState } from "./messages.ts";
-import { BASE_URL, CHOICES_CACHE, fileUrl } from "./scope.ts";
+import { CHOICES_CACHE, SCOPE_URL, scopedUrl } from "./scope.ts";
 
 declare const BUILD: Build;
 
 /** Present in the cache of choices once all media of a build have been saved; says of which build. */
-const SAVE_ALL = fileUrl("/save-all-media");
+const SAVE_ALL = scopedUrl("/save-all-media");
 
 /** Browsers end workers that take minutes to answer a message. */
 const MAX_MS = 60_000;
@@ -50,7 +50,7 @@ async function mediaUrls(): Promise<readonly string[]> {
 	for (let from = 0; from < pointer.count; from += ROWS_A_TURN) {
 		const to = Math.min(pointer.count, from + ROWS_A_TURN);
 		for (const row of await listedRows(tree, from, to)) {
-			const clip = rebased(JSON.parse(row) as Instant, pointer, BASE_URL);
+			const clip = rebased(JSON.parse(row) as Instant, pointer, SCOPE_URL);
 			for (const field of MEDIA_FIELDS) {
 				const url = clip[field];
 				if (url !== null) urls.add(new URL(url).href);

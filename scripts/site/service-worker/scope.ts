@@ -7,7 +7,7 @@ declare const BUILD: Build;
 /** The root of the site, with a trailing slash. */
 export const SCOPE: string = self.registration.scope;
 /** The same without the slash, as base URLs are. */
-export const BASE_URL: string = SCOPE.replace(/\/$/, "");
+export const SCOPE_URL: string = SCOPE.replace(/\/$/, "");
 
 /** Sites under other paths of the same origin share the cache storage. */
 const PREFIX = `instants:${new URL(SCOPE).pathname}:`;
@@ -40,6 +40,6 @@ export async function dropOtherBuilds(): Promise<void> {
 }
 
 /** The complete URL of a published file. `path` may begin with a slash. */
-export function fileUrl(path: string): string {
+export function scopedUrl(path: string): string {
 	return SCOPE + path.replace(/^\//, "");
 }

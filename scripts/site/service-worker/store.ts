@@ -3,13 +3,13 @@
  * them. Data are not used before all of them are stored: the pointer comes last. Builds share the files
  * of the store, whose names say what is in them, so that a new build stores only what changed.
  */
-import { POINTER_PATH } from "../../tree/paths.ts";
+import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { openStore, storePath } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
 import { asset, completePointer } from "./data.ts";
 import type { Build } from "./messages.ts";
-import { ANSWERS_CACHE, CHOICES_CACHE, fileUrl, openBuildCache, STORE_CACHE } from "./scope.ts";
+import { ANSWERS_CACHE, CHOICES_CACHE, openBuildCache, STORE_CACHE, scopedUrl } from "./scope.ts";
 import { type ExpectedFile, storeMissing } from "./verified.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -18,11 +18,10 @@ declare const BUILD: Build;
 /** Data stored without asking: no more than a page with a photograph, of a catalogue that pages read as a whole anyway. */
 const MAX_UNASKED_BYTES = 1_000_000;
 
-export const NOT_FOUND_PAGE = "404.html";
 /** Shown by hosts and social networks instead of a page, never loaded by one. */
 const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
 /** Present in the cache of choices once someone has stored everything. */
-const STORE_ALL = fileUrl("/store-all");
+const STORE_ALL = scopedUrl("/store-all");
 
 /** Stores the pages. Throws when one does not belong to this build. */
 export async function storeSite(): Promise<void> {
@@ -60,12 +59,12 @@ async function storeData(onProgress?: (fraction: number) => void): Promise<void>
 	await storeMissing(await caches.open(STORE_CACHE), await filesOfStore(), onProgress);
 	await storeMissing(await openBuildCache(), BUILD.names);
 	const headers = { "Content-Type": "application/json" };
-	await (await openBuildCache()).put(fileUrl(POINTER_PATH), new Response(pointer, { headers }));
+	await (await openBuildCache()).put(scopedUrl(POINTER_PATH), new Response(pointer, { headers }));
 }
 
 /** The text of the pointer. Throws when it belongs to another build, or there is none. */
 async function publishedPointer(): Promise<string> {
-	const text = await (await fetch(fileUrl(POINTER_PATH), { cache: "no-cache" })).text();
+	const text = await (await fetch(scopedUrl(POINTER_PATH), { cache: "no-cache" })).text();
 	const pointer = await parsePointer(text);
 	const isOurs = Object.entries({ ...pointer, ...BUILD.store }).every(
 		([key, value]) => pointer[key as keyof typeof pointer] === value,
@@ -92,7 +91,7 @@ export async function pruneStore(): Promise<void> {
 	if (self.registration.installing !== null) return;
 	const isComplete = (await completePointer()) !== undefined;
 	if (isComplete) await caches.delete(ANSWERS_CACHE);
-	const own = new Set(isComplete ? (await filesOfStore()).map(({ path }) => fileUrl(path)) : []);
+	const own = new Set(isComplete ? (await filesOfStore()).map(({ path }) => scopedUrl(path)) : []);
 	const cache = await caches.open(STORE_CACHE);
 	const others = (await cache.keys()).filter(({ url }) => !own.has(url));
 	await Promise.all(others.map((request) => cache.delete(request)));

@@ -1,7 +1,7 @@
 /** Fetches published files and checks them against their hashes, so that the worker never mixes two builds. */
 import pMap from "p-map";
 import { sha256 } from "../../tree/store.ts";
-import { fileUrl } from "./scope.ts";
+import { scopedUrl } from "./scope.ts";
 
 /** A published file. */
 export interface ExpectedFile {
@@ -12,7 +12,7 @@ export interface ExpectedFile {
 
 /** Many hosts redirect `/index.html` to `/`. */
 function addressOf(path: string): string {
-	return fileUrl(path.replace(/(^|\/)index\.html$/, "$1"));
+	return scopedUrl(path.replace(/(^|\/)index\.html$/, "$1"));
 }
 
 /** A response that pages accept (they refuse one that came through a redirect); undefined for another file. */
@@ -37,7 +37,7 @@ async function verified(
 export async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
 	const url = addressOf(path);
 	const file =
-		(await verified(await caches.match(fileUrl(path)), sha256)) ??
+		(await verified(await caches.match(scopedUrl(path)), sha256)) ??
 		// Its hash tells whether the browser's copy is the right one, however old it is.
 		(await verified(await fetch(url, { cache: "force-cache" }), sha256)) ??
 		(await verified(await fetch(url, { cache: "no-cache" }), sha256));
@@ -57,7 +57,7 @@ export async function storeMissing(
 	const held = new Set((await cache.keys()).map(({ url }) => url));
 	let done = 0;
 	const store = async (file: ExpectedFile): Promise<void> => {
-		const url = fileUrl(file.path);
+		const url = scopedUrl(file.path);
 		if (!held.has(url)) await cache.put(url, await verifiedFile(file));
 		onProgress(++done / files.length);
 	};

@@ -1,5 +1,5 @@
 /** Makes the code samples show this address, in the chosen language, each with a button that copies it. */
-import { recall, remember } from "../../soundboard/device.ts";
+import { recall, remember } from "../../board/page/device.ts";
 
 const LANGUAGE = "language";
 const COPIED_MS = 1500;

@@ -1,0 +1,153 @@
+/** Asks the API: the host's where it answers, else the same handler in the page. */
+import { buildOf } from "../../../contract/entity-tag.ts";
+import type { Instant } from "../../../contract/instant.ts";
+import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
+import type { Asset } from "../../../tree/reading.ts";
+import { clipHere, facts } from "../page/page-elements.ts";
+import { BASE_URL, fileUrl } from "../page/site-root.ts";
+import { filesForRequest, readPointer, Unreachable } from "./files.ts";
+
+/** A page of clips as one build answers it. */
+export interface ApiPage {
+	/** The beginning of the build's id. */
+	readonly build: string;
+	readonly count: number;
+	readonly results: readonly Instant[];
+}
+
+/** Another build is published than the one that the page shows. */
+export class BuildReplaced extends Error {}
+
+/** How hosts without an API answer: with a page, or that there is none. */
+const NO_API: readonly number[] = [200, 403, 404, 405];
+
+/** A host that has said nothing for so long may have files all the same. */
+const HOST_TIMEOUT_MS = 10_000;
+
+let isHostAsked = !facts.isForFilesOnly;
+
+/**
+ * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
+ * is too broad. Throws BuildReplaced or Unreachable.
+ * @param build the beginning of the id of the build that has to answer; any if it is missing
+ */
+export async function ask(name: string, number: number, build?: string): Promise<ApiPage> {
+	const query = name === "" ? NO_QUERY : { ...NO_QUERY, names: [name] };
+	const path = pageUrl("", query, number);
+	const page = (await askHost(path)) ?? (await askInPage(path));
+	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
+		throw new BuildReplaced(`another build than ${build} answers`);
+	return page;
+}
+
+/** The clip with this slug; undefined if there is none, or no longer. Throws Unreachable. */
+export async function askForClip(slug: string): Promise<Instant | undefined> {
+	const path = instantUrl("", slug);
+	const host = await answerOfHost(path);
+	const fromHost = host === undefined ? undefined : await clipIn(host);
+	if (fromHost !== undefined) return fromHost === "no such clip" ? undefined : fromHost;
+	const { answer, failure } = await answerInPage(path);
+	const clip = await clipIn(answer);
+	if (clip === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
+	return clip === "no such clip" ? undefined : clip;
+}
+
+/** Undefined for an answer that is not the API's: others have answers of their own to addresses they do not know. */
+async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
+	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
+	if (body === undefined) return undefined;
+	const isGone = response.status === 404 || response.status === 410;
+	if (isGone && /^(?:Not found|Gone)\.$/.test(body.detail ?? "")) return "no such clip";
+	return response.ok && body.sound ? clipHere(body) : undefined;
+}
+
+/** Undefined if the host cannot answer, now or at all. */
+async function askHost(path: string): Promise<ApiPage | "no such page" | undefined> {
+	const response = await answerOfHost(path);
+	if (response === undefined) return undefined;
+	const page = await pageIn(response);
+	if (page === undefined && NO_API.includes(response.status)) isHostAsked = false;
+	return page;
+}
+
+async function answerOfHost(path: string): Promise<Response | undefined> {
+	if (!isHostAsked) return undefined;
+	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);
+	try {
+		// An answer may be cached for a minute, in which another build may have been published.
+		return await fetch(fileUrl(path), { cache: "no-cache", signal });
+	} catch {
+		// Whoever has waited for a host in vain should not wait again at each search.
+		if (signal.aborted) isHostAsked = false;
+		return undefined;
+	}
+}
+
+async function askInPage(path: string): Promise<ApiPage | "no such page"> {
+	const { answer, failure } = await answerInPage(path);
+	const page = await pageIn(answer);
+	if (page === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
+	return page;
+}
+
+/** The handler's answer, and why it could not read a file. */
+async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
+	// It comes while the script loads. If it cannot be had, the handler is told.
+	readPointer().catch(() => {});
+	const { handleApi, toResponse } = await loadSearchScript();
+	const files = filesForRequest();
+	let failure: unknown;
+	const asset: Asset = (path) =>
+		files(path).catch((error: unknown) => {
+			failure = error;
+			throw error;
+		});
+	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
+	const answer = toResponse(await handleApi(request, asset, { baseUrl: BASE_URL }));
+	return { answer, failure: () => failure };
+}
+
+/** A script of its own, since most hosts answer. */
+function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
+	return load(facts.searchScript);
+}
+
+/** A part of the other, which is not needed as a whole where the host answers. */
+export function loadMatchesScript(): Promise<Omit<GuessScript, "mayBeMistyped" | "similarNames">> {
+	return load(isHostAsked ? facts.matchesScript : facts.searchScript);
+}
+
+type GuessScript = typeof import("./matches-script.ts");
+
+/** The other has nothing for searches without a match, which are rare. */
+export function loadGuessScript(): Promise<GuessScript> {
+	return load(facts.matchesScript);
+}
+
+/** Throws Unreachable. */
+function load<Script>(path: string): Promise<Script> {
+	return import(fileUrl(path)).catch((error: unknown) => {
+		throw new Unreachable(String(error));
+	});
+}
+
+/** Undefined for what is not JSON, or was cut off. */
+async function bodyOf<T>(response: Response): Promise<T | undefined> {
+	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)
+		return undefined;
+	const body: T | null = await response.json().catch(() => null);
+	return body ?? undefined;
+}
+
+/** Undefined for an answer that is not the API's: hosts without one have pages of their own. */
+async function pageIn(response: Response): Promise<ApiPage | "no such page" | undefined> {
+	const { status, headers } = response;
+	const body = await bodyOf<Partial<ApiPage> & { readonly detail?: string }>(response);
+	if (body === undefined) return undefined;
+	if (status === 404) return body.detail === "Invalid page." ? "no such page" : undefined;
+	if (status === 400) return { build: "", count: 0, results: [] };
+	const build = buildOf(headers.get("ETag") ?? "");
+	const { count, results } = body;
+	if (build === undefined || count === undefined || results === undefined) return undefined;
+	return { build, count, results: results.map((clip) => clipHere(clip)) };
+}

@@ -1,0 +1,113 @@
+/** The clips of the site, a page at a time: all of them in order, or those that a search means. */
+import type { Instant } from "../../../contract/instant.ts";
+import { PAGE_SIZE } from "../../../contract/page-number.ts";
+import { strip } from "../../../contract/query.ts";
+import { tagsOf } from "../../../contract/tags.ts";
+import type { Sorting } from "../state/view.ts";
+import { ask, loadMatchesScript } from "./api.ts";
+import { clipsInHand, isInHand } from "./clips-in-hand.ts";
+import { guess } from "./guesses.ts";
+import type { Asked } from "./other-matches.ts";
+import { listed, type Results } from "./results.ts";
+
+export interface Search extends Asked {
+	/** Only clips with this tag; empty for all. Catalogues that are too large to hold have no tags. */
+	readonly tag: string;
+	/** Catalogues that are too large to hold keep their own order. */
+	readonly order: Sorting;
+}
+
+/** The beginning of the id of the build that answered last. */
+let shownBuild: string | undefined;
+
+/**
+ * The clips that the API finds, or all if the name is blank; of a small catalogue also those that a search
+ * means besides. Undefined while too little is typed to say that there are none. Throws BuildReplaced or
+ * Unreachable.
+ * @param onBuild called with the beginning of the id of the build that answers
+ */
+export async function search(
+	{ name: typed, tag, isTyping, order }: Search,
+	onBuild: (build: string) => void,
+): Promise<Results | undefined> {
+	const asked = { name: strip(typed), isTyping };
+	const { build, ...found } = await findByName(asked.name);
+	// A search that is too broad is not about a build.
+	if (build === "") return found;
+	shownBuild = build;
+	onBuild(build);
+	const isSorted = order === "name" || tag !== "";
+	const sorted = isSorted ? await matchesInHand({ ...asked, tag, order }, build) : undefined;
+	if (tag !== "") return sorted ?? listed([]);
+	if (sorted !== undefined || asked.name === "") return sorted ?? found;
+	const whole = withOthers(found, asked, build);
+	// A catalogue that is still being read should not keep anyone waiting.
+	if (found.count > 0) return isInHand(build) ? ((await whole) ?? found) : { ...found, whole };
+	return (await whole) ?? withoutMatch(found, asked, build);
+}
+
+/** All clips in the order of the listing; undefined if there are more than the page holds. */
+export async function allClips(): Promise<readonly Instant[] | undefined> {
+	return clipsInHand(shownBuild ?? (await ask("", 1)).build);
+}
+
+/** All clips that the search means; undefined if there are none, or the catalogue is too large to hold. */
+async function matchesInHand(asked: Search, build: string): Promise<Results | undefined> {
+	const { tag, order } = asked;
+	const clips = await clipsInHand(build);
+	if (clips === undefined) return undefined;
+	const { allMatches, matchesByName } = await loadMatchesScript();
+	const tagged = tag === "" ? clips : clips.filter((clip) => tagsOf(clip).includes(tag));
+	const matches = (order === "name" ? matchesByName : allMatches)(tagged, asked);
+	return matches.length === 0 ? undefined : listed(matches);
+}
+
+/** What the API answers, and which build. */
+async function findByName(name: string): Promise<Results & { readonly build: string }> {
+	const first = await ask(name, 1);
+	const { build, count } = first;
+	const page = async (number: number): Promise<readonly Instant[]> =>
+		(number === 1 ? first : await ask(name, number, build)).results;
+	return { build, count, isGuess: false, page };
+}
+
+/** What the API found, and then other clips that the search means; undefined if there are none. */
+async function withOthers(
+	{ count, page }: Results,
+	asked: Asked,
+	build: string,
+): Promise<Results | undefined> {
+	const clips = await clipsInHand(build);
+	if (clips === undefined) return undefined;
+	const { otherMatches } = await loadMatchesScript();
+	const others = otherMatches(clips, asked);
+	if (others.length === 0) return undefined;
+	return {
+		count: count + others.length,
+		isGuess: false,
+		page: async (number) => {
+			const found = (number - 1) * PAGE_SIZE < count ? await page(number) : [];
+			const place = (end: number): number => Math.max(0, end * PAGE_SIZE - count);
+			return [...found, ...others.slice(place(number - 1), place(number))];
+		},
+	};
+}
+
+/** What to show if no clip matches; undefined if that is too early to say. */
+async function withoutMatch(
+	nothing: Results,
+	{ name, isTyping }: Asked,
+	build: string,
+): Promise<Results | undefined> {
+	const similar = () => guess(name);
+	if (isTyping && isShort(name))
+		return (await clipsInHand(build)) === undefined ? undefined : similar();
+	// What was shown while it was typed should not be gone when it is opened again.
+	const begun = isTyping ? undefined : await withOthers(nothing, { name, isTyping: true }, build);
+	return begun ?? { ...nothing, similar };
+}
+
+/** Whether the last word is so short that the API matches only whole words with it. */
+function isShort(name: string): boolean {
+	return /(?:^|\s)\S{1,2}$/u.test(name);
+}

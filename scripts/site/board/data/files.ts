@@ -1,0 +1,68 @@
+/**
+ * Published files for the handler in the page. A deploy changes files under an open page, and without a
+ * service worker, as in private windows and over plain HTTP, nothing keeps the old ones.
+ */
+import { POINTER_PATH } from "../../../tree/paths.ts";
+import type { Asset } from "../../../tree/reading.ts";
+import { fileUrl } from "../page/site-root.ts";
+
+/** The device does not hold the file, and the host does not send it: gone, busy, silent, or cut off. */
+export class Unreachable extends Error {}
+
+/** The largest file takes less on a slow network, and nobody waits longer. */
+const TIMEOUT_MS = 20_000;
+
+type Reading = ReturnType<Asset>;
+
+/** Files that are being read: requests at the same time need the same ones. */
+const reading = new Map<string, Reading>();
+let pointer: Reading | undefined;
+
+/**
+ * How one request reads files. The handler begins with the pointer, and does so once more when a file of
+ * that build is missing or damaged: then neither what the page knows nor what the browser caches is used.
+ */
+export function filesForRequest(): Asset {
+	let builds = 0;
+	return async (path) => {
+		if (path !== POINTER_PATH) {
+			// Files of the store never change, so a cached copy is good however old it is.
+			return builds > 1 ? fetched(path, "reload") : once(path, () => fetched(path, "force-cache"));
+		}
+		builds++;
+		if (builds > 2) throw new Error("the published files belong to different builds");
+		if (builds === 2) pointer = undefined;
+		return readPointer();
+	};
+}
+
+/** Reads the pointer unless it is known. */
+export function readPointer(): Reading {
+	if (pointer !== undefined) return pointer;
+	const own = fetched(POINTER_PATH, "no-cache");
+	pointer = own;
+	own.catch(() => {
+		if (pointer === own) pointer = undefined;
+	});
+	return own;
+}
+
+function once(path: string, read: () => Reading): Reading {
+	const known = reading.get(path);
+	if (known !== undefined) return known;
+	const own = read().finally(() => reading.delete(path));
+	reading.set(path, own);
+	return own;
+}
+
+/** Reads a published file; undefined when there is none. Throws Unreachable. */
+async function fetched(path: string, cache: RequestCache): Reading {
+	const url = fileUrl(path);
+	try {
+		const response = await fetch(url, { cache, signal: AbortSignal.timeout(TIMEOUT_MS) });
+		if (response.status >= 500) throw new Error(`status ${response.status}`);
+		return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+	} catch (error) {
+		throw new Unreachable(`${url}: ${error}`);
+	}
+}

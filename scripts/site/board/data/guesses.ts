@@ -1,0 +1,61 @@
+/** Clips with similarly spelled names, for a search that finds nothing: MiniSearch's fuzzy search. */
+import type MiniSearch from "minisearch";
+import type { Instant } from "../../../contract/instant.ts";
+import { PAGE_SIZE } from "../../../contract/page-number.ts";
+import type { IndexedName } from "../../../search/minisearch.ts";
+import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
+import { facts } from "../page/page-elements.ts";
+import { fileUrl } from "../page/site-root.ts";
+import { ask, BuildReplaced, loadGuessScript } from "./api.ts";
+import { pageOf, type Results } from "./results.ts";
+
+type Names = MiniSearch<IndexedName>;
+
+/** The names of all clips: opened on first use, and again after a failure. */
+let opening: Promise<Names> | undefined;
+
+/** The clips that a search may mean; undefined if there are none, or the names cannot be had. */
+export async function guess(name: string): Promise<Results | undefined> {
+	if (!facts.canGuess) return undefined;
+	try {
+		const { mayBeMistyped, similarNames } = await loadGuessScript();
+		if (!mayBeMistyped(name)) return undefined;
+		opening ??= openNames();
+		const names = await opening;
+		const similar = similarNames(names, name);
+		if (similar.length === 0) return undefined;
+		const page = (number: number) => clipsOf(pageOf(similar, number), names);
+		return { count: similar.length, isGuess: true, page };
+	} catch (error) {
+		opening = undefined;
+		console.warn(`instants: cannot look for similar names: ${error}`);
+		return undefined;
+	}
+}
+
+async function openNames(): Promise<Names> {
+	const module: Promise<typeof import("../../../search/minisearch.ts")> = import(
+		fileUrl(SEARCH_MODULE_PATH)
+	);
+	const response = await fetch(fileUrl(SEARCH_INDEX_PATH), { cache: "no-cache" });
+	if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
+	const { MiniSearch, searchOptions } = await module;
+	return MiniSearch.loadJSONAsync<IndexedName>(await response.text(), searchOptions);
+}
+
+/** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */
+async function clipsOf(
+	similar: readonly IndexedName[],
+	{ documentCount }: Names,
+): Promise<Instant[]> {
+	const places = similar.map(({ id }) => (facts.isNewestFirst ? documentCount - 1 - id : id));
+	const numberOf = (place: number): number => Math.floor(place / PAGE_SIZE) + 1;
+	const numbers = [...new Set(places.map(numberOf))];
+	const pages = await Promise.all(numbers.map((number) => ask("", number)));
+	return places.map((place, i) => {
+		const clip = pages[numbers.indexOf(numberOf(place))]?.results[place % PAGE_SIZE];
+		if (clip !== undefined && clip.name === similar[i]?.name) return clip;
+		opening = undefined;
+		throw new BuildReplaced("the names are those of another build");
+	});
+}

@@ -1,0 +1,147 @@
+/** The soundboard: connects the parts of the page. */
+import type { Instant } from "../../contract/instant.ts";
+import { BuildReplaced } from "./data/api.ts";
+import { allClips, search } from "./data/catalogue.ts";
+import { KeptSounds } from "./offline/kept-sounds.ts";
+import { startOffline } from "./offline/offline.ts";
+import { page } from "./page/page-elements.ts";
+import { completeLinks } from "./page/site-root.ts";
+import { Favourites } from "./parts/favourites/favourites.ts";
+import { connectFavouriteFiles } from "./parts/favourites/favourites-file.ts";
+import { Featured } from "./parts/featured/featured.ts";
+import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
+import { keepFocus } from "./parts/keys/focus.ts";
+import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { Feed } from "./parts/listing/feed.ts";
+import { connectLayout } from "./parts/listing/layout.ts";
+import { connectRandom } from "./parts/listing/random.ts";
+import { notify } from "./parts/messages/notice.ts";
+import { clipActions } from "./parts/sheet/clip-actions.ts";
+import { connectAbout } from "./parts/sheet/dialog.ts";
+import { connectSheet } from "./parts/sheet/sheet.ts";
+import { Strip } from "./parts/strip/strip.ts";
+import { onLongPress } from "./parts/tile/long-press.ts";
+import {
+	clipOf,
+	makeTile,
+	markFavourite,
+	markProgress,
+	markState,
+	tilesOf,
+} from "./parts/tile/tile.ts";
+import { nameSounding, obeyMediaKeys } from "./sound/media-session.ts";
+import { Player } from "./sound/player.ts";
+import { connectVolume } from "./sound/volume.ts";
+import { Viewer } from "./state/viewer.ts";
+
+const offline = startOffline({
+	isSilent: () => player.isSilent,
+	stop: () => player.stopAll(),
+});
+const keptSounds = new KeptSounds(offline.kept);
+
+const favourites = new Favourites(showFavourites);
+const actions = clipActions(favourites, offline.persist);
+const sheet = connectSheet({ actions, isFavourite: ({ slug }) => favourites.has(slug) });
+const player = new Player({
+	changed: (clip, state, hasEnded) => {
+		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
+		strip.changed(clip, state, hasEnded);
+		nameSounding(player.sounding);
+		if (player.isSilent) offline.fellSilent();
+	},
+	progressed: (clip, fraction) => {
+		for (const tile of tilesOf(clip.slug)) markProgress(tile, fraction);
+		strip.progressed(clip, fraction);
+	},
+	failed: ({ name }) => {
+		const why = navigator.onLine
+			? "” could not be played."
+			: "” is not saved on this device, and you are offline.";
+		notify(["“", { name }, why]);
+	},
+});
+
+const strip = new Strip(player, sheet.open);
+
+function newTile(clip: Instant): HTMLLIElement {
+	favourites.update(clip);
+	const tile = makeTile(clip, favourites.has(clip.slug));
+	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
+	keptSounds.mark(tile);
+	return tile;
+}
+
+const feed = new Feed({
+	makeTile: newTile,
+	changed: () => viewer.notePlace(),
+	failed: (error, retry) => {
+		if (error instanceof BuildReplaced && viewer.renew()) return;
+		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
+	},
+});
+
+const viewer = new Viewer({
+	feed,
+	favourites,
+	featured: new Featured(newTile),
+	search: (asked) => search(asked, offline.pageIsOf),
+});
+
+function showFavourites(isAsked: boolean): void {
+	const { length } = favourites.clips;
+	page.favouriteCount.textContent = length === 0 ? "" : String(length);
+	page.exportFavourites.disabled = length === 0;
+	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
+		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
+	}
+	sheet.favouritesChanged();
+	offline.pin(favourites.clips, isAsked);
+	viewer.favouritesChanged();
+}
+
+function pressed({ target }: Event): void {
+	const button = (target as Element).closest("button");
+	const clip = button === null ? undefined : clipOf(button);
+	if (button === null || clip === undefined) return;
+	if (button.classList.contains("push")) {
+		viewer.settle();
+		player.press(clip);
+	} else if (button.classList.contains("favourite")) actions.toggleFavourite(clip);
+	else sheet.open(clip);
+}
+
+for (const place of [page.featured, page.board]) {
+	place.addEventListener("click", pressed);
+	onLongPress(place, (pressed) => {
+		const clip = clipOf(pressed);
+		if (clip !== undefined) sheet.open(clip);
+	});
+}
+
+connectRandom(
+	() => feed.results,
+	(clip) => {
+		if (player.stateOf(clip) === "silent") player.press(clip);
+		else player.restart(clip);
+	},
+);
+obeyMediaKeys(player);
+connectShortcuts({ player, viewer });
+moveWithArrows(page.board);
+moveInRow(page.tags);
+connectAbout();
+connectLayout();
+keepFocus();
+connectFavouriteFiles(favourites, () => viewer.refresh());
+
+connectVolume((volume) => {
+	player.volume = volume;
+});
+
+// By the time that something is typed, a small catalogue is there.
+page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });
+
+completeLinks();
+showFavourites(false);
+await viewer.start();

@@ -1,0 +1,79 @@
+/** The elements of the page that scripts use, and what the build has written into it. */
+import type { Instant } from "../../../contract/instant.ts";
+import { rebased } from "../../../edge/rebase.ts";
+import type { BuildFacts } from "./build-facts.ts";
+import { BASE_URL } from "./site-root.ts";
+
+/** Throws a TypeError when the page and its script are from different builds. */
+export function within<T extends Element>(
+	root: ParentNode,
+	selector: string,
+	type: new () => T,
+): T {
+	const element = root.querySelector(selector);
+	if (!(element instanceof type)) throw new TypeError(`the page has no ${selector}`);
+	return element;
+}
+
+const part = <T extends Element>(id: string, type: new () => T): T =>
+	within(document, `#${id}`, type);
+
+const script = within(document, "script[data-facts]", HTMLScriptElement);
+export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
+
+/** A clip of this build, with its media where the site is. */
+export function clipHere(clip: Instant): Instant {
+	return rebased(clip, facts.home, BASE_URL);
+}
+
+export const page = {
+	siteTitle: part("site-title", HTMLElement),
+	search: part("search", HTMLInputElement),
+	favourites: part("favourites", HTMLButtonElement),
+	favouriteCount: part("favourite-count", HTMLElement),
+	favouriteTools: part("favourite-tools", HTMLElement),
+	exportFavourites: part("export", HTMLButtonElement),
+	importFavourites: part("import", HTMLButtonElement),
+	importFile: part("import-file", HTMLInputElement),
+	volumeControl: part("volume-control", HTMLLabelElement),
+	volume: part("volume", HTMLInputElement),
+	featured: part("featured", HTMLElement),
+	featuredAbout: part("featured-about", HTMLElement),
+	status: part("status", HTMLElement),
+	random: part("random", HTMLButtonElement),
+	tags: part("tags", HTMLUListElement),
+	order: part("order", HTMLSelectElement),
+	earlier: part("earlier", HTMLButtonElement),
+	board: part("board", HTMLUListElement),
+	message: part("message", HTMLElement),
+	messageTitle: part("message-title", HTMLElement),
+	messageText: part("message-text", HTMLElement),
+	messageAction: part("message-action", HTMLButtonElement),
+	more: part("more", HTMLButtonElement),
+	offlineState: part("offline-state", HTMLElement),
+	saveOffline: part("save-offline", HTMLButtonElement),
+	strip: part("strip", HTMLElement),
+	voices: part("voices", HTMLUListElement),
+	voiceTemplate: part("voice", HTMLTemplateElement),
+	notKept: part("not-kept", HTMLElement),
+	stop: part("stop", HTMLButtonElement),
+	stopWords: part("stop-words", HTMLElement),
+	notice: part("notice", HTMLElement),
+	noticeText: part("notice-text", HTMLElement),
+	noticeAction: part("notice-action", HTMLButtonElement),
+	sheet: part("sheet", HTMLDialogElement),
+	sheetName: part("sheet-name", HTMLElement),
+	sheetDescription: part("sheet-description", HTMLElement),
+	sheetTags: part("sheet-tags", HTMLUListElement),
+	sheetShare: part("sheet-share", HTMLButtonElement),
+	sheetFavourite: part("sheet-favourite", HTMLButtonElement),
+	sheetDownload: part("sheet-download", HTMLAnchorElement),
+	sheetCopy: part("sheet-copy", HTMLButtonElement),
+	layout: part("layout", HTMLSelectElement),
+	footer: part("footer", HTMLElement),
+	about: part("about", HTMLDialogElement),
+	showAbout: part("show-about", HTMLButtonElement),
+	keys: part("keys", HTMLDialogElement),
+	showKeys: part("show-keys", HTMLButtonElement),
+	clipTemplate: part("clip", HTMLTemplateElement),
+} as const;

@@ -1,0 +1,46 @@
+/** The search field: a search starts when typing pauses. */
+import { page } from "../../page/page-elements.ts";
+
+/** Longer than between two keystrokes: each search takes some milliseconds. */
+const PAUSE_MS = 120;
+
+interface SearchFieldEvents {
+	/** Typing paused, and may go on; or the search is complete. */
+	typed(name: string, isTyping: boolean): Promise<void>;
+	/** The field was left after typing. */
+	settled(): void;
+}
+
+export function connectSearchField({ typed, settled }: SearchFieldEvents) {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const cancel = (): void => {
+		clearTimeout(timer);
+		timer = undefined;
+	};
+	const searchNow = (): Promise<void> => {
+		cancel();
+		return typed(page.search.value, false);
+	};
+	const searchSoon = (): void => {
+		cancel();
+		timer = setTimeout(() => {
+			timer = undefined;
+			typed(page.search.value, true);
+		}, PAUSE_MS);
+	};
+	page.search.addEventListener("input", searchSoon);
+	// Someone may have typed while the script was loading.
+	if (page.search.value !== "") searchSoon();
+	page.search.addEventListener("change", settled);
+	page.search.form?.addEventListener("submit", (event) => event.preventDefault());
+	return {
+		searchNow,
+		/** Drops a search that is waiting for typing to pause. */
+		cancel,
+		/** Shows a search without starting it, unless someone is typing another one. */
+		show: (name: string): void => {
+			// Assigning the same text would move the cursor.
+			if (timer === undefined && page.search.value !== name) page.search.value = name;
+		},
+	};
+}

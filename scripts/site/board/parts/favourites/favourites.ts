@@ -1,0 +1,123 @@
+/** Favourite clips, kept on the device with all their fields so that they show without the catalogue. */
+import { instantJson } from "../../../../contract/envelope.ts";
+import {
+	FIELDS,
+	INSTANT_FIELDS,
+	type Instant,
+	type InstantField,
+	SLUG,
+	withMedia,
+} from "../../../../contract/instant.ts";
+import { onRemembered, recall, remember } from "../../page/device.ts";
+import { SITE_ROOT } from "../../page/site-root.ts";
+
+const KEY = "favourites";
+
+/** What these fields must look like. A clip in which one does not is damaged. */
+const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
+	name: /\S/,
+	slug: SLUG,
+	color: /^[0-9a-f]{6}$/i,
+};
+
+/** The value of a field from a file or the device; undefined means that the clip is damaged. */
+function fieldIn(field: InstantField, value: unknown): string | null | undefined {
+	const text = typeof value === "string" ? value : "";
+	const pattern = PATTERNS[field];
+	if (pattern !== undefined) return pattern.test(text) ? text : undefined;
+	if (FIELDS[field] === "text") return text;
+	return urlIn(text) ?? (FIELDS[field] === "media" ? undefined : null);
+}
+
+/** The complete URL; undefined for what is none, or could run a script. */
+function urlIn(text: string): string | undefined {
+	if (text === "") return undefined;
+	try {
+		const { protocol, href } = new URL(text, SITE_ROOT);
+		return /^https?:$/.test(protocol) ? href : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The clips among values from a file or the device. Damaged ones are left out. */
+export function favouritesIn(values: unknown): Instant[] {
+	if (!Array.isArray(values)) return [];
+	return values
+		.filter((value) => typeof value === "object" && value !== null)
+		.map((value) => INSTANT_FIELDS.map((field) => [field, fieldIn(field, value[field])] as const))
+		.filter((fields) => fields.every(([, value]) => value !== undefined))
+		.map((fields) => Object.fromEntries(fields) as Instant);
+}
+
+/** Makes URLs on this site relative, so that favourites also work on a mirror of it. */
+function portable(clip: Instant): Instant {
+	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
+}
+
+/** All favourites, in the order in which they were added. */
+export class Favourites {
+	#clips: Map<string, Instant>;
+	readonly #changed: (isAsked: boolean) => void;
+
+	/**
+	 * @param changed called after every change; `isAsked` when someone has just added favourites on
+	 * this page
+	 */
+	constructor(changed: (isAsked: boolean) => void) {
+		this.#changed = changed;
+		this.#clips = this.#read();
+		onRemembered(KEY, () => {
+			this.#clips = this.#read();
+			changed(false);
+		});
+	}
+
+	#read(): Map<string, Instant> {
+		return new Map(favouritesIn(recall(KEY)).map((clip) => [clip.slug, clip]));
+	}
+
+	get clips(): Instant[] {
+		return [...this.#clips.values()];
+	}
+
+	/** All favourites as they are stored. `favouritesIn` reads them. */
+	get stored(): Instant[] {
+		return this.clips.map(portable);
+	}
+
+	has(slug: string): boolean {
+		return this.#clips.has(slug);
+	}
+
+	/** Adds or removes clips; false when the device will not remember it. */
+	set(clips: readonly Instant[], isFavourite: boolean): boolean {
+		for (const clip of clips) {
+			if (isFavourite) this.#clips.set(clip.slug, clip);
+			else this.#clips.delete(clip.slug);
+		}
+		return this.#store(isFavourite);
+	}
+
+	/** Puts a clip at this place among the others, or takes it away without one. */
+	put(clip: Instant, place: number | undefined): void {
+		const clips = this.clips.filter(({ slug }) => slug !== clip.slug);
+		if (place !== undefined) clips.splice(place, 0, clip);
+		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
+		this.#store(false);
+	}
+
+	/** Brings a favourite up to date with the catalogue, whose file may have moved. */
+	update(clip: Instant): void {
+		const kept = this.#clips.get(clip.slug);
+		if (kept === undefined || instantJson(kept) === instantJson(clip)) return;
+		this.#clips.set(clip.slug, clip);
+		this.#store(false);
+	}
+
+	#store(isAsked: boolean): boolean {
+		const isKept = remember(KEY, this.stored);
+		this.#changed(isAsked);
+		return isKept;
+	}
+}

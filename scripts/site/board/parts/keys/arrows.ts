@@ -1,0 +1,54 @@
+/**
+ * Arrow keys on the board and in the row of tags. The Tab key reaches only one tile, and one tag, at a
+ * time (a roving tabindex).
+ * https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex
+ */
+
+import { pushOf, setTabStop } from "../tile/tile.ts";
+import { neighbour } from "./neighbour.ts";
+
+let stop: Element | undefined;
+
+/** Makes this the tile that the Tab key reaches. */
+export function moveTabStop(item: Element): void {
+	if (stop !== undefined) setTabStop(stop, false);
+	setTabStop(item, true);
+	stop = item;
+}
+
+export function moveWithArrows(board: HTMLElement): void {
+	board.addEventListener("focusin", ({ target }) => {
+		const item = (target as Element).closest(".clip");
+		if (item !== null && item !== stop) moveTabStop(item);
+	});
+	board.addEventListener("keydown", (event) => {
+		const items = [...board.querySelectorAll("[data-slug]")];
+		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
+		const item = reached(event, items, columns);
+		if (item !== undefined) pushOf(item).focus();
+	});
+}
+
+/** The same for buttons in one row. */
+export function moveInRow(row: HTMLElement): void {
+	const buttons = [...row.querySelectorAll("button")];
+	const setStop = (stop: Element | undefined): void => {
+		for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+	};
+	setStop(buttons[0]);
+	row.addEventListener("focusin", ({ target }) => setStop(target as Element));
+	row.addEventListener("keydown", (event) => reached(event, buttons, buttons.length)?.focus());
+}
+
+/** Where a key moves to, which then does nothing else. */
+function reached<T extends Element>(
+	event: KeyboardEvent,
+	items: readonly T[],
+	columns: number,
+): T | undefined {
+	if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+	const from = items.findIndex((item) => item.contains(event.target as Element));
+	const item = items[neighbour(event.key, from, items.length, columns) ?? -1];
+	if (item !== undefined) event.preventDefault();
+	return item;
+}

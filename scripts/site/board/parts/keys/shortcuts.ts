@@ -1,0 +1,61 @@
+/** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything, `?` lists them. */
+
+import { page } from "../../page/page-elements.ts";
+import type { Player } from "../../sound/player.ts";
+import type { Viewer } from "../../state/viewer.ts";
+import { closeFromOutside, isDialogOpen } from "../sheet/dialog.ts";
+import { clipOf, pushOf } from "../tile/tile.ts";
+
+export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
+	page.showKeys.addEventListener("click", () => page.keys.showModal());
+	closeFromOutside(page.keys);
+	document.addEventListener("keydown", (event) => {
+		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+		if (isDialogOpen()) return;
+		if (event.key === "/" && event.target !== page.search) {
+			event.preventDefault();
+			page.search.focus();
+			page.search.select();
+		} else if (event.key === "?" && event.target !== page.search) {
+			event.preventDefault();
+			page.keys.showModal();
+		} else if (event.key === "Escape") {
+			// The first press stops the sound, the next one clears the search.
+			if (!player.isSilent) event.preventDefault();
+			else if (event.target === page.search) leaveSearch(event);
+			player.stopAll();
+		}
+	});
+	page.search.addEventListener("keydown", async (event) => {
+		if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+		if (event.key === "ArrowDown") {
+			event.preventDefault();
+			firstPush()?.focus();
+		} else if (event.key === "Enter") {
+			event.preventDefault();
+			if (!(await viewer.searchNow())) return;
+			// On a phone, this key puts the keyboard away, and nobody expects a sound.
+			if (matchMedia("(hover: none)").matches) return page.search.blur();
+			const push = firstPush();
+			const clip = push === undefined ? undefined : clipOf(push);
+			if (push === undefined || clip === undefined) return;
+			viewer.settle();
+			push.focus();
+			if (player.stateOf(clip) === "silent") player.press(clip);
+		}
+	});
+}
+
+function firstPush(): HTMLButtonElement | undefined {
+	const item = page.board.querySelector("[data-slug]");
+	return item === null ? undefined : pushOf(item);
+}
+
+function leaveSearch(event: KeyboardEvent): void {
+	event.preventDefault();
+	if (page.search.value === "") page.search.blur();
+	else {
+		page.search.value = "";
+		page.search.dispatchEvent(new Event("input"));
+	}
+}

@@ -1,0 +1,34 @@
+/** The controls that choose a view, which they and the title show. */
+
+import { page } from "../../page/page-elements.ts";
+import { HOME, orderIn, type View } from "../../state/view.ts";
+import { titleOf } from "../messages/outcome.ts";
+
+/** Calls `step` with the view that someone chooses. */
+export function connectControls(current: () => View, step: (view: View) => void): void {
+	page.favourites.addEventListener("click", () =>
+		step({ ...HOME, favourites: !current().favourites }),
+	);
+	page.order.addEventListener("change", () => {
+		const { name, tag } = current();
+		step({ ...HOME, name, tag, order: orderIn(page.order.value) });
+	});
+	page.tags.addEventListener("click", ({ target }) => {
+		const chip = (target as Element).closest<HTMLElement>("[data-tag]")?.dataset.tag;
+		if (chip === undefined) return;
+		const { name, tag, order } = current();
+		step({ ...HOME, name, tag: chip === tag ? "" : chip, order });
+	});
+}
+
+export function showControls(view: View): void {
+	page.order.value = view.order;
+	for (const chip of page.tags.querySelectorAll<HTMLElement>("[data-tag]")) {
+		chip.ariaPressed = String(chip.dataset.tag === view.tag);
+	}
+	page.favourites.ariaPressed = String(view.favourites);
+	page.favouriteTools.hidden = !view.favourites;
+	// They lead away from the favourites.
+	page.tags.hidden = view.favourites;
+	document.title = titleOf(view);
+}

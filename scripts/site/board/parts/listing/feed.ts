@@ -1,0 +1,210 @@
+/** The board as an endless list: later pages load on scrolling, earlier ones on request. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
+import type { Results } from "../../data/results.ts";
+import { clipHere, page } from "../../page/page-elements.ts";
+import { moveTabStop } from "../keys/arrows.ts";
+import { tileOf } from "../tile/tile.ts";
+import { prepend, waitingTiles } from "./room.ts";
+
+/** Pages read at a time while the board is scrolled. */
+const BATCH = 4;
+
+/** Pages read after the first: with it they fill most screens, and most of their bytes are needed. */
+const FIRST_BATCH = 2;
+
+/** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
+const MAX_SCROLLED = 10;
+
+export interface Span {
+	/** From 1. */
+	readonly first: number;
+	readonly last: number;
+}
+
+interface FeedParts {
+	makeTile(clip: Instant): HTMLElement;
+	changed(): void;
+	failed(error: unknown, retry: () => void): void;
+}
+
+export class Feed {
+	readonly #parts: FeedParts;
+	#results: Results | undefined;
+	#span: Span = { first: 1, last: 0 };
+	/** Drops pages that arrive when other results are on the board. */
+	#shown = new AbortController();
+	/** The pages being added. */
+	#reading: Promise<boolean> | undefined;
+	/** Batches read by scrolling since someone last asked. */
+	#scrolled = 0;
+	readonly #observer: IntersectionObserver;
+
+	constructor(parts: FeedParts) {
+		this.#parts = parts;
+		this.#observer = new IntersectionObserver(
+			// Entries queue up; only the last one is current.
+			(entries) => entries.at(-1)?.isIntersecting && this.#scroll(),
+			{ rootMargin: "0px 0px 400px" },
+		);
+		page.more.addEventListener("click", () => {
+			this.#scrolled = 0;
+			this.more();
+		});
+		page.earlier.addEventListener("click", () => this.#earlier());
+	}
+
+	/** Lets the clips that stand in the page play, if these are wanted; makes room for others. */
+	begin(areWanted: boolean): void {
+		const inPage = page.board.querySelectorAll<HTMLElement>("[data-clip]");
+		if (inPage.length === 0) return;
+		const clips = Array.from(inPage, ({ dataset }) => JSON.parse(dataset.clip ?? "") as Instant);
+		const tiles = areWanted
+			? clips.map((clip) => this.#parts.makeTile(clipHere(clip)))
+			: waitingTiles(clips.length);
+		page.board.replaceChildren(...tiles);
+	}
+
+	get span(): Span {
+		return this.#span;
+	}
+
+	/** What the board shows a part of. */
+	get results(): Results | undefined {
+		return this.#results;
+	}
+
+	/** Replaces the board with results from page `first` on, unless the view is left by the time that they come. */
+	async open(
+		results: Results,
+		{ first, last = first }: { first: number; last?: number },
+		wanted: AbortSignal,
+	): Promise<void> {
+		const end = pageCount(results.count);
+		const from = Math.min(first, end);
+		const to = Math.min(end, Math.max(from, last));
+		// An empty board shows its first clips at once. One with clips changes as a whole, without shrinking.
+		const isEmpty = page.board.querySelector("[data-slug]") === null;
+		const shown = isEmpty ? to : Math.max(to, Math.min(end, from + FIRST_BATCH));
+		const tiles = await this.#tiles(results, from, shown);
+		if (wanted.aborted) return;
+		this.#replace(results, { first: from, last: shown }, tiles);
+		const { signal } = this.#shown;
+		const [tile] = tiles;
+		if (tile !== undefined) moveTabStop(tile);
+		// The first page shows at once, and the rest of the screen follows.
+		if (shown === from) this.#extend({ first: from, last: Math.min(end, shown + FIRST_BATCH) });
+		results.whole?.then((whole) => {
+			if (whole !== undefined && !signal.aborted) this.#continue(whole, signal);
+		});
+	}
+
+	/** Goes on with results that begin with those on the board. */
+	async #continue(results: Results, signal: AbortSignal): Promise<void> {
+		await this.#reading;
+		if (signal.aborted) return;
+		this.#results = results;
+		const { last } = this.#span;
+		const tiles = await this.#tiles(results, last, last).catch(() => []);
+		if (signal.aborted || this.#span.last !== last) return;
+		page.board.append(...tiles.filter(({ dataset }) => tileOf(dataset.slug ?? "") === undefined));
+		this.#settle();
+	}
+
+	clear(): void {
+		this.#replace(undefined, { first: 1, last: 0 }, []);
+	}
+
+	#replace(results: Results | undefined, span: Span, tiles: readonly HTMLElement[]): void {
+		this.#shown.abort();
+		this.#shown = new AbortController();
+		this.#results = results;
+		this.#span = span;
+		this.#reading = undefined;
+		this.#scrolled = 0;
+		page.board.replaceChildren(...tiles);
+		page.board.ariaBusy = "false";
+		this.#settle();
+	}
+
+	/** Shows the next pages; false when there were none. */
+	more(): Promise<boolean> {
+		const { first, last } = this.#span;
+		const end = pageCount(this.#results?.count ?? 0);
+		return this.#extend({ first, last: Math.min(end, last + BATCH) });
+	}
+
+	#scroll(): void {
+		if (this.#reading === undefined) this.#scrolled++;
+		this.more();
+	}
+
+	async #earlier(): Promise<boolean> {
+		// Later pages may be on their way, and someone has asked for these.
+		await this.#reading;
+		const { first, last } = this.#span;
+		return this.#extend({ first: Math.max(1, first - BATCH), last });
+	}
+
+	/** Grows the board to a larger span, at one end, unless it is growing. */
+	async #extend(span: Span): Promise<boolean> {
+		const { first, last } = this.#span;
+		const isLarger = span.first < first || span.last > last;
+		if (this.#results === undefined || !isLarger) return false;
+		this.#reading ??= this.#read(this.#results, span);
+		return this.#reading;
+	}
+
+	async #read(results: Results, span: Span): Promise<boolean> {
+		const { first, last } = this.#span;
+		const isEarlier = span.first < first;
+		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
+		const { signal } = this.#shown;
+		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
+		const waiting = isEarlier
+			? []
+			: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
+		page.board.append(...waiting);
+		try {
+			const tiles = await this.#tiles(results, from, to);
+			if (signal.aborted) return false;
+			this.#span = span;
+			for (const tile of waiting) tile.remove();
+			if (isEarlier) prepend(tiles);
+			else page.board.append(...tiles);
+			this.#settle();
+			return true;
+		} catch (error) {
+			if (signal.aborted) return false;
+			for (const tile of waiting) tile.remove();
+			this.#observer.disconnect();
+			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.more()));
+			return false;
+		} finally {
+			if (!signal.aborted) this.#reading = undefined;
+		}
+	}
+
+	async #tiles(results: Results, from: number, to: number): Promise<HTMLElement[]> {
+		const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+		const pages = await Promise.all(numbers.map((n) => results.page(n)));
+		return pages.flatMap((clips, i) =>
+			clips.map((clip) => {
+				const tile = this.#parts.makeTile(clip);
+				tile.dataset.page = String(numbers[i]);
+				return tile;
+			}),
+		);
+	}
+
+	#settle(): void {
+		const { earlier, more } = page;
+		const { first, last } = this.#span;
+		earlier.hidden = first <= 1;
+		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
+		// Observing again reports at once if the link is still in view.
+		this.#observer.disconnect();
+		if (!more.hidden && this.#scrolled < MAX_SCROLLED) this.#observer.observe(more);
+		this.#parts.changed();
+	}
+}

@@ -1,0 +1,15 @@
+/** What tells clips with the same name apart, in one line of a list. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { tagsOf } from "../../../../contract/tags.ts";
+
+/** Characters of a description: no screen shows more in a line. */
+const MAX_WORDS = 100;
+
+/** The first tag, and how the description begins. */
+export function detailOf(clip: Instant): string {
+	const [tag] = tagsOf(clip);
+	const words = Array.from(clip.description.replace(/\s+/g, " ").trim())
+		.slice(0, MAX_WORDS)
+		.join("");
+	return [tag, words].filter((text) => text).join(" · ");
+}

@@ -1,0 +1,60 @@
+/**
+ * The markup of a tile, and the first tiles of the board: they stand in the front page as links, for those
+ * who have no scripts yet, or none.
+ */
+import { html } from "hono/html";
+import { clipPagePath } from "../../../../contract/clip-page.ts";
+import type { Instant } from "../../../../contract/instant.ts";
+import type { Markup } from "../../../docs/markup.ts";
+import { inkOn } from "./contrast.ts";
+import { detailOf } from "./detail.ts";
+
+/** As many as the script shows at first: three pages. */
+export const FIRST_TILES = 30;
+
+interface Place {
+	readonly language: string;
+	readonly baseUrl: string;
+	readonly hasClipPages: boolean;
+}
+
+/** What the script fills for each clip. */
+export function tileTemplate(language: string): Markup {
+	return html`<li class="clip">
+			<button class="push" type="button" aria-pressed="false" tabindex="-1">${face(language)}</button>
+			<button class="action favourite" type="button" aria-pressed="false" tabindex="-1"><svg class="icon" aria-hidden="true"><use href="#i-star"/></svg></button>
+			<button class="action about" type="button" aria-haspopup="dialog" tabindex="-1"><svg class="icon" aria-hidden="true"><use href="#i-more"/></svg></button>
+		</li>`;
+}
+
+/** Links to the pages of clips, or to their sounds where there are none. */
+export function firstTiles(clips: readonly Instant[], place: Place): Markup {
+	const tile = (clip: Instant): Markup => {
+		const address = place.hasClipPages
+			? clipPagePath(clip.slug).slice(1)
+			: local(clip.sound, place);
+		return html`<li class="clip" data-clip="${JSON.stringify(clip)}"><a class="push" href="${address}">${face(place.language, clip, place)}</a></li>
+			`;
+	};
+	return html`${clips.map(tile)}`;
+}
+
+/** The colours of the first tiles, which must not stand in the page. https://www.w3.org/TR/CSP3/#directive-style-src */
+export function firstColours(clips: readonly Instant[]): string {
+	return clips
+		.map(
+			({ color }, i) =>
+				`[data-clip]:nth-child(${i + 1}){--color:#${color};--ink:#${inkOn(color)}}\n`,
+		)
+		.join("");
+}
+
+function face(language: string, clip?: Instant, place?: Place): Markup {
+	const image = clip?.image && place ? html` src="${local(clip.image, place)}"` : html` hidden`;
+	return html`<span class="stage"><span class="ring"></span><span class="dome"><img class="picture" alt="" width="96" height="96" loading="lazy" decoding="async"${image}><svg class="glyph" aria-hidden="true"><use href="#i-play"/></svg></span></span><span class="lines"><bdi class="name" dir="auto" lang="${language}">${clip?.name ?? ""}</bdi><bdi class="detail" dir="auto" lang="${language}">${clip === undefined ? "" : detailOf(clip)}</bdi></span>`;
+}
+
+/** Relative where it is part of the site, which may be at any address. */
+function local(url: string, { baseUrl }: Place): string {
+	return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length + 1) : url;
+}

@@ -1,0 +1,106 @@
+/** One clip on the board: its button, its name, its star, and the way to everything else about it. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { page, within } from "../../page/page-elements.ts";
+import type { PlayState } from "../../sound/player.ts";
+import { inkOn } from "./contrast.ts";
+import { detailOf } from "./detail.ts";
+
+/** Longer tooltips cover the page. */
+const MAX_TOOLTIP = 300;
+/** Characters of the name in the labels that screen readers read out. */
+const MAX_SPOKEN = 80;
+
+const clips = new WeakMap<Element, Instant>();
+
+/** Text from the catalogue is set as text, never as markup. */
+export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
+	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
+	clips.set(item, clip);
+	item.dataset.slug = clip.slug;
+	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
+	item.style.setProperty("--color", `#${clip.color}`);
+	item.style.setProperty("--ink", `#${inkOn(clip.color)}`);
+	const push = pushOf(item);
+	const parts = [clip.name, clip.description, clip.tags].filter((text) => text.trim() !== "");
+	push.title = parts.join("\n").slice(0, MAX_TOOLTIP);
+	within(item, ".name", HTMLElement).textContent = clip.name;
+	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
+	if (clip.image !== null) {
+		const picture = within(item, ".picture", HTMLImageElement);
+		picture.addEventListener("error", () => {
+			picture.hidden = true;
+		});
+		picture.src = clip.image;
+		picture.hidden = false;
+	}
+	labelButton(item, ".favourite", "Favourite", clip);
+	labelButton(item, ".about", "More about", clip);
+	markFavourite(item, isFavourite);
+	return item;
+}
+
+/** Says to screen readers what a button does, and to which clip. */
+export function labelButton(
+	root: ParentNode,
+	selector: string,
+	verb: string,
+	{ name }: Instant,
+): HTMLButtonElement {
+	const button = within(root, selector, HTMLButtonElement);
+	button.ariaLabel = `${verb} ${name.slice(0, MAX_SPOKEN)}`;
+	return button;
+}
+
+/** The clip of the tile that this element is, or is in; undefined outside of tiles. */
+export function clipOf(element: Element): Instant | undefined {
+	const item = element.closest(".clip");
+	return item === null ? undefined : clips.get(item);
+}
+
+export function tileOf(slug: string): HTMLElement | undefined {
+	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
+	return item ?? undefined;
+}
+
+/** The same clip may be shown large above the board as well. */
+export function tilesOf(slug: string): readonly HTMLElement[] {
+	return [...document.querySelectorAll<HTMLElement>(`.clip[data-slug="${CSS.escape(slug)}"]`)];
+}
+
+export function pushOf(item: Element): HTMLButtonElement {
+	return within(item, ".push", HTMLButtonElement);
+}
+
+export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
+	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(isFavourite);
+}
+
+/** `restarts` is whether the next press starts the clip over instead of stopping it. */
+export function markState(item: HTMLElement, state: PlayState, restarts: boolean): void {
+	item.dataset.state = state;
+	const isQuiet = state === "silent" || state === "paused";
+	pushOf(item).ariaPressed = String(!isQuiet);
+	const glyph = isQuiet ? "#i-play" : restarts ? "#i-restart" : "#i-stop";
+	within(item, ".glyph use", SVGUseElement).setAttribute("href", glyph);
+	if (state === "silent") markProgress(item, 0);
+}
+
+/** Shows whether the clip can sound. Its button can be pressed all the same, and then says why not. */
+export function markReach(item: HTMLElement, canSound: boolean): void {
+	const push = pushOf(item);
+	push.ariaDisabled = canSound ? null : "true";
+	if (canSound) push.removeAttribute("aria-describedby");
+	else push.setAttribute("aria-describedby", page.notKept.id);
+}
+
+/** `fraction` is how much has played: 0 to 1. */
+export function markProgress(item: HTMLElement, fraction: number): void {
+	item.style.setProperty("--progress", fraction.toFixed(4));
+}
+
+/** Whether the Tab key reaches the tile. Only one tile at a time is reachable. */
+export function setTabStop(item: Element, isStop: boolean): void {
+	for (const part of item.querySelectorAll<HTMLElement>("button")) {
+		part.tabIndex = isStop ? 0 : -1;
+	}
+}

@@ -1,0 +1,74 @@
+/** The address of what the board shows, so that it can be bookmarked and shared. */
+import { clipPagePath } from "../../../contract/clip-page.ts";
+import { SLUG } from "../../../contract/instant.ts";
+import { decodeUnreserved } from "../../../edge/route.ts";
+
+export type Sorting = "catalogue" | "name";
+
+export interface View {
+	/** The search; empty for all clips. */
+	readonly name: string;
+	/** The first page in view, from 1. */
+	readonly page: number;
+	/** Of the favourites alone. */
+	readonly favourites: boolean;
+	/** Of the clips with this tag alone; empty for all. */
+	readonly tag: string;
+	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
+	readonly order: Sorting;
+	/** The slug of the clip that is shown large above the others. */
+	readonly clip: string | undefined;
+	/** Whether the address is that of the clip's own page. */
+	readonly isClipPage: boolean;
+}
+
+/** All clips, from the first. */
+export const HOME: View = {
+	name: "",
+	page: 1,
+	favourites: false,
+	tag: "",
+	order: "catalogue",
+	clip: undefined,
+	isClipPage: false,
+};
+
+/** Reads an address under `root`. Parts that make no sense are ignored. */
+export function parseView(root: string, url: URL): View {
+	const page = Number(url.searchParams.get("page") ?? 1);
+	const path = decodeUnreserved(url.pathname).slice(
+		decodeUnreserved(new URL(root).pathname).length,
+	);
+	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
+	// Those who share the page of a clip add parameters of their own.
+	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
+	const slug = url.hash.slice(1);
+	return {
+		name: url.searchParams.get("name") ?? "",
+		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+		favourites: url.searchParams.has("favourites"),
+		tag: url.searchParams.get("tag") ?? "",
+		order: orderIn(url.searchParams.get("order")),
+		clip: SLUG.test(slug) ? slug : undefined,
+		isClipPage: false,
+	};
+}
+
+/** Text that names no order means that of the catalogue. */
+export function orderIn(text: string | null): Sorting {
+	return text === "name" ? text : HOME.order;
+}
+
+/** The address of a view under `root`, without the parts that are defaults. */
+export function viewUrl(root: string, view: View): string {
+	const { name, page, favourites, tag, order, clip, isClipPage } = view;
+	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
+	const query = new URLSearchParams();
+	if (favourites) query.set("favourites", "");
+	if (tag !== "") query.set("tag", tag);
+	if (name !== "") query.set("name", name);
+	if (order !== HOME.order) query.set("order", order);
+	if (page > 1) query.set("page", String(page));
+	const text = query.toString().replace(/=(?=&|$)/, "");
+	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;
+}
