@@ -40,11 +40,10 @@ export class Viewer {
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
-	#isIncomplete = false;
+	/** What the board shows: clips of the view, or still of the one before. */
+	#phase: "reading" | "needs more letters" | "done" = "reading";
 	/** Ends what is under way for the view, as soon as another is wanted. */
 	#wanted = new AbortController();
-	/** The view is being read, and the board still shows the previous one. */
-	#isLoading = false;
 	/** When the view was last shown again for a newer build. */
 	#renewed = 0;
 	#showing: Promise<void> = Promise.resolve();
@@ -56,7 +55,7 @@ export class Viewer {
 				this.#isTyping = isTyping;
 				const { favourites, tag, order } = this.#view;
 				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, tag, name, order });
-				else if (this.#isIncomplete && !isTyping) await this.#show(undefined);
+				else if (this.#phase === "needs more letters" && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),
 		});
@@ -103,7 +102,7 @@ export class Viewer {
 
 	/** Updates the count if favourites are shown. Tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
-		if (!this.#view.favourites || this.#view.name !== "" || this.#isLoading) return;
+		if (!this.#view.favourites || this.#view.name !== "" || this.#phase !== "done") return;
 		showFavouriteCount(this.#parts.favourites.clips.length);
 	}
 
@@ -116,7 +115,7 @@ export class Viewer {
 
 	/** Saves the scroll position in the history. */
 	notePlace(): void {
-		if (this.#isLoading) return;
+		if (this.#phase !== "done") return;
 		const place = placeOn(page.board, this.#parts.feed.span);
 		this.#view = { ...this.#view, page: place.page };
 		writeEntry("replaceState", viewUrl(SITE_ROOT, this.#view), place);
@@ -150,7 +149,7 @@ export class Viewer {
 		this.#wanted = new AbortController();
 		const { signal } = this.#wanted;
 		const view = this.#view;
-		this.#isLoading = true;
+		this.#phase = "reading";
 		page.board.ariaBusy = "true";
 		this.#search.show(view.name);
 		showControls(view);
@@ -159,8 +158,10 @@ export class Viewer {
 			const how = { ...this.#parts, isTyping: this.#isTyping, signal };
 			const results = await clipsOfView(view, how);
 			if (signal.aborted) return undefined;
-			this.#isIncomplete = results === undefined;
-			if (results === undefined) return undefined;
+			if (results === undefined) {
+				this.#phase = "needs more letters";
+				return undefined;
+			}
 			const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
 			const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
 			await feed.open(results, span, signal);
@@ -174,7 +175,7 @@ export class Viewer {
 				return open();
 			});
 			if (signal.aborted || results === undefined) return;
-			this.#isLoading = false;
+			this.#phase = "done";
 			const show = (shown: Results): void => {
 				showOutcome(view, shown, () => {
 					this.#step(HOME);
@@ -190,7 +191,7 @@ export class Viewer {
 			this.notePlace();
 		} catch (error) {
 			if (signal.aborted) return;
-			this.#isLoading = false;
+			this.#phase = "done";
 			feed.clear();
 			showFailure(error, favourites.clips.length > 0, () => this.refresh());
 		}
