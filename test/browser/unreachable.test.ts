@@ -1,7 +1,7 @@
 /** When nothing comes from the network, the page says why, promises nothing it cannot keep, and waits for nobody long. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowser, withoutApi } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DATA = /\/(?:api|v1)\/|\/latest\.json/;
@@ -29,6 +29,23 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await page.locator("#message-action").click();
 		await page.getByText("41 clips").waitFor();
 	});
+
+	test.for([
+		["the handler", "**/assets/search-*.js", "", "41 clips"],
+		["the search of favourites", "**/assets/matches-*.js", "?favourites&name=drum", "0 favourites"],
+	] as const)(
+		"that never sends the script of %s stops waiting, and can be tried again",
+		async ([, script, query, status]) => {
+			const page = await hastyPage();
+			await withoutApi(page);
+			await page.route(script, () => {});
+			await page.goto(`${site.origin}/${query}`);
+			await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
+			await page.unroute(script);
+			await page.locator("#message-action").click();
+			await page.getByText(status).waitFor();
+		},
+	);
 
 	test("that does not answer the API is asked once, not at each search", async () => {
 		const page = await hastyPage();

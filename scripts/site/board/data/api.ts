@@ -4,8 +4,9 @@ import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
 import type { Asset } from "../../../tree/reading.ts";
 import { clipHere, facts } from "../page/page-elements.ts";
+import { loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
-import { filesForRequest, readPointer, Unreachable } from "./files.ts";
+import { filesForRequest, readPointer } from "./files.ts";
 
 /** A page of clips as one build answers it. */
 export interface ApiPage {
@@ -109,26 +110,19 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 
 /** A script of its own, since most hosts answer. */
 function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
-	return load(facts.searchScript);
+	return loadScript(facts.searchScript);
 }
 
 /** A part of the other, which is not needed as a whole where the host answers. */
 export function loadMatchesScript(): Promise<Omit<GuessScript, "mayBeMistyped" | "similarNames">> {
-	return load(isHostAsked ? facts.matchesScript : facts.searchScript);
+	return loadScript(isHostAsked ? facts.matchesScript : facts.searchScript);
 }
 
 type GuessScript = typeof import("./matches-script.ts");
 
 /** The other has nothing for searches without a match, which are rare. */
 export function loadGuessScript(): Promise<GuessScript> {
-	return load(facts.matchesScript);
-}
-
-/** Throws Unreachable. */
-function load<Script>(path: string): Promise<Script> {
-	return import(fileUrl(path)).catch((error: unknown) => {
-		throw new Unreachable(String(error));
-	});
+	return loadScript(facts.matchesScript);
 }
 
 /** Undefined for what is not JSON, or was cut off. */

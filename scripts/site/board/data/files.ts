@@ -4,13 +4,8 @@
  */
 import { POINTER_PATH } from "../../../tree/paths.ts";
 import type { Asset } from "../../../tree/reading.ts";
+import { FILE_TIMEOUT_MS, Unreachable } from "../page/scripts.ts";
 import { fileUrl } from "../page/site-root.ts";
-
-/** The device does not hold the file, and the host does not send it: gone, busy, silent, or cut off. */
-export class Unreachable extends Error {}
-
-/** The largest file takes less on a slow network, and nobody waits longer. */
-const TIMEOUT_MS = 20_000;
 
 type Reading = ReturnType<Asset>;
 
@@ -56,10 +51,10 @@ function once(path: string, read: () => Reading): Reading {
 }
 
 /** Reads a published file; undefined when there is none. Throws Unreachable. */
-async function fetched(path: string, cache: RequestCache): Reading {
+export async function fetched(path: string, cache: RequestCache): Reading {
 	const url = fileUrl(path);
 	try {
-		const response = await fetch(url, { cache, signal: AbortSignal.timeout(TIMEOUT_MS) });
+		const response = await fetch(url, { cache, signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
 		if (response.status >= 500) throw new Error(`status ${response.status}`);
 		return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
 	} catch (error) {

@@ -5,8 +5,9 @@ import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { facts } from "../page/page-elements.ts";
-import { fileUrl } from "../page/site-root.ts";
+import { loadScript } from "../page/scripts.ts";
 import { ask, BuildReplaced, loadGuessScript } from "./api.ts";
+import { fetched } from "./files.ts";
 import { pageOf, type Results } from "./results.ts";
 
 type Names = MiniSearch<IndexedName>;
@@ -34,13 +35,12 @@ export async function guess(name: string): Promise<Results | undefined> {
 }
 
 async function openNames(): Promise<Names> {
-	const module: Promise<typeof import("../../../search/minisearch.ts")> = import(
-		fileUrl(SEARCH_MODULE_PATH)
-	);
-	const response = await fetch(fileUrl(SEARCH_INDEX_PATH), { cache: "no-cache" });
-	if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
-	const { MiniSearch, searchOptions } = await module;
-	return MiniSearch.loadJSONAsync<IndexedName>(await response.text(), searchOptions);
+	const [{ MiniSearch, searchOptions }, index] = await Promise.all([
+		loadScript<typeof import("../../../search/minisearch.ts")>(SEARCH_MODULE_PATH),
+		fetched(SEARCH_INDEX_PATH, "no-cache"),
+	]);
+	const text = new TextDecoder().decode(index);
+	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
 }
 
 /** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */

@@ -1,0 +1,27 @@
+/** Scripts that the first view does without, loaded when they are wanted. */
+import { fileUrl } from "./site-root.ts";
+
+/** The device does not hold a file, and the host does not send it: gone, busy, silent, or cut off. */
+export class Unreachable extends Error {}
+
+/** The largest file takes less on a slow network, and nobody waits longer. */
+export const FILE_TIMEOUT_MS = 20_000;
+
+/** How often a script could not be had. Browsers would not ask again for the same address. */
+const failures = new Map<string, number>();
+
+/** Runs the script at this path. Throws Unreachable, also if the host says nothing: browsers would wait for ever. */
+export async function loadScript<Script>(path: string): Promise<Script> {
+	const failed = failures.get(path) ?? 0;
+	const url = fileUrl(path) + (failed === 0 ? "" : `?${failed}`);
+	const waited = AbortSignal.timeout(FILE_TIMEOUT_MS);
+	const silence = new Promise<never>((_, reject) => {
+		waited.onabort = () => reject(waited.reason);
+	});
+	try {
+		return await Promise.race([import(url) as Promise<Script>, silence]);
+	} catch (error) {
+		failures.set(path, failed + 1);
+		throw new Unreachable(`${url}: ${error}`);
+	}
+}
