@@ -5,6 +5,7 @@
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
 import { PAGE_SIZE } from "./page-number.ts";
+import { tagsOf } from "./tags.ts";
 
 /** The path of a clip's page under the base URL. */
 export function clipPagePath(slug: string): string {
@@ -13,6 +14,11 @@ export function clipPagePath(slug: string): string {
 
 /** The drawing for clips without an image. */
 const CARD_PATH = "/icons/card.png";
+const CARD_META = {
+	"og:image:width": "1200",
+	"og:image:height": "630",
+	"og:image:alt": "Rows of round, colourful buttons.",
+};
 
 /** Social networks cut longer texts anyway, and names may have 1,000 characters. */
 const MAX_TITLE = 100;
@@ -39,8 +45,12 @@ export function clipPage(
 		slug: clip.slug,
 		sound: escaped(clip.sound),
 		image: escaped(clip.image ?? `${baseUrl}${CARD_PATH}`),
+		image_meta: metaTags(clip.image === null ? CARD_META : { "og:image:alt": clip.name }),
 		// Not as exact as it could be: when a clip is removed, the pages of few others change.
 		pages_before: String(Math.floor(before / PAGE_SIZE)),
+		tags: tagsOf(clip)
+			.map((tag) => `<li dir="auto">${escaped(tag)}</li>`)
+			.join(""),
 		clip: script(' id="featured-clip" type="application/json"', row),
 		linked_data: script(' type="application/ld+json"', toJson(linkedData(clip, baseUrl))),
 	};
@@ -73,6 +83,13 @@ function linkedData(clip: Instant, baseUrl: string): unknown {
 		...(tags === "" ? {} : { keywords: tags }),
 		...(image === null ? {} : { thumbnailUrl: image }),
 	};
+}
+
+/** https://ogp.me/#structured */
+function metaTags(properties: Readonly<Record<string, string>>): string {
+	const tag = ([property, content]: [string, string]): string =>
+		`<meta property="${property}" content="${escaped(shortened(content, MAX_TITLE))}">`;
+	return Object.entries(properties).map(tag).join("");
 }
 
 /** On one line, and cut between characters. */

@@ -50,7 +50,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		expect(tooltip).toContain(`${NAMES[2]}\n${NAMES[2]} javascript:`);
 		for (const n of [0, 2, 5, 7]) {
 			await page.locator(".push").nth(n).hover();
-			await page.locator(".favourite").nth(n).click();
+			await page.locator(".clip .favourite").nth(n).click();
 			await page.locator(".about").nth(n).click();
 			await page.getByRole("button", { name: "Close" }).click();
 		}

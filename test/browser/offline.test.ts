@@ -47,7 +47,7 @@ describeInBrowser("the site offline", (browser) => {
 	test("clips that were played or are favourites keep playing", async () => {
 		await page.locator(".push").nth(0).click();
 		await expect.poll(() => cached("played")).toEqual(["/media/sounds/0.mp3"]);
-		await page.locator(".favourite").nth(1).click();
+		await page.locator(".clip .favourite").nth(1).click();
 		await expect.poll(() => cached("pinned")).toEqual(["/media/sounds/1.mp3"]);
 		site.stop();
 		await page.reload();

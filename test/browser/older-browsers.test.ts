@@ -14,7 +14,7 @@ describeInBrowser("the soundboard", (browser) => {
 			Reflect.deleteProperty(Navigator.prototype, "mediaSession");
 		});
 		await page.goto(site.origin);
-		await page.locator(".favourite").first().click();
+		await page.locator(".clip .favourite").first().click();
 		await page.reload();
 		await page.getByText("41 clips").waitFor();
 		await page.locator(".push").first().click();

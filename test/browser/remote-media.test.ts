@@ -24,7 +24,7 @@ describeInBrowser("media at another origin", (browser) => {
 		await expect.poll(width).toBeGreaterThan(0);
 		expect(problemsOf(page)).toEqual([]);
 
-		await page.locator(".favourite").first().click();
+		await page.locator(".clip .favourite").first().click();
 		const pinned = () =>
 			page.evaluate(async () => (await (await caches.open("instants:/:pinned")).keys()).length);
 		await expect.poll(pinned).toBe(2);

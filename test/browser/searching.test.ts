@@ -141,7 +141,7 @@ describeInBrowser("the soundboard", (browser) => {
 	test("favourites move to another device in a file, with all their fields", async () => {
 		await page.evaluate(() => localStorage.clear());
 		await open("?name=drum");
-		await page.locator(".favourite").nth(1).click();
+		await page.locator(".clip .favourite").nth(1).click();
 		await page.locator("#favourites").click();
 		await status("1 favourite");
 		const [download] = await Promise.all([
@@ -165,7 +165,7 @@ describeInBrowser("the soundboard", (browser) => {
 			),
 		});
 		await other.getByText("1 clip in this file is damaged, so nothing was added.").waitFor();
-		await other.locator(".favourite").click();
+		await other.locator(".clip .favourite").click();
 		await other.getByText("0 favourites").waitFor();
 		await other.getByText("“Drum Roll” is no longer a favourite.").waitFor();
 	});

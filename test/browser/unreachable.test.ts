@@ -88,7 +88,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		expect(await message(page).textContent()).not.toContain("avourites");
 		await page.context().setOffline(false);
 		await page.locator("#message-action").click();
-		await page.locator(".favourite").first().click();
+		await page.locator(".clip .favourite").first().click();
 		await search("gong");
 		expect(await message(page).textContent()).toContain("Your favourites are here");
 	});
@@ -105,13 +105,13 @@ describeInBrowser("a page whose host fails", (browser) => {
 
 	test("while a favourite is added says no more than that, and takes it back", async () => {
 		const page = await browser.page(site.origin, { serviceWorkers: "block" });
-		await page.locator(".favourite").nth(1).click();
-		await page.locator(".favourite").nth(0).click();
+		await page.locator(".clip .favourite").nth(1).click();
+		await page.locator(".clip .favourite").nth(0).click();
 		await page.getByText("“Gong 1” added to favourites.").waitFor();
 		await page.getByRole("button", { name: "Undo" }).click();
 		expect(await page.locator('.favourite[aria-pressed="true"]').count()).toBe(1);
-		await page.locator(".favourite").nth(0).click();
-		await page.locator(".favourite").nth(1).click();
+		await page.locator(".clip .favourite").nth(0).click();
+		await page.locator(".clip .favourite").nth(1).click();
 		await page.getByText("“Gong 2” is no longer a favourite.").waitFor();
 		await page.getByRole("button", { name: "Undo" }).click();
 		await page.locator("#favourites").click();

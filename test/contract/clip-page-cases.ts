@@ -13,7 +13,7 @@ const PARTY = {
 		'<title lang="en">🎉 Party – Instants</title>',
 		`<link rel="canonical" href="${BASE}/clips/party/">`,
 		`<meta property="og:audio" content="${BASE}/media/sounds/d.mp3">`,
-		`<meta name="twitter:player" content="${BASE}/clips/party/">`,
+		`<meta name="twitter:player" content="${BASE}/clips/party/?embed">`,
 	],
 	answerHeaders: { ...HTML, "Cache-Control": "public, max-age=0, must-revalidate" },
 };

@@ -11,6 +11,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const SCRIPTS = [
 	"board/main.ts",
 	"board/data/search-script.ts",
+	"board/parts/sheet/actions-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];
@@ -18,6 +19,7 @@ const SCRIPTS = [
 /** Used where a browser has it. */
 const OPTIONAL = [
 	"share",
+	"canShare",
 	...["setActionHandler", "playbackState", "metadata", "MediaMetadata"],
 	...["createPolicy", "createScriptURL"],
 	...["connection", "saveData"],

@@ -38,7 +38,7 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(7);
+		expect(assets).toHaveLength(8);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
@@ -50,6 +50,7 @@ describe("a site under a path", () => {
 	test.each([
 		["soundboard", 16_384],
 		["search", 14_500],
+		["actions", 2_500],
 	])("the script assets/%s takes at most %i bytes compressed", (name, bytes) => {
 		const file = files.find(
 			({ path }) => path.startsWith(`assets/${name}-`) && path.endsWith("js"),

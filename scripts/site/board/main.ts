@@ -4,10 +4,11 @@ import { BuildReplaced } from "./data/api.ts";
 import { allClips, search } from "./data/catalogue.ts";
 import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
-import { page } from "./page/page-elements.ts";
+import { facts, isEmbedded, page } from "./page/page-elements.ts";
+import { loadScript } from "./page/scripts.ts";
 import { completeLinks } from "./page/site-root.ts";
+import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
 import { Favourites } from "./parts/favourites/favourites.ts";
-import { connectFavouriteFiles } from "./parts/favourites/favourites-file.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { keepFocus } from "./parts/keys/focus.ts";
@@ -17,8 +18,7 @@ import { connectLayout } from "./parts/listing/layout.ts";
 import { connectRandom } from "./parts/listing/random.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
-import { connectAbout } from "./parts/sheet/dialog.ts";
-import { connectSheet } from "./parts/sheet/sheet.ts";
+import { closeFromOutside, connectAbout } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
 import {
@@ -42,7 +42,6 @@ const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
 const actions = clipActions(favourites, offline.persist);
-const sheet = connectSheet({ actions, isFavourite: ({ slug }) => favourites.has(slug) });
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
@@ -62,7 +61,7 @@ const player = new Player({
 	},
 });
 
-const strip = new Strip(player, sheet.open);
+const strip = new Strip(player, actions.about);
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
@@ -81,10 +80,12 @@ const feed = new Feed({
 	},
 });
 
+const featured = new Featured(newTile, ({ slug }) => favourites.has(slug));
+
 const viewer = new Viewer({
 	feed,
 	favourites,
-	featured: new Featured(newTile),
+	featured,
 	search: (asked) => search(asked, offline.pageIsOf),
 });
 
@@ -92,30 +93,30 @@ function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = length === 0 ? "" : String(length);
 	page.exportFavourites.disabled = length === 0;
-	for (const tile of document.querySelectorAll<HTMLElement>(".clip[data-slug]")) {
-		markFavourite(tile, favourites.has(tile.dataset.slug ?? ""));
+	for (const shown of document.querySelectorAll<HTMLElement>("[data-slug]")) {
+		markFavourite(shown, favourites.has(shown.dataset.slug ?? ""));
 	}
-	sheet.favouritesChanged();
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
 }
 
-function pressed({ target }: Event): void {
-	const button = (target as Element).closest("button");
-	const clip = button === null ? undefined : clipOf(button);
-	if (button === null || clip === undefined) return;
-	if (button.classList.contains("push")) {
+const presses: Readonly<Record<string, (clip: Instant) => void>> = {
+	...actions,
+	push: (clip) => {
 		viewer.settle();
 		player.press(clip);
-	} else if (button.classList.contains("favourite")) actions.toggleFavourite(clip);
-	else sheet.open(clip);
-}
+	},
+};
 
-for (const place of [page.featured, page.board]) {
-	place.addEventListener("click", pressed);
-	onLongPress(place, (pressed) => {
-		const clip = clipOf(pressed);
-		if (clip !== undefined) sheet.open(clip);
+for (const place of [page.featured, page.board, page.sheet]) {
+	place.addEventListener("click", ({ target }) => {
+		const button = (target as Element).closest("button, a");
+		const clip = button === null ? undefined : clipOf(button);
+		if (clip !== undefined) for (const name of button?.classList ?? []) presses[name]?.(clip);
+	});
+	onLongPress(place, (held) => {
+		const clip = clipOf(held);
+		if (clip !== undefined && place !== page.sheet) actions.about(clip);
 	});
 }
 
@@ -131,6 +132,7 @@ connectShortcuts({ player, viewer });
 moveWithArrows(page.board);
 moveInRow(page.tags);
 connectAbout();
+closeFromOutside(page.sheet);
 connectLayout();
 keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());
@@ -144,4 +146,9 @@ page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: 
 
 completeLinks();
 showFavourites(false);
-await viewer.start();
+if (isEmbedded) await featured.showAlone();
+else await viewer.start();
+// It is there by the time that someone has aimed at a button.
+for (const event of ["pointerover", "keydown"]) {
+	addEventListener(event, () => loadScript(facts.actionsScript).catch(() => {}), { once: true });
+}

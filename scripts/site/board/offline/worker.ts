@@ -4,10 +4,13 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "../../service-worker/messages.ts";
+import { isEmbedded } from "../page/page-elements.ts";
 import { fileUrl } from "../page/site-root.ts";
 
-/** Undefined without a secure connection. */
-export const WORKERS: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+/** Undefined without a secure connection. A frame leaves what is kept to the pages of the site. */
+export const WORKERS: ServiceWorkerContainer | undefined = isEmbedded
+	? undefined
+	: navigator.serviceWorker;
 
 /** Sends a message; `onReply` is called for every reply. */
 export function send(

@@ -3,23 +3,16 @@ import type { Instant } from "../../../contract/instant.ts";
 import { rebased } from "../../../edge/rebase.ts";
 import type { BuildFacts } from "./build-facts.ts";
 import { BASE_URL } from "./site-root.ts";
-
-/** Throws a TypeError when the page and its script are from different builds. */
-export function within<T extends Element>(
-	root: ParentNode,
-	selector: string,
-	type: new () => T,
-): T {
-	const element = root.querySelector(selector);
-	if (!(element instanceof type)) throw new TypeError(`the page has no ${selector}`);
-	return element;
-}
+import { within } from "./within.ts";
 
 const part = <T extends Element>(id: string, type: new () => T): T =>
 	within(document, `#${id}`, type);
 
 const script = within(document, "script[data-facts]", HTMLScriptElement);
 export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
+
+/** Whether the page is to show one clip alone, in a frame of another site. */
+export const isEmbedded = new URLSearchParams(location.search).has("embed");
 
 /** A clip of this build, with its media where the site is. */
 export function clipHere(clip: Instant): Instant {
@@ -39,6 +32,7 @@ export const page = {
 	volume: part("volume", HTMLInputElement),
 	featured: part("featured", HTMLElement),
 	featuredAbout: part("featured-about", HTMLElement),
+	featuredTags: part("featured-tags", HTMLUListElement),
 	status: part("status", HTMLElement),
 	random: part("random", HTMLButtonElement),
 	tags: part("tags", HTMLUListElement),
@@ -62,13 +56,6 @@ export const page = {
 	noticeText: part("notice-text", HTMLElement),
 	noticeAction: part("notice-action", HTMLButtonElement),
 	sheet: part("sheet", HTMLDialogElement),
-	sheetName: part("sheet-name", HTMLElement),
-	sheetDescription: part("sheet-description", HTMLElement),
-	sheetTags: part("sheet-tags", HTMLUListElement),
-	sheetShare: part("sheet-share", HTMLButtonElement),
-	sheetFavourite: part("sheet-favourite", HTMLButtonElement),
-	sheetDownload: part("sheet-download", HTMLAnchorElement),
-	sheetCopy: part("sheet-copy", HTMLButtonElement),
 	layout: part("layout", HTMLSelectElement),
 	footer: part("footer", HTMLElement),
 	about: part("about", HTMLDialogElement),

@@ -72,3 +72,11 @@ export function viewUrl(root: string, view: View): string {
 	const text = query.toString().replace(/=(?=&|$)/, "");
 	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;
 }
+
+/**
+ * The address of a clip.
+ * @param hasPage whether it has a page of its own; if not, the front page shows it
+ */
+export function clipUrl(root: string, slug: string, hasPage: boolean): string {
+	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });
+}

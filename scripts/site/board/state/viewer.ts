@@ -8,8 +8,8 @@ import { connectSearchField } from "../parts/bar/search-field.ts";
 import type { Featured } from "../parts/featured/featured.ts";
 import { connectControls, showControls } from "../parts/listing/controls.ts";
 import type { Feed } from "../parts/listing/feed.ts";
-import { setSentence } from "../parts/messages/notice.ts";
 import { showFailure, showFavouriteCount, showOutcome } from "../parts/messages/outcome.ts";
+import { setSentence } from "../parts/messages/sentence.ts";
 import { tileOf } from "../parts/tile/tile.ts";
 import {
 	placeIn,

@@ -1,8 +1,5 @@
 /** Moves favourites between devices: export to a file here, import it there. */
-
-import { page } from "../../page/page-elements.ts";
-import { notify } from "../messages/notice.ts";
-import { counted } from "../messages/outcome.ts";
+import { counted } from "../messages/sentence.ts";
 import { type Favourites, favouritesIn } from "./favourites.ts";
 
 const FILE_NAME = "favourites.json";
@@ -10,21 +7,7 @@ const VERSION = 1;
 /** A favourite takes some 200 bytes, so a larger file is something else. */
 const MAX_BYTES = 5_000_000;
 
-/** Makes the two buttons work. `added` is called after an import. */
-export function connectFavouriteFiles(favourites: Favourites, added: () => void): void {
-	page.exportFavourites.addEventListener("click", () => exportFile(favourites));
-	page.importFavourites.addEventListener("click", () => page.importFile.click());
-	page.importFile.addEventListener("change", async () => {
-		const [file] = page.importFile.files ?? [];
-		if (file === undefined) return;
-		notify([await importFile(file, favourites).catch(() => "This file could not be read.")]);
-		added();
-		// Otherwise choosing the same file again would not be a change.
-		page.importFile.value = "";
-	});
-}
-
-function exportFile({ stored }: Favourites): void {
+export function exportFile({ stored }: Favourites): void {
 	const text = JSON.stringify({ version: VERSION, favourites: stored }, null, "\t");
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
@@ -35,7 +18,7 @@ function exportFile({ stored }: Favourites): void {
 }
 
 /** Adds all clips in a file, or none if one is damaged. Returns a sentence about the outcome. */
-async function importFile(file: File, favourites: Favourites): Promise<string> {
+export async function importFile(file: File, favourites: Favourites): Promise<string> {
 	if (file.size > MAX_BYTES) return "This file is too large.";
 	const json = JSON.parse(await file.text()) as { version?: unknown; favourites?: unknown } | null;
 	if (json?.version !== VERSION || !Array.isArray(json.favourites)) {

@@ -3,16 +3,25 @@ import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { askForClip } from "../../data/api.ts";
 import { clipHere, facts, page } from "../../page/page-elements.ts";
-import { pushOf, setTabStop } from "../tile/tile.ts";
+import { SITE_ROOT } from "../../page/site-root.ts";
+import { within } from "../../page/within.ts";
+import { parseView } from "../../state/view.ts";
+import { bindActions, pushOf, setTabStop, tagItems } from "../tile/tile.ts";
 
 export class Featured {
 	readonly #makeTile: (clip: Instant) => HTMLLIElement;
+	readonly #isFavourite: (clip: Instant) => boolean;
 	/** The clip of this page. */
 	readonly #own = embedded();
+	/** In the page of a clip; elsewhere there are those of the sheet. */
+	readonly #actions =
+		page.featured.querySelector<HTMLElement>(".clip-actions") ??
+		(within(page.sheet, ".clip-actions", HTMLElement).cloneNode(true) as HTMLElement);
 	#shown: string | undefined;
 
-	constructor(makeTile: (clip: Instant) => HTMLLIElement) {
+	constructor(makeTile: (clip: Instant) => HTMLLIElement, isFavourite: (clip: Instant) => boolean) {
 		this.#makeTile = makeTile;
+		this.#isFavourite = isFavourite;
 	}
 
 	/**
@@ -30,13 +39,27 @@ export class Featured {
 		const tile = this.#makeTile(clip);
 		list.append(tile);
 		page.featuredAbout.textContent = clip.description;
-		page.featured.replaceChildren(list, page.featuredAbout);
+		page.featuredTags.replaceChildren(...tagItems(clip));
+		bindActions(this.#actions, clip, this.#isFavourite(clip));
+		page.featured.replaceChildren(list, page.featuredAbout, page.featuredTags, this.#actions);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
 		// Someone may be typing already.
 		if (document.activeElement !== page.search) focusQuietly(pushOf(tile));
 		this.#shown = slug;
 		return true;
+	}
+
+	/** In the frame of another site, from where the name of this one leads here. */
+	async showAlone(): Promise<void> {
+		const { clip } = parseView(SITE_ROOT, new URL(location.href));
+		document.documentElement.classList.add("embedded");
+		await this.show(clip, new AbortController().signal);
+		const link = document.createElement("a");
+		link.href = location.href.replace(/\?[^#]*/, "");
+		link.target = "_blank";
+		link.textContent = page.siteTitle.textContent;
+		page.featured.append(link);
 	}
 
 	/**

@@ -13,11 +13,15 @@ export function connectControls(current: () => View, step: (view: View) => void)
 		const { name, tag } = current();
 		step({ ...HOME, name, tag, order: orderIn(page.order.value) });
 	});
-	page.tags.addEventListener("click", ({ target }) => {
-		const chip = (target as Element).closest<HTMLElement>("[data-tag]")?.dataset.tag;
-		if (chip === undefined) return;
+	document.addEventListener("click", (event) => {
+		const chip = (event.target as Element).closest<HTMLElement>("[data-tag]");
+		if (chip === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+		event.preventDefault();
+		page.sheet.close();
 		const { name, tag, order } = current();
-		step({ ...HOME, name, tag: chip === tag ? "" : chip, order });
+		const chosen = chip.dataset.tag ?? "";
+		if (!page.tags.contains(chip)) step({ ...HOME, tag: chosen });
+		else step({ ...HOME, name, tag: chosen === tag ? "" : chosen, order });
 	});
 }
 

@@ -1,29 +1,11 @@
 /** Notices at the bottom of the page, which screen readers announce. */
 import { page } from "../../page/page-elements.ts";
+import { type Sentence, setSentence } from "./sentence.ts";
 
 /** How long a notice without a button stays. */
 const SHOWN_MS = 5000;
 /** How long people have to change their minds. */
 const UNDOABLE_MS = 10_000;
-/** Characters of a name in a sentence. */
-const MAX_NAME = 60;
-
-/** Text with names in it. A name may be written from right to left without turning the rest around. */
-export type Sentence = readonly (string | { readonly name: string })[];
-
-/** Replaces the content of an element. Names are set as text, never as markup. */
-export function setSentence(element: Element, sentence: Sentence): void {
-	element.replaceChildren(
-		...sentence.map((part) => {
-			if (typeof part === "string") return part;
-			const name = document.createElement("bdi");
-			name.textContent =
-				part.name.length > MAX_NAME ? `${part.name.slice(0, MAX_NAME)}…` : part.name;
-			return name;
-		}),
-	);
-}
-
 export interface Action {
 	readonly label: string;
 	act(): void;

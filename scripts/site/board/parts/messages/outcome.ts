@@ -3,7 +3,8 @@
 import type { Results } from "../../data/results.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import type { View } from "../../state/view.ts";
-import { type Action, type Sentence, setAction, setSentence } from "./notice.ts";
+import { type Action, setAction } from "./notice.ts";
+import { counted, type Sentence, setSentence } from "./sentence.ts";
 
 /** The title that the page came with, which names the clip if it is the page of one. */
 const OWN_TITLE = document.title;
@@ -81,12 +82,6 @@ export function showFailure(error: unknown, hasFavourites: boolean, retry: () =>
 		: "These clips are not saved on this device.";
 	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
 	showMessage(title, [advice + others], { label: "Try again", act: retry });
-}
-
-/** As in “1 clip” and “12,345 clips”. */
-export function counted(count: number, noun: string): string {
-	const grouped = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-	return `${grouped} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function statusOf(view: View, { count, isGuess }: Results): Sentence {

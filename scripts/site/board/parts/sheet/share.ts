@@ -1,34 +1,68 @@
-/** The link to a clip, and ways to share it. */
-import { HOME, viewUrl } from "../../state/view.ts";
+/** Ways to pass a clip on. Each returns what the page has to say about it. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { FILE_TIMEOUT_MS, Unreachable } from "../../page/scripts.ts";
+import type { Action } from "../messages/notice.ts";
+import type { Sentence } from "../messages/sentence.ts";
 
-/**
- * The address of a clip.
- * @param hasPage whether it has a page of its own; if not, the front page shows it
- */
-export function clipUrl(root: string, slug: string, hasPage: boolean): string {
-	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });
+export interface Said {
+	readonly sentence: Sentence;
+	readonly action?: Action;
 }
-
-export type Shared = "shared" | "copied" | "cancelled" | "impossible";
 
 /** Opens the device's share dialog, or copies the link where there is none. */
-export async function share(title: string, url: string): Promise<Shared> {
-	if (navigator.share !== undefined) {
-		try {
-			await navigator.share({ title, url });
-			return "shared";
-		} catch (error) {
-			if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
-		}
-	}
-	return copy(url);
+export async function shareLink(clip: Instant, url: string): Promise<Said | undefined> {
+	const data = { title: clip.name, url };
+	return (await isShared(data)) ? undefined : copyLink(clip, url);
 }
 
-export async function copy(url: string): Promise<"copied" | "impossible"> {
+export async function copyLink(clip: Instant, url: string): Promise<Said> {
 	try {
 		await navigator.clipboard.writeText(url);
-		return "copied";
+		return { sentence: ["Link to “", clip, "” copied."] };
 	} catch {
-		return "impossible";
+		return { sentence: ["Link: ", { name: url }] };
 	}
+}
+
+/** False where the device cannot, and true if it was cancelled. */
+async function isShared(data: ShareData): Promise<boolean> {
+	if (navigator.share === undefined) return false;
+	try {
+		await navigator.share(data);
+		return true;
+	} catch (error) {
+		return error instanceof DOMException && error.name === "AbortError";
+	}
+}
+
+/** Whether the device can share sounds themselves. */
+export function canShareSounds(): boolean {
+	return navigator.canShare?.({ files: [soundFile("sound", new Blob())] }) ?? false;
+}
+
+/** Shares the sound itself. */
+export async function shareSound(clip: Instant): Promise<Said | undefined> {
+	const data = { title: clip.name, files: [await readSound(clip)] };
+	if (await isShared(data)) return undefined;
+	// Devices share only soon after a press, and it took longer.
+	const action = { label: "Share", act: () => void isShared(data) };
+	return { sentence: ["“", clip, "” can be shared now."], action };
+}
+
+/** Throws Unreachable. */
+async function readSound({ slug, sound }: Instant): Promise<File> {
+	const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
+	const response = await fetch(sound, { signal });
+	if (!response.ok) throw new Unreachable(`${sound}: status ${response.status}`);
+	return soundFile(slug, await response.blob());
+}
+
+function soundFile(slug: string, content: Blob): File {
+	return new File([content], `${slug}.mp3`, { type: "audio/mpeg" });
+}
+
+/** What another site writes into its page to show the clip. */
+export function embedCode({ name }: Instant, url: string): string {
+	const escaped = name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+	return `<iframe src="${url}?embed" title="${escaped}" width="320" height="240" allow="autoplay" style="border:0"></iframe>`;
 }

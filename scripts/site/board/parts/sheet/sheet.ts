@@ -1,66 +1,23 @@
 /** Everything about one clip, where its name may be as long as it likes: a sheet over the board. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { tagsOf } from "../../../../contract/tags.ts";
-import { page } from "../../page/page-elements.ts";
-import type { ClipActions } from "./clip-actions.ts";
-import { closeFromOutside } from "./dialog.ts";
+import { within } from "../../page/within.ts";
+import { canShareSounds, embedCode } from "./share.ts";
 
-interface SheetParts {
-	readonly actions: ClipActions;
-	isFavourite(clip: Instant): boolean;
+interface SheetContent {
+	readonly tags: readonly HTMLElement[];
+	/** The address of the clip's own page, if it has one. */
+	readonly page: string | undefined;
 }
 
-export interface Sheet {
-	open(clip: Instant): void;
-	/** Shows whether the clip is still a favourite. */
-	favouritesChanged(): void;
-}
-
-export function connectSheet({ actions, isFavourite }: SheetParts): Sheet {
-	let shown: Instant | undefined;
-	const showFavourite = (): void => {
-		if (shown !== undefined) page.sheetFavourite.ariaPressed = String(isFavourite(shown));
-	};
-	const onClick = (button: HTMLElement, act: (clip: Instant) => void): void => {
-		button.addEventListener("click", () => shown && act(shown));
-	};
-	onClick(page.sheetFavourite, actions.toggleFavourite);
-	// The notice about the link would be behind the sheet.
-	onClick(page.sheetShare, (clip) => {
-		page.sheet.close();
-		actions.share(clip);
-	});
-	onClick(page.sheetCopy, (clip) => {
-		page.sheet.close();
-		actions.copyLink(clip);
-	});
-	onClick(page.sheetDownload, () => page.sheet.close());
-	closeFromOutside(page.sheet);
-	return {
-		open: (clip) => {
-			shown = clip;
-			describe(clip);
-			showFavourite();
-			page.sheet.showModal();
-		},
-		favouritesChanged: showFavourite,
-	};
-}
-
-function describe(clip: Instant): void {
-	page.sheetName.textContent = clip.name;
-	page.sheetDescription.textContent = clip.description;
-	page.sheetDescription.hidden = clip.description.trim() === "";
-	const tags = tagsOf(clip);
-	page.sheetTags.hidden = tags.length === 0;
-	page.sheetTags.replaceChildren(
-		...tags.map((tag) => {
-			const item = document.createElement("li");
-			item.dir = "auto";
-			item.textContent = tag;
-			return item;
-		}),
-	);
-	page.sheetDownload.href = clip.sound;
-	page.sheetDownload.download = `${clip.slug}.mp3`;
+export function fillSheet(sheet: HTMLElement, clip: Instant, { tags, page }: SheetContent): void {
+	within(sheet, "h2", HTMLElement).textContent = clip.name;
+	within(sheet, "p", HTMLElement).textContent = clip.description.trim();
+	within(sheet, ".tags", HTMLElement).replaceChildren(...tags);
+	within(sheet, ".share-sound", HTMLElement).hidden = !canShareSounds();
+	const embed = within(sheet, ".embed", HTMLDetailsElement);
+	embed.hidden = page === undefined;
+	embed.open = false;
+	const code = within(embed, "textarea", HTMLTextAreaElement);
+	code.value = page === undefined ? "" : embedCode(clip, page);
+	code.onfocus = () => code.select();
 }

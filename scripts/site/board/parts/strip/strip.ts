@@ -1,6 +1,7 @@
 /** The strip that stays in sight while clips play: what they are called, and how to stop them. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { page, within } from "../../page/page-elements.ts";
+import { page } from "../../page/page-elements.ts";
+import { within } from "../../page/within.ts";
 import type { Player, PlayState } from "../../sound/player.ts";
 import { labelButton, markProgress, pushOf, tilesOf } from "../tile/tile.ts";
 

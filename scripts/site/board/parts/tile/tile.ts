@@ -1,7 +1,11 @@
 /** One clip on the board: its button, its name, its star, and the way to everything else about it. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { page, within } from "../../page/page-elements.ts";
+import { tagsOf } from "../../../../contract/tags.ts";
+import { facts, page } from "../../page/page-elements.ts";
+import { SITE_ROOT } from "../../page/site-root.ts";
+import { within } from "../../page/within.ts";
 import type { PlayState } from "../../sound/player.ts";
+import { HOME, viewUrl } from "../../state/view.ts";
 import { inkOn } from "./contrast.ts";
 import { detailOf } from "./detail.ts";
 
@@ -15,8 +19,7 @@ const clips = new WeakMap<Element, Instant>();
 /** Text from the catalogue is set as text, never as markup. */
 export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
-	clips.set(item, clip);
-	item.dataset.slug = clip.slug;
+	bindClip(item, clip);
 	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
 	item.style.setProperty("--color", `#${clip.color}`);
 	item.style.setProperty("--ink", `#${inkOn(clip.color)}`);
@@ -51,15 +54,46 @@ export function labelButton(
 	return button;
 }
 
-/** The clip of the tile that this element is, or is in; undefined outside of tiles. */
+/** Says which clip the buttons in an element are about. */
+function bindClip(element: HTMLElement, clip: Instant): void {
+	clips.set(element, clip);
+	element.dataset.slug = clip.slug;
+}
+
+/** Does so for the buttons that are the same wherever a clip is shown large. */
+export function bindActions(element: HTMLElement, clip: Instant, isFavourite: boolean): void {
+	bindClip(element, clip);
+	markFavourite(element, isFavourite);
+	const download = within(element, ".download", HTMLAnchorElement);
+	download.href = clip.sound;
+	download.download = `${clip.slug}.mp3`;
+}
+
+/** The clip that a button is about; undefined for others. */
 export function clipOf(element: Element): Instant | undefined {
-	const item = element.closest(".clip");
+	const item = element.closest("[data-slug]");
 	return item === null ? undefined : clips.get(item);
 }
 
 export function tileOf(slug: string): HTMLElement | undefined {
 	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
 	return item ?? undefined;
+}
+
+/** The tags of a clip, which lead to the clips that have them where the page can tell. */
+export function tagItems(clip: Instant): HTMLElement[] {
+	return tagsOf(clip).map((tag) => {
+		const item = document.createElement("li");
+		item.dir = "auto";
+		item.textContent = tag;
+		if (!facts.fitsInHand) return item;
+		const link = document.createElement("a");
+		link.href = viewUrl(SITE_ROOT, { ...HOME, tag });
+		link.dataset.tag = tag;
+		link.append(...item.childNodes);
+		item.append(link);
+		return item;
+	});
 }
 
 /** The same clip may be shown large above the board as well. */

@@ -1,7 +1,7 @@
 /** The link to a clip leads to its page, or to the front page where clips have none. */
 import { expect, test } from "vitest";
-import { clipUrl } from "../../../../../scripts/site/board/parts/sheet/share.ts";
-import { parseView } from "../../../../../scripts/site/board/state/view.ts";
+
+import { clipUrl, parseView } from "../../../../scripts/site/board/state/view.ts";
 
 const ROOT = "https://h.test/repo/";
 
