@@ -105,10 +105,7 @@ export function makeSite({
 			new URL("board/data/matches-script.ts", import.meta.url),
 			"matches",
 		),
-		actions_script: hashedAsset(
-			new URL("board/parts/sheet/actions-script.ts", import.meta.url),
-			"actions",
-		),
+		later_script: hashedAsset(new URL("board/later-script.ts", import.meta.url), "later"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -126,7 +123,7 @@ export function makeSite({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
 			matchesScript: assets.matches_script.path,
-			actionsScript: assets.actions_script.path,
+			laterScript: assets.later_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
 			fitsInHand,

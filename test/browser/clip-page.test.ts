@@ -94,11 +94,11 @@ describeInBrowser("the page of a clip", (browser) => {
 			const { timeout } = AbortSignal;
 			AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 500));
 		});
-		await hasty.route("**/assets/actions-*.js*", () => {});
+		await hasty.route("**/assets/later-*.js*", () => {});
 		await hasty.goto(site.origin);
 		await hasty.getByRole("button", { name: "More about Roll" }).click({ force: true });
 		await hasty.getByText("This could not be loaded.").waitFor();
-		await hasty.unroute("**/assets/actions-*.js*");
+		await hasty.unroute("**/assets/later-*.js*");
 		await hasty.getByRole("button", { name: "More about Roll" }).click({ force: true });
 		await hasty.getByRole("dialog").getByText("Roll").waitFor();
 	});

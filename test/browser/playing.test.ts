@@ -164,7 +164,8 @@ describeInBrowser("the soundboard", (browser) => {
 			page.evaluate(() =>
 				(window as unknown as { played: HTMLMediaElement[] }).played.every((audio) => audio.paused),
 			);
-		expect(await played()).toBe(true);
+		// They fade out.
+		await expect.poll(played).toBe(true);
 	});
 
 	test("a clip that has ended is no longer shown as playing, and can be repeated", async () => {

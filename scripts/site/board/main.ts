@@ -2,13 +2,14 @@
 import type { Instant } from "../../contract/instant.ts";
 import { BuildReplaced } from "./data/api.ts";
 import { allClips, search } from "./data/catalogue.ts";
+import { onFirstUse, withLater } from "./later.ts";
 import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
-import { facts, isEmbedded, page } from "./page/page-elements.ts";
-import { loadScript } from "./page/scripts.ts";
+import { isEmbedded, page } from "./page/page-elements.ts";
 import { completeLinks } from "./page/site-root.ts";
 import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
 import { Favourites } from "./parts/favourites/favourites.ts";
+import type { OrderParts } from "./parts/favourites/order.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { keepFocus } from "./parts/keys/focus.ts";
@@ -27,9 +28,10 @@ import {
 	markFavourite,
 	markProgress,
 	markState,
+	pushOf,
+	tileOf,
 	tilesOf,
 } from "./parts/tile/tile.ts";
-import { nameSounding, obeyMediaKeys } from "./sound/media-session.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Viewer } from "./state/viewer.ts";
@@ -41,12 +43,13 @@ const offline = startOffline({
 const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
-const actions = clipActions(favourites, offline.persist);
+const actions = clipActions(favourites, offline.persist, () => viewer.showsFavourites);
+let nameSounding = (): void => {};
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
 		strip.changed(clip, state, hasEnded);
-		nameSounding(player.sounding);
+		nameSounding();
 		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, fraction) => {
@@ -65,7 +68,7 @@ const strip = new Strip(player, actions.about);
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
-	const tile = makeTile(clip, favourites.has(clip.slug));
+	const tile = makeTile(clip, favourites.placeOf(clip.slug));
 	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
 	keptSounds.mark(tile);
 	return tile;
@@ -80,7 +83,7 @@ const feed = new Feed({
 	},
 });
 
-const featured = new Featured(newTile, ({ slug }) => favourites.has(slug));
+const featured = new Featured(newTile, (slug) => favourites.placeOf(slug));
 
 const viewer = new Viewer({
 	feed,
@@ -94,14 +97,36 @@ function showFavourites(isAsked: boolean): void {
 	page.favouriteCount.textContent = length === 0 ? "" : String(length);
 	page.exportFavourites.disabled = length === 0;
 	for (const shown of document.querySelectorAll<HTMLElement>("[data-slug]")) {
-		markFavourite(shown, favourites.has(shown.dataset.slug ?? ""));
+		markFavourite(shown, favourites.placeOf(shown.dataset.slug ?? ""));
 	}
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
 }
 
+const order: OrderParts = {
+	board: page.board,
+	favourites,
+	clipOf,
+	isShown: () => viewer.showsFavourites,
+	show: async ({ slug }) => {
+		await viewer.showAgain();
+		const tile = tileOf(slug);
+		if (tile !== undefined) pushOf(tile).focus();
+	},
+	say: notify,
+};
+
+function move(by: number): (clip: Instant) => void {
+	return (clip) => {
+		page.sheet.close();
+		withLater(({ moveFavourite }) => moveFavourite(order, clip, by));
+	};
+}
+
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 	...actions,
+	earlier: move(-1),
+	later: move(1),
 	push: (clip) => {
 		viewer.settle();
 		player.press(clip);
@@ -127,8 +152,7 @@ connectRandom(
 		else player.restart(clip);
 	},
 );
-obeyMediaKeys(player);
-connectShortcuts({ player, viewer });
+connectShortcuts({ player, viewer, favourites });
 moveWithArrows(page.board);
 moveInRow(page.tags);
 connectAbout();
@@ -148,7 +172,8 @@ completeLinks();
 showFavourites(false);
 if (isEmbedded) await featured.showAlone();
 else await viewer.start();
-// It is there by the time that someone has aimed at a button.
-for (const event of ["pointerover", "keydown"]) {
-	addEventListener(event, () => loadScript(facts.actionsScript).catch(() => {}), { once: true });
-}
+onFirstUse(({ connectOrder, obeyMediaKeys }) => {
+	connectOrder(order);
+	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
+	nameSounding();
+});

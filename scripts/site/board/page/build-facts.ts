@@ -8,8 +8,8 @@ export interface BuildFacts {
 	readonly searchScript: string;
 	/** The path of the script that looks through all clips of a small catalogue. */
 	readonly matchesScript: string;
-	/** The path of the script for what people do with clips besides playing them. */
-	readonly actionsScript: string;
+	/** The path of the script that the page loads once someone uses it. */
+	readonly laterScript: string;
 	/** Whether the build is for hosts that run no code, which cannot answer the API. */
 	readonly isForFilesOnly: boolean;
 	/** Whether the listing starts with the last clip of the index of all names. */

@@ -147,10 +147,7 @@ export class Player {
 		const voice = this.#voices.get(slug);
 		if (voice === undefined) return;
 		this.#voices.delete(slug);
-		voice.audio.pause();
-		// Otherwise it would go on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
-		voice.audio.removeAttribute("src");
-		voice.audio.load();
+		fadeOut(voice.audio);
 		this.#events.changed(voice.clip, "silent", hasEnded);
 	}
 
@@ -166,4 +163,28 @@ export class Player {
 		}
 		if (playing.length > 0) this.#frame = requestAnimationFrame(() => this.#showProgress());
 	}
+}
+
+/** A sound that ends at full volume clicks. */
+const FADE_STEPS = 8;
+const FADE_STEP_MS = 10;
+
+function fadeOut(audio: HTMLAudioElement): void {
+	const step = audio.volume / FADE_STEPS;
+	const fade = (): void => {
+		// In the background, steps take seconds.
+		if (audio.paused || audio.volume <= step || document.hidden) unload(audio);
+		else {
+			audio.volume -= step;
+			setTimeout(fade, FADE_STEP_MS);
+		}
+	};
+	fade();
+}
+
+function unload(audio: HTMLAudioElement): void {
+	audio.pause();
+	// Otherwise it would go on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
+	audio.removeAttribute("src");
+	audio.load();
 }

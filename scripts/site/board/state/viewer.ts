@@ -95,15 +95,24 @@ export class Viewer {
 		// Answers kept on the device may be from several builds, and none of them may be had as a whole.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
 		this.#renewed = Date.now();
-		this.notePlace();
-		this.#show(placeIn(history.state));
+		this.showAgain();
 		return true;
+	}
+
+	/** Reads the view again, from where it is. */
+	showAgain(): Promise<void> {
+		this.notePlace();
+		return this.#show(placeIn(history.state));
+	}
+
+	/** Whether all favourites are shown. */
+	get showsFavourites(): boolean {
+		return this.#view.favourites && this.#view.name === "" && this.#phase === "done";
 	}
 
 	/** Updates the count if favourites are shown. Tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
-		if (!this.#view.favourites || this.#view.name !== "" || this.#phase !== "done") return;
-		showFavouriteCount(this.#parts.favourites.clips.length);
+		if (this.showsFavourites) showFavouriteCount(this.#parts.favourites.clips.length);
 	}
 
 	/** Searches at once instead of when typing pauses; false when nothing was found. */

@@ -55,7 +55,7 @@ function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
-/** All favourites, in the order in which they were added. */
+/** All favourites, in the order in which they were added or put. */
 export class Favourites {
 	#clips: Map<string, Instant>;
 	readonly #changed: (isAsked: boolean) => void;
@@ -86,8 +86,9 @@ export class Favourites {
 		return this.clips.map(portable);
 	}
 
-	has(slug: string): boolean {
-		return this.#clips.has(slug);
+	/** From 0; -1 for a clip that is no favourite. */
+	placeOf(slug: string): number {
+		return [...this.#clips.keys()].indexOf(slug);
 	}
 
 	/** Adds or removes clips; false when the device will not remember it. */

@@ -10,7 +10,7 @@ import { bindActions, pushOf, setTabStop, tagItems } from "../tile/tile.ts";
 
 export class Featured {
 	readonly #makeTile: (clip: Instant) => HTMLLIElement;
-	readonly #isFavourite: (clip: Instant) => boolean;
+	readonly #placeOf: (slug: string) => number;
 	/** The clip of this page. */
 	readonly #own = embedded();
 	/** In the page of a clip; elsewhere there are those of the sheet. */
@@ -19,9 +19,9 @@ export class Featured {
 		(within(page.sheet, ".clip-actions", HTMLElement).cloneNode(true) as HTMLElement);
 	#shown: string | undefined;
 
-	constructor(makeTile: (clip: Instant) => HTMLLIElement, isFavourite: (clip: Instant) => boolean) {
+	constructor(makeTile: (clip: Instant) => HTMLLIElement, placeOf: (slug: string) => number) {
 		this.#makeTile = makeTile;
-		this.#isFavourite = isFavourite;
+		this.#placeOf = placeOf;
 	}
 
 	/**
@@ -40,7 +40,7 @@ export class Featured {
 		list.append(tile);
 		page.featuredAbout.textContent = clip.description;
 		page.featuredTags.replaceChildren(...tagItems(clip));
-		bindActions(this.#actions, clip, this.#isFavourite(clip));
+		bindActions(this.#actions, clip, this.#placeOf(clip.slug));
 		page.featured.replaceChildren(list, page.featuredAbout, page.featuredTags, this.#actions);
 		page.featured.hidden = false;
 		setTabStop(tile, true);

@@ -3,10 +3,17 @@
 import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import type { Viewer } from "../../state/viewer.ts";
+import type { Favourites } from "../favourites/favourites.ts";
 import { closeFromOutside, isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
 
-export function connectShortcuts({ player, viewer }: { player: Player; viewer: Viewer }): void {
+interface ShortcutParts {
+	readonly player: Player;
+	readonly viewer: Viewer;
+	readonly favourites: Favourites;
+}
+
+export function connectShortcuts({ player, viewer, favourites }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
 	closeFromOutside(page.keys);
 	document.addEventListener("keydown", (event) => {
@@ -19,6 +26,9 @@ export function connectShortcuts({ player, viewer }: { player: Player; viewer: V
 		} else if (event.key === "?" && event.target !== page.search) {
 			event.preventDefault();
 			page.keys.showModal();
+		} else if (/^[1-9]$/.test(event.key) && !(event.target as Element).matches("input, select")) {
+			const clip = favourites.clips[Number(event.key) - 1];
+			if (clip !== undefined) player.press(clip);
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
 			if (!player.isSilent) event.preventDefault();

@@ -1,7 +1,7 @@
 /** What people do with a clip besides playing it, and what the page says about the outcome. */
 import type { Instant } from "../../../../contract/instant.ts";
+import { type LaterScript, withLater } from "../../later.ts";
 import { facts, page } from "../../page/page-elements.ts";
-import { loadScript } from "../../page/scripts.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { clipUrl } from "../../state/view.ts";
 import type { Favourites } from "../favourites/favourites.ts";
@@ -9,30 +9,19 @@ import { notify, notifyUndoable } from "../messages/notice.ts";
 import { bindActions, tagItems } from "../tile/tile.ts";
 import type { Said } from "./share.ts";
 
-type ActionsScript = typeof import("./actions-script.ts");
-
-/** Does something that needs a script of its own, or says that it cannot be had. */
-export async function withActions(act: (script: ActionsScript) => unknown): Promise<void> {
-	try {
-		await act(await loadScript<ActionsScript>(facts.actionsScript));
-	} catch (error) {
-		console.warn(`instants: ${error}`);
-		notify(["This could not be loaded. Try again in a minute."]);
-	}
-}
-
 type Act = (clip: Instant) => void;
 
 /**
  * What the buttons of a clip do, by their class.
  * @param added called when a clip becomes a favourite
+ * @param canMove whether favourites can be put in order
  */
-export function clipActions(favourites: Favourites, added: () => void) {
+export function clipActions(favourites: Favourites, added: () => void, canMove: () => boolean) {
 	const say = (
-		pass: (script: ActionsScript, clip: Instant, url: string) => Promise<Said | undefined>,
+		pass: (script: LaterScript, clip: Instant, url: string) => Promise<Said | undefined>,
 	): Act => {
 		return (clip) =>
-			withActions(async (script) => {
+			withLater(async (script) => {
 				// What is said about it would be behind the sheet.
 				page.sheet.close();
 				const said = await pass(script, clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
@@ -41,8 +30,8 @@ export function clipActions(favourites: Favourites, added: () => void) {
 	};
 	return {
 		favourite: (clip: Instant): void => {
-			const isFavourite = !favourites.has(clip.slug);
-			const place = favourites.clips.findIndex(({ slug }) => slug === clip.slug);
+			const place = favourites.placeOf(clip.slug);
+			const isFavourite = place < 0;
 			const isKept = favourites.set([clip], isFavourite);
 			if (isFavourite) added();
 			const undo = (): void => favourites.put(clip, isFavourite ? undefined : place);
@@ -51,12 +40,13 @@ export function clipActions(favourites: Favourites, added: () => void) {
 			else notifyUndoable(["“", clip, "” is no longer a favourite."], undo);
 		},
 		about: (clip: Instant): void => {
-			withActions(({ fillSheet }) => {
-				bindActions(page.sheet, clip, favourites.has(clip.slug));
+			withLater(({ fillSheet }) => {
+				bindActions(page.sheet, clip, favourites.placeOf(clip.slug));
 				const url = clipUrl(SITE_ROOT, clip.slug, true);
 				fillSheet(page.sheet, clip, {
 					tags: tagItems(clip),
 					page: facts.hasClipPages ? url : undefined,
+					canMove: canMove() && favourites.placeOf(clip.slug) >= 0,
 				});
 				page.sheet.showModal();
 			});

@@ -17,7 +17,7 @@ const MAX_SPOKEN = 80;
 const clips = new WeakMap<Element, Instant>();
 
 /** Text from the catalogue is set as text, never as markup. */
-export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
+export function makeTile(clip: Instant, place: number): HTMLLIElement {
 	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
 	bindClip(item, clip);
 	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
@@ -38,7 +38,7 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	}
 	labelButton(item, ".favourite", "Favourite", clip);
 	labelButton(item, ".about", "More about", clip);
-	markFavourite(item, isFavourite);
+	markFavourite(item, place);
 	return item;
 }
 
@@ -61,9 +61,9 @@ function bindClip(element: HTMLElement, clip: Instant): void {
 }
 
 /** Does so for the buttons that are the same wherever a clip is shown large. */
-export function bindActions(element: HTMLElement, clip: Instant, isFavourite: boolean): void {
+export function bindActions(element: HTMLElement, clip: Instant, place: number): void {
 	bindClip(element, clip);
-	markFavourite(element, isFavourite);
+	markFavourite(element, place);
 	const download = within(element, ".download", HTMLAnchorElement);
 	download.href = clip.sound;
 	download.download = `${clip.slug}.mp3`;
@@ -105,8 +105,13 @@ export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }
 
-export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
-	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(isFavourite);
+/** Favourites that have a key. */
+const MAX_KEYS = 9;
+
+/** @param place among the favourites, from 0; -1 for a clip that is none */
+export function markFavourite(item: HTMLElement, place: number): void {
+	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(place >= 0);
+	item.dataset.key = place >= 0 && place < MAX_KEYS ? String(place + 1) : "";
 }
 
 /** `restarts` is whether the next press starts the clip over instead of stopping it. */

@@ -1,0 +1,26 @@
+/** The script that the page loads once someone uses it. */
+import { facts } from "./page/page-elements.ts";
+import { loadScript } from "./page/scripts.ts";
+import { notify } from "./parts/messages/notice.ts";
+
+export type LaterScript = typeof import("./later-script.ts");
+
+/** Does something that needs a script of its own, or says that it cannot be had. */
+export async function withLater(act: (script: LaterScript) => unknown): Promise<void> {
+	try {
+		await act(await loadScript<LaterScript>(facts.laterScript));
+	} catch (error) {
+		console.warn(`instants: ${error}`);
+		notify(["This could not be loaded. Try again in a minute."]);
+	}
+}
+
+/** Loads the script when someone first uses the page, which is in time for the first press of a button. */
+export function onFirstUse(prepare: (script: LaterScript) => void): void {
+	const used = new AbortController();
+	const start = (): void => {
+		used.abort();
+		loadScript<LaterScript>(facts.laterScript).then(prepare, () => onFirstUse(prepare));
+	};
+	for (const event of ["pointerover", "keydown"]) addEventListener(event, start, used);
+}

@@ -1,0 +1,166 @@
+/** Favourites have keys and an order of their own, and sounds are passed on as they are. */
+import type { Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
+import { numbered, testSite } from "./site.ts";
+
+describeInBrowser("favourites", (browser) => {
+	const site = testSite(numbered("Gong", 45).map((clip) => ({ ...clip, sound: "long.mp3" })));
+	let page: Page;
+	const names = () => page.locator("#board [data-slug] .name").allTextContents();
+	const tile = (name: string) =>
+		page.locator("#board .clip").filter({ has: page.getByText(name, { exact: true }) });
+
+	/** The favourites are Gong 1 to Gong `count`. */
+	async function openWith(count: number): Promise<void> {
+		page = await browser.page(site.origin, { serviceWorkers: "block" });
+		await page.evaluate(async (count) => {
+			const clips = [];
+			for (let number = 1; number <= Math.ceil(count / 10); number++) {
+				const answer = await fetch(`/api/v1/instants/?page=${number}`);
+				clips.push(...(await answer.json()).results);
+			}
+			localStorage.setItem("instants:/:favourites", JSON.stringify(clips.slice(0, count)));
+		}, count);
+		await page.goto(`${site.origin}/?favourites`);
+		await page.getByText(`${count} favourites`).waitFor();
+		// The page loads what puts them in order when it is first used.
+		await Promise.all([
+			page.waitForResponse("**/assets/later-*.js"),
+			page.locator("#favourites").hover(),
+		]);
+	}
+
+	beforeEach(() => openWith(5));
+
+	test("are played by the keys 1 to 9, which their tiles name", async () => {
+		const key = (name: string) =>
+			tile(name).evaluate((it) => getComputedStyle(it, "::after").content);
+		expect(await key("Gong 3")).toBe('"3"');
+		await page.goto(site.origin);
+		await page.getByText("45 clips").waitFor();
+		expect(await key("Gong 2")).toBe('"2"');
+		expect(await key("Gong 6")).toBe("none");
+		await page.keyboard.press("2");
+		await page.locator('.clip[data-slug="clip-1"][data-state="playing"]').waitFor();
+		await page.keyboard.press("2");
+		await page.locator('.clip[data-slug="clip-1"][data-state="silent"]').waitFor();
+		await page.keyboard.press("9");
+		await page.keyboard.press("/");
+		await page.keyboard.type("1");
+		expect(await page.inputValue("#search")).toBe("1");
+		expect(await page.locator('[data-state="playing"], [data-state="loading"]').count()).toBe(0);
+		await expectAccessible(page);
+	});
+
+	test("change places by Shift and an arrow, and keep them", async () => {
+		await tile("Gong 2").locator(".push").focus();
+		await page.keyboard.press("Shift+ArrowRight");
+		await page.getByText("“Gong 2” is favourite 3 of 5.").waitFor();
+		expect(await names()).toEqual(["Gong 1", "Gong 3", "Gong 2", "Gong 4", "Gong 5"]);
+		expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Gong 2");
+		await page.keyboard.press("Shift+End");
+		await page.getByText("“Gong 2” is favourite 5 of 5.").waitFor();
+		await page.reload();
+		await page.getByText("5 favourites").waitFor();
+		expect(await names()).toEqual(["Gong 1", "Gong 3", "Gong 4", "Gong 5", "Gong 2"]);
+	});
+
+	test("change places by the sheet, which offers it among favourites alone", async () => {
+		await tile("Gong 5").hover();
+		await page.getByRole("button", { name: "More about Gong 5" }).click();
+		await page.getByRole("button", { name: "Move earlier" }).click();
+		await page.getByText("“Gong 5” is favourite 4 of 5.").waitFor();
+		expect((await names()).slice(3)).toEqual(["Gong 5", "Gong 4"]);
+		await page.goto(site.origin);
+		await page.getByText("45 clips").waitFor();
+		await tile("Gong 5").hover();
+		await page.getByRole("button", { name: "More about Gong 5" }).click();
+		await page.getByRole("button", { name: "Copy link" }).waitFor();
+		expect(await page.getByRole("button", { name: "Move earlier" }).isVisible()).toBe(false);
+	});
+
+	test("are dragged with the mouse to another place, and do not play", async () => {
+		await tile("Gong 5").locator(".dome").hover();
+		await page.mouse.down();
+		const there = await tile("Gong 2").locator(".dome").boundingBox();
+		await page.mouse.move(there?.x ?? 0, there?.y ?? 0, { steps: 10 });
+		await page.mouse.up();
+		await page.getByText("“Gong 5” is favourite 2 of 5.").waitFor();
+		expect(await names()).toEqual(["Gong 1", "Gong 5", "Gong 2", "Gong 3", "Gong 4"]);
+		expect(await page.locator('[data-state="playing"]').count()).toBe(0);
+		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test("that are many stay complete when one is moved", async () => {
+		await openWith(45);
+		await tile("Gong 2").locator(".push").focus();
+		await page.keyboard.press("Shift+End");
+		await page.getByText("“Gong 2” is favourite 45 of 45.").waitFor();
+		await page.keyboard.press("End");
+		await expect.poll(names).toHaveLength(45);
+		expect((await names()).toSorted()).toHaveLength(new Set(await names()).size);
+	});
+});
+
+describeInBrowser("a sound", (browser) => {
+	const site = testSite([{ name: "Gong", sound: "long.mp3" }]);
+
+	test("fades out when it is stopped, and is then let go", async () => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await page.addInitScript(() => {
+			const volumes: number[] = [];
+			const volume = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "volume") ?? {};
+			const heard = globalThis as unknown as { volumes: number[] };
+			heard.volumes = volumes;
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", {
+				...volume,
+				set(now: number) {
+					if (!this.paused) volumes.push(now);
+					volume.set?.call(this, now);
+				},
+			});
+		});
+		await page.goto(site.origin);
+		await page.locator("#volume").fill("80");
+		await page.locator("#board .push").click();
+		await page.locator('#board .clip[data-state="playing"]').waitFor();
+		await page.locator("#board .push").click();
+		await page.locator('#board .clip[data-state="silent"]').waitFor();
+		const volumes = () =>
+			page.evaluate(() => (globalThis as unknown as { volumes: number[] }).volumes);
+		await expect.poll(async () => (await volumes()).at(-1)).toBeLessThan(0.15);
+		const heard = await volumes();
+		expect(heard.length).toBeGreaterThan(4);
+		expect(heard).toEqual(heard.toSorted((a, b) => b - a));
+		expect(heard[0]).toBeLessThan(0.8);
+	});
+
+	test.for([
+		["at once", false],
+		["at a second press where the first is too long ago", true],
+	] as const)("is shared as a file where the device can, %s", async ([, isLate]) => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await page.addInitScript((isLate) => {
+			const shared: unknown[] = [];
+			let tries = 0;
+			Object.assign(globalThis, { shared });
+			Object.assign(navigator, {
+				canShare: ({ files }: ShareData) => files?.[0]?.type === "audio/mpeg",
+				share: async ({ title, files = [] }: ShareData) => {
+					if (isLate && tries++ === 0) throw new DOMException("late", "NotAllowedError");
+					shared.push([title, ...files.map(({ name, size }) => [name, size > 1000])]);
+				},
+			});
+		}, isLate);
+		await page.goto(site.origin);
+		await page.locator("#board .push").hover();
+		await page.getByRole("button", { name: "More about Gong" }).click();
+		await page.getByRole("button", { name: "Share sound" }).click();
+		if (isLate) await page.locator("#notice").getByRole("button", { name: "Share" }).click();
+		const shared = () =>
+			page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared);
+		await expect.poll(shared).toEqual([["Gong", ["clip-0.mp3", true]]]);
+	});
+});
