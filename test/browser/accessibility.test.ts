@@ -49,7 +49,7 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["an unknown clip", "clips/unknown/", ".message"],
 	["a link to a clip that is gone", "?name=boom#gone", '#status:has-text("no longer available")'],
 	["an unknown address", "404.html", ".message"],
-	["the sheet of a clip", "", "#sheet-tags li", click(".about")],
+	["the sheet of a clip", "", "#sheet .tags li", click(".about")],
 	["the keys", "", "#keys[open]", (page) => page.keyboard.press("?")],
 	["one clip looping", "", ".loop", click(".push", ".loop")],
 	["several clips playing", "", ".several", click(".push", ".loop", SILENT, ".loop", SILENT)],

@@ -144,12 +144,29 @@ describeInBrowser("the soundboard", (browser) => {
 		await phone.context().close();
 	});
 
+	test("the strip takes at most a fifth of a phone, however many clips play", async () => {
+		const viewport = { width: 360, height: 740 };
+		const phone = await browser.page(site.origin, { viewport });
+		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
+		for (const n of [21, 22, 23, 24, 25]) {
+			await phone.locator(".push").nth(n).dispatchEvent("click");
+			const strip = await phone.locator("#strip").boundingBox();
+			expect(strip?.height).toBeLessThanOrEqual(viewport.height / 5);
+		}
+		const stop = phone.getByRole("button", { name: "Stop all 5" });
+		expect((await stop.boundingBox())?.width).toBe(44);
+		await stop.click();
+		await phone.locator("#strip").waitFor({ state: "hidden" });
+		await phone.context().close();
+	});
+
 	test("in an open dialog, Escape closes it and the clips play on", async () => {
 		await long(1).click();
 		await page
 			.locator(".clip", { has: long(1) })
 			.locator(".about")
 			.click();
+		await page.locator("#sheet").waitFor();
 		await page.keyboard.press("Escape");
 		expect(await page.locator("#sheet").isVisible()).toBe(false);
 		expect(await voices()).toEqual(["Long boom 1"]);
@@ -275,6 +292,8 @@ describeInBrowser("the soundboard", (browser) => {
 		["#i-restart", false],
 	] as const)("the sign %s is filled: %s", async ([sign, isFilled]) => {
 		await page.keyboard.press("Escape");
+		// Not below the bar.
+		await page.evaluate(() => scrollTo(0, 0));
 		const glyph = page.locator(".clip .glyph").first();
 		await glyph.evaluate((glyph, sign) => {
 			glyph.querySelector("use")?.setAttribute("href", sign);
