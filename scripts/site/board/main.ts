@@ -1,6 +1,6 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
-import { BuildReplaced } from "./data/api.ts";
+import { BuildReplaced, prepareSearch } from "./data/api.ts";
 import { allClips, search } from "./data/catalogue.ts";
 import { onFirstUse, withLater } from "./later.ts";
 import { KeptSounds } from "./offline/kept-sounds.ts";
@@ -165,8 +165,9 @@ connectVolume((volume) => {
 	player.volume = volume;
 });
 
-// By the time that something is typed, a small catalogue is there.
-page.search.addEventListener("focus", () => allClips().catch(() => {}), { once: true });
+// By the time that something is typed, a small catalogue is there, or the index of a large one.
+const prepare = async (): Promise<unknown> => (await allClips()) ?? prepareSearch();
+page.search.addEventListener("focus", () => prepare().catch(() => {}), { once: true });
 
 completeLinks();
 showFavourites(false);

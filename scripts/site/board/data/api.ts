@@ -108,6 +108,11 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 	return { answer, failure: () => failure };
 }
 
+/** Reads what a search begins with, where the page has to search itself. Throws Unreachable or DamagedTree. */
+export async function prepareSearch(): Promise<void> {
+	if (!isHostAsked) await (await loadSearchScript()).readRoots(filesForRequest());
+}
+
 /** A script of its own, since most hosts answer. */
 function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return loadScript(facts.searchScript);

@@ -1,3 +1,20 @@
 /** What the page loads where no host answers: the handler, and what it may need besides. */
+import { readNode } from "../../../tree/index-node.ts";
+import { type Asset, readTree } from "../../../tree/reading.ts";
+
 export { handleApi, toResponse } from "../../../edge/handler.ts";
 export { allMatches, matchesByName, otherMatches, readListing } from "./matches-script.ts";
+
+/** Some 100 KB: at a million clips the index of the words, but not that of the packs. */
+const MAX_NODES = 10;
+
+/** Reads what every search begins with, which stays in memory. Throws DamagedTree. */
+export async function readRoots(asset: Asset): Promise<void> {
+	const { pointer, store } = await readTree(asset);
+	const read = async (folder: "search" | "packs" | "manifest"): Promise<void> => {
+		const { depth, entries } = await readNode(store, folder, pointer[folder]);
+		if (depth !== 2 || entries.length > MAX_NODES) return;
+		await Promise.all(entries.map(([, name]) => readNode(store, folder, name)));
+	};
+	await Promise.all([read("search"), read("packs"), read("manifest")]);
+}
