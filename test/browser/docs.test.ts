@@ -53,6 +53,38 @@ describeInBrowser("the docs pages", (browser) => {
 		);
 	});
 
+	test("the headings of all pages can be searched, and lead there", async () => {
+		await onPage(async (page) => {
+			const shown = () => page.locator("nav li:visible > a").allTextContents();
+			const parts = await shown();
+			expect(parts).toContain("Build a bot");
+			expect(parts).not.toContain("Find clips");
+			await page.getByRole("searchbox").fill("find CLIPS");
+			expect(await shown()).toEqual(["Build a bot", "Find clips"]);
+			await expectUsable(page);
+			await page.keyboard.press("Enter");
+			await page.waitForURL(docs("bot.html#search"));
+			await page.locator("#search h2").hover();
+			await page.getByRole("link", { name: "Link to “Find clips”" }).click();
+			await page.getByRole("link", { name: "Use it in a page" }).last().click();
+			await page.waitForURL(docs("page.html"));
+			expect(await page.locator('[rel="prev"]').textContent()).toBe("Build a bot");
+		});
+	});
+
+	test("a phone has the sections of the page above its text", async () => {
+		const viewport = { width: 360, height: 740 };
+		await onPage(
+			async (page) => {
+				await page.getByText("On this page").click();
+				await page.getByRole("link", { name: "Find clips", exact: true }).click();
+				expect(page.url()).toContain("#search");
+			},
+			{ viewport },
+			docs("bot.html"),
+		);
+	});
+
 	test("the Copy button copies a sample", async () => {
 		const options = { permissions: ["clipboard-read", "clipboard-write"] };
 		await onPage(

@@ -6,17 +6,13 @@ import { coloured } from "./code-colours.ts";
 import { escaped, type Markup } from "./markup.ts";
 
 /** In the order of the navigation. */
-const PARTS = [
-	"index",
-	"publish",
-	"bot",
-	"page",
-	"mirror",
-	"search",
-	"versions",
-	"reference",
-	"soundboard",
+const GROUPS = [
+	["", ["index"]],
+	["Use", ["bot", "page", "search", "versions", "reference", "soundboard"]],
+	["Run your own", ["publish", "mirror"]],
 ] as const;
+
+const PARTS = GROUPS.flatMap(([, names]) => names);
 
 const LAYOUT = new URL("layout.html", import.meta.url);
 
@@ -57,24 +53,56 @@ export function docsPages(
 			lead: part.lead,
 			address: addresses[i] ?? "",
 			navigation: navigation(parts, part),
-			content: raw(part.content),
+			contents: contents(part),
+			content: raw(withHeadingLinks(part.content)),
+			turn: turn(parts[i - 1], parts[i + 1]),
 		};
 		return { path: `docs/${part.name}.html`, content: fillTemplate(LAYOUT, values, escaped) };
 	});
 }
 
-/** All parts, and the sections of the one that is shown. */
+/** All parts with their sections; those of others are shown to who searches for them. */
 function navigation(parts: readonly Part[], shown: Part): Markup {
-	const items = parts.map((part) => {
-		const link = html`href="${addressOf(part.name)}"`;
-		return part === shown
-			? html`<li><a ${link} aria-current="page">${part.heading}</a>${sections(part)}</li>`
-			: html`<li><a ${link}>${part.heading}</a></li>`;
+	const item = (part: Part): Markup => {
+		const address = addressOf(part.name);
+		const current = part === shown ? html` aria-current="page"` : "";
+		const inside = sectionsOf(part, part === shown ? "" : address);
+		return html`<li><a href="${address}"${current}>${part.heading}</a>${inside}</li>`;
+	};
+	const groups = GROUPS.map(([title, names]) => {
+		const items = parts.filter(({ name }) => (names as readonly string[]).includes(name)).map(item);
+		return html`${title === "" ? "" : html`<p>${title}</p>`}<ul>${items}</ul>`;
 	});
-	return html`<ul>${items}</ul>`;
+	return html`${groups}`;
 }
 
-function sections({ content }: Part): Markup {
-	const found = [...content.matchAll(/<section id="([^"]+)">\s*<h2>([^<]+)</g)];
-	return html`<ul>${found.map(([, id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`;
+const SECTION = /<section id="([^"]+)">\s*<h2>([^<]+)<\/h2>/g;
+
+/** @param page the address of the page, if it is another */
+function sectionsOf({ content }: Part, page: string): Markup {
+	const items = [...content.matchAll(SECTION)].map(
+		([, id, title]) => html`<li><a href="${page}#${id}">${raw(title ?? "")}</a></li>`,
+	);
+	return items.length === 0 ? html`` : html`<ul>${items}</ul>`;
+}
+
+/** The sections of a page on screens that have no room for them beside the text. */
+function contents(part: Part): Markup {
+	return html`<details class="contents"><summary>On this page</summary>${sectionsOf(part, "")}</details>`;
+}
+
+function withHeadingLinks(content: string): string {
+	return content.replace(
+		SECTION,
+		(section, id: string, title: string) =>
+			`${section.slice(0, -"</h2>".length)}<a class="link" href="#${id}" aria-label="Link to “${title}”">#</a></h2>`,
+	);
+}
+
+function turn(previous: Part | undefined, next: Part | undefined): Markup {
+	const link = (rel: string, part: Part | undefined): Markup | string =>
+		part === undefined
+			? ""
+			: html`<a rel="${rel}" href="${addressOf(part.name)}">${part.heading}</a>`;
+	return html`${link("prev", previous)}${link("next", next)}`;
 }

@@ -95,7 +95,14 @@ test("every page is in the navigation of all, and its sections in its own, by th
 		const sections = [...html.matchAll(/<section id="([^"]+)">\s*<h2>([^<]+)</g)];
 		const own = listed(html).filter((entry) => entry.startsWith("#"));
 		expect(own).toEqual(sections.map(([, id, title]) => `#${id} ${title}`));
-		const all = listed(html).filter((entry) => !entry.startsWith("#"));
+		const all = listed(html).filter((entry) => !entry.includes("#"));
+		const elsewhere = [...pages].flatMap(([path, other]) =>
+			attributes(other, "id")
+				.filter((id) => other !== html && other.includes(`<section id="${id}">`))
+				.map((id) => `${path.replace("docs/index.html", "./").replace("docs/", "")}#${id}`),
+		);
+		const found = listed(html).filter((entry) => /^[^#]+#/.test(entry));
+		expect(found.map((entry) => entry.split(" ")[0]).toSorted()).toEqual(elsewhere.toSorted());
 		expect(all.toSorted()).toEqual(headings.toSorted());
 		expect(attributes(html, "aria-current")).toEqual(["page"]);
 		expect(html).toMatch(/<meta name="description" content="[^<"]{20,}">/);
