@@ -1,0 +1,94 @@
+/**
+ * `npm run pictures`: takes the pictures of the board that the README shows, and the one that networks show
+ * for a site, which names nobody since every site has it.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
+import { openChromium } from "./chromium.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** JPEGs of this quality take a fifth of PNGs, and show no difference. */
+const QUALITY = 88;
+const SCHEMES = ["light", "dark"] as const;
+
+interface Window {
+	readonly colorScheme: (typeof SCHEMES)[number];
+	readonly viewport: { readonly width: number; readonly height: number };
+}
+
+const parent = mkdtempSync(join(tmpdir(), "instants-pictures-"));
+const folder = join(parent, "dist");
+const build = ["--import", "tsx", "scripts/instants.ts", "build", "--out", folder];
+execFileSync(process.execPath, build, { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
+const { origin, stop } = await startPreview(folder, 0);
+const browser = await openChromium();
+for (const scheme of SCHEMES) await takeBoard(scheme);
+await takeCard();
+await browser.close();
+await stop();
+rmSync(parent, { recursive: true });
+
+/** A page and a phone beside it. */
+async function takeBoard(colorScheme: Window["colorScheme"]): Promise<void> {
+	const desktop = await shot({ colorScheme, viewport: { width: 900, height: 640 } }, [2, 4]);
+	const phone = await shot({ colorScheme, viewport: { width: 360, height: 640 } }, [4]);
+	const page = await pageIn(browser, { colorScheme, viewport: { width: 1280, height: 640 } });
+	await page.setContent(`<style>
+		body { margin: 0; display: flex; justify-content: space-between; background: ${colorScheme === "dark" ? "#0d1117" : "#fff"} }
+		img { height: 640px; border-radius: 16px }
+	</style><img src="${desktop}" style="width:900px"><img src="${phone}">`);
+	await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+	const path = join(ROOT, `.github/board-${colorScheme}.jpg`);
+	await page.screenshot({ path, type: "jpeg", quality: QUALITY });
+}
+
+/** The picture of the board with some clips playing, as a URL. */
+async function shot(window: Window, playing: readonly number[]): Promise<string> {
+	const page = await openBoard(window);
+	for (const n of playing) await page.locator("#board .push").nth(n).click();
+	await page.mouse.move(0, 0);
+	await page.waitForTimeout(250);
+	return `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
+}
+
+async function openBoard(window: Window): Promise<Page> {
+	const page = await pageIn(browser, window);
+	await page.goto(origin);
+	await page.getByText("165 clips").waitFor();
+	return page;
+}
+
+async function takeCard(): Promise<void> {
+	const page = await openBoard({ colorScheme: "dark", viewport: { width: 1200, height: 630 } });
+	// More clips follow when these are scrolled to.
+	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+	await page.locator("#board [data-slug]").nth(59).waitFor();
+	await page.evaluate(() => scrollTo(0, 0));
+	await page.addStyleTag({
+		content: `body > :not(main), main > :not(#board), .name, .action { display: none !important }
+			.clip { background: none !important }
+			html, body { overflow: hidden }
+			#board { grid-template-columns: repeat(10, 8rem); gap: 3.5rem 3rem; translate: -3rem -5rem; rotate: -8deg }`,
+	});
+	await page
+		.locator("#board .push")
+		.nth(24)
+		.evaluate((push) => {
+			const tile = push.closest<HTMLElement>(".clip");
+			if (tile === null) return;
+			tile.dataset.state = "playing";
+			tile.style.setProperty("--progress", "0.7");
+		});
+	await page.screenshot({ path: join(ROOT, "scripts/site/public/icons/card.png") });
+}
+
+async function pageIn(from: Browser, window: Window): Promise<Page> {
+	// Styles of ours come on top of those that the policy of the page allows.
+	const context = await from.newContext({ ...window, bypassCSP: true, serviceWorkers: "block" });
+	return context.newPage();
+}
