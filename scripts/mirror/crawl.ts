@@ -28,7 +28,7 @@ const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies P
  */
 export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	refuseOtherSource(run);
-	const { current, date, folder, latest, options, place, pool, url } = run;
+	const { date, latest, options, pool, url } = run;
 	const api = new URL(`${url}${API_PATH}`);
 	const pass = await (tree === undefined ? readAllPages(run, api) : clipsOfTree(run, tree));
 	const rows = [...pass.rows.values()];
@@ -71,10 +71,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 		...pass.pages.map((hash, i) => [pagePath(i + 1), hash] as const),
 		[RECORDS, await pool.save(lines)],
 	]);
-	const isNew = current !== latest || options.recheck || !isSame(latest, files, failed);
-	const release = isNew ? addRelease(place, folder, pool, files, provenance) : current?.name;
-	const status = failed.length > 0 ? "partial" : isNew ? "mirrored" : "unchanged";
-	return { ...provenance, ...numbers, status, release, files: files.size };
+	return { ...provenance, ...numbers, files: files.size, ...addRelease(run, files, provenance) };
 }
 
 /** All clips of a published tree as one page. */
@@ -125,19 +122,6 @@ function keptFiles(
 		),
 	);
 	return new Map([...sums].filter(([path]) => named.has(path)));
-}
-
-/** Whether a release has the same for a build, and lacks the same. Pages may be different in every answer. */
-function isSame(
-	release: HeldRelease | undefined,
-	files: ReadonlyMap<string, string>,
-	failed: readonly Failure[],
-): boolean {
-	if (release === undefined) return false;
-	const data = (sums: ReadonlyMap<string, string>): string[] =>
-		[...sums].flatMap(([path, hash]) => (path.startsWith("data/") ? `${path} ${hash}` : [])).sort();
-	const before = [data(readSums(release.folder)), release.provenance.failed];
-	return JSON.stringify(before) === JSON.stringify([data(files), failed]);
 }
 
 /** Every row becomes a record or a failure, and every clip that is gone the record of a removal. */

@@ -37,7 +37,9 @@ function decoderOf(url: URL, headers: IncomingHttpHeaders): Decode | undefined {
 	if (coding === "identity" || url.pathname.endsWith(".gz")) return undefined;
 	const decode = DECODERS.get(coding);
 	if (decode !== undefined) return decode;
-	throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
+	throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`, {
+		isOther: true,
+	});
 }
 
 interface Bounds {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { removeFolder } from "../tree/write/folder-changes.ts";
 import { siteUrl } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
-import { hashesOf, heldReleases, placeOf, prune, sweep } from "./place.ts";
+import { heldReleases, namesIn, placeOf, prune, sweep } from "./place.ts";
 import { Pool } from "./pool.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { withRunFolder } from "./run-folder.ts";
@@ -22,33 +22,28 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	const work = async (folder: string): Promise<Outcome> => {
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
+		const { dryRun = false, recheck = false } = options;
 		const { objects } = place;
-		const folders = { objects, drafts: folder, target: options.dryRun ? folder : objects };
-		const pool = new Pool(folders, () => (options.recheck ? [] : hashesOf(held)));
+		const target = dryRun ? folder : objects;
+		const pool = new Pool({ objects, drafts: folder, target, held, recheck });
 		const http = new Http({ ...options, url, signal, note: report.note });
 		const what = { url, place, folder, held, current, latest: held.at(-1), pool, http };
-		try {
-			return await copyOrCrawl({
-				...what,
-				date: new Date().toISOString(),
-				options,
-				report,
-				signal,
-			});
-		} catch (error) {
-			// Lists of what is not wanted are no work to go on with.
-			if (error instanceof RefusedError) pool.discard();
-			throw error;
-		} finally {
-			await http.close();
-		}
+		const date = new Date().toISOString();
+		return await copyOrCrawl({ ...what, date, options, report, signal }).finally(() =>
+			http.close(),
+		);
 	};
 	if (options.dryRun) {
 		const folder = mkdtempSync(join(tmpdir(), "mirror-"));
 		return await work(folder).finally(() => removeFolder(folder));
 	}
 	return await withRunFolder(place, async (folder) => {
-		const outcome = await work(folder);
+		const before = new Set(namesIn(place.objects));
+		const outcome = await work(folder).catch((error) => {
+			// Lists of what is not wanted are no work to go on with.
+			if (error instanceof RefusedError) sweep(place, before);
+			throw error;
+		});
 		prune(place, options.keep);
 		sweep(place);
 		rmSync(place.journal, { force: true });

@@ -7,20 +7,19 @@ import {
 	closeSync,
 	constants,
 	copyFileSync,
-	existsSync,
 	linkSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
-	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
 	writeSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { NAME_LENGTH } from "../tree/store.ts";
-import { hashOf, READ_ONLY, type WantedFile } from "./release.ts";
+import { type HeldRelease, namesIn } from "./place.ts";
+import { hashOf, READ_ONLY, readSums, type WantedFile } from "./release.ts";
 
 type Wanted = Omit<WantedFile, "path">;
 
@@ -29,43 +28,40 @@ type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 /** The content of a file is not what it must be. */
 export class WrongContent extends Error {}
 
-interface PoolFolders {
-	/** The files that are here. */
+interface PoolOptions {
+	/** Where the files are. */
 	readonly objects: string;
 	/** Where files are written until they are whole. */
 	readonly drafts: string;
 	/** Where whole files go: the same as `objects`, except in a dry run. */
 	readonly target: string;
+	readonly held: readonly HeldRelease[];
+	/** Whether to hash files of releases too, which were on the disk before those were. */
+	readonly recheck: boolean;
 }
 
 export class Pool {
-	readonly #folders: PoolFolders;
-	readonly #surely: () => Iterable<string>;
-	/** Once they are needed: the files, by the digits of their hashes that names in the store have. */
+	/** Files that were not here, or were damaged. */
+	added = 0;
+	readonly #options: PoolOptions;
+	/** Once they are needed: where the files are, by hash. */
 	#files: Map<string, string> | undefined;
-	/** Hashes of files that are surely right. */
-	#sure = new Set<string>();
-	/** The beginnings of the hashes of files that were added, some of them in place of damaged ones. */
-	readonly #added = new Set<string>();
-	/** Those of them that were not here: releases may link to the others. */
-	readonly #created: string[] = [];
+	/** Their hashes, by the digits that names in the store have. */
+	readonly #hashes = new Map<string, string>();
+	/** Hashes of files that are surely right. A power failure may have damaged others, so these are hashed. */
+	readonly #sure = new Set<string>();
 	#drafts = 0;
-	#isDiscarded = false;
 
-	/**
-	 * @param surely the files of whole releases, which were on the disk before those were. Others are hashed
-	 * before they are used: a power failure may have damaged them.
-	 */
-	constructor(folders: PoolFolders, surely: () => Iterable<string>) {
-		this.#folders = folders;
-		this.#surely = surely;
+	constructor(options: PoolOptions) {
+		this.#options = options;
 	}
 
 	/** The hash of a file with the wanted content; undefined if there is none. */
 	find({ sha256: wanted, bytes }: Wanted): string | undefined {
-		const file = this.#held.get(wanted.slice(0, NAME_LENGTH)) ?? "";
-		const hash = basename(file);
-		if (hash === "" || !hash.startsWith(wanted)) return undefined;
+		const files = this.#held;
+		const hash = this.#hashes.get(wanted.slice(0, NAME_LENGTH));
+		if (!hash?.startsWith(wanted)) return undefined;
+		const file = files.get(hash) ?? "";
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return undefined;
 		if (!this.#sure.has(hash) && hashOf(file) !== hash) return undefined;
@@ -75,7 +71,8 @@ export class Pool {
 
 	/** Keeps a file. Returns its hash. Throws WrongContent, and keeps nothing, if it is not what is wanted. */
 	async save(content: Content, wanted?: Wanted): Promise<string> {
-		const draft = join(this.#folders.drafts, `draft-${this.#drafts++}`);
+		const { drafts, target } = this.#options;
+		const draft = join(drafts, `draft-${this.#drafts++}`);
 		const digest = createHash("sha256");
 		let bytes = 0;
 		const handle = openSync(draft, "wx", READ_ONLY);
@@ -88,15 +85,15 @@ export class Pool {
 			}
 			const sha256 = digest.digest("hex");
 			refuseUnwanted({ bytes, sha256 }, wanted);
-			if (this.#isDiscarded) throw new Error("the run is over");
-			mkdirSync(this.#folders.target, { recursive: true });
-			const file = join(this.#folders.target, sha256);
-			const isNew = !existsSync(file);
-			renameSync(draft, file);
-			this.#held.set(sha256.slice(0, NAME_LENGTH), file);
+			if (this.find({ sha256, bytes }) !== undefined) {
+				rmSync(draft);
+				return sha256;
+			}
+			mkdirSync(target, { recursive: true });
+			renameSync(draft, join(target, sha256));
+			this.#add(sha256, join(target, sha256));
 			this.#sure.add(sha256);
-			this.#added.add(sha256.slice(0, NAME_LENGTH));
-			if (isNew) this.#created.push(file);
+			this.added++;
 			return sha256;
 		} catch (error) {
 			rmSync(draft, { force: true });
@@ -108,7 +105,7 @@ export class Pool {
 
 	/** The path of a file that is here. */
 	fileOf(hash: string): string {
-		return this.#held.get(hash.slice(0, NAME_LENGTH)) ?? join(this.#folders.target, hash);
+		return this.#held.get(hash) ?? join(this.#options.objects, hash);
 	}
 
 	read(hash: string): Buffer {
@@ -125,24 +122,24 @@ export class Pool {
 		}
 	}
 
-	/** Whether a file was added, and was not here before. */
-	isNew({ sha256 }: Wanted): boolean {
-		return this.#added.has(sha256.slice(0, NAME_LENGTH));
-	}
-
-	/** Takes out again what was added, and adds nothing more. */
-	discard(): void {
-		this.#isDiscarded = true;
-		for (const file of this.#created) rmSync(file, { force: true });
-	}
-
+	/** What the pool has lost is still in the releases. */
 	get #held(): Map<string, string> {
 		if (this.#files !== undefined) return this.#files;
-		const { objects } = this.#folders;
-		const names = existsSync(objects) ? readdirSync(objects) : [];
-		this.#sure = new Set(this.#surely());
-		this.#files = new Map(names.map((name) => [name.slice(0, NAME_LENGTH), join(objects, name)]));
+		const { held, objects, recheck } = this.#options;
+		this.#files = new Map();
+		for (const { folder } of held) {
+			for (const [path, hash] of readSums(folder)) {
+				this.#add(hash, join(folder, path));
+				if (!recheck) this.#sure.add(hash);
+			}
+		}
+		for (const hash of namesIn(objects)) this.#add(hash, join(objects, hash));
 		return this.#files;
+	}
+
+	#add(hash: string, file: string): void {
+		this.#files?.set(hash, file);
+		this.#hashes.set(hash.slice(0, NAME_LENGTH), hash);
 	}
 }
 

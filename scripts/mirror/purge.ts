@@ -7,7 +7,6 @@ import { RefusedError } from "./errors.ts";
 import {
 	discardRelease,
 	type HeldRelease,
-	hashesOf,
 	heldReleases,
 	type MirrorPlace,
 	numberOf,
@@ -34,7 +33,7 @@ export async function purgeClip(
 ): Promise<string[]> {
 	const { objects } = place;
 	const held = heldReleases(place);
-	const pool = new Pool({ objects, drafts: folder, target: objects }, () => hashesOf(held));
+	const pool = new Pool({ objects, drafts: folder, target: objects, held, recheck: false });
 	const found = held.map((release) => ({ release, clips: clipsOf(release) }));
 	const affected = found.filter(({ clips }) => clips.has(slug));
 	const last = affected.find(({ release }) => release.isCurrent || release === held.at(-1));

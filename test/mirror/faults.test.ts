@@ -162,8 +162,8 @@ test("a source that is gone is not asked for every file", async () => {
 });
 
 describe("another origin", () => {
-	const target = (): string => `${other.origin}/index.html`;
-	beforeEach(() => server.always("index.html", { status: 302, headers: { location: target() } }));
+	const target = (): string => `${other.origin}/${SOUND}`;
+	beforeEach(() => server.always(SOUND, { status: 302, headers: { location: target() } }));
 
 	test("gets no request, and the message says how to allow it", async () => {
 		const error = await failureOf(mirrorTo(dir, server.origin));
@@ -175,10 +175,10 @@ describe("another origin", () => {
 	});
 
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
-		other.fault("index.html", "wrong bytes");
+		other.fault(SOUND, "wrong bytes");
 		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
 		expectRelease(dir, red);
-		expect(other.paths).toEqual(["index.html", "index.html"]);
+		expect(other.paths).toEqual([SOUND, SOUND]);
 	});
 });
 

@@ -1,6 +1,7 @@
 /** Releases are kept and can be gone back to, and what is not a mirror is never touched. */
 import { once } from "node:events";
 import {
+	existsSync,
 	mkdirSync,
 	readdirSync,
 	readlinkSync,
@@ -14,13 +15,25 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, test } from "vitest";
 import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
+import { Pool } from "../../scripts/mirror/pool.ts";
+import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { run, start } from "../fixtures/script-run.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
+import { liveApi } from "./live-api.ts";
+import {
+	expectRelease,
+	failureOf,
+	findings,
+	INTACT,
+	mirrorTo,
+	releaseNames,
+	rewrite,
+} from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
+const live = await liveApi();
 const names = ["boom", "drum roll", "gong", "horn"];
 const releases: PublishedRelease[] = [];
 for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
@@ -135,14 +148,64 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	});
 });
 
-test("a mirror whose link was removed is put back together from its releases", async () => {
-	await mirrorTo(dir, server.origin);
-	rmSync(dir);
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, first);
+describe.for(["a tree", "a crawl"])("a mirror of %s", (kind) => {
+	const url = (): string => (kind === "a tree" ? server : live.server).origin;
+
+	beforeEach(async () => {
+		live.reset();
+		await mirrorTo(dir, url());
+	});
+
+	test("whose link was removed gets it back, and no further release", async () => {
+		rmSync(dir);
+		expect(await mirrorTo(dir, url(), { dryRun: true })).toMatchObject({ status: "dry run" });
+		expect(existsSync(dir)).toBe(false);
+		expect(await mirrorTo(dir, url())).toMatchObject({ status: "mirrored", fetched: 0 });
+		expect(releaseNames(dir)).toHaveLength(1);
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("that went back to an older release leaves it for the last one, which is here", async () => {
+		server.serves = second.folder;
+		live.add();
+		await mirrorTo(dir, url());
+		const [older = "", last = ""] = releaseNames(dir);
+		await run("mirror", ["checkout", dir, older], { cwd: place });
+		expect(await mirrorTo(dir, url())).toMatchObject({ release: last, fetched: 0 });
+		expect(releaseNames(dir)).toEqual([older, last]);
+	});
+
+	test("whose pool is lost takes what it needs from its releases", async () => {
+		rmSync(`${dir}.releases/objects`, { recursive: true });
+		server.serves = second.folder;
+		live.add();
+		const { release, kept } = await mirrorTo(dir, url());
+		expect(release).toMatch(/^0002-/);
+		expect(kept).toBeGreaterThan(5);
+		expect(await findings(dir)).toEqual(INTACT);
+	});
 });
 
-test("a mirror from before there was a pool is brought up to date", async () => {
+test("a refused run takes out of the pool what it added, and nothing that was there", async () => {
+	server.serves = fourth.folder;
+	await mirrorTo(dir, server.origin);
+	const objects = (): string[] => readdirSync(`${dir}.releases/objects`);
+	const left = await new Pool({
+		...{ objects: `${dir}.releases/objects`, target: `${dir}.releases/objects` },
+		...{ drafts: place, held: [], recheck: false },
+	}).save(["what a killed run has left"]);
+	const before = objects();
+	expect(before).toContain(left);
+	server.serves = first.folder;
+	expect(await failureOf(mirrorTo(dir, server.origin))).toMatchObject({ exitCode: 8 });
+	const body = await pointerJson({ ...JSON.parse(textOf(second.folder, "latest.json")), count: 4 });
+	server.serves = second.folder;
+	server.always("latest.json", { body });
+	expect(await failureOf(mirrorTo(dir, server.origin))).toMatchObject({ exitCode: 8 });
+	expect(objects()).toEqual(before);
+});
+
+test("a record from before there was a pool is understood", async () => {
 	await mirrorTo(dir, server.origin);
 	rmSync(`${dir}.releases/objects`, { recursive: true });
 	rewrite(dir, "provenance.json", (text) => {
