@@ -129,6 +129,7 @@ export function sweep(place: MirrorPlace, spared: ReadonlySet<string> = new Set(
 	for (const name of namesIn(place.releases)) {
 		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
 	}
+	if (spared.size === 0) rmSync(place.journal, { force: true });
 	const linked = hashesOf(heldReleases(place));
 	for (const name of namesIn(place.objects)) {
 		if (!linked.has(name) && !spared.has(name)) rmSync(join(place.objects, name), { force: true });

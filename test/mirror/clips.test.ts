@@ -15,7 +15,10 @@ const live = await liveApi();
 let dir: string;
 
 /** Publishes clips of these names, each with a sound of its own, and one image for all. */
-async function tree(names: Readonly<Record<string, string | undefined>>): Promise<string> {
+async function tree(
+	names: Readonly<Record<string, string | undefined>>,
+	base?: string,
+): Promise<string> {
 	const slugs = Object.keys(names);
 	const records = slugs.map((slug) =>
 		names[slug] === undefined
@@ -28,7 +31,7 @@ async function tree(names: Readonly<Record<string, string | undefined>>): Promis
 		"media/instants_images/a.png": image("one for all"),
 		...Object.fromEntries(sounds),
 	});
-	return (await releaseOf(data, { maxFiles: 300 })).folder;
+	return (await releaseOf(data, { maxFiles: 300, base })).folder;
 }
 
 const before = await tree({ boom: "Boom", gong: "Gong", horn: "Horn", zoom: "Zoom" });
@@ -89,6 +92,30 @@ describe("diff", () => {
 	});
 });
 
+test("diff says of no clip that it was edited where the site only has another address", async () => {
+	for (const base of ["https://a.test", "https://b.test/sub"]) {
+		server.serves = await tree({ boom: "Boom", gong: "Gong" }, base);
+		await mirrorTo(dir, server.origin);
+	}
+	const { stdout } = await mirror("diff", dir, "0001", "0002", "--json");
+	expect(JSON.parse(stdout)).toEqual({ added: [], edited: [], removed: [] });
+});
+
+test.each([["log"], ["diff", "1", "2"], ["checkout", "1"], ["purge", "gong"]])(
+	"%s prints its result, or why it failed, as JSON",
+	async (command, ...rest) => {
+		const failed = await mirror(command ?? "", dir, ...rest, "--json");
+		expect({ code: failed.code, ...JSON.parse(failed.stdout) }).toEqual({
+			...{ code: 1, status: "failed" },
+			message: `${dir}: holds no releases; name a mirror`,
+		});
+		await mirrorOfTree();
+		const given = rest.map((one) => one.replace(/^\d$/, "000$&"));
+		const { code, stdout } = await mirror(command ?? "", dir, ...given, "--json");
+		expect({ code, result: JSON.parse(stdout) }).toEqual({ code: 0, result: expect.any(Object) });
+	},
+);
+
 describe("purge", () => {
 	/** The files below the folder of all releases that hold a text. */
 	const filesWith = (text: string | Buffer): string[] =>
@@ -117,7 +144,11 @@ describe("purge", () => {
 				expect(await findings(join(`${dir}.releases`, name))).toEqual(INTACT);
 			}
 			expect(filesWith("one for all").length).toBeGreaterThan(1);
-			expect((await mirror("purge", dir, slug)).stdout).toBe(`Took ${slug} out of 0 releases\n`);
+			const again = await mirror("purge", dir, slug, "--json");
+			expect({ code: again.code, ...JSON.parse(again.stdout) }).toEqual({
+				...{ code: 1, status: "failed" },
+				message: expect.stringMatching(/: is in none of the releases in .*, and none .* diff/),
+			});
 		},
 	);
 
@@ -132,11 +163,62 @@ describe("purge", () => {
 		expect(filesIn(`${dir}.releases`)).toEqual(all);
 	});
 
-	test("leaves a release that diff says is no longer all there", async () => {
+	test("takes out a second clip of the same pack, and diff still knows all others", async () => {
 		await mirrorOfTree();
-		await mirror("purge", dir, "gong");
-		const { code, stderr } = await mirror("diff", dir, "0001", "0002");
-		expect(code).toBe(1);
-		expect(stderr).toMatch(/^instants: failed: 0001-\w+: a clip was purged from it/);
+		server.serves = await tree({ boom: "Boom!", horn: undefined, bang: "Bang", zoom: "Zoom" });
+		await mirrorTo(dir, server.origin, { allowShrink: true, pages: true });
+		for (const slug of ["gong", "horn"]) {
+			expect(await mirror("purge", dir, slug)).toMatchObject({ code: 0 });
+			expect(filesWith(`"slug":"${slug}"`)).toEqual([]);
+			expect(filesWith(`the sound of ${slug}`)).toEqual([]);
+			for (const name of releaseNames(dir)) {
+				expect(await findings(join(`${dir}.releases`, name))).toEqual(INTACT);
+			}
+		}
+		const { stdout } = await mirror("diff", dir, "0001", "0003", "--json");
+		expect(JSON.parse(stdout)).toEqual({
+			...{ added: ["bang"], edited: [{ slug: "boom", fields: ["name"] }], removed: [] },
+		});
+	});
+
+	test("finds the media of a site whose address itself holds /media/", async () => {
+		const base = "https://x.test/media/site";
+		for (const folder of [
+			await tree({ boom: "Boom", gong: "Gong" }, base),
+			await tree({ boom: "Boom", gong: undefined }, base),
+		]) {
+			server.serves = folder;
+			await mirrorTo(dir, server.origin, { allowShrink: true });
+		}
+		expect(await mirror("purge", dir, "gong")).toMatchObject({ code: 0 });
+		expect(filesWith("the sound of gong")).toEqual([]);
+		expect(filesWith("the sound of boom").length).toBeGreaterThan(1);
+	});
+
+	test("takes media that a build refuses, and rows that were left out, out of a crawl", async () => {
+		const svg = "<svg>of clip-1</svg>";
+		live.media.set("media/instants_images/a.svg", svg);
+		live.media.set("files/get.svg", "<svg>of clip-2</svg>");
+		live.change(1, { image: "/media/instants_images/a.svg?v=1" });
+		live.change(2, { color: "", image: "/files/get.svg" });
+		await mirrorTo(dir, live.server.origin);
+		live.rows.splice(1, 2);
+		await mirrorTo(dir, live.server.origin, { allowShrink: true });
+		for (const slug of ["clip-1", "clip-2"]) {
+			const texts = [`<svg>of ${slug}</svg>`, sound(slug), `"slug":"${slug}","sound"`];
+			for (const text of texts) expect(filesWith(text).length, String(text)).toBeGreaterThan(0);
+			expect(await mirror("purge", dir, slug)).toMatchObject({ code: 0 });
+			for (const text of texts) expect(filesWith(text), String(text)).toEqual([]);
+		}
+		expect(filesWith('"slug":"clip-0","sound"').length).toBeGreaterThan(2);
+		for (const name of releaseNames(dir)) {
+			expect(await findings(join(`${dir}.releases`, name))).toEqual(INTACT);
+		}
+	});
+
+	test("refuses a row that a crawl left out and the source still has", async () => {
+		live.change(1, { color: "" });
+		await mirrorTo(dir, live.server.origin);
+		expect(await mirror("purge", dir, "clip-1")).toMatchObject({ code: 8 });
 	});
 });

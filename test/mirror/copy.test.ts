@@ -96,14 +96,29 @@ test("--no-media leaves out sounds and images, which the next run without it fet
 	expect(server.requests.length).toBe(copied(red).filter(isMedium).length + 1);
 });
 
-test.each(["/", "/latest.json", "/index.html", "/api/v1/instants/", "/api/v1/instants"])(
-	"the address of a site may end in %s",
-	async (end) => {
-		await mirrorTo(dir, `${server.origin}${end}`);
-		expectRelease(dir, red);
-		expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged" });
-	},
-);
+test("a mirror of a mirror without media needs --no-media, and the message says so", async () => {
+	await mirrorTo(dir, server.origin, { media: false });
+	server.serves = dir;
+	const second = join(newPlace(), "second");
+	const { message } = await failureOf(mirrorTo(second, server.origin));
+	expect(message).toMatch(/\nif the source is a mirror without media, run this with --no-media$/);
+	await mirrorTo(second, server.origin, { media: false });
+	expect(filesOf(second)).toEqual(filesOf(dir));
+});
+
+test.each([
+	"/",
+	"/latest.json",
+	"/index.html",
+	"/api/v1/instants/",
+	"/api/v1/instants",
+	"/api/v1/instants/?name=boom&page=2",
+	"/#top",
+])("the address of a site may end in %s", async (end) => {
+	await mirrorTo(dir, `${server.origin}${end}`);
+	expectRelease(dir, red);
+	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged" });
+});
 
 test("a dry run writes nothing, and says what would be fetched", async () => {
 	const { fetched } = await mirrorTo(dir, server.origin, { dryRun: true });

@@ -1,5 +1,5 @@
 /** A crawl of a source that was crawled before takes over what is as it was, and records what is gone. */
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { run } from "../fixtures/script-run.ts";
@@ -93,6 +93,38 @@ describe("a later crawl", () => {
 		expect(status).toBe("partial");
 		expect((await crawledRecords(dir))[1]).toMatchObject({ name: 'Clip "clip-1"' });
 		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
+	});
+
+	test("without media forgets none", async () => {
+		expect(await mirrorTo(dir, origin, { media: false })).toMatchObject({ status: "mirrored" });
+		expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 0, kept: 13 });
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("leaves a record out whose sound is lost here, and is not at the source either", async () => {
+		const path = "data/media/sounds/clip-1 é.mp3";
+		const { sha256 } = filesIn(dir).find((file) => file.path === path) ?? {};
+		rmSync(join(dir, path));
+		rmSync(`${dir}.releases/objects/${sha256}`);
+		api.change(1, { name: "", sound: null });
+		const { failed } = await mirrorTo(dir, origin);
+		expect(failed[0]?.reason).toMatch(/; it is left out$/);
+		expect((await slugs())[1]).toEqual(["clip-1", TODAY]);
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("gives no clip the sound of another that comes to have its name", async () => {
+		const [first] = api.rows as { sound: string }[];
+		const url = `${origin}/old/media/sounds/clip-0%20%C3%A9.mp3`;
+		api.media.set("old/media/sounds/clip-0 é.mp3", sound("from elsewhere"));
+		api.rows.unshift({ ...first, slug: "copy", sound: url });
+		await mirrorTo(dir, origin);
+		const sounds = (await crawledRecords(dir)).slice(0, 2).map(({ sound }) => `data${sound}`);
+		const texts = sounds.map((path) => textOf(dir, path));
+		expect(texts.map((text) => /from elsewhere$|clip-0$/.exec(text)?.[0])).toEqual([
+			"from elsewhere",
+			"clip-0",
+		]);
 	});
 
 	test("keeps a sound that the source has lost, and with --recheck says so", async () => {

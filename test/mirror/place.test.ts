@@ -1,9 +1,11 @@
 /** Releases are kept and can be gone back to, and what is not a mirror is never touched. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
 	existsSync,
 	mkdirSync,
 	readdirSync,
+	readFileSync,
 	readlinkSync,
 	renameSync,
 	rmSync,
@@ -266,6 +268,18 @@ describe("two runs", () => {
 		expect(codes.slice(0, 2)).toEqual([7, 7]);
 		for (const { process } of runs) process.kill("SIGKILL");
 		await Promise.all(runs.map(({ ended }) => ended));
+	});
+
+	test.runIf(process.platform === "linux")("are not kept apart by one that has ended", async () => {
+		// A shell that goes on without waiting for its child leaves a zombie.
+		const shell = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
+		const [line] = await once(shell.stdout, "data");
+		const pid = Number(String(line));
+		const status = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
+		await expect.poll(status).toContain(") Z ");
+		mkdirSync(`${dir}.releases/run-${pid}-zombie`, { recursive: true });
+		await mirrorTo(dir, server.origin).finally(() => shell.kill());
+		expectRelease(dir, first);
 	});
 
 	test("are not kept apart by one of before the machine was started", async () => {
