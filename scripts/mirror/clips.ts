@@ -41,10 +41,11 @@ export function clipsOf({ folder, provenance }: HeldRelease): Map<string, Instan
 		provenance.kind === "tree"
 			? Object(parsed(readFileSync(join(folder, POINTER_FILE), "utf8")))
 			: { base_url: undefined };
-	const local = <T extends string | null>(value: T): T | string =>
-		value?.startsWith(`${base_url}/media/`)
-			? decodeURIComponent(value.slice(base_url.length))
-			: value;
+	const here = `${base_url}/media/`;
+	const local = <T>(value: T): T | string => {
+		if (typeof value !== "string" || !value.startsWith(here)) return value;
+		return decoded(value.slice(here.length - "/media/".length));
+	};
 	const records = [...readSums(folder).keys()]
 		.filter(holdsRecords)
 		.flatMap((path) => recordsIn(join(folder, path)));
@@ -54,6 +55,15 @@ export function clipsOf({ folder, provenance }: HeldRelease): Map<string, Instan
 			return [[one.slug, { ...one, sound: local(one.sound), image: local(one.image) }] as const];
 		}),
 	);
+}
+
+/** A source may publish what is not percent-encoded. */
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
 }
 
 export interface Changes {

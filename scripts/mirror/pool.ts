@@ -41,8 +41,6 @@ interface PoolOptions {
 }
 
 export class Pool {
-	/** Files that were not here, or were damaged. */
-	added = 0;
 	readonly #options: PoolOptions;
 	/** Once they are needed: where the files are, by hash. */
 	#files: Map<string, string> | undefined;
@@ -93,7 +91,6 @@ export class Pool {
 			renameSync(draft, join(target, sha256));
 			this.#add(sha256, join(target, sha256));
 			this.#sure.add(sha256);
-			this.added++;
 			return sha256;
 		} catch (error) {
 			rmSync(draft, { force: true });

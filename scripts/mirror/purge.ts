@@ -18,7 +18,7 @@ import {
 	sweep,
 } from "./place.ts";
 import { Pool } from "./pool.ts";
-import { PROVENANCE, readSums } from "./release.ts";
+import { PROVENANCE, parsed, readSums } from "./release.ts";
 import { writeRelease } from "./release-folder.ts";
 
 /** Files of a tree that may hold clips, besides media: packs, pages, exports and the site. */
@@ -147,8 +147,10 @@ async function purgeCrawl({ release: { folder }, slug, files, media, pool }: Pur
 		RECORDS,
 		others.map((one) => `${toJson(one)}\n`),
 	);
-	const list = mediaIn(textOf(folder, MEDIA_LIST)).filter(({ path }) => !media.has(path));
-	await save(MEDIA_LIST, list.map(mediaLine));
+	if (files.has(MEDIA_LIST)) {
+		const list = mediaIn(textOf(folder, MEDIA_LIST)).filter(({ path }) => !media.has(path));
+		await save(MEDIA_LIST, list.map(mediaLine));
+	}
 	for (const path of [...files.keys()].filter(isCrawledPage)) {
 		const page = pageIn(folder, path);
 		const results = page.results.filter((row) => slugOf(row) !== slug);
@@ -163,7 +165,11 @@ function slugOf(row: unknown): unknown {
 }
 
 function pageIn(folder: string, path: string): { readonly results: readonly unknown[] } {
-	return JSON.parse(textOf(folder, path));
+	const page = parsed(textOf(folder, path)) as { readonly results: readonly unknown[] } | undefined;
+	if (Array.isArray(page?.results)) return page;
+	throw new MirrorError(
+		`${join(folder, path)}: is not the page that was crawled; restore the file`,
+	);
 }
 
 function textOf(folder: string, path: string): string {

@@ -1,6 +1,6 @@
 /** Makes folders of releases: hard links to files of the pool, and the record of them. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { renameFolder } from "../tree/write/folder-changes.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import type { Pool } from "./pool.ts";
 import {
 	digestOf,
+	hashOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceText,
@@ -34,9 +35,8 @@ export function addRelease(
 ): Current {
 	const { folder, latest, options, place, pool } = run;
 	const isPartial = provenance.failed.length > 0;
-	// A file that was damaged is still so in the releases that link it.
-	const isRepaired = options.recheck && pool.added > 0;
-	if (latest && !isRepaired && hasSame(latest, files, provenance)) {
+	const isWhole = !options.recheck || (latest && isUndamaged(latest, pool));
+	if (latest && isWhole && hasSame(latest, files, provenance)) {
 		const again = useAgain(run, latest);
 		return isPartial && !options.dryRun ? { ...again, status: "partial" } : again;
 	}
@@ -56,16 +56,31 @@ export function useAgain({ current, options, place }: Run, { name }: HeldRelease
 	return { status: "mirrored", release: name };
 }
 
-/** Whether a release has these files and says the same. Of a crawl, what a build reads is what counts. */
+/** Whether the files of a release are those that the pool has checked, or have the same content. */
+function isUndamaged({ folder }: HeldRelease, pool: Pool): boolean {
+	return [...readSums(folder)].every(([path, hash]) => {
+		const file = join(folder, path);
+		const [own, pooled] = [file, pool.fileOf(hash)].map((one) =>
+			lstatSync(one, { throwIfNoEntry: false }),
+		);
+		const isLink = own !== undefined && own.ino === pooled?.ino && path !== PROVENANCE;
+		return isLink || hashOf(file) === hash;
+	});
+}
+
+/** Whether a release has these files and says the same. Pages of a crawl, and where it has media that a build refuses, vary. */
 function hasSame(
 	{ folder, provenance }: HeldRelease,
 	files: ReadonlyMap<string, string>,
 	wanted: Provenance,
 ): boolean {
-	const counted = ([path]: readonly [string, string]): boolean =>
-		wanted.kind === "tree" ? path !== PROVENANCE : path.startsWith("data/");
+	const counted =
+		wanted.kind === "tree" ? /^(?!provenance\.json$).*/s : /^crawl\/media\/|^data\/.*/s;
 	const [own, others] = [readSums(folder), files].map((one) =>
-		sumsText(new Map([...one].filter(counted))),
+		[...one]
+			.flatMap(([path, hash]) => counted.exec(path)?.map((part) => `${hash} ${part}`) ?? [])
+			.sort()
+			.join("\n"),
 	);
 	return own === others && saysSame(provenance, wanted);
 }

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { changesBetween } from "../../scripts/mirror/clips.ts";
+import type { HeldRelease } from "../../scripts/mirror/place.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -99,6 +101,22 @@ test("diff says of no clip that it was edited where the site only has another ad
 	}
 	const { stdout } = await mirror("diff", dir, "0001", "0002", "--json");
 	expect(JSON.parse(stdout)).toEqual({ added: [], edited: [], removed: [] });
+});
+
+test("diff compares whatever a source has published", () => {
+	const held = [7, "https://a.test/media/sounds/%ZZ.mp3", null].map((value) => {
+		const folder = folderWith({
+			"latest.json": '{"base_url":"https://a.test"}',
+			SHA256SUMS: `${"0".repeat(64)}  v1/instants/packs/a.ndjson\n`,
+			"v1/instants/packs/a.ndjson": ndjson({ slug: "__proto__", sound: value }),
+		});
+		return { folder, provenance: { kind: "tree" } } as HeldRelease;
+	});
+	const edited = [{ slug: "__proto__", fields: ["sound"] }];
+	for (const [i, release] of held.entries()) {
+		const changes = changesBetween(held[(i + 1) % 3] as HeldRelease, release);
+		expect(changes).toEqual({ added: [], edited, removed: [] });
+	}
 });
 
 test.each([["log"], ["diff", "1", "2"], ["checkout", "1"], ["purge", "gong"]])(

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { crawledRecords, liveApi } from "./live-api.ts";
-import { corrupt, failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import { corrupt, failureOf, findings, INTACT, mirrorTo, releaseNames } from "./mirror-run.ts";
 import { newPlace, parent, sound } from "./releases.ts";
 
 const api = await liveApi();
@@ -143,6 +143,24 @@ describe("a later crawl", () => {
 		corrupt(dir, "data/media/sounds/clip-2 é.mp3");
 		await mirrorTo(dir, origin, recheck);
 		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("fetches a changed medium that a build refuses with --recheck, wherever it is", async () => {
+		const path = "media/instants_images/a.svg";
+		for (const [i, recheck] of [false, false, true].entries()) {
+			api.media.set(path, `<svg>${i}</svg>`);
+			api.change(1, { image: `/${path}` });
+			await mirrorTo(dir, origin, { recheck });
+		}
+		const held = filesIn(dir).filter(({ path }) => path.startsWith("crawl/media/"));
+		expect(held.map(({ path }) => textOf(dir, path))).toEqual(["<svg>2</svg>"]);
+		api.media.set("signed", "<svg/>");
+		for (const signature of [1, 2, 3]) {
+			api.change(1, { image: `/signed?signature=${signature}` });
+			await mirrorTo(dir, origin);
+		}
+		expect(new Set([...releaseNames(dir)]).size).toBe(3);
+		expect(releaseNames(dir).at(-1)).toMatch(/^0004-/);
 	});
 
 	test.for<readonly [string, () => void]>([

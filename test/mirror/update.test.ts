@@ -1,5 +1,5 @@
 /** A mirror is brought up to date with few requests, also after an interruption and while its source changes. */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { named, publishRecords } from "../fixtures/published.ts";
@@ -61,6 +61,13 @@ describe("an update", () => {
 		expect(await findings(dir)).toEqual(INTACT);
 		const made = ["v1/instants/all.ndjson.gz", "v1/instants/minisearch/index.json"];
 		expect(server.paths.filter((path) => made.includes(path))).toEqual([]);
+	});
+
+	test("puts a file back that was deleted, with --recheck", async () => {
+		rmSync(join(dir, "index.html"));
+		await mirrorTo(dir, server.origin, { recheck: true });
+		expectRelease(dir, red);
+		expect(server.paths).toEqual(["latest.json"]);
 	});
 
 	test("finds a damaged file with --recheck alone, and fetches it again", async () => {
