@@ -1,41 +1,26 @@
-/** Releases are kept and can be gone back to, and what is not a mirror is never touched. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
-	existsSync,
 	mkdirSync,
 	readdirSync,
-	readFileSync,
 	readlinkSync,
 	renameSync,
 	rmSync,
 	symlinkSync,
-	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, test } from "vitest";
 import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
-import { Pool } from "../../scripts/mirror/pool.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
-import { run, start } from "../fixtures/script-run.ts";
-import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { run } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
-import {
-	expectRelease,
-	failureOf,
-	findings,
-	INTACT,
-	mirrorTo,
-	releaseNames,
-	rewrite,
-} from "./mirror-run.ts";
+import { expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
-const live = await liveApi();
+const _live = await liveApi();
 const names = ["boom", "drum roll", "gong", "horn"];
 const releases: PublishedRelease[] = [];
 for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
@@ -150,63 +135,6 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	});
 });
 
-describe.for(["a tree", "a crawl"])("a mirror of %s", (kind) => {
-	const url = (): string => (kind === "a tree" ? server : live.server).origin;
-
-	beforeEach(async () => {
-		live.reset();
-		await mirrorTo(dir, url());
-	});
-
-	test("whose link was removed gets it back, and no further release", async () => {
-		rmSync(dir);
-		expect(await mirrorTo(dir, url(), { dryRun: true })).toMatchObject({ status: "dry run" });
-		expect(existsSync(dir)).toBe(false);
-		expect(await mirrorTo(dir, url())).toMatchObject({ status: "mirrored", fetched: 0 });
-		expect(releaseNames(dir)).toHaveLength(1);
-		expect(await findings(dir)).toEqual(INTACT);
-	});
-
-	test("that went back to an older release leaves it for the last one, which is here", async () => {
-		server.serves = second.folder;
-		live.add();
-		await mirrorTo(dir, url());
-		const [older = "", last = ""] = releaseNames(dir);
-		await run("mirror", ["checkout", dir, older], { cwd: place });
-		expect(await mirrorTo(dir, url())).toMatchObject({ release: last, fetched: 0 });
-		expect(releaseNames(dir)).toEqual([older, last]);
-	});
-
-	test("whose pool is lost takes what it needs from its releases", async () => {
-		rmSync(`${dir}.releases/objects`, { recursive: true });
-		server.serves = second.folder;
-		live.add();
-		const { release, kept } = await mirrorTo(dir, url());
-		expect(release).toMatch(/^0002-/);
-		expect(kept).toBeGreaterThan(5);
-		expect(await findings(dir)).toEqual(INTACT);
-	});
-});
-
-test("a refused run takes out of the pool what it added, and nothing that was there", async () => {
-	server.serves = fourth.folder;
-	await mirrorTo(dir, server.origin);
-	const objects = (): string[] => readdirSync(`${dir}.releases/objects`);
-	const left = await new Pool({
-		...{ objects: `${dir}.releases/objects`, target: `${dir}.releases/objects` },
-		...{ drafts: place, held: [], recheck: false },
-	}).save(["what a killed run has left"]);
-	const before = objects();
-	expect(before).toContain(left);
-	server.serves = first.folder;
-	expect(await failureOf(mirrorTo(dir, server.origin))).toMatchObject({ exitCode: 8 });
-	const body = await pointerJson({ ...JSON.parse(textOf(second.folder, "latest.json")), count: 4 });
-	server.serves = second.folder;
-	server.always("latest.json", { body });
-	expect(await failureOf(mirrorTo(dir, server.origin))).toMatchObject({ exitCode: 8 });
-	expect(objects()).toEqual(before);
-});
-
 test("a record from before there was a pool is understood", async () => {
 	await mirrorTo(dir, server.origin);
 	rmSync(`${dir}.releases/objects`, { recursive: true });
@@ -240,56 +168,6 @@ test("a mirror and its releases can be moved together", async () => {
 	}
 	expectRelease(join(target, "mirror"), first);
 	expect((await mirrorTo(join(target, "mirror"), server.origin)).status).toBe("unchanged");
-});
-
-describe("two runs", () => {
-	test("never share a mirror: the second ends with an exit code of its own", async () => {
-		server.always("latest.json", "hangs");
-		const running = start("mirror", [server.origin, dir], { cwd: place });
-		await expect.poll(() => server.requests.length).toBe(1);
-		const { code, stderr } = await run("mirror", [server.origin, dir], { cwd: place });
-		running.process.kill("SIGKILL");
-		await running.ended;
-		expect(code).toBe(7);
-		expect(stderr).toContain(
-			`${dir}: is being mirrored by process ${running.process.pid}; wait for it, or stop it; if that is another program, delete ${dir}.releases/run-${running.process.pid}-`,
-		);
-		server.reset();
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, first);
-	});
-
-	test("of many that start together, at most one works", async () => {
-		server.always("latest.json", "hangs");
-		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: place }));
-		const codes: (number | null)[] = [];
-		for (const { ended } of runs) void ended.then(({ code }) => codes.push(code));
-		await expect.poll(() => codes.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
-		expect(codes.slice(0, 2)).toEqual([7, 7]);
-		for (const { process } of runs) process.kill("SIGKILL");
-		await Promise.all(runs.map(({ ended }) => ended));
-	});
-
-	test.runIf(process.platform === "linux")("are not kept apart by one that has ended", async () => {
-		// A shell that goes on without waiting for its child leaves a zombie.
-		const shell = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
-		const [line] = await once(shell.stdout, "data");
-		const pid = Number(String(line));
-		const status = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
-		await expect.poll(status).toContain(") Z ");
-		mkdirSync(`${dir}.releases/run-${pid}-zombie`, { recursive: true });
-		await mirrorTo(dir, server.origin).finally(() => shell.kill());
-		expectRelease(dir, first);
-	});
-
-	test("are not kept apart by one of before the machine was started", async () => {
-		const run = `${dir}.releases/run-${process.ppid}-before`;
-		mkdirSync(run, { recursive: true });
-		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
-		utimesSync(run, 0, 0);
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, first);
-	});
 });
 
 test("DIR is never absent while releases change", async () => {

@@ -1,49 +1,14 @@
-/** What changed between two releases is said, and a clip that its source has removed can be taken out of all. */
+/** A clip that its source has removed can be taken out of all releases, wherever they have it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { changesBetween } from "../../scripts/mirror/clips.ts";
-import type { HeldRelease } from "../../scripts/mirror/place.ts";
-import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
-import { liveApi } from "./live-api.ts";
+import { live, mirrorOfServer, mirrorOfTree, server, tree } from "./changed-clips.ts";
 import { findings, INTACT, mirrorTo, releaseNames } from "./mirror-run.ts";
-import { image, newPlace, parent, releaseOf, sound } from "./releases.ts";
+import { newPlace, parent, sound } from "./releases.ts";
 
-const server = await faultyServer();
-const live = await liveApi();
 let dir: string;
-
-/** Publishes clips of these names, each with a sound of its own, and one image for all. */
-async function tree(
-	names: Readonly<Record<string, string | undefined>>,
-	base?: string,
-): Promise<string> {
-	const slugs = Object.keys(names);
-	const records = slugs.map((slug) =>
-		names[slug] === undefined
-			? { slug, removed: "2026-11-21" }
-			: clip({ name: names[slug], slug, sound: `${slug}.mp3`, image: "a.png" }),
-	);
-	const sounds = slugs.map((slug) => [`media/sounds/${slug}.mp3`, sound(`the sound of ${slug}`)]);
-	const data = folderWith({
-		"clips.ndjson": ndjson(...records),
-		"media/instants_images/a.png": image("one for all"),
-		...Object.fromEntries(sounds),
-	});
-	return (await releaseOf(data, { maxFiles: 300, base })).folder;
-}
-
-const before = await tree({ boom: "Boom", gong: "Gong", horn: "Horn", zoom: "Zoom" });
-const after = await tree({
-	boom: "Boom!",
-	gong: undefined,
-	horn: "Horn",
-	zoom: "Zoom",
-	bang: "Bang",
-});
 
 beforeEach(() => {
 	server.reset();
@@ -52,87 +17,6 @@ beforeEach(() => {
 });
 
 const mirror = async (...args: string[]) => await run("mirror", args, { cwd: parent });
-
-/** A mirror of both releases of a tree. */
-async function mirrorOfTree(): Promise<void> {
-	for (const folder of [before, after]) {
-		server.serves = folder;
-		await mirrorTo(dir, server.origin, { allowShrink: true, pages: true });
-	}
-}
-
-/** A mirror of a server, before and after a clip was edited, removed and added. */
-async function mirrorOfServer(): Promise<void> {
-	await mirrorTo(dir, live.server.origin);
-	live.change(0, { name: "Boom!" });
-	live.rows.splice(1, 1);
-	live.add();
-	await mirrorTo(dir, live.server.origin);
-}
-
-describe("diff", () => {
-	test.for([
-		[
-			"a tree",
-			mirrorOfTree,
-			{ added: ["bang"], edited: [{ slug: "boom", fields: ["name"] }], removed: ["gong"] },
-		],
-		[
-			"a crawl",
-			mirrorOfServer,
-			{ added: ["clip-5"], edited: [{ slug: "clip-0", fields: ["name"] }], removed: ["clip-1"] },
-		],
-	] as const)("says what changed in %s", async ([, make, changes]) => {
-		await make();
-		const { code, stdout } = await mirror("diff", dir, "0001", "0002", "--json");
-		expect({ code, changes: JSON.parse(stdout) }).toEqual({ code: 0, changes });
-		const [added, removed] = [changes.added[0], changes.removed[0]];
-		expect((await mirror("diff", dir, "0001", "0002")).stdout).toBe(
-			`  added      1\n    ${added}\n  edited     1\n    ${changes.edited[0].slug}: name\n  removed    1\n    ${removed}\n`,
-		);
-		expect((await mirror("diff", dir, "0002", "0002")).stdout).toMatch(/removed {4}0\n$/);
-	});
-});
-
-test("diff says of no clip that it was edited where the site only has another address", async () => {
-	for (const base of ["https://a.test", "https://b.test/sub"]) {
-		server.serves = await tree({ boom: "Boom", gong: "Gong" }, base);
-		await mirrorTo(dir, server.origin);
-	}
-	const { stdout } = await mirror("diff", dir, "0001", "0002", "--json");
-	expect(JSON.parse(stdout)).toEqual({ added: [], edited: [], removed: [] });
-});
-
-test("diff compares whatever a source has published", () => {
-	const held = [7, "https://a.test/media/sounds/%ZZ.mp3", null].map((value) => {
-		const folder = folderWith({
-			"latest.json": '{"base_url":"https://a.test"}',
-			SHA256SUMS: `${"0".repeat(64)}  v1/instants/packs/a.ndjson\n`,
-			"v1/instants/packs/a.ndjson": ndjson({ slug: "__proto__", sound: value }),
-		});
-		return { folder, provenance: { kind: "tree" } } as HeldRelease;
-	});
-	const edited = [{ slug: "__proto__", fields: ["sound"] }];
-	for (const [i, release] of held.entries()) {
-		const changes = changesBetween(held[(i + 1) % 3] as HeldRelease, release);
-		expect(changes).toEqual({ added: [], edited, removed: [] });
-	}
-});
-
-test.each([["log"], ["diff", "1", "2"], ["checkout", "1"], ["purge", "gong"]])(
-	"%s prints its result, or why it failed, as JSON",
-	async (command, ...rest) => {
-		const failed = await mirror(command ?? "", dir, ...rest, "--json");
-		expect({ code: failed.code, ...JSON.parse(failed.stdout) }).toEqual({
-			...{ code: 1, status: "failed" },
-			message: `${dir}: holds no releases; name a mirror`,
-		});
-		await mirrorOfTree();
-		const given = rest.map((one) => one.replace(/^\d$/, "000$&"));
-		const { code, stdout } = await mirror(command ?? "", dir, ...given, "--json");
-		expect({ code, result: JSON.parse(stdout) }).toEqual({ code: 0, result: expect.any(Object) });
-	},
-);
 
 describe("purge", () => {
 	/** The files below the folder of all releases that hold a text. */
@@ -147,7 +31,7 @@ describe("purge", () => {
 	] as const)(
 		"takes a clip out of %s, and leaves all else whole",
 		async ([, make, slug, texts]) => {
-			await make();
+			await make(dir);
 			const current = filesIn(dir);
 			for (const text of texts) expect(filesWith(text).length, String(text)).toBeGreaterThan(0);
 			const { code, stdout } = await mirror("purge", dir, slug);
@@ -171,7 +55,7 @@ describe("purge", () => {
 	);
 
 	test("refuses a clip that is not gone yet", async () => {
-		await mirrorOfTree();
+		await mirrorOfTree(dir);
 		const all = filesIn(`${dir}.releases`);
 		const { code, stderr } = await mirror("purge", dir, "horn");
 		expect(code).toBe(8);
@@ -182,7 +66,7 @@ describe("purge", () => {
 	});
 
 	test("takes out a second clip of the same pack, and diff still knows all others", async () => {
-		await mirrorOfTree();
+		await mirrorOfTree(dir);
 		server.serves = await tree({ boom: "Boom!", horn: undefined, bang: "Bang", zoom: "Zoom" });
 		await mirrorTo(dir, server.origin, { allowShrink: true, pages: true });
 		for (const slug of ["gong", "horn"]) {
