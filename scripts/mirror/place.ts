@@ -130,17 +130,11 @@ export function sweep(place: MirrorPlace, spared: ReadonlySet<string> = new Set(
 		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
 	}
 	if (spared.size === 0) rmSync(place.journal, { force: true });
-	const linked = hashesOf(heldReleases(place));
+	const held = heldReleases(place);
+	const linked = new Set(held.flatMap(({ folder }) => [...readSums(folder).values()]));
 	for (const name of namesIn(place.objects)) {
 		if (!linked.has(name) && !spared.has(name)) rmSync(join(place.objects, name), { force: true });
 	}
-}
-
-/** The hashes of all files of releases. Throws a MirrorError if one has no list of them. */
-function hashesOf(held: readonly HeldRelease[]): Set<string> {
-	const hashes = new Set<string>();
-	for (const { folder } of held) for (const hash of readSums(folder).values()) hashes.add(hash);
-	return hashes;
 }
 
 /** Makes renames in a folder survive a power failure, where the system can. */

@@ -28,6 +28,14 @@ type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 /** The content of a file is not what it must be. */
 export class WrongContent extends Error {}
 
+/** A file that is here. */
+interface Pooled {
+	readonly hash: string;
+	readonly file: string;
+	/** Whether it is surely right. A power failure may have damaged others, so they are hashed. */
+	isSure: boolean;
+}
+
 interface PoolOptions {
 	/** Where the files are. */
 	readonly objects: string;
@@ -42,12 +50,8 @@ interface PoolOptions {
 
 export class Pool {
 	readonly #options: PoolOptions;
-	/** Once they are needed: where the files are, by hash. */
-	#files: Map<string, string> | undefined;
-	/** Their hashes, by the digits that names in the store have. */
-	readonly #hashes = new Map<string, string>();
-	/** Hashes of files that are surely right. A power failure may have damaged others, so these are hashed. */
-	readonly #sure = new Set<string>();
+	/** Once they are needed: by the digits of their hashes that names in the store have. */
+	#files: Map<string, Pooled> | undefined;
 	#drafts = 0;
 
 	constructor(options: PoolOptions) {
@@ -56,15 +60,13 @@ export class Pool {
 
 	/** The hash of a file with the wanted content; undefined if there is none. */
 	find({ sha256: wanted, bytes }: Wanted): string | undefined {
-		const files = this.#held;
-		const hash = this.#hashes.get(wanted.slice(0, NAME_LENGTH));
-		if (!hash?.startsWith(wanted)) return undefined;
-		const file = files.get(hash) ?? "";
+		const pooled = this.#held.get(wanted.slice(0, NAME_LENGTH));
+		if (!pooled?.hash.startsWith(wanted)) return undefined;
+		const { hash, file } = pooled;
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return undefined;
-		if (!this.#sure.has(hash) && hashOf(file) !== hash) return undefined;
-		this.#sure.add(hash);
-		return hash;
+		pooled.isSure ||= hashOf(file) === hash;
+		return pooled.isSure ? hash : undefined;
 	}
 
 	/** Keeps a file. Returns its hash. Throws WrongContent, and keeps nothing, if it is not what is wanted. */
@@ -89,8 +91,7 @@ export class Pool {
 			}
 			mkdirSync(target, { recursive: true });
 			renameSync(draft, join(target, sha256));
-			this.#add(sha256, join(target, sha256));
-			this.#sure.add(sha256);
+			this.#add({ hash: sha256, file: join(target, sha256), isSure: true });
 			return sha256;
 		} catch (error) {
 			rmSync(draft, { force: true });
@@ -102,7 +103,8 @@ export class Pool {
 
 	/** The path of a file that is here. */
 	fileOf(hash: string): string {
-		return this.#held.get(hash) ?? join(this.#options.objects, hash);
+		const { file = "" } = this.#held.get(hash.slice(0, NAME_LENGTH)) ?? {};
+		return file;
 	}
 
 	read(hash: string): Buffer {
@@ -120,23 +122,25 @@ export class Pool {
 	}
 
 	/** What the pool has lost is still in the releases. */
-	get #held(): Map<string, string> {
+	get #held(): Map<string, Pooled> {
 		if (this.#files !== undefined) return this.#files;
 		const { held, objects, recheck } = this.#options;
 		this.#files = new Map();
+		for (const hash of namesIn(objects)) {
+			this.#add({ hash, file: join(objects, hash), isSure: false });
+		}
 		for (const { folder } of held) {
 			for (const [path, hash] of readSums(folder)) {
-				this.#add(hash, join(folder, path));
-				if (!recheck) this.#sure.add(hash);
+				const pooled = this.#files.get(hash.slice(0, NAME_LENGTH));
+				if (pooled !== undefined) pooled.isSure = !recheck;
+				else this.#add({ hash, file: join(folder, path), isSure: !recheck });
 			}
 		}
-		for (const hash of namesIn(objects)) this.#add(hash, join(objects, hash));
 		return this.#files;
 	}
 
-	#add(hash: string, file: string): void {
-		this.#files?.set(hash, file);
-		this.#hashes.set(hash.slice(0, NAME_LENGTH), hash);
+	#add(pooled: Pooled): void {
+		this.#files?.set(pooled.hash.slice(0, NAME_LENGTH), pooled);
 	}
 }
 

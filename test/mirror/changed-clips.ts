@@ -1,12 +1,9 @@
 /** Sources whose clips are edited, removed and added, and mirrors of them. */
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
-import { faultyServer } from "./faulty-server.ts";
-import { liveApi } from "./live-api.ts";
+import type { FaultyServer } from "./faulty-server.ts";
+import type { LiveApi } from "./live-api.ts";
 import { mirrorTo } from "./mirror-run.ts";
 import { image, releaseOf, sound } from "./releases.ts";
-
-export const server = await faultyServer();
-export const live = await liveApi();
 
 /** Publishes clips of these names, each with a sound of its own, and one image for all. */
 export async function tree(
@@ -37,8 +34,15 @@ const after = await tree({
 	bang: "Bang",
 });
 
+/** Sources, and where to mirror them. */
+interface Place {
+	readonly server: FaultyServer;
+	readonly live: LiveApi;
+	readonly dir: string;
+}
+
 /** A mirror of both releases of a tree. */
-export async function mirrorOfTree(dir: string): Promise<void> {
+export async function mirrorOfTree({ server, dir }: Place): Promise<void> {
 	for (const folder of [before, after]) {
 		server.serves = folder;
 		await mirrorTo(dir, server.origin, { allowShrink: true, pages: true });
@@ -46,7 +50,7 @@ export async function mirrorOfTree(dir: string): Promise<void> {
 }
 
 /** A mirror of a server, before and after a clip was edited, removed and added. */
-export async function mirrorOfServer(dir: string): Promise<void> {
+export async function mirrorOfServer({ live, dir }: Place): Promise<void> {
 	await mirrorTo(dir, live.server.origin);
 	live.change(0, { name: "Boom!" });
 	live.rows.splice(1, 1);

@@ -5,10 +5,14 @@ import { changesBetween } from "../../scripts/mirror/clips.ts";
 import type { HeldRelease } from "../../scripts/mirror/place.ts";
 import { folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { run } from "../fixtures/script-run.ts";
-import { live, mirrorOfServer, mirrorOfTree, server, tree } from "./changed-clips.ts";
+import { mirrorOfServer, mirrorOfTree, tree } from "./changed-clips.ts";
+import { faultyServer } from "./faulty-server.ts";
+import { liveApi } from "./live-api.ts";
 import { mirrorTo } from "./mirror-run.ts";
 import { newPlace, parent } from "./releases.ts";
 
+const server = await faultyServer();
+const live = await liveApi();
 let dir: string;
 
 beforeEach(() => {
@@ -32,7 +36,7 @@ describe("diff", () => {
 			{ added: ["clip-5"], edited: [{ slug: "clip-0", fields: ["name"] }], removed: ["clip-1"] },
 		],
 	] as const)("says what changed in %s", async ([, make, changes]) => {
-		await make(dir);
+		await make({ server, live, dir });
 		const { code, stdout } = await mirror("diff", dir, "0001", "0002", "--json");
 		expect({ code, changes: JSON.parse(stdout) }).toEqual({ code: 0, changes });
 		const [added, removed] = [changes.added[0], changes.removed[0]];
@@ -76,7 +80,7 @@ test.each([["log"], ["diff", "1", "2"], ["checkout", "1"], ["purge", "gong"]])(
 			...{ code: 1, status: "failed" },
 			message: `${dir}: holds no releases; name a mirror`,
 		});
-		await mirrorOfTree(dir);
+		await mirrorOfTree({ server, live, dir });
 		const given = rest.map((one) => one.replace(/^\d$/, "000$&"));
 		const { code, stdout } = await mirror(command ?? "", dir, ...given, "--json");
 		expect({ code, result: JSON.parse(stdout) }).toEqual({ code: 0, result: expect.any(Object) });

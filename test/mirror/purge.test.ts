@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { live, mirrorOfServer, mirrorOfTree, server, tree } from "./changed-clips.ts";
+import { mirrorOfServer, mirrorOfTree, tree } from "./changed-clips.ts";
+import { faultyServer } from "./faulty-server.ts";
+import { liveApi } from "./live-api.ts";
 import { findings, INTACT, mirrorTo, releaseNames } from "./mirror-run.ts";
 import { newPlace, parent, sound } from "./releases.ts";
 
+const server = await faultyServer();
+const live = await liveApi();
 let dir: string;
 
 beforeEach(() => {
@@ -31,7 +35,7 @@ describe("purge", () => {
 	] as const)(
 		"takes a clip out of %s, and leaves all else whole",
 		async ([, make, slug, texts]) => {
-			await make(dir);
+			await make({ server, live, dir });
 			const current = filesIn(dir);
 			for (const text of texts) expect(filesWith(text).length, String(text)).toBeGreaterThan(0);
 			const { code, stdout } = await mirror("purge", dir, slug);
@@ -55,7 +59,7 @@ describe("purge", () => {
 	);
 
 	test("refuses a clip that is not gone yet", async () => {
-		await mirrorOfTree(dir);
+		await mirrorOfTree({ server, live, dir });
 		const all = filesIn(`${dir}.releases`);
 		const { code, stderr } = await mirror("purge", dir, "horn");
 		expect(code).toBe(8);
@@ -66,7 +70,7 @@ describe("purge", () => {
 	});
 
 	test("takes out a second clip of the same pack, and diff still knows all others", async () => {
-		await mirrorOfTree(dir);
+		await mirrorOfTree({ server, live, dir });
 		server.serves = await tree({ boom: "Boom!", horn: undefined, bang: "Bang", zoom: "Zoom" });
 		await mirrorTo(dir, server.origin, { allowShrink: true, pages: true });
 		for (const slug of ["gong", "horn"]) {
