@@ -133,7 +133,7 @@ export class MediaCollection {
 			return await this.#placed(medium, sha256);
 		} catch (error) {
 			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
-			const isDown = error instanceof TransferError && error.isTransient;
+			const isDown = error instanceof TransferError && !error.isOther;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
 			if (isHeld) report.note(`${error.message}; what an earlier run has got is kept`);
 			else this.failed.push({ what: url.href, reason: error.message.replace(`${url.href}: `, "") });
