@@ -50,15 +50,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	const failed = [...miscounts(api, pass), ...refused, ...media.failed];
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", count);
-	if (count === 0 && latest === undefined) {
-		const [first] = refused;
-		const what = first
-			? `has no clips that a build takes (${first.what}: ${first.reason})`
-			: "has no clips";
-		throw new RefusedError(
-			`${api.href}: ${what}, so there is nothing to mirror; correct the address, or come back when it has some`,
-		);
-	}
+	if (count === 0 && latest === undefined) refuseEmpty(api, refused);
 	const provenance: Provenance = {
 		...({ version: 1, kind: "crawl", source: url, date, count, failed } as const),
 		media: media.wanted.length,
@@ -81,6 +73,13 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 		[RECORDS, await pool.save(lines)],
 	]);
 	return { ...provenance, ...numbers, files: files.size, ...addRelease(run, files, provenance) };
+}
+
+function refuseEmpty(api: URL, [first]: readonly Failure[]): never {
+	const which = first && ` that a build takes (${first.what}: ${first.reason})`;
+	throw new RefusedError(
+		`${api.href}: has no clips${which ?? ""}, so there is nothing to mirror; correct the address, or come back when it has some`,
+	);
 }
 
 /** All clips of a published tree as one page. */

@@ -23,13 +23,13 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	// What sends requests takes longer to load than all else, and not every command needs it.
 	const { Http } = await import("./http.ts");
 	const work = async (folder: string): Promise<Outcome> => {
-		const { signal, timer } = timed(url, request.signal, options.maxHours);
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
 		const { dryRun = false, recheck = false } = options;
 		const { objects } = place;
 		const target = dryRun ? folder : objects;
 		const pool = new Pool({ objects, drafts: folder, target, held, recheck });
+		const { signal, timer } = timed(url, request.signal, options.maxHours);
 		const http = new Http({ ...options, url, signal, note: report.note });
 		const what = { url, place, folder, held, current, latest: held.at(-1), pool, http };
 		const date = new Date().toISOString();

@@ -87,13 +87,11 @@ export class Transfer {
 		const count = failed.length === 1 ? "1 file" : `${failed.length} files`;
 		const head = `${place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
 		const lines = failed.map(([path, { reason }]) => `  ${shown(path)} ${reason}`);
-		const media = failed.filter(([path, { status = 0 }]) => isMedium(path) && isGone(status));
-		const hasAny = files.some((file) => isMedium(file.path) && pool.find(file));
-		const isBare = media.length === failed.length && !hasAny;
-		const hint = isBare
-			? ["if the source is a mirror without media, run this with --no-media"]
-			: [];
-		throw new MirrorError([head, ...lines, ...hint].join("\n"));
+		const isBare =
+			failed.every(([path, { status = 0 }]) => isMedium(path) && isGone(status)) &&
+			!files.some((file) => isMedium(file.path) && pool.find(file));
+		if (isBare) lines.push("if the source is a mirror without media, run this with --no-media");
+		throw new MirrorError([head, ...lines].join("\n"));
 	}
 
 	/** Gets a file that may be missing: some hosts write their own version of some, such as robots.txt. */
