@@ -12,10 +12,10 @@ import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import { listedLines } from "./mirror/commands.ts";
 import { EXIT } from "./mirror/errors.ts";
 import { withCrawledData } from "./mirror/mirror.ts";
 import { DEFAULTS, type Outcome } from "./mirror/run.ts";
+import { listedLines } from "./mirror/summaries.ts";
 
 interface Given {
 	data: string;

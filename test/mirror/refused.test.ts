@@ -111,6 +111,7 @@ describe("a list of files is refused if it", () => {
 		["has a negative size", { "a.txt": [-1, HASH] }, /"a.txt" has \[-1,/],
 		["has an enormous size", { "a.txt": [2 ** 60, HASH] }, /"a.txt" has \[1152921504606847000,/],
 		["is no list", "none", /a part of its manifest is no list of files/],
+		["is a list of something else", [], /a part of its manifest is no list of files/],
 	])("%s", async ([, part, expected]) => {
 		await publishPart(part);
 		expect(await refusal()).toMatch(expected);
