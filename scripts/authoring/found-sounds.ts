@@ -27,7 +27,7 @@ export async function findSounds(sources: readonly string[]): Promise<FoundSound
 	const files = [...new Set(found.flatMap(({ files }) => files))];
 	const faults = await pMap(files, faultOf, { concurrency: FILES_AT_ONCE });
 	const problems = [...found.flatMap((each) => each.problems), ...faults.flat()];
-	return { files, problems };
+	return { files: files.filter((_, i) => faults[i]?.length === 0), problems };
 }
 
 async function findIn(source: string): Promise<FoundSounds> {

@@ -27,14 +27,17 @@ export interface Problem {
 export class CatalogueError extends UserError {
 	readonly problems: readonly Problem[];
 
-	constructor(problems: readonly Problem[]) {
+	readonly #consequence: string;
+
+	constructor(problems: readonly Problem[], consequence = "nothing was written") {
 		super(problems.map(problemLine).join("\n"));
 		this.problems = problems;
+		this.#consequence = consequence;
 	}
 
 	override get report(): string {
 		const { length } = this.problems;
-		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}; nothing was written.`;
+		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}; ${this.#consequence}.`;
 	}
 }
 

@@ -1,4 +1,5 @@
 /** What the commands that change `data/` print, and how they end. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -74,7 +75,7 @@ describe("import", () => {
 			said(`Added 0 clips to data/clips.ndjson
 Already there: 1
     sounds/01 air_horn.mp3
-Left out, because their clips were removed; delete their files in media/ to add them:
+Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
   sounds/b.mp3
 `),
 		);
@@ -154,10 +155,21 @@ a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it
 a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
 b: is not there, or its name is not UTF-8; correct the name
 
-5 problems; nothing was written.
+5 problems; nothing was written; with --skip, these are left out.
 `,
 		});
 		expect(filesIn(cwd)).toEqual(before);
+		const { code, stdout, stderr } = await run("import", ["a", "b", "--skip"], { cwd });
+		expect({ code, stdout }).toEqual({
+			code: 6,
+			stdout: `Added 1 clip to data/clips.ndjson
+  twice "twice" from a/twice.mp3
+Already there: 1
+    a/good.mp3
+`,
+		});
+		expect(stderr).toMatch(/^Left out, because .*:\n {4}a\/cut.mp3: does not begin /);
+		expect(stderr.split("\n    ")).toHaveLength(6);
 	});
 });
 
@@ -177,7 +189,12 @@ No clip names these files any more, so builds leave them out:
 			stderr: "",
 		});
 		expect(readFileSync(join(cwd, "data/a.ndjson"), "utf8")).toBe(
-			ndjson(clip(), { slug: "b", removed: "2026-11-21", reason: "Wrong clip." }),
+			ndjson(clip(), {
+				slug: "b",
+				removed: "2026-11-21",
+				reason: "Wrong clip.",
+				sha256: createHash("sha256").update(MP3).digest("hex"),
+			}),
 		);
 	});
 
