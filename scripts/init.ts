@@ -4,19 +4,21 @@ import { type Command, Option } from "commander";
 import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
 import { commandLine } from "./console/invocation.ts";
 import { printable, shellWord } from "./console/text.ts";
-import { VERSION } from "./console/version.ts";
+import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-/** The same version builds until the owner chooses another. */
-const BUILD = `npx --yes instants@${VERSION} build`;
+/** Only what `npm ci` installed, never what somebody may have registered under this name. */
+const BUILD = "npx --no instants build";
+
+const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (The address of that file, or of a Git tag, does instead of the file.)`;
 
 /** Those that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 
 const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");
 
-const NO_HOST = `\`npx instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. For ${named(DEPLOYING)}, \`npx instants init --host NAME\` adds here what deploys every push.`;
+const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. For ${named(DEPLOYING)}, \`instants init --host NAME\` adds here what deploys every push.`;
 
 export function define(command: Command): void {
 	command
@@ -30,12 +32,13 @@ export function define(command: Command): void {
 		.action((folder: string, { host: name }: { host?: string }) => {
 			const host = DEPLOYING.find((known) => known.name === name)?.repository?.(BUILD);
 			const files = host?.files.map(({ path, text }) => ({ path, content: text })) ?? [];
+			const deploying = host === undefined ? NO_HOST : `${INSTALLING}\n\n${host.setUp}`;
 			if (host !== undefined && hasData(folder)) {
 				printMade(`Added to ${printable(folder)}:`, addFiles(folder, files));
-				console.log(host.setUp);
+				console.log(deploying);
 				return;
 			}
-			const made = makeFolder(folder, { deploying: host?.setUp ?? NO_HOST, hostFiles: files });
+			const made = makeFolder(folder, { tarball: TARBALL, deploying, hostFiles: files });
 			printMade(`Made ${printable(folder)}, with one clip as an example:`, made);
 			const inFolder = (option: string, path: string): string[] =>
 				folder === "." ? [] : [option, shellWord(join(folder, path))];

@@ -28,6 +28,8 @@ export interface NewFile {
 
 /** What goes into the folder besides a first clip. */
 export interface FolderOptions {
+	/** The file name of the package. */
+	readonly tarball: string;
 	/** How to deploy it, in Markdown. */
 	readonly deploying: string;
 	/** Files that a host wants. */
@@ -84,9 +86,9 @@ function makeFile(file: string, content: NewFile["content"], made: string[]): vo
 	}
 }
 
-function filesOf({ deploying, hostFiles }: FolderOptions): NewFile[] {
+function filesOf({ tarball, deploying, hostFiles }: FolderOptions): NewFile[] {
 	const template = (name: string): string =>
-		fillTemplate(new URL(`templates/${name}`, import.meta.url), { deploying });
+		fillTemplate(new URL(`templates/${name}`, import.meta.url), { tarball, deploying });
 	return [
 		{ path: "data/clips.ndjson", content: template("clips.ndjson") },
 		{ path: "data/media/sounds/bonk.mp3", content: readFileSync(SOUND) },

@@ -34,7 +34,9 @@ describe("init", () => {
 		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
 		expect(await run("init", ["my sounds", "--host", "netlify"], { cwd })).toEqual({
 			code: 0,
-			stdout: expect.stringMatching(/^Added to my sounds:\n {2}netlify\.toml\nPush this folder /),
+			stdout: expect.stringMatching(
+				/^Added to my sounds:\n {2}netlify\.toml\nBuilds install the tool .*\n\nPush this folder /,
+			),
 			stderr: "",
 		});
 	});

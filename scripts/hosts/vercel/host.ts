@@ -30,7 +30,7 @@ function vercelJson(buildCommand: string | null = null): string {
 	const config = {
 		framework: null,
 		buildCommand,
-		installCommand: buildCommand && "",
+		installCommand: buildCommand && "npm ci",
 		outputDirectory: buildCommand === null ? "." : "dist",
 		cleanUrls: false,
 		headers: STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => ({
