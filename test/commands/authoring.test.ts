@@ -1,6 +1,6 @@
 /** What the commands that change `data/` print, and how they end. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
@@ -39,6 +39,32 @@ describe("init", () => {
 			),
 			stderr: "",
 		});
+	});
+
+	test("--update renews the files of a host, and a build says that it would", async () => {
+		const cwd = temporaryFolder();
+		const init = (...more: string[]) => run("init", ["s", "--host", "netlify", ...more], { cwd });
+		await init();
+		expect((await init("--update")).stdout).toBe("Nothing to renew in s.\n");
+		const [file, record] = ["netlify.toml", ".instants.json"].map((name) => join(cwd, "s", name));
+		const text = readFileSync(file ?? "", "utf8");
+		const earlier = text.replace('"22"', '"20"');
+		writeFileSync(file ?? "", earlier);
+		const hashes = readFileSync(record ?? "", "utf8");
+		const ofEarlier = createHash("sha256").update(earlier).digest("hex");
+		writeFileSync(record ?? "", hashes.replace(/(?<="sha256": ")\w+/, ofEarlier));
+		const build = ["--data", "s/data", "--host", "netlify", "--base-url", "https://a.test"];
+		expect((await run("build", build, { cwd })).stderr).toMatch(
+			/^warning: s\/netlify\.toml: this version would .* s --host netlify --update renews it\n$/,
+		);
+		expect((await init("--update")).stdout).toBe("Renewed in s:\n  netlify.toml\n");
+		expect(readFileSync(file ?? "", "utf8")).toBe(text);
+		expect(await run("build", build, { cwd })).toMatchObject({ code: 0, stderr: "" });
+		writeFileSync(file ?? "", `${text}# mine\n`);
+		expect((await init("--update")).stdout).toMatch(
+			/^Nothing to renew in s\.\nnetlify\.toml was edited, .*:\n {2}- # mine\n$/,
+		);
+		expect(await run("init", ["s", "--update"], { cwd })).toMatchObject({ code: 2 });
 	});
 
 	test("names a folder on the terminal without what could move its cursor", async () => {

@@ -3,7 +3,7 @@
  * to each other's files.
  */
 import { fillTemplate } from "../../bundling/template.ts";
-import type { Host } from "../host.ts";
+import { type Host, LOCKED_BUILD } from "../host.ts";
 import { MIB } from "../limits.ts";
 
 /** Stops GitHub from running Jekyll, which would leave out files. */
@@ -30,11 +30,13 @@ export const GITHUB_PAGES: Host = {
 		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
 		beside: [],
 	}),
-	repository: (build) => ({
+	repository: () => ({
 		files: [
 			{
 				path: ".github/workflows/deploy.yml",
-				text: fillTemplate(new URL("workflow.yml", import.meta.url), { build }),
+				text: fillTemplate(new URL("workflow.yml", import.meta.url), {
+					build: LOCKED_BUILD,
+				}),
 			},
 		],
 		setUp:
