@@ -63,3 +63,14 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 			(a.place.line ?? 0) - (b.place.line ?? 0),
 	);
 }
+
+/** What is wrong with a file or folder that the system does not let us read. Throws other errors. */
+export function unreadable(file: string, error: unknown): Problem {
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (typeof code !== "string") throw error;
+	const fault =
+		code === "ENOENT"
+			? "is not there, or its name is not UTF-8; correct the name"
+			: `cannot be read: ${message}; correct that, or move it away`;
+	return { place: { file }, message: fault };
+}
