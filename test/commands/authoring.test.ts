@@ -153,10 +153,12 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		expect(stderr).toMatch(/^warning: data\/clips.ndjson is read before data\/z.json, whose/);
 	});
 
-	test.for([
+	test.for<readonly [number, string, string[]]>([
 		[2, "import a URL by itself", ["http://a.test", "sounds"]],
-		[1, "http://127.0.0.1:1", ["http://127.0.0.1:1"]],
-	] as const)("ends with exit code %i: %s", async ([code, said, args]) => {
+		// A server that is down is asked again for many seconds; this one says that there is nothing.
+		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],
+	])("ends with exit code %i: %s", async ([code, said, args]) => {
+		live.reset();
 		const ended = await run("import", args, { cwd: place() });
 		expect(ended).toMatchObject({ code, stdout: "" });
 		expect(ended.stderr).toContain(said);
