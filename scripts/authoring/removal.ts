@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import type { Place } from "../catalogue/problems.ts";
+import type { RecordPlace } from "../catalogue/problems.ts";
 import { checkRecord } from "../catalogue/record-check.ts";
 import {
 	type CatalogueInstant,
@@ -37,7 +37,7 @@ export interface Removal {
 }
 
 interface Found {
-	readonly place: Place;
+	readonly place: RecordPlace;
 	readonly record: CatalogueRecord;
 }
 

@@ -9,8 +9,8 @@ import { checkMedia, type MediaFile } from "./media.ts";
 import {
 	CatalogueError,
 	inReadingOrder,
-	type Place,
 	type Problem,
+	type RecordPlace,
 	unreadable,
 } from "./problems.ts";
 import { checkRecord } from "./record-check.ts";
@@ -41,7 +41,7 @@ export interface ReadOptions {
 	/** Remote media are neither checked nor published. */
 	readonly media: "local" | "remote";
 	/** Called with every valid record, in the order of positions. */
-	readonly onRecord?: (record: CatalogueRecord, place: Place) => void;
+	readonly onRecord?: (record: CatalogueRecord, place: RecordPlace) => void;
 	/** Called now and then with the records and bytes read so far. May throw to stop reading. */
 	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
 	/** Files to read in the place of others, or besides them, so that a change can be checked before it is made. */
@@ -103,7 +103,7 @@ async function checkRecords(
 	const allBytes = files.reduce((sum, file) => sum + sizeOf(instead.get(file) ?? file), 0);
 	let read = 0;
 	let bytes = 0;
-	const add = (record: unknown, place: Place): void => {
+	const add = (record: unknown, place: RecordPlace): void => {
 		const result = checkRecord(record);
 		const { data } = result;
 		if (data === undefined) {

@@ -8,7 +8,7 @@ import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instan
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import { type Place, type Problem, unreadable } from "./problems.ts";
+import { type Problem, type RecordPlace, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
 export interface MediaFile {
@@ -150,7 +150,7 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 }
 
 function missing(
-	place: Place,
+	place: RecordPlace,
 	field: MediaField,
 	{ path, isUrl }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,

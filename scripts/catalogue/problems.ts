@@ -3,7 +3,7 @@ import { printable, shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 
 /** Where a record is in `data/`. */
-export interface Place {
+export interface RecordPlace {
 	/** As printed: `data/clips.ndjson`. */
 	readonly file: string;
 	/** From 1. In a JSON file, undefined until json-lines.ts finds it. */
@@ -13,14 +13,14 @@ export interface Place {
 }
 
 export interface Problem {
-	readonly place: Place;
+	readonly place: RecordPlace;
 	readonly field?: string;
 	/** The wrong value; absent if there is none to print. */
 	readonly value?: unknown;
 	/** What is wrong, what is allowed, and how to fix it. */
 	readonly message: string;
 	/** The other record of a conflict. */
-	readonly other?: Place;
+	readonly other?: RecordPlace;
 }
 
 /** The catalogue has problems. The message lists all of them. */
@@ -42,7 +42,7 @@ export class CatalogueError extends UserError {
 }
 
 /** `file:12`, or `file` if the line is unknown. */
-function placeText({ file, line }: Place): string {
+function placeText({ file, line }: RecordPlace): string {
 	return line === undefined ? file : `${file}:${line}`;
 }
 

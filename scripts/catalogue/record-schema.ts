@@ -10,7 +10,7 @@ import {
 	SLUG,
 } from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
-import type { Place } from "./problems.ts";
+import type { RecordPlace } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
 export const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
@@ -108,7 +108,7 @@ const SHARED_FIELDS = ["slug", ...(Object.keys(MEDIA_FOLDERS) as MediaField[])] 
 type SharedValues = Partial<Pick<CatalogueInstant, "slug" | MediaField>>;
 
 export interface SharedFields extends SharedValues {
-	readonly place: Place;
+	readonly place: RecordPlace;
 }
 
 /** The valid fields of an invalid record, so that its other problems are found in the same run. */
