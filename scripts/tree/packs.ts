@@ -45,7 +45,7 @@ const decoder = new TextDecoder();
 
 /** A line of a pack, from 0; undefined if there is none. */
 function rowOn(pack: Uint8Array, line: number): string | undefined {
-	if (line < 0) return undefined;
+	if (!(Number.isInteger(line) && line >= 0)) return undefined;
 	let start = 0;
 	let end = pack.indexOf(LINE_FEED);
 	for (let before = 0; before < line && end >= 0; before++) {
