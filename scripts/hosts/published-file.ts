@@ -8,9 +8,6 @@ import { headersOf } from "./headers.ts";
 /** The file that is served for a folder. */
 export const INDEX = "index.html";
 
-/** Shown instead of a missing file. */
-export const NOT_FOUND_PAGE = "404.html";
-
 /** The path in the tree for the path of a URL; undefined if no published file can have it. */
 export function keyOf(pathname: string): string | undefined {
 	const path = decoded(pathname);

@@ -9,7 +9,7 @@ import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
-import { ALL_PATH, listingPath } from "../tree/paths.ts";
+import { ALL_PATH, listingPath, NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
@@ -52,7 +52,6 @@ const TEMPLATES = new URL("templates/", import.meta.url);
 const PARTS = new URL("parts/", import.meta.url);
 
 const FRONT_PAGE = "index.html";
-const NOT_FOUND_PAGE = "404.html";
 
 type Facts = Readonly<Record<string, string | Markup>>;
 

@@ -118,26 +118,12 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 
-/** Shards, packs and pages read lately, by path and hash: as many as some fifty searches read. */
-const READ_LATELY = new LruCache<true>(500);
-
-/**
- * Shards, packs and pages are kept when they are read again. Among a million clips most are not, and would be
- * old garbage by the time they go, which is the dearest to collect. A request may need an index file twice.
- */
-function isReadAgain(key: string): boolean {
-	const again = READ_LATELY.get(key) === true;
-	if (!again) READ_LATELY.set(key, true, 1);
-	return again;
-}
-
 /** Reads and parses a file, unless it is still in memory. Throws DamagedTree. */
 async function readOnce<T>(
 	{ readBytes, kept }: Store,
 	path: string,
 	hash: string,
 	parse: (bytes: Uint8Array) => T,
-	isKept: (key: string) => boolean = () => true,
 ): Promise<T> {
 	// Files outside the store keep their path when they change.
 	const key = `${path} ${hash}`;
@@ -145,23 +131,23 @@ async function readOnce<T>(
 	if (known !== undefined) return known;
 	const bytes = await readBytes(path, hash);
 	const parsed = parse(bytes);
-	if (kept !== undefined && isKept(key)) kept.set(key, parsed, bytes.length);
+	kept?.set(key, parsed, bytes.length);
 	return parsed;
 }
 
-/** Reads a page as text, unless it is still in memory. Throws DamagedTree. */
+/** Reads a file as text, unless it is still in memory. Throws DamagedTree. */
 export function readText(store: Store, path: string, hash: string): Promise<string> {
-	return readOnce(store, path, hash, (bytes) => decoder.decode(bytes), isReadAgain);
+	return readOnce(store, path, hash, (bytes) => decoder.decode(bytes));
 }
 
-/** Reads a shard or a pack, unless it is still in memory. Throws DamagedTree. */
+/** Reads a file, unless it is still in memory. Throws DamagedTree. */
 export function readKept(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
 	extension?: string,
 ): Promise<Uint8Array> {
-	return readOnce(store, storePath(folder, name, extension), name, (bytes) => bytes, isReadAgain);
+	return readOnce(store, storePath(folder, name, extension), name, (bytes) => bytes);
 }
 
 /** Reads and parses a file, unless what came out is still in memory. Throws DamagedTree. */

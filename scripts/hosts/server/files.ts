@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { redirectedQuery } from "../../contract/links.ts";
 import { LruCache } from "../../tree/lru-cache.ts";
+import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { NOT_KEPT } from "../headers.ts";
 import {
 	type FileAnswer,
@@ -12,7 +13,6 @@ import {
 	fileHeaders,
 	INDEX,
 	keyOf,
-	NOT_FOUND_PAGE,
 } from "../published-file.ts";
 import { compress, type Encoding, preferredEncoding } from "./compression.ts";
 import { COMPRESSIBLE, contentTag, headersIn, keptAs, streamedTag } from "./file-version.ts";

@@ -3,6 +3,8 @@
  * build, so that a page never mixes files of two; a new worker waits until the page lets it take
  * over. https://w3c.github.io/ServiceWorker/
  */
+
+import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { answerHandled, isHandledUrl } from "./api.ts";
 import { completePointer, dataFile } from "./data.ts";
@@ -15,7 +17,7 @@ import {
 } from "./messages.ts";
 import { mediaState, saveAllMedia } from "./saved-media.ts";
 import { dropOtherBuilds, fileUrl, openBuildCache, SCOPE } from "./scope.ts";
-import { NOT_FOUND_PAGE, pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+import { pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;

@@ -3,7 +3,7 @@
  * them. Data are not used before all of them are stored: the pointer comes last. Builds share the files
  * of the store, whose names say what is in them, so that a new build stores only what changed.
  */
-import { POINTER_PATH } from "../../tree/paths.ts";
+import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { openStore, storePath } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
@@ -18,7 +18,6 @@ declare const BUILD: Build;
 /** Data stored without asking: no more than a page with a photograph, of a catalogue that pages read as a whole anyway. */
 const MAX_UNASKED_BYTES = 1_000_000;
 
-export const NOT_FOUND_PAGE = "404.html";
 /** Shown by hosts and social networks instead of a page, never loaded by one. */
 const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
 /** Present in the cache of choices once someone has stored everything. */
