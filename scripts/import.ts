@@ -7,26 +7,28 @@ import {
 	shiftedFile,
 } from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
+import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
 import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
 import { printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import { listedLines } from "./mirror/commands.ts";
 import { EXIT } from "./mirror/errors.ts";
 import { withCrawledData } from "./mirror/mirror.ts";
-import { DEFAULTS, type Outcome } from "./mirror/run.ts";
+import { DEFAULTS } from "./mirror/run.ts";
+import { listedLines } from "./mirror/summaries.ts";
 
 interface Given {
 	data: string;
 	dryRun?: boolean;
+	skip?: boolean;
 	followOrigin: readonly string[];
 }
 
 interface Imported {
 	readonly plan: ImportPlan;
-	/** What the source should have and does not. */
-	readonly failed: Outcome["failed"];
+	/** Why some of the source is left out. */
+	readonly leftOut: readonly string[];
 }
 
 export function define(command: Command): void {
@@ -37,6 +39,7 @@ export function define(command: Command): void {
 		)
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
+		.option("--skip", "leave out files that are no whole MP3s, and list them")
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
@@ -45,28 +48,30 @@ export function define(command: Command): void {
 		)
 		.action(async (sources: string[], given: Given) => {
 			const progress = progressBar();
-			const { plan, failed } = await interruptible(`${given.data} is unchanged`, (signal) =>
+			const { plan, leftOut } = await interruptible(`${given.data} is unchanged`, (signal) =>
 				imported(sources, given, signal, progress),
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
 			if (plan.additions.length > 0) await warnOfShift(given.data);
-			if (failed.length === 0) return;
+			if (leftOut.length === 0) return;
 			console.error("Left out, because the source does not have it as it should be:");
-			const lines = failed.map(({ what, reason }) => `${what}: ${reason}`);
-			console.error(listedLines(lines).join("\n"));
+			console.error(leftOut.map((line) => `    ${printable(line)}`).join("\n"));
 			process.exitCode = EXIT.partial;
 		});
 }
 
 async function imported(
 	sources: readonly string[],
-	{ data, dryRun = false, followOrigin }: Given,
+	{ data, dryRun = false, skip = false, followOrigin }: Given,
 	signal: AbortSignal,
 	progress: Progress,
 ): Promise<Imported> {
 	const options = { dryRun, signal, onProgress: progress.show };
 	const url = sources.find((source) => /^https?:\/\//i.test(source));
-	if (url === undefined) return { plan: await importFolders(data, sources, options), failed: [] };
+	if (url === undefined) {
+		const plan = await importFolders(data, sources, { ...options, skip });
+		return { plan, leftOut: plan.skipped.map(problemLine) };
+	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
 	const note = (message: string): void => {
 		progress.stop();
@@ -77,7 +82,7 @@ async function imported(
 		{ url: url, followOrigin, report, signal },
 		async (crawled, failed) => ({
 			plan: await importCatalogue(data, crawled, options),
-			failed,
+			leftOut: failed.map(({ what, reason }) => `${what}: ${reason}`),
 		}),
 	);
 }
@@ -101,7 +106,7 @@ function printPlan({ additions, known, removed }: ImportPlan, file: string, dryR
 	}
 	if (removed.length === 0) return;
 	console.log(
-		"Left out, because their clips were removed; delete their files in media/ to add them:",
+		"Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:",
 	);
 	for (const sound of removed) console.log(`  ${printable(sound)}`);
 }

@@ -2,21 +2,26 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
+import { type Renewal, recordSnapshots, renewSnapshots } from "./authoring/snapshots.ts";
 import { commandLine } from "./console/invocation.ts";
 import { printable, shellWord } from "./console/text.ts";
-import { VERSION } from "./console/version.ts";
+import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-/** The same version builds until the owner chooses another. */
-const BUILD = `npx --yes instants@${VERSION} build`;
+const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (The address of that file, or of a Git tag, does instead of the file.)`;
 
 /** Those that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 
 const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");
 
-const NO_HOST = `\`npx instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. For ${named(DEPLOYING)}, \`npx instants init --host NAME\` adds here what deploys every push.`;
+const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. For ${named(DEPLOYING)}, \`instants init --host NAME\` adds here what deploys every push.`;
+
+interface Given {
+	host?: string;
+	update?: boolean;
+}
 
 export function define(command: Command): void {
 	command
@@ -27,15 +32,25 @@ export function define(command: Command): void {
 				"add what a host needs to deploy every push, and only that where there are clips already",
 			).choices(DEPLOYING.map(({ name }) => name)),
 		)
-		.action((folder: string, { host: name }: { host?: string }) => {
-			const host = DEPLOYING.find((known) => known.name === name)?.repository?.(BUILD);
-			const files = host?.files.map(({ path, text }) => ({ path, content: text })) ?? [];
-			if (host !== undefined && hasData(folder)) {
-				printMade(`Added to ${printable(folder)}:`, addFiles(folder, files));
-				console.log(host.setUp);
+		.option("--update", "renew the files for the host, except for those that were edited")
+		.action((folder: string, { host: name, update }: Given, command: Command) => {
+			const host = DEPLOYING.find((known) => known.name === name);
+			const { files = [], setUp = NO_HOST } = host?.repository?.() ?? {};
+			const wanted = files.map(({ path, text }) => ({ path, content: text }));
+			if (update) {
+				if (host === undefined) command.error("error: --update needs --host; add it");
+				else printRenewal(folder, renewSnapshots(folder, host.name, wanted));
 				return;
 			}
-			const made = makeFolder(folder, { deploying: host?.setUp ?? NO_HOST, hostFiles: files });
+			const deploying = host === undefined ? NO_HOST : `${INSTALLING}\n\n${setUp}`;
+			if (host !== undefined && hasData(folder)) {
+				printMade(`Added to ${printable(folder)}:`, addFiles(folder, wanted));
+				recordSnapshots(folder, host.name, wanted);
+				console.log(deploying);
+				return;
+			}
+			const made = makeFolder(folder, { tarball: TARBALL, deploying, hostFiles: wanted });
+			if (host !== undefined) recordSnapshots(folder, host.name, wanted);
 			printMade(`Made ${printable(folder)}, with one clip as an example:`, made);
 			const inFolder = (option: string, path: string): string[] =>
 				folder === "." ? [] : [option, shellWord(join(folder, path))];
@@ -48,4 +63,14 @@ README.md says how to deploy.`);
 
 function printMade(title: string, paths: readonly string[]): void {
 	console.log([title, ...paths.map((path) => `  ${path}`)].join("\n"));
+}
+
+function printRenewal(folder: string, { renewed, edited }: Renewal): void {
+	const none = `Nothing to renew in ${printable(folder)}.`;
+	if (renewed.length > 0) printMade(`Renewed in ${printable(folder)}:`, renewed);
+	else console.log(none);
+	for (const { path, lines } of edited) {
+		const title = `${path} was edited, and stays as it is. This version would write:`;
+		printMade(title, lines.map(printable));
+	}
 }

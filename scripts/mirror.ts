@@ -2,7 +2,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
-import { SLUG } from "./contract/instant.ts";
 import {
 	checkoutCommand,
 	diffCommand,
@@ -19,14 +18,9 @@ function publicKey(text: string): string {
 	throw new InvalidArgumentError(`It must be a public key, as ${commandLine("keygen")} prints it.`);
 }
 
-function slug(text: string): string {
-	if (SLUG.test(text)) return text;
-	throw new InvalidArgumentError("It must be a slug: lower-case letters, digits, - and _.");
-}
-
 export function define(command: Command): void {
 	command
-		.argument("<url>", "the source", baseUrl)
+		.argument("<url>", "the source")
 		.argument("<dir>", "the mirror: a symbolic link, beside a folder of releases")
 		.option("--tree", "expect a published tree")
 		.addOption(
@@ -62,6 +56,12 @@ export function define(command: Command): void {
 			DEFAULTS.maxGigabytes,
 		)
 		.option(
+			"--max-hours <n>",
+			"stop after so many hours; the next run goes on",
+			wholeNumber(1, 500),
+			DEFAULTS.maxHours,
+		)
+		.option(
 			"--timeout <seconds>",
 			"close a connection after this much silence",
 			wholeNumber(1, 3600),
@@ -84,6 +84,7 @@ export function define(command: Command): void {
 		.description("Go back to another release that a mirror holds.")
 		.argument("<dir>", "the mirror")
 		.argument("<build>", "the first digits of its build, or its name in the log")
+		.option("--json", "print the result as one JSON object")
 		.action(checkoutCommand);
 
 	command
@@ -99,6 +100,7 @@ export function define(command: Command): void {
 		.command("purge")
 		.description("Take a clip that its source has removed, and its media, out of all releases.")
 		.argument("<dir>", "the mirror")
-		.argument("<slug>", "the clip", slug)
+		.argument("<slug>", "the clip")
+		.option("--json", "print the result as one JSON object")
 		.action(purgeCommand);
 }

@@ -1,4 +1,5 @@
 /** How the tests run: all files under test/, from the root of the repository. */
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -13,20 +14,46 @@ class LongFirst extends BaseSequencer {
 	}
 }
 
+/** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
+export const INTEGRATION = [
+	"test/{browser,clients,commands,hosts/*,package,torture}/**/*.test.ts",
+	"test/contract/preview.test.ts",
+	"test/hosts/same-words.test.ts",
+	"test/mirror/{against,attacks,clips,copy,crawl,faults,kept-trust,killed,later-crawl,place,verify}.test.ts",
+	"test/{edge/walk,publish/budget,publish/determinism,site/docs/samples}.test.ts",
+];
+
 export default defineConfig({
 	root: fileURLToPath(new URL("..", import.meta.url)),
 	test: {
-		include: ["test/**/*.test.ts"],
-		// Many wait for other programs, so that one worker a core does not crowd them.
-		maxWorkers: "100%",
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: "unit",
+					include: ["test/**/*.test.ts"],
+					exclude: INTEGRATION,
+					globalSetup: ["test/fixtures/temporary.ts"],
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "integration",
+					include: INTEGRATION,
+					globalSetup: [
+						"test/fixtures/commands.ts",
+						"test/fixtures/temporary.ts",
+						"test/hosts/missing.ts",
+					],
+				},
+			},
+		],
+		// Many wait for other programs, for two fifths of the time.
+		maxWorkers: Math.ceil(1.5 * availableParallelism()),
 		// Loading the same modules again for each of 170 files took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
-		globalSetup: [
-			"test/fixtures/commands.ts",
-			"test/fixtures/temporary.ts",
-			"test/hosts/missing.ts",
-		],
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { CatalogueError, inReadingOrder } from "../catalogue/problems.ts";
+import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { clipName } from "./clip-name.ts";
@@ -11,11 +11,12 @@ import { findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 import { readTags } from "./tags.ts";
 
-/** The MP3s in folders. Throws a CatalogueError with everything that is wrong with them. */
-export async function soundsIn(folders: readonly string[]): Promise<Candidate[]> {
+/** The MP3s in folders, and what is wrong with the others. */
+export async function soundsIn(
+	folders: readonly string[],
+): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
 	const { files, problems } = await findSounds(folders);
-	if (problems.length > 0) throw new CatalogueError(inReadingOrder(problems));
-	return files.map(fromTags);
+	return { candidates: files.map(fromTags), problems: inReadingOrder(problems) };
 }
 
 function fromTags(sound: string): Candidate {

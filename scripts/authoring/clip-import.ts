@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
+import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
@@ -47,16 +48,25 @@ export interface ImportOptions {
 	readonly onProgress?: OnProgress;
 }
 
+export interface FolderImport extends ImportPlan {
+	/** Why files were left out. */
+	readonly skipped: readonly Problem[];
+}
+
 /**
  * Adds the MP3s in folders, with what their tags say. Throws a CatalogueError with everything that is
- * wrong with them, or with the catalogue.
+ * wrong with them, unless bad files are to be skipped, or with the catalogue.
  */
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
-	options: ImportOptions = {},
-): Promise<ImportPlan> {
-	return importClips(dataDir, await soundsIn(folders), options);
+	{ skip = false, ...options }: ImportOptions & { readonly skip?: boolean } = {},
+): Promise<FolderImport> {
+	const { candidates, problems } = await soundsIn(folders);
+	if (problems.length > 0 && !skip) {
+		throw new CatalogueError(problems, "nothing was written; with --skip, these are left out");
+	}
+	return { ...(await importClips(dataDir, candidates, options)), skipped: problems };
 }
 
 /**

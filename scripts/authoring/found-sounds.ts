@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pMap from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
 import { EMPTY, FRAMELESS, mp3Fault } from "../catalogue/media-type.ts";
-import type { Problem } from "../catalogue/problems.ts";
+import { type Problem, unreadable } from "../catalogue/problems.ts";
 import { shellWord } from "../console/text.ts";
 
 /** Sounds of other types, and films, whose sound can be taken out. Other files are of no interest. */
@@ -27,19 +27,21 @@ export async function findSounds(sources: readonly string[]): Promise<FoundSound
 	const files = [...new Set(found.flatMap(({ files }) => files))];
 	const faults = await pMap(files, faultOf, { concurrency: FILES_AT_ONCE });
 	const problems = [...found.flatMap((each) => each.problems), ...faults.flat()];
-	return { files, problems };
+	return { files: files.filter((_, i) => faults[i]?.length === 0), problems };
 }
 
 async function findIn(source: string): Promise<FoundSounds> {
 	try {
 		if (!statSync(source).isDirectory()) return sorted(source, [source]);
-		const entries = await entriesBelow(source);
+		const folders: Problem[] = [];
+		const entries = await entriesBelow(source, folders);
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 		const { files, problems } = sorted(
 			source,
 			paths.map((path) => join(source, path)),
 		);
-		return { files, problems: [...problems, ...unfollowed(source, entries, SOUND)] };
+		const unseen = [...folders, ...unfollowed(source, entries, SOUND)];
+		return { files, problems: [...problems, ...unseen] };
 	} catch (error) {
 		return { files: [], problems: [unreadable(source, error)] };
 	}
@@ -86,14 +88,4 @@ async function faultOf(file: string): Promise<Problem[]> {
 	} catch (error) {
 		return [unreadable(file, error)];
 	}
-}
-
-function unreadable(file: string, error: unknown): Problem {
-	const { code, message } = error as NodeJS.ErrnoException;
-	if (code === undefined) throw error;
-	const fault =
-		code === "ENOENT"
-			? "is not there, or its name is not UTF-8; correct the name"
-			: `cannot be read: ${message}; correct that, or move it away`;
-	return { place: { file }, message: fault };
 }

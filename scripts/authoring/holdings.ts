@@ -27,8 +27,9 @@ export interface Holdings {
 	/** How many records there are, those of removed clips among them. */
 	readonly records: number;
 	readonly slugs: Slugs;
-	/** The slugs of removed clips. */
-	readonly removed: ReadonlySet<string>;
+	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */
+	readonly removed: ReadonlyMap<string, string | undefined>;
+	readonly removedSounds: ReadonlySet<string>;
 	readonly named: NamedSounds;
 	readonly sounds: MediaStock;
 	readonly images: MediaStock;
@@ -37,13 +38,13 @@ export interface Holdings {
 /** Reads a catalogue, apart from its media. Throws a CatalogueError. */
 export async function readHoldings(dataDir: string): Promise<Holdings> {
 	const slugs: string[] = [];
-	const removed = new Set<string>();
+	const removed = new Map<string, string | undefined>();
 	const named = new NamedSounds();
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record) => {
 			slugs.push(record.slug);
-			if ("removed" in record) removed.add(record.slug);
+			if ("removed" in record) removed.set(record.slug, record.sha256);
 			else named.add(record.sound.path, record.slug);
 		},
 	});
@@ -53,6 +54,7 @@ export async function readHoldings(dataDir: string): Promise<Holdings> {
 		records: slugs.length,
 		slugs: new Slugs(slugs),
 		removed,
+		removedSounds: new Set([...removed.values()].filter((hash) => hash !== undefined)),
 		named,
 		sounds: await MediaStock.of(dataDir, MEDIA_FOLDERS.sound),
 		images: await MediaStock.of(dataDir, MEDIA_FOLDERS.image),

@@ -7,7 +7,7 @@ import { pictureExtension } from "../catalogue/media-type.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import type { Holdings } from "./holdings.ts";
-import { contentOfBytes, contentOfFile } from "./media-stock.ts";
+import { contentOfBytes, contentOfFile, type FileContent } from "./media-stock.ts";
 import { colorAt } from "./palette.ts";
 import { slugOf, standsFor } from "./slug.ts";
 
@@ -72,7 +72,7 @@ export async function planImport(
 		const held = await holdings.sounds.find(content);
 		if (held !== undefined && isKnown(named.of(held), candidate)) {
 			known.push(candidate.from);
-		} else if (held !== undefined && wasRemoved(held, candidate, holdings)) {
+		} else if (wasRemoved(content, held, candidate, holdings)) {
 			removed.push(candidate.from);
 		} else {
 			const details = await candidate.details();
@@ -107,12 +107,19 @@ function isKnown(slugs: readonly string[], { slug }: Candidate): boolean {
 }
 
 /**
- * Whether its clip was taken out and its file left behind. Who took it out does not want it back with the
- * next import.
+ * Whether its clip was taken out, which is known by its sound, or else by the slug that it has where it
+ * comes from, or that its file has here. Who took it out does not want it back with the next import.
  */
-function wasRemoved(held: string, { slug }: Candidate, { named, removed }: Holdings): boolean {
-	if (slug !== undefined) return removed.has(slug);
-	return named.of(held).length === 0 && removed.has(stemOf(held));
+function wasRemoved(
+	{ sha256 }: FileContent,
+	held: string | undefined,
+	candidate: Candidate,
+	{ named, removed, removedSounds }: Holdings,
+): boolean {
+	const isUnnamed = held === undefined || named.of(held).length === 0;
+	if (isUnnamed && removedSounds.has(sha256)) return true;
+	const slug = candidate.slug ?? (isUnnamed && held !== undefined ? stemOf(held) : "");
+	return removed.has(slug) && (removed.get(slug) ?? sha256) === sha256;
 }
 
 /** Without permissions, which may forbid to change the copy. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { entriesBelow } from "../catalogue/data-files.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
+import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { MediaFolder } from "../contract/instant.ts";
 
 /** Files with equal contents are the same. */
@@ -42,7 +43,10 @@ export class MediaStock {
 
 	static async of(dataDir: string, folder: MediaFolder): Promise<MediaStock> {
 		const stock = new MediaStock(join(dataDir, "media", folder));
-		for (const { path, dirent } of await entriesBelow(stock.#root)) {
+		const problems: Problem[] = [];
+		const entries = await entriesBelow(stock.#root, problems);
+		if (problems.length > 0) throw new CatalogueError(problems);
+		for (const { path, dirent } of entries) {
 			stock.#taken.add(foldedPath(path));
 			if (!dirent.isFile()) continue;
 			const { size } = statSync(join(stock.#root, path));

@@ -7,6 +7,7 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -15,7 +16,7 @@ import { dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { writeFault } from "./drafts.ts";
+import { draftPath, writeFault } from "./drafts.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -28,6 +29,8 @@ export interface NewFile {
 
 /** What goes into the folder besides a first clip. */
 export interface FolderOptions {
+	/** The file name of the package. */
+	readonly tarball: string;
 	/** How to deploy it, in Markdown. */
 	readonly deploying: string;
 	/** Files that a host wants. */
@@ -69,6 +72,20 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	return files.map(({ path }) => path);
 }
 
+/** Writes a file in the place of another, or where none is. */
+export function replaceFile(dir: string, { path, content }: NewFile): void {
+	const file = join(dir, path);
+	mkdirSync(dirname(file), { recursive: true });
+	const written = draftPath(file);
+	try {
+		writeFileSync(written, content);
+		renameSync(written, file);
+	} catch (error) {
+		rmSync(written, { force: true });
+		throw writeFault(file, error);
+	}
+}
+
 /** Adds what it made to a list, as soon as it is there. */
 function makeFile(file: string, content: NewFile["content"], made: string[]): void {
 	const folder = mkdirSync(dirname(file), { recursive: true });
@@ -84,9 +101,9 @@ function makeFile(file: string, content: NewFile["content"], made: string[]): vo
 	}
 }
 
-function filesOf({ deploying, hostFiles }: FolderOptions): NewFile[] {
+function filesOf({ tarball, deploying, hostFiles }: FolderOptions): NewFile[] {
 	const template = (name: string): string =>
-		fillTemplate(new URL(`templates/${name}`, import.meta.url), { deploying });
+		fillTemplate(new URL(`templates/${name}`, import.meta.url), { tarball, deploying });
 	return [
 		{ path: "data/clips.ndjson", content: template("clips.ndjson") },
 		{ path: "data/media/sounds/bonk.mp3", content: readFileSync(SOUND) },

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { visit } from "jsonc-parser";
-import type { Place } from "../catalogue/problems.ts";
+import type { RecordPlace } from "../catalogue/problems.ts";
 import { MAX_LINE_BYTES } from "../catalogue/records.ts";
 import { readLines } from "../catalogue/text-file.ts";
 
@@ -18,7 +18,10 @@ export interface RecordText {
 const BOM = Buffer.from("\ufeff");
 
 /** The texts of the records at these places of one file, in its order. The file must be without problems. */
-export async function recordTexts(file: string, places: readonly Place[]): Promise<RecordText[]> {
+export async function recordTexts(
+	file: string,
+	places: readonly RecordPlace[],
+): Promise<RecordText[]> {
 	if (!/\.json$/i.test(file)) return linesAt(file, new Set(places.map(({ line }) => line)));
 	const wanted = new Set(places.map(({ record }) => record?.[0] ?? 0));
 	return objectsIn(await readFile(file)).filter((_, i) => wanted.has(i));

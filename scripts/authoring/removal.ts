@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import type { Place } from "../catalogue/problems.ts";
+import type { RecordPlace } from "../catalogue/problems.ts";
 import { checkRecord } from "../catalogue/record-check.ts";
 import {
 	type CatalogueInstant,
@@ -13,6 +13,7 @@ import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
+import { contentOfFile } from "./media-stock.ts";
 import { inStyleOf, recordTexts } from "./record-text.ts";
 
 export interface RemovalOptions {
@@ -36,7 +37,7 @@ export interface Removal {
 }
 
 interface Found {
-	readonly place: Place;
+	readonly place: RecordPlace;
 	readonly record: CatalogueRecord;
 }
 
@@ -50,8 +51,8 @@ export async function removeClips(
 	{ date, reason }: RemovalOptions,
 ): Promise<Removal> {
 	const wanted = [...new Set(slugs)];
-	const recordOf = (slug: string) => ({ slug, removed: date, ...(reason && { reason }) });
-	refuseWrong(recordOf("any"));
+	const fields = { removed: date, ...(reason && { reason }) };
+	refuseWrong({ slug: "any", ...fields });
 	const { found, uses } = await search(dataDir, new Set(wanted));
 	refuseUnknown(dataDir, wanted, found);
 
@@ -60,13 +61,13 @@ export async function removeClips(
 	for (const file of new Set(clips.map(({ place }) => place.file))) {
 		const places = clips.map(({ place }) => place).filter((place) => place.file === file);
 		const texts = await recordTexts(file, places);
-		edits.set(
-			file,
-			texts.map(({ start, end, bytes }) => {
-				const { slug } = JSON.parse(bytes.toString("utf8")) as CatalogueRecord;
-				return { start, end, text: inStyleOf(bytes, recordOf(slug)) };
-			}),
-		);
+		const ofFile = texts.map(async ({ start, end, bytes }): Promise<Edit> => {
+			const { slug } = JSON.parse(bytes.toString("utf8")) as CatalogueRecord;
+			const sha256 = await soundHash(dataDir, found.get(slug)?.record);
+			const record = { slug, ...fields, ...(sha256 && { sha256 }) };
+			return { start, end, text: inStyleOf(bytes, record) };
+		});
+		edits.set(file, await Promise.all(ofFile));
 	}
 	await editCatalogue(dataDir, edits);
 
@@ -74,6 +75,16 @@ export async function removeClips(
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],
 	);
 	return { removed, unused: unusedMedia(dataDir, clips, uses) };
+}
+
+/** The hash of the clip's sound, if it is in the data folder, by which an import knows it for ever. */
+async function soundHash(
+	dataDir: string,
+	record: CatalogueRecord | undefined,
+): Promise<string | undefined> {
+	if (record === undefined || "removed" in record) return undefined;
+	const file = join(dataDir, "media", MEDIA_FOLDERS.sound, record.sound.path);
+	return existsSync(file) ? (await contentOfFile(file)).sha256 : undefined;
 }
 
 /** The date and the reason are checked as what they become: fields of a record. */

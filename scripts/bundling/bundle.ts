@@ -43,6 +43,8 @@ function bundled(entry: URL, options: BundleOptions): string {
 		absWorkingDir: PROJECT,
 		bundle: true,
 		target: "es2022",
+		// Engines read a function again when it first runs: comments cost the first request a tenth of its CPU.
+		minifyWhitespace: true,
 		write: false,
 		metafile: true,
 	});

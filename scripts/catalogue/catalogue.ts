@@ -6,7 +6,13 @@ import type { SiteIdentity } from "../contract/site.ts";
 import { findCatalogueFiles } from "./data-files.ts";
 import { withLines } from "./json-lines.ts";
 import { checkMedia, type MediaFile } from "./media.ts";
-import { CatalogueError, inReadingOrder, type Place, type Problem } from "./problems.ts";
+import {
+	CatalogueError,
+	inReadingOrder,
+	type Problem,
+	type RecordPlace,
+	unreadable,
+} from "./problems.ts";
 import { checkRecord } from "./record-check.ts";
 import {
 	type CatalogueRecord,
@@ -35,7 +41,7 @@ export interface ReadOptions {
 	/** Remote media are neither checked nor published. */
 	readonly media: "local" | "remote";
 	/** Called with every valid record, in the order of positions. */
-	readonly onRecord?: (record: CatalogueRecord, place: Place) => void;
+	readonly onRecord?: (record: CatalogueRecord, place: RecordPlace) => void;
 	/** Called now and then with the records and bytes read so far. May throw to stop reading. */
 	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
 	/** Files to read in the place of others, or besides them, so that a change can be checked before it is made. */
@@ -94,10 +100,10 @@ async function checkRecords(
 	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
 	const inPlace = names.map((name) => join(dataDir, name));
 	const files = [...new Set([...inPlace, ...instead.keys()])];
-	const allBytes = files.reduce((sum, file) => sum + statSync(instead.get(file) ?? file).size, 0);
+	const allBytes = files.reduce((sum, file) => sum + sizeOf(instead.get(file) ?? file), 0);
 	let read = 0;
 	let bytes = 0;
-	const add = (record: unknown, place: Place): void => {
+	const add = (record: unknown, place: RecordPlace): void => {
 		const result = checkRecord(record);
 		const { data } = result;
 		if (data === undefined) {
@@ -109,7 +115,7 @@ async function checkRecords(
 		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, isRemoval(record));
 		if (media === "local" && !isRemoval(record)) checked.shared.push({ ...shared, place });
 	};
-	for (const file of files) {
+	const readFile = async (file: string): Promise<void> => {
 		for await (const batch of readRecords(instead.get(file) ?? file)) {
 			for (const reading of batch.readings) {
 				if ("problem" in reading) checked.problems.push(reading.problem);
@@ -119,6 +125,18 @@ async function checkRecords(
 			bytes += batch.bytes;
 			onProgress?.(read, bytes, allBytes);
 		}
+	};
+	for (const file of files) {
+		await readFile(file).catch((error) => checked.problems.push(unreadable(file, error)));
 	}
 	return checked;
+}
+
+/** 0 for a file that cannot be read, which is found when it is. */
+function sizeOf(file: string): number {
+	try {
+		return statSync(file).size;
+	} catch {
+		return 0;
+	}
 }

@@ -4,8 +4,8 @@
  */
 import { type Dirent, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import type { Problem } from "./problems.ts";
+import { join } from "node:path";
+import { type Problem, unreadable } from "./problems.ts";
 import { SITE_FILE } from "./site-file.ts";
 
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
@@ -21,10 +21,11 @@ export interface CatalogueFiles {
 
 /** Looks everywhere but in `media` and in what is hidden. */
 export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
-	const entries = (await entriesBelow(dataDir)).filter(({ path }) => !/^media(\/|$)/.test(path));
+	const folders: Problem[] = [];
+	const entries = await entriesBelow(dataDir, folders, /^media$/);
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 	const names = files.filter((path) => CATALOGUE_FILE.test(path) && path !== SITE_FILE);
-	const problems = unfollowed(dataDir, entries, CATALOGUE_FILE);
+	const problems = [...folders, ...unfollowed(dataDir, entries, CATALOGUE_FILE)];
 	const others = files.length === 0 ? "" : `; other files, such as ${files[0]}, are not read`;
 	const message = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others}`;
 	const warnings = names.length > 0 ? [] : [{ place: { file: dataDir }, message }];
@@ -63,15 +64,28 @@ export interface Entry {
 /**
  * Everything below a folder, except for what is hidden, sorted by path. Links are not followed, since
  * they may lead out of the folder, or in circles.
+ * @param problems gets the folders that cannot be read
+ * @param leftOut paths that are not looked at
  */
-export async function entriesBelow(folder: string): Promise<Entry[]> {
-	if (!existsSync(folder)) return [];
-	const dirents = await readdir(folder, { recursive: true, withFileTypes: true });
-	return dirents
-		.map((dirent) => {
-			const path = relative(folder, join(dirent.parentPath, dirent.name));
-			return { path: path.split(sep).join("/"), dirent };
-		})
-		.filter(({ path }) => !/(^|\/)\./.test(path))
-		.sort((a, b) => (a.path < b.path ? -1 : 1));
+export async function entriesBelow(
+	folder: string,
+	problems: Problem[],
+	leftOut = /^$/,
+): Promise<Entry[]> {
+	const entries: Entry[] = [];
+	const find = async (path: string): Promise<void> => {
+		const within = join(folder, path);
+		const dirents = await readdir(within, { withFileTypes: true }).catch((error: unknown) => {
+			problems.push(unreadable(within, error));
+			return [];
+		});
+		for (const dirent of dirents.filter(({ name }) => !name.startsWith("."))) {
+			const entry = { path: path === "" ? dirent.name : `${path}/${dirent.name}`, dirent };
+			if (leftOut.test(entry.path)) continue;
+			entries.push(entry);
+			if (dirent.isDirectory()) await find(entry.path);
+		}
+	};
+	if (existsSync(folder)) await find("");
+	return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 /** Finds the lines of problems in JSON files: syntax errors, and the fields of wrong records. */
 import { readFile } from "node:fs/promises";
 import { type JSONVisitor, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
-import type { Place, Problem } from "./problems.ts";
+import type { Problem, RecordPlace } from "./problems.ts";
 import { withoutBom } from "./text-file.ts";
 
 /** A syntax error. JSON.parse's own messages quote the data and give no line. */
@@ -46,7 +46,11 @@ function unlessTooDeep<T>(parse: () => T): T | undefined {
  * @param value what JSON.parse made of the text
  * @param from where the text begins
  */
-export function repeatedKeys(text: string, value: unknown, { file, line: from }: Place): Problem[] {
+export function repeatedKeys(
+	text: string,
+	value: unknown,
+	{ file, line: from }: RecordPlace,
+): Problem[] {
 	const records: unknown[] = Array.isArray(value) ? value : [value];
 	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
 	// At least every key matches. So if there are no more matches than keys were kept, none was dropped,
@@ -83,7 +87,7 @@ export async function withLines(problems: readonly Problem[]): Promise<Problem[]
 		if (place.record === undefined || files.has(place.file)) continue;
 		files.set(place.file, linesByPath(withoutBom(await readFile(place.file, "utf8"))));
 	}
-	const located = (place: Place, field: string | undefined): Place => {
+	const located = (place: RecordPlace, field: string | undefined): RecordPlace => {
 		const { file, record } = place;
 		if (record === undefined) return place;
 		const lines = files.get(file);

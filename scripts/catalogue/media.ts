@@ -8,7 +8,7 @@ import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instan
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import type { Place, Problem } from "./problems.ts";
+import { type Problem, type RecordPlace, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
 export interface MediaFile {
@@ -31,9 +31,9 @@ export interface MediaFindings {
 async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problems: Problem[] }> {
 	const root = join(dataDir, "media");
 	const folders = new RegExp(`^(${Object.values(MEDIA_FOLDERS).join("|")})/`);
-	const entries = (await entriesBelow(root)).filter(({ path }) => folders.test(path));
 	const files: MediaFile[] = [];
 	const problems: Problem[] = [];
+	const entries = (await entriesBelow(root, problems)).filter(({ path }) => folders.test(path));
 	for (const { path, dirent } of entries) {
 		const source = join(root, path);
 		const refuse = (message: string) => problems.push({ place: { file: source }, message });
@@ -92,7 +92,9 @@ export async function checkMedia(
 		published,
 		async ({ path, source }): Promise<Problem[]> => {
 			const clip = named.get(path);
-			const message = await mediaFault(path, source);
+			const message = await mediaFault(path, source).catch(
+				(error: unknown) => `media/${path} ${unreadable(source, error).message}`,
+			);
 			return clip === undefined || message === undefined ? [] : [{ ...clip, message }];
 		},
 		{ concurrency: FILES_AT_ONCE },
@@ -148,7 +150,7 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 }
 
 function missing(
-	place: Place,
+	place: RecordPlace,
 	field: MediaField,
 	{ path, isUrl }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,

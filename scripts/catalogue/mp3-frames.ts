@@ -27,6 +27,12 @@ const CONSTANT_BITS = 0xfffe0c00;
 /** A frame of 320 kbit/s at 32 kHz with padding. */
 const MAX_FRAME_BYTES = 1441;
 
+/** In bytes. Chromium plays a short sound behind 8,000 bytes of junk, but not behind 16,000. */
+const MAX_JUNK = 4096;
+
+/** What a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
+const MARKUP = /^\s*</;
+
 /** The length in bytes of the frame with this header; undefined if MP3s have no such frame. */
 function frameLength(header: number): number | undefined {
 	const bits = (from: number, mask: number): number => (header >>> from) & mask;
@@ -38,16 +44,22 @@ function frameLength(header: number): number | undefined {
 	return Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitRate) / sampleRate) + bits(9, 1);
 }
 
-/** Whether the bytes begin with two whole frames of one sound. */
-function beginWithFrames(bytes: Buffer): boolean {
-	if (bytes.length < HEADER_BYTES) return false;
-	const first = bytes.readUInt32BE(0);
-	const second = frameLength(first);
-	if (second === undefined || second + HEADER_BYTES > bytes.length) return false;
+/** Whether two whole frames of one sound are in the bytes from there on. */
+function hasFramesAt(bytes: Buffer, start: number): boolean {
+	const first = bytes.readUInt32BE(start);
+	const second = start + (frameLength(first) ?? bytes.length);
+	if (second + HEADER_BYTES > bytes.length) return false;
 	const next = bytes.readUInt32BE(second);
 	const length = frameLength(next);
 	const isSameSound = ((first ^ next) & CONSTANT_BITS) === 0;
 	return isSameSound && length !== undefined && second + length <= bytes.length;
+}
+
+/** Whether the bytes hold two whole frames of one sound, with a little that is none of it in front at most. */
+function holdFrames(bytes: Buffer): boolean {
+	const most = Math.min(MAX_JUNK, bytes.length - HEADER_BYTES);
+	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return true;
+	return false;
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -64,11 +76,12 @@ async function behindTags(file: FileHandle, position = 0): Promise<number> {
 	return behindTags(file, position + (hasFooter ? 20 : 10) + length);
 }
 
-/** Whether two whole frames of one sound follow right behind the tags. */
+/** Whether two whole frames of one sound follow the tags, right behind them or soon. */
 export async function isMp3(path: string): Promise<boolean> {
 	const file = await open(path);
 	try {
-		return beginWithFrames(await read(file, await behindTags(file), 2 * MAX_FRAME_BYTES));
+		const bytes = await read(file, await behindTags(file), MAX_JUNK + 2 * MAX_FRAME_BYTES);
+		return !MARKUP.test(bytes.toString("latin1")) && holdFrames(bytes);
 	} finally {
 		await file.close();
 	}

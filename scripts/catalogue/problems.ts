@@ -3,7 +3,7 @@ import { printable, shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 
 /** Where a record is in `data/`. */
-export interface Place {
+export interface RecordPlace {
 	/** As printed: `data/clips.ndjson`. */
 	readonly file: string;
 	/** From 1. In a JSON file, undefined until json-lines.ts finds it. */
@@ -13,33 +13,36 @@ export interface Place {
 }
 
 export interface Problem {
-	readonly place: Place;
+	readonly place: RecordPlace;
 	readonly field?: string;
 	/** The wrong value; absent if there is none to print. */
 	readonly value?: unknown;
 	/** What is wrong, what is allowed, and how to fix it. */
 	readonly message: string;
 	/** The other record of a conflict. */
-	readonly other?: Place;
+	readonly other?: RecordPlace;
 }
 
 /** The catalogue has problems. The message lists all of them. */
 export class CatalogueError extends UserError {
 	readonly problems: readonly Problem[];
 
-	constructor(problems: readonly Problem[]) {
+	readonly #consequence: string;
+
+	constructor(problems: readonly Problem[], consequence = "nothing was written") {
 		super(problems.map(problemLine).join("\n"));
 		this.problems = problems;
+		this.#consequence = consequence;
 	}
 
 	override get report(): string {
 		const { length } = this.problems;
-		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}; nothing was written.`;
+		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}; ${this.#consequence}.`;
 	}
 }
 
 /** `file:12`, or `file` if the line is unknown. */
-function placeText({ file, line }: Place): string {
+function placeText({ file, line }: RecordPlace): string {
 	return line === undefined ? file : `${file}:${line}`;
 }
 
@@ -59,4 +62,15 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 			(rank.get(a.place.file) ?? 0) - (rank.get(b.place.file) ?? 0) ||
 			(a.place.line ?? 0) - (b.place.line ?? 0),
 	);
+}
+
+/** What is wrong with a file or folder that the system does not let us read. Throws other errors. */
+export function unreadable(file: string, error: unknown): Problem {
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (typeof code !== "string") throw error;
+	const fault =
+		code === "ENOENT"
+			? "is not there, or its name is not UTF-8; correct the name"
+			: `cannot be read: ${message}; correct that, or move it away`;
+	return { place: { file }, message: fault };
 }

@@ -10,7 +10,7 @@ import {
 	SLUG,
 } from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
-import type { Place } from "./problems.ts";
+import type { RecordPlace } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
 export const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
@@ -86,6 +86,11 @@ export const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: REMOVED_MESSAGE }),
 	reason: text(1000).optional(),
+	/** Of its sound, by which an import knows it. */
+	sha256: z
+		.string()
+		.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 of 0-9 and a-f" })
+		.optional(),
 });
 
 export type CatalogueInstant = z.infer<typeof instantSchema>;
@@ -103,7 +108,7 @@ const SHARED_FIELDS = ["slug", ...(Object.keys(MEDIA_FOLDERS) as MediaField[])] 
 type SharedValues = Partial<Pick<CatalogueInstant, "slug" | MediaField>>;
 
 export interface SharedFields extends SharedValues {
-	readonly place: Place;
+	readonly place: RecordPlace;
 }
 
 /** The valid fields of an invalid record, so that its other problems are found in the same run. */
@@ -145,7 +150,8 @@ const INSTANT: RecordKind = {
 const REMOVED: RecordKind = {
 	fields: removedSchema.shape,
 	whole: WHOLE,
-	unknown: "does not belong in the record of a removed clip; keep only slug, removed and reason",
+	unknown:
+		"does not belong in the record of a removed clip; keep only slug, removed, reason and sha256",
 	owner: "the record of a removed clip",
 };
 

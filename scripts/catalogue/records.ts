@@ -2,12 +2,12 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { jsonFault, repeatedKeys } from "./json-lines.ts";
-import type { Place, Problem } from "./problems.ts";
+import type { Problem, RecordPlace } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
 /** A parsed record, not yet checked. */
 interface Found {
-	readonly place: Place;
+	readonly place: RecordPlace;
 	readonly record: unknown;
 }
 
@@ -69,7 +69,7 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 	}
 }
 
-function parseLine(bytes: Buffer, place: Place): Reading[] {
+function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 	let text = "";
 	try {
 		const decoded = decodeUtf8(bytes);

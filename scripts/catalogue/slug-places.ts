@@ -1,6 +1,6 @@
 /** Remembers where each slug is used, so that a repeated one is reported with both places. */
 import { UserError } from "../console/user-error.ts";
-import type { Place, Problem } from "./problems.ts";
+import type { Problem, RecordPlace } from "./problems.ts";
 
 /** A place is stored as one number, to save memory: the file times this, plus the line or element. */
 const LINES = 2 ** 32;
@@ -35,7 +35,7 @@ export class SlugPlaces {
 	readonly #removed = new Set<number>();
 
 	/** Adds the slug of the next record. Throws UserError beyond the most records a catalogue may have. */
-	add(slug: string, place: Place, isRemoved: boolean): void {
+	add(slug: string, place: RecordPlace, isRemoved: boolean): void {
 		if (this.#slugs.length === MAX_RECORDS) {
 			throw new UserError(
 				`${place.file}:${place.line ?? 1}: a catalogue may have ${MAX_RECORDS} records at most; publish it as several catalogues`,
@@ -64,13 +64,13 @@ export class SlugPlaces {
 		return { sorted, problems };
 	}
 
-	#packed({ file, line, record }: Place): number {
+	#packed({ file, line, record }: RecordPlace): number {
 		if (this.#files.at(-1) !== file) this.#files.push(file);
 		const [element = -1] = record ?? [];
 		return (this.#files.length - 1) * LINES + (line ?? element + 1);
 	}
 
-	#place(index: number): Place {
+	#place(index: number): RecordPlace {
 		const packed = this.#places[index] ?? 0;
 		const file = this.#files[Math.floor(packed / LINES)] ?? "";
 		const number = packed % LINES;

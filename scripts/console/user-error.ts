@@ -15,10 +15,13 @@ export class UsageError extends UserError {
 }
 
 /**
- * Names the file of a failed system call, and says what to do: Node's errors do not, once a file is open.
- * Returns other errors as they are.
+ * Names the file of a failed system call, and says what to do: Node's errors do not, once a file is open,
+ * and nobody's do where it cannot be made though there is space. Returns other errors as they are.
  */
 export function withFile(path: string, error: unknown, fix: string): unknown {
-	if (!(error instanceof Error && "syscall" in error) || "path" in error) return error;
-	return new UserError(`${path}: ${error.message}; ${fix}`);
+	if (!(error instanceof Error && "syscall" in error)) return error;
+	if (!("path" in error)) return new UserError(`${path}: ${error.message}; ${fix}`);
+	if (!("code" in error) || error.code !== "ENOSPC") return error;
+	const why = "ENOSPC: there is no room for another file, or no inode left (df -i counts them)";
+	return new UserError(`${path}: ${why}; ${fix}`);
 }

@@ -1,4 +1,4 @@
-/** The version of this package. */
+/** The version of this package, and the file that holds it. */
 import { readFileSync } from "node:fs";
 
 const PACKAGE = new URL("../../package.json", import.meta.url);
@@ -6,3 +6,6 @@ const PACKAGE = new URL("../../package.json", import.meta.url);
 export const { version: VERSION } = JSON.parse(readFileSync(PACKAGE, "utf8")) as {
 	version: string;
 };
+
+/** The file that `npm pack` makes. */
+export const TARBALL = `instants-${VERSION}.tgz`;

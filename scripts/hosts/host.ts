@@ -32,6 +32,9 @@ interface RepositoryFiles {
 	readonly setUp: string;
 }
 
+/** What a repository builds with: only what `npm ci` installed, never what somebody may have registered under this name. */
+export const LOCKED_BUILD = "npx --no instants build";
+
 export interface Host {
 	/** The value of `--host`. */
 	readonly name: string;
@@ -47,11 +50,8 @@ export interface Host {
 	/** `"path"` if stored pages must link to each other's files, because no code answers queries there. */
 	readonly links?: "path";
 	files(facts: TreeFacts): HostFiles;
-	/**
-	 * Absent if the host deploys nothing by itself.
-	 * @param build the command that builds, to which options may be added
-	 */
-	repository?(build: string): RepositoryFiles;
+	/** Absent if the host deploys nothing by itself. */
+	repository?(): RepositoryFiles;
 	/**
 	 * Instructions for deploying: shell commands, or a page to open.
 	 * @param tree folder of the tree, quoted for the shell

@@ -8,9 +8,9 @@ export const POINTER_FILE = POINTER_PATH.slice(1);
 /** The path of its signature. */
 export const SIGNATURE_FILE = SIGNATURE_PATH.slice(1);
 
-/** The address of a site, given that of one of its files or of its API. Throws a BaseUrlError. */
+/** The address of a site, given that of one of its files or of a request to its API. Throws a BaseUrlError. */
 export function siteUrl(text: string): string {
-	const url = parseBaseUrl(text);
+	const url = parseBaseUrl(text.replace(/[?#].*$/s, ""));
 	const below = [API_PATH.replace(/\/$/, ""), POINTER_PATH, "/index.html"];
 	const end = below.find((path) => url.endsWith(path)) ?? "";
 	return url.slice(0, url.length - end.length).replace(/\/+$/, "");

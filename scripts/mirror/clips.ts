@@ -3,12 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine } from "../console/invocation.ts";
 import { INSTANT_FIELDS, type Instant } from "../contract/instant.ts";
+import { POINTER_FILE } from "./addresses.ts";
 import { MirrorError } from "./errors.ts";
 import type { HeldRelease } from "./place.ts";
 import { parsed, readSums } from "./release.ts";
 
 /** Where a crawl has its records. */
 export const RECORDS = "data/clips.ndjson";
+/** Where a release of a tree has the other clips of packs that went with a clip that was purged. */
+export const REMAINING = "remaining-clips.ndjson";
 
 const PACK = /^v1\/instants\/packs\/\w+\.ndjson$/;
 
@@ -27,11 +30,40 @@ export function recordsIn(file: string): DataRecord[] {
 	});
 }
 
-/** The clips of a release by slug. Throws a MirrorError. */
-export function clipsOf({ folder }: HeldRelease): Map<string, Instant> {
-	const paths = [...readSums(folder).keys()].filter((path) => PACK.test(path) || path === RECORDS);
-	const records = paths.flatMap((path) => recordsIn(join(folder, path)));
-	return new Map(records.flatMap((one) => ("removed" in one ? [] : [[one.slug, one] as const])));
+/** Whether a file of a release holds records, one a line. */
+export function holdsRecords(path: string): boolean {
+	return PACK.test(path) || path === RECORDS || path === REMAINING;
+}
+
+/** The clips of a release by slug, with the paths of media that are in it. Throws a MirrorError. */
+export function clipsOf({ folder, provenance }: HeldRelease): Map<string, Instant> {
+	const { base_url } =
+		provenance.kind === "tree"
+			? Object(parsed(readFileSync(join(folder, POINTER_FILE), "utf8")))
+			: { base_url: undefined };
+	const here = `${base_url}/media/`;
+	const local = <T>(value: T): T | string => {
+		if (typeof value !== "string" || !value.startsWith(here)) return value;
+		return decoded(value.slice(here.length - "/media/".length));
+	};
+	const records = [...readSums(folder).keys()]
+		.filter(holdsRecords)
+		.flatMap((path) => recordsIn(join(folder, path)));
+	return new Map(
+		records.flatMap((one) => {
+			if ("removed" in one) return [];
+			return [[one.slug, { ...one, sound: local(one.sound), image: local(one.image) }] as const];
+		}),
+	);
+}
+
+/** A source may publish what is not percent-encoded. */
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
 }
 
 export interface Changes {
@@ -43,10 +75,6 @@ export interface Changes {
 
 /** What became of the clips of one release in another. Throws a MirrorError. */
 export function changesBetween(from: HeldRelease, to: HeldRelease): Changes {
-	for (const { name, provenance } of [from, to]) {
-		if (provenance.failed.every(({ what }) => !PACK.test(what))) continue;
-		throw new MirrorError(`${name}: a clip was purged from it, and others with it; name another`);
-	}
 	const [before, after] = [clipsOf(from), clipsOf(to)];
 	const edited = [...after.values()].flatMap((clip) => {
 		const old = before.get(clip.slug);

@@ -1,17 +1,16 @@
-/** What `instants mirror` and its subcommands do, and what they report while they work and at their end. */
+/** What `instants mirror` and its subcommands do. */
 import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
-import { printable, sizeText } from "../console/text.ts";
-import { type Changes, changesBetween } from "./clips.ts";
+import { printable } from "../console/text.ts";
+import { changesBetween } from "./clips.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { mirror } from "./mirror.ts";
 import { type HeldRelease, heldReleases, placeOf, pointTo } from "./place.ts";
-import { MAX_PATH } from "./published-paths.ts";
-import { purgeClip } from "./purge.ts";
-import { DEFAULTS, type Outcome, type Report, type RunRequest } from "./run.ts";
+import { DEFAULTS, type Report, type RunRequest } from "./run.ts";
 import { withRunFolder } from "./run-folder.ts";
-import { compare, isIntact, type Verification, verify } from "./verify.ts";
+import { changesText, listedLines, logLine, outcomeText, verificationText } from "./summaries.ts";
+import { compare, isIntact, verify } from "./verify.ts";
 
 /** Prints the result as JSON for programs. */
 interface Json {
@@ -22,11 +21,14 @@ type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
 /** Sets the exit code of a partial mirror. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	const outcome = await withReport(flags, (report, signal) =>
-		mirror({ ...flags, url, dir, report, signal }),
+	const run = (report: Report, signal: AbortSignal) =>
+		mirror({ ...flags, url, dir, report, signal });
+	const { status } = await print(
+		flags,
+		() => withReport(run),
+		(outcome) => outcomeText(outcome, { ...DEFAULTS, ...flags }),
 	);
-	print(flags, outcome, () => outcomeText(outcome, { ...DEFAULTS, ...flags }));
-	if (outcome.status === "partial") process.exitCode = EXIT.partial;
+	if (status === "partial") process.exitCode = EXIT.partial;
 }
 
 interface VerifyFlags extends Json {
@@ -37,49 +39,25 @@ interface VerifyFlags extends Json {
 /** Sets the exit code. Throws a UserError if the folder cannot be verified. */
 export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<void> {
 	const { against } = flags;
-	const found = await withReport(flags, async (report, signal) => {
+	const look = async (report: Report, signal: AbortSignal) => {
 		if (against !== undefined) await compare(dir, against, report, signal);
-		return await verify(dir, report, signal);
-	});
-	print(flags, { intact: isIntact(found), ...found }, () => verificationText(dir, found));
-	if (!isIntact(found)) process.exitCode = EXIT.different;
-}
-
-function print({ json = false }: Json, result: unknown, text: () => string): void {
-	console.log(json ? JSON.stringify(result) : text());
-}
-
-function verificationText(dir: string, found: Verification): string {
-	const { build, files, missing, corrupt, extra, failed } = found;
-	const isLost = missing.length + corrupt.length > 0;
-	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
-	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
-	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
-	const gaps = failed.length > 0 ? `, without ${failed.length} that its source did not have` : "";
-	return [
-		isIntact(found)
-			? `${dir} is intact: ${what}, ${files} files${gaps}`
-			: `${dir} is different from what it was: ${what}${isLost ? fix : ""}`,
-		...lists.flatMap(([title, paths]) => [
-			`  ${title.padEnd(10)} ${paths.length}`,
-			...listedLines(paths),
-		]),
-	].join("\n");
+		const found = await verify(dir, report, signal);
+		return { intact: isIntact(found), ...found };
+	};
+	const { intact } = await print(
+		flags,
+		() => withReport(look),
+		(found) => verificationText(dir, found),
+	);
+	if (!intact) process.exitCode = EXIT.different;
 }
 
 /** Lists the releases that are held, the newest first. */
-export function logCommand(dir: string, flags: Json): void {
-	const held = releasesIn(dir).toReversed();
-	const facts = held.map(({ name, isCurrent, provenance }) => ({ name, isCurrent, ...provenance }));
-	print(flags, facts, () => held.map(logLine).join("\n"));
-}
-
-function logLine({ name, isCurrent, provenance }: HeldRelease): string {
-	const { date, count, build, source, failed } = provenance;
-	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
-	const gaps = failed.length > 0 ? `, ${failed.length} failed` : "";
-	const mark = isCurrent ? "*" : " ";
-	return printable(`${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`);
+export async function logCommand(dir: string, flags: Json): Promise<void> {
+	const held = (): HeldRelease[] => releasesIn(dir).toReversed();
+	const facts = () =>
+		held().map(({ name, isCurrent, provenance }) => ({ name, isCurrent, ...provenance }));
+	await print(flags, facts, () => held().map(logLine).join("\n"));
 }
 
 /** The releases of a mirror. Throws a MirrorError if there are none. */
@@ -103,77 +81,59 @@ function releaseIn(dir: string, wanted: string): HeldRelease {
 }
 
 /** Makes another of the held releases the current one. */
-export async function checkoutCommand(dir: string, wanted: string): Promise<void> {
-	releasesIn(dir);
-	await withRunFolder(placeOf(dir), async () => {
-		const { name } = releaseIn(dir, wanted);
-		pointTo(placeOf(dir), name);
-		console.log(`${dir} is now ${name}`);
-	});
+export async function checkoutCommand(dir: string, wanted: string, flags: Json): Promise<void> {
+	const place = placeOf(dir);
+	const work = async () => {
+		releasesIn(dir);
+		return await withRunFolder(place, async () => {
+			const { name } = releaseIn(dir, wanted);
+			pointTo(place, name);
+			return { release: name };
+		});
+	};
+	await print(flags, work, ({ release }) => `${dir} is now ${release}`);
 }
 
 /** Says what became of the clips of one release in another. */
-export function diffCommand(dir: string, a: string, b: string, flags: Json): void {
-	const changes = changesBetween(releaseIn(dir, a), releaseIn(dir, b));
-	print(flags, changes, () => changesText(changes));
-}
-
-function changesText({ added, edited, removed }: Changes): string {
-	const edits = edited.map(({ slug, fields }) => `${slug}: ${fields.join(", ")}`);
-	const lists = Object.entries({ added, edited: edits, removed });
-	return lists
-		.flatMap(([title, lines]) => [`  ${title.padEnd(10)} ${lines.length}`, ...listedLines(lines)])
-		.join("\n");
+export async function diffCommand(dir: string, a: string, b: string, flags: Json): Promise<void> {
+	await print(flags, () => changesBetween(releaseIn(dir, a), releaseIn(dir, b)), changesText);
 }
 
 /** Takes a clip out of all releases that are held. */
-export async function purgeCommand(dir: string, slug: string): Promise<void> {
+export async function purgeCommand(dir: string, slug: string, flags: Json): Promise<void> {
 	const place = placeOf(dir);
-	releasesIn(dir);
-	await withRunFolder(place, async (folder) => {
-		const names = await purgeClip(place, folder, slug);
-		console.log(`Took ${slug} out of ${names.length} releases`);
-		if (names.length > 0) console.log(listedLines(names).join("\n"));
-	});
+	const work = async () => {
+		releasesIn(dir);
+		const { purgeClip } = await import("./purge.ts");
+		return await withRunFolder(place, async (folder) => ({
+			slug,
+			releases: await purgeClip(place, folder, slug),
+		}));
+	};
+	await print(flags, work, ({ releases }) =>
+		[`Took ${slug} out of ${releases.length} releases`, ...listedLines(releases)].join("\n"),
+	);
 }
 
-/** The most names that a summary lists. */
-const LISTED = 20;
-
-/** The first of some lines, indented and safe to print, and how many more there are. */
-export function listedLines(lines: readonly string[]): string[] {
-	const more = lines.length - LISTED;
-	const rest = more > 0 ? [`and ${more} more`] : [];
-	return [...lines.slice(0, LISTED).map(printable), ...rest].map((line) => `    ${line}`);
+/** Prints what `work` returns, for programs as JSON, and then its failure too. */
+async function print<T>(
+	{ json = false }: Json,
+	work: () => T | Promise<T>,
+	text: (result: T) => string,
+): Promise<T> {
+	try {
+		const result = await work();
+		console.log(json ? JSON.stringify(result) : text(result));
+		return result;
+	} catch (error) {
+		const status = error instanceof MirrorError ? error.outcome : "failed";
+		if (json) console.log(JSON.stringify({ status, message: (error as Error).message }));
+		throw error;
+	}
 }
 
-/** The result of a run, for people; of a dry run with the limits of a real one. */
-function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof DEFAULTS): string {
-	const { status, kind, build, count, fetched, bytes, kept, failed } = outcome;
-	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
-	const title = {
-		mirrored: `Mirrored ${what}`,
-		partial: `Partial: mirrored ${what}, but not all of it`,
-		unchanged: `Unchanged: ${what}`,
-		"dry run": `Dry run of ${what}: nothing was written`,
-	}[status];
-	const limits = `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes), paths of ${MAX_PATH} bytes`;
-	return [
-		title,
-		`  release    ${outcome.release ?? "none"}`,
-		`  instants   ${count}`,
-		`  files      ${outcome.files}`,
-		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${outcome.requests} requests`,
-		`  kept       ${kept}`,
-		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in provenance.json`] : []),
-		...listedLines(failed.map(({ what, reason }) => `${what}: ${reason}`)),
-		...(status === "dry run" ? [limits] : []),
-	].join("\n");
-}
-
-/** Runs `work` with a progress bar, until it is done or the user stops it. A failure is JSON too. */
+/** Runs `work` with a progress bar, until it is done or the user stops it. */
 async function withReport<T>(
-	{ json }: Json,
 	work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const bar = progressBar();
@@ -181,15 +141,7 @@ async function withReport<T>(
 		bar.stop();
 		console.error(`instants: ${printable(message)}`);
 	};
-	try {
-		return await interruptible("the next run goes on from here", (signal) =>
-			work({ progress: bar.show, note }, signal),
-		);
-	} catch (error) {
-		const status = error instanceof MirrorError ? error.outcome : "failed";
-		if (json) console.log(JSON.stringify({ status, message: (error as Error).message }));
-		throw error;
-	} finally {
-		bar.stop();
-	}
+	return await interruptible("the next run goes on from here", (signal) =>
+		work({ progress: bar.show, note }, signal),
+	).finally(bar.stop);
 }

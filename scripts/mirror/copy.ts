@@ -1,5 +1,4 @@
 /** Copies a release of a published tree: finds what is not here, gets it, and makes it the current release. */
-
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, RefusedError, TransferError } from "./errors.ts";
 import { exportOf, isExport } from "./exports.ts";
@@ -7,7 +6,7 @@ import { listedFiles } from "./listed-files.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import { isLeftOut, isMedium, pathFaults } from "./published-paths.ts";
 import type { Provenance, WantedFile } from "./release.ts";
-import { addRelease } from "./release-folder.ts";
+import { addRelease, saysSame, useAgain } from "./release-folder.ts";
 import type { Outcome, Run } from "./run.ts";
 import { Superseded, Transfer } from "./transfer.ts";
 import {
@@ -47,20 +46,18 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 }
 
 async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
-	const { current, options, pool, http, url: source, date, folder, place } = run;
+	const { options, pool, http, url: source, date } = run;
 	const { build, count, serial, published } = latest.pointer;
 	const without = [...(options.pages ? [] : ["pages"]), ...(options.media ? [] : ["media"])];
-	const about: Omit<Provenance, "media" | "failed"> = {
-		...({ version: 1, kind: "tree", source, date, count, build, published } as const),
+	const about: Omit<Provenance, "media"> = {
+		...({ version: 1, kind: "tree", source, date, count, build, published, failed: [] } as const),
 		without: without as Provenance["without"],
 		key: trustedKey(run, latest.pointer.key),
 		serial: serial ?? run.latest?.provenance.serial,
 	};
-	const before = isCurrent(run, about) ? current : undefined;
-	const release = before?.name;
-	const none = { fetched: 0, bytes: 0, kept: 0, files: 0, requests: http.requests };
-	if (before?.provenance.failed.length === 0 && !options.recheck) {
-		return { ...about, ...none, failed: [], status: "unchanged", release };
+	if (run.latest && !options.recheck && saysSame(run.latest.provenance, about)) {
+		const none = { fetched: 0, bytes: 0, kept: 0, files: 0, requests: http.requests };
+		return { ...about, ...none, ...useAgain(run, run.latest) };
 	}
 	refuseRollback(run, latest);
 	refuseShrink(run, "clips", count);
@@ -68,41 +65,42 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	const transfer = new Transfer(run, latest);
 	const { wanted, media } = await wantedFiles(run, latest, transfer, about.without);
 	const missing = wanted.filter((file) => pool.find(file) === undefined);
+	const listing = transfer.fetched;
 	let made = 0;
-	const outcome = (status: Outcome["status"], failed: Outcome["failed"] = []): Outcome => {
-		const fetched = wanted.filter((file) => pool.isNew(file)).length - made;
-		const files = wanted.length + 1 - failed.length;
-		const [{ bytes }, { requests }] = [http, http];
-		return { ...about, status, failed, files, fetched, bytes, kept: files - fetched - 1, requests };
-	};
-	/** Whether there is nothing to change, apart from what could not be had. */
-	const isSame = (failed: Outcome["failed"]): boolean =>
-		JSON.stringify(before?.provenance.failed) === JSON.stringify(failed) &&
-		!wanted.some((file) => pool.isNew(file));
-	if (missing.length === 0 && isSame([])) return { ...outcome("unchanged"), release };
-	if (options.dryRun) {
-		const { fetched, kept, ...rest } = outcome("dry run");
-		const bytes = missing.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-		return { ...rest, bytes, fetched: fetched + missing.length, kept: kept - missing.length };
-	}
-	const isMade = ({ path }: WantedFile): boolean => run.latest !== undefined && isExport(path);
-	await transfer.fetchAll(missing.filter((file) => !isMade(file)));
-	const tree = { pointer: latest.pointer, store: transfer.store };
-	for (const file of missing.filter(isMade)) {
-		// Whatever keeps it from being made, it can be fetched.
-		const making = exportOf(tree, file.path).then((content) => pool.save(content, file));
-		await making.then(() => made++).catch(() => transfer.fetchAll([file]));
+	if (!options.dryRun) {
+		const isMade = ({ path }: WantedFile): boolean => run.latest !== undefined && isExport(path);
+		await transfer.fetchAll(missing.filter((file) => !isMade(file)));
+		const tree = { pointer: latest.pointer, store: transfer.store };
+		for (const file of missing.filter(isMade)) {
+			// Whatever keeps it from being made, it can be fetched.
+			const making = exportOf(tree, file.path).then((content) => pool.save(content, file));
+			await making.then(() => made++).catch(() => transfer.fetchAll([file]));
+		}
 	}
 	const { failed } = transfer;
-	if (isSame(failed)) return { ...outcome("partial", failed), release };
 	const files = new Map<string, string>([[POINTER_FILE, await pool.save([latest.text])]]);
 	if (signature !== undefined) files.set(SIGNATURE_FILE, await pool.save([signature]));
 	for (const file of wanted) {
 		const hash = pool.find(file);
 		if (hash !== undefined) files.set(file.path, hash);
 	}
-	const name = addRelease(place, folder, pool, files, { ...about, media, failed });
-	return { ...outcome(failed.length > 0 ? "partial" : "mirrored", failed), release: name };
+	const current = addRelease(run, files, { ...about, media, failed });
+	const here = wanted.length + 1 - failed.length;
+	const fetched = listing + missing.length - made - failed.length;
+	const bytes = options.dryRun ? sizeOf(missing) : http.bytes;
+	const numbers = {
+		files: here,
+		fetched,
+		kept: here - fetched - 1,
+		bytes,
+		requests: http.requests,
+	};
+	return { ...about, failed, ...numbers, ...current };
+}
+
+/** The bytes of files, as far as they are known. */
+function sizeOf(files: readonly WantedFile[]): number {
+	return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }
 
 /** The files to be copied, without the pointer. Throws a MirrorError if they must not be taken. */
@@ -125,23 +123,10 @@ async function wantedFiles(
 	const media = listed.filter(({ path }) => isMedium(path)).length;
 	refuseShrink(run, "media", media);
 	const wanted = listed.filter(({ path }) => !isLeftOut(path, without));
-	const bytes = pointer.bytes + wanted.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+	const bytes = pointer.bytes + sizeOf(wanted);
 	const most = options.maxGigabytes * 1e9;
 	if (bytes <= most) return { wanted, media };
 	throw new RefusedError(
 		`${url}: lists ${bytes} bytes, more than ${most}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
 	);
-}
-
-/** Whether the current release is the source's, and was the last to be taken. */
-function isCurrent({ current, latest }: Run, about: Omit<Provenance, "media" | "failed">): boolean {
-	if (current === undefined || current !== latest) return false;
-	const { provenance: own } = current;
-	const facts = [own, about].map(({ build, source, key, without }) => [
-		build,
-		source,
-		key,
-		...without,
-	]);
-	return JSON.stringify(facts[0]) === JSON.stringify(facts[1]);
 }

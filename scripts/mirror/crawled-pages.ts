@@ -17,6 +17,18 @@ const pageSchema = z.object({
 	results: z.array(z.unknown()),
 });
 
+const PAGES = "crawl/pages/";
+
+/** Where a page is in the release. */
+export function crawledPage(number: number): string {
+	return `${PAGES}${String(number).padStart(6, "0")}.json`;
+}
+
+/** Whether a file of a release is a page. */
+export function isCrawledPage(path: string): boolean {
+	return path.startsWith(PAGES);
+}
+
 type Page = z.infer<typeof pageSchema>;
 
 /** A clip as the source lists it, not checked yet. */

@@ -39,6 +39,13 @@ export class RefusedError extends MirrorError {
 	override readonly outcome = "refused";
 }
 
+/** What is asked for is at an origin that the user has not allowed. */
+export class ForeignError extends RefusedError {
+	get reason(): string {
+		return this.message;
+	}
+}
+
 /** The most reasons that a message lists. */
 const LISTED = 50;
 

@@ -7,8 +7,10 @@ import { shown } from "../console/text.ts";
 import { TransferError } from "./errors.ts";
 import { transferError } from "./http-faults.ts";
 
-/** In bytes: how much must come in each span of time that the timeout allows. */
-const LEAST = 16 * 1024;
+/** In bytes a second: how much must come in each span of time that the timeout allows. */
+const LEAST = 4 * 1024;
+/** After so many such spans a file takes too long, whatever comes. */
+const MAX_SPANS = 60;
 /**
  * In bytes, more than comes at once. undici 7 crashes when a server closes the connection while a full
  * buffer holds back the body, so bodies are read without waiting for anything, which keeps this nearly empty.
@@ -37,7 +39,9 @@ function decoderOf(url: URL, headers: IncomingHttpHeaders): Decode | undefined {
 	if (coding === "identity" || url.pathname.endsWith(".gz")) return undefined;
 	const decode = DECODERS.get(coding);
 	if (decode !== undefined) return decode;
-	throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`);
+	throw new TransferError(url, `has the unknown Content-Encoding ${shown(coding)}`, {
+		isOther: true,
+	});
 }
 
 interface Bounds {
@@ -63,9 +67,13 @@ export async function* bodyOf(
 		});
 	const most = decode === undefined ? limit : Math.min(limit + BUFFER, MAX_DECODED);
 	if (decode === undefined && Number(headers["content-length"] ?? 0) > most) throw tooLarge();
-	let [bytes, came] = [0, 0];
+	let [bytes, came, spans] = [0, 0, 0];
 	const watch = setInterval(() => {
-		if (came < LEAST) body.destroy(new Error(`only ${came} bytes came in ${timeout} s`));
+		if (came < LEAST * timeout) body.destroy(new Error(`only ${came} bytes came in ${timeout} s`));
+		if (++spans >= MAX_SPANS) {
+			const reason = `is not here after ${spans * timeout} s`;
+			body.destroy(new TransferError(url, reason, { isTransient: false }));
+		}
 		came = 0;
 	}, timeout * 1000);
 	const packed: Uint8Array[] = [];

@@ -15,7 +15,15 @@ export function transferError(url: URL, error: unknown): unknown {
 	const { message, code } = error as NodeJS.ErrnoException;
 	const reason = printable(message || String(code));
 	if (!HOPELESS.includes(code)) return new TransferError(url, `no whole answer: ${reason}`);
-	return new TransferError(url, `cannot be redirected: ${reason}`, { isTransient: false });
+	return new TransferError(url, `cannot be redirected: ${reason}`, {
+		isTransient: false,
+		isOther: true,
+	});
+}
+
+/** Whether a status says that there is nothing. */
+export function isGone(status: number): boolean {
+	return status === 404 || status === 410;
 }
 
 /** What is wrong with an answer that has another status than 200. */
@@ -25,15 +33,14 @@ export function statusError(
 	isListed: boolean,
 ): MirrorError {
 	// https://www.rfc-editor.org/rfc/rfc9110#section-15
-	const isGone = status === 404 || status === 410;
 	const isLater = [408, 425, 429].includes(status) || status >= 500;
 	// Caches learn late of a new file.
-	const isTransient = isLater || (isListed && isGone);
+	const isTransient = isLater || (isListed && isGone(status));
 	const wait = milliseconds(String(headers["retry-after"]));
 	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
 	const reason = `was answered with status ${status}${pause}`;
 	if (wait <= MAX_WAIT) {
-		return new TransferError(url, reason, { status, isTransient, isOther: isGone, wait });
+		return new TransferError(url, reason, { status, isTransient, isOther: !isLater, wait });
 	}
 	return new MirrorError(`${url.href}: ${reason}; run this again then`);
 }

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import pRetry from "p-retry";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, RefusedError, TransferError } from "./errors.ts";
 import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
 import { statusError, transferError } from "./http-faults.ts";
 
@@ -165,7 +165,7 @@ export class Http {
 
 function refuseForeign(url: URL, [own, ...others]: readonly string[]): void {
 	if (url.origin === own || others.includes(url.origin)) return;
-	throw new RefusedError(
+	throw new ForeignError(
 		`${url.href}: is not at ${own}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
 	);
 }

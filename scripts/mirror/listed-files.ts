@@ -87,7 +87,8 @@ function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): voi
 /** @param part of the manifest, as text */
 function filesIn(part: string, url: string): WantedFile[] {
 	const list = parsed(part);
-	if (Object(list) !== list) throw invalid(url, ["a part of its manifest is no list of files"]);
+	if (Object(list) !== list || Array.isArray(list))
+		throw invalid(url, ["a part of its manifest is no list of files"]);
 	const faults = repeatedFields(part);
 	const files = Object.entries<unknown>(Object(list)).map(([path, entry]) => {
 		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };

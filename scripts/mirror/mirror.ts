@@ -1,18 +1,21 @@
 /** Mirrors a source: copies a published tree, or crawls a live server. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "../tree/write/folder-changes.ts";
 import { siteUrl } from "./addresses.ts";
-import { MirrorError, RefusedError } from "./errors.ts";
-import { hashesOf, heldReleases, placeOf, prune, sweep } from "./place.ts";
+import { MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { heldReleases, namesIn, placeOf, prune, sweep } from "./place.ts";
 import { Pool } from "./pool.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { withRunFolder } from "./run-folder.ts";
 
+/** In milliseconds. */
+const HOUR = 60 * 60 * 1000;
+
 /** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {
-	const { dir, signal, report } = request;
+	const { dir, report } = request;
 	const options: Options = { ...DEFAULTS, ...request };
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
@@ -22,38 +25,47 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	const work = async (folder: string): Promise<Outcome> => {
 		const held = heldReleases(place);
 		const current = held.find(({ isCurrent }) => isCurrent);
+		const { dryRun = false, recheck = false } = options;
 		const { objects } = place;
-		const folders = { objects, drafts: folder, target: options.dryRun ? folder : objects };
-		const pool = new Pool(folders, () => (options.recheck ? [] : hashesOf(held)));
+		const target = dryRun ? folder : objects;
+		const pool = new Pool({ objects, drafts: folder, target, held, recheck });
+		const { signal, timer } = timed(url, request.signal, options.maxHours);
 		const http = new Http({ ...options, url, signal, note: report.note });
 		const what = { url, place, folder, held, current, latest: held.at(-1), pool, http };
-		try {
-			return await copyOrCrawl({
-				...what,
-				date: new Date().toISOString(),
-				options,
-				report,
-				signal,
-			});
-		} catch (error) {
-			// Lists of what is not wanted are no work to go on with.
-			if (error instanceof RefusedError) pool.discard();
-			throw error;
-		} finally {
-			await http.close();
-		}
+		const date = new Date().toISOString();
+		return await copyOrCrawl({ ...what, date, options, report, signal }).finally(() => {
+			clearTimeout(timer);
+			return http.close();
+		});
 	};
 	if (options.dryRun) {
 		const folder = mkdtempSync(join(tmpdir(), "mirror-"));
 		return await work(folder).finally(() => removeFolder(folder));
 	}
 	return await withRunFolder(place, async (folder) => {
-		const outcome = await work(folder);
+		const before = new Set(namesIn(place.objects));
+		const outcome = await work(folder).catch((error) => {
+			// Lists of what is not wanted are no work to go on with.
+			if (error instanceof RefusedError) sweep(place, before);
+			throw error;
+		});
 		prune(place, options.keep);
 		sweep(place);
-		rmSync(place.journal, { force: true });
 		return outcome;
 	});
+}
+
+/** A signal that stops a run after some time too, unless the timer is cleared. */
+function timed(url: string, signal: AbortSignal, hours: number) {
+	const late = new AbortController();
+	const stop = (): void => {
+		const fix = "the next run goes on from here; allow more time with --max-hours N";
+		late.abort(new MirrorError(`${url}: is not done after ${hours} hours; ${fix}`));
+	};
+	return {
+		signal: AbortSignal.any([signal, late.signal]),
+		timer: setTimeout(stop, hours * HOUR),
+	};
 }
 
 /**
@@ -83,12 +95,22 @@ async function copyOrCrawl(run: Run): Promise<Outcome> {
 		import("./crawl.ts"),
 	]);
 	const { latest, options, place, url } = run;
-	if (options.asData) return await crawl(run, await fetchPointer(run, false));
+	if (options.asData) {
+		// Some live servers fail where they have nothing.
+		const pointer = fetchPointer(run, false).catch((error) => {
+			if (!(error instanceof TransferError && error.status)) throw error;
+		});
+		return await crawl(run, (await pointer) ?? undefined);
+	}
 	const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
 	const held = latest?.provenance.kind;
 	// Only trees are signed, so who names a key expects one.
 	const kind = given ?? held ?? (options.key === undefined ? undefined : "tree");
-	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
+	const asked = kind === "crawl" ? undefined : fetchPointer(run, kind === "tree");
+	const pointer = await asked?.catch((error) => {
+		if (kind !== undefined || !(error instanceof TransferError && error.status)) throw error;
+		throw new MirrorError(`${error.message}; if it is a live server, crawl it with --crawl`);
+	});
 	if (pointer !== undefined) return await copyTree(run, pointer);
 	if (kind !== "tree") return await crawl(run);
 	const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";

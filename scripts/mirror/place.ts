@@ -124,22 +124,17 @@ export function discardRelease({ releases }: MirrorPlace, { name, folder }: Held
 	renameFolder(folder, join(releases, DISCARDED + name));
 }
 
-/** Deletes releases that were discarded, and what no other has a link to. */
-export function sweep(place: MirrorPlace): void {
+/** Deletes releases that were discarded, and files of the pool that no other has a link to, except those spared. */
+export function sweep(place: MirrorPlace, spared: ReadonlySet<string> = new Set()): void {
 	for (const name of namesIn(place.releases)) {
 		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
 	}
-	const linked = hashesOf(heldReleases(place));
+	if (spared.size === 0) rmSync(place.journal, { force: true });
+	const held = heldReleases(place);
+	const linked = new Set(held.flatMap(({ folder }) => [...readSums(folder).values()]));
 	for (const name of namesIn(place.objects)) {
-		if (!linked.has(name)) rmSync(join(place.objects, name), { force: true });
+		if (!linked.has(name) && !spared.has(name)) rmSync(join(place.objects, name), { force: true });
 	}
-}
-
-/** The hashes of all files of releases. Throws a MirrorError if one has no list of them. */
-export function hashesOf(held: readonly HeldRelease[]): Set<string> {
-	const hashes = new Set<string>();
-	for (const { folder } of held) for (const hash of readSums(folder).values()) hashes.add(hash);
-	return hashes;
 }
 
 /** Makes renames in a folder survive a power failure, where the system can. */
@@ -151,6 +146,6 @@ export function flushFolder(folder: string): void {
 }
 
 /** The names in a folder; none if it does not exist. */
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
 	return existsSync(folder) ? readdirSync(folder) : [];
 }

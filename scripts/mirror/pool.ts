@@ -7,20 +7,19 @@ import {
 	closeSync,
 	constants,
 	copyFileSync,
-	existsSync,
 	linkSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
-	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
 	writeSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { NAME_LENGTH } from "../tree/store.ts";
-import { hashOf, READ_ONLY, type WantedFile } from "./release.ts";
+import { type HeldRelease, namesIn } from "./place.ts";
+import { hashOf, READ_ONLY, readSums, type WantedFile } from "./release.ts";
 
 type Wanted = Omit<WantedFile, "path">;
 
@@ -29,53 +28,51 @@ type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 /** The content of a file is not what it must be. */
 export class WrongContent extends Error {}
 
-interface PoolFolders {
-	/** The files that are here. */
+/** A file that is here. */
+interface Pooled {
+	readonly hash: string;
+	readonly file: string;
+	/** Whether it is surely right. A power failure may have damaged others, so they are hashed. */
+	isSure: boolean;
+}
+
+interface PoolOptions {
+	/** Where the files are. */
 	readonly objects: string;
 	/** Where files are written until they are whole. */
 	readonly drafts: string;
 	/** Where whole files go: the same as `objects`, except in a dry run. */
 	readonly target: string;
+	readonly held: readonly HeldRelease[];
+	/** Whether to hash files of releases too, which were on the disk before those were. */
+	readonly recheck: boolean;
 }
 
 export class Pool {
-	readonly #folders: PoolFolders;
-	readonly #surely: () => Iterable<string>;
-	/** Once they are needed: the files, by the digits of their hashes that names in the store have. */
-	#files: Map<string, string> | undefined;
-	/** Hashes of files that are surely right. */
-	#sure = new Set<string>();
-	/** The beginnings of the hashes of files that were added, some of them in place of damaged ones. */
-	readonly #added = new Set<string>();
-	/** Those of them that were not here: releases may link to the others. */
-	readonly #created: string[] = [];
+	readonly #options: PoolOptions;
+	/** Once they are needed: by the digits of their hashes that names in the store have. */
+	#files: Map<string, Pooled> | undefined;
 	#drafts = 0;
-	#isDiscarded = false;
 
-	/**
-	 * @param surely the files of whole releases, which were on the disk before those were. Others are hashed
-	 * before they are used: a power failure may have damaged them.
-	 */
-	constructor(folders: PoolFolders, surely: () => Iterable<string>) {
-		this.#folders = folders;
-		this.#surely = surely;
+	constructor(options: PoolOptions) {
+		this.#options = options;
 	}
 
 	/** The hash of a file with the wanted content; undefined if there is none. */
 	find({ sha256: wanted, bytes }: Wanted): string | undefined {
-		const file = this.#held.get(wanted.slice(0, NAME_LENGTH)) ?? "";
-		const hash = basename(file);
-		if (hash === "" || !hash.startsWith(wanted)) return undefined;
+		const pooled = this.#held.get(wanted.slice(0, NAME_LENGTH));
+		if (!pooled?.hash.startsWith(wanted)) return undefined;
+		const { hash, file } = pooled;
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return undefined;
-		if (!this.#sure.has(hash) && hashOf(file) !== hash) return undefined;
-		this.#sure.add(hash);
-		return hash;
+		pooled.isSure ||= hashOf(file) === hash;
+		return pooled.isSure ? hash : undefined;
 	}
 
 	/** Keeps a file. Returns its hash. Throws WrongContent, and keeps nothing, if it is not what is wanted. */
 	async save(content: Content, wanted?: Wanted): Promise<string> {
-		const draft = join(this.#folders.drafts, `draft-${this.#drafts++}`);
+		const { drafts, target } = this.#options;
+		const draft = join(drafts, `draft-${this.#drafts++}`);
 		const digest = createHash("sha256");
 		let bytes = 0;
 		const handle = openSync(draft, "wx", READ_ONLY);
@@ -88,15 +85,13 @@ export class Pool {
 			}
 			const sha256 = digest.digest("hex");
 			refuseUnwanted({ bytes, sha256 }, wanted);
-			if (this.#isDiscarded) throw new Error("the run is over");
-			mkdirSync(this.#folders.target, { recursive: true });
-			const file = join(this.#folders.target, sha256);
-			const isNew = !existsSync(file);
-			renameSync(draft, file);
-			this.#held.set(sha256.slice(0, NAME_LENGTH), file);
-			this.#sure.add(sha256);
-			this.#added.add(sha256.slice(0, NAME_LENGTH));
-			if (isNew) this.#created.push(file);
+			if (this.find({ sha256, bytes }) !== undefined) {
+				rmSync(draft);
+				return sha256;
+			}
+			mkdirSync(target, { recursive: true });
+			renameSync(draft, join(target, sha256));
+			this.#add({ hash: sha256, file: join(target, sha256), isSure: true });
 			return sha256;
 		} catch (error) {
 			rmSync(draft, { force: true });
@@ -108,7 +103,8 @@ export class Pool {
 
 	/** The path of a file that is here. */
 	fileOf(hash: string): string {
-		return this.#held.get(hash.slice(0, NAME_LENGTH)) ?? join(this.#folders.target, hash);
+		const { file = "" } = this.#held.get(hash.slice(0, NAME_LENGTH)) ?? {};
+		return file;
 	}
 
 	read(hash: string): Buffer {
@@ -125,24 +121,26 @@ export class Pool {
 		}
 	}
 
-	/** Whether a file was added, and was not here before. */
-	isNew({ sha256 }: Wanted): boolean {
-		return this.#added.has(sha256.slice(0, NAME_LENGTH));
-	}
-
-	/** Takes out again what was added, and adds nothing more. */
-	discard(): void {
-		this.#isDiscarded = true;
-		for (const file of this.#created) rmSync(file, { force: true });
-	}
-
-	get #held(): Map<string, string> {
+	/** What the pool has lost is still in the releases. */
+	get #held(): Map<string, Pooled> {
 		if (this.#files !== undefined) return this.#files;
-		const { objects } = this.#folders;
-		const names = existsSync(objects) ? readdirSync(objects) : [];
-		this.#sure = new Set(this.#surely());
-		this.#files = new Map(names.map((name) => [name.slice(0, NAME_LENGTH), join(objects, name)]));
+		const { held, objects, recheck } = this.#options;
+		this.#files = new Map();
+		for (const hash of namesIn(objects)) {
+			this.#add({ hash, file: join(objects, hash), isSure: false });
+		}
+		for (const { folder } of held) {
+			for (const [path, hash] of readSums(folder)) {
+				const pooled = this.#files.get(hash.slice(0, NAME_LENGTH));
+				if (pooled !== undefined) pooled.isSure = !recheck;
+				else this.#add({ hash, file: join(folder, path), isSure: !recheck });
+			}
+		}
 		return this.#files;
+	}
+
+	#add(pooled: Pooled): void {
+		this.#files?.set(pooled.hash.slice(0, NAME_LENGTH), pooled);
 	}
 }
 

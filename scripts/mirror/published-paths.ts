@@ -34,6 +34,11 @@ export function isMedium(path: string): boolean {
 	return path.startsWith("media/");
 }
 
+/** Which kind of file a path is of. */
+export function kindOf(path: string): RegExp | undefined {
+	return PUBLISHED.find((rule) => rule.test(path));
+}
+
 /** Whether a mirror does without a file: because its user wants that, or because it is a clip's page that Windows cannot hold. */
 export function isLeftOut(path: string, without: readonly ("pages" | "media")[]): boolean {
 	if (isPage(path)) return without.includes("pages");
@@ -43,7 +48,7 @@ export function isLeftOut(path: string, without: readonly ("pages" | "media")[])
 
 /** Whether a release may have a file of this name: one that nobody executes or obeys. */
 export function isPublishable(path: string): boolean {
-	return PUBLISHED.some((rule) => rule.test(path)) && !SERVER_SCRIPT.test(path);
+	return kindOf(path) !== undefined && !SERVER_SCRIPT.test(path);
 }
 
 /** Whether Windows can hold a file of this name, so that a mirror can be moved to any system. */

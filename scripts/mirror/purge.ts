@@ -1,30 +1,50 @@
 /** Takes a clip that its source has removed out of all releases that are held. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandLine } from "../console/invocation.ts";
 import { toJson } from "../contract/envelope.ts";
-import { type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
-import { clipsOf, RECORDS, recordsIn } from "./clips.ts";
-import { RefusedError } from "./errors.ts";
+import { MEDIA_FIELDS } from "../contract/instant.ts";
+import { API_PATH } from "../contract/links.ts";
+import { clipsOf, holdsRecords, RECORDS, REMAINING, recordsIn } from "./clips.ts";
+import { isCrawledPage } from "./crawled-pages.ts";
+import { MirrorError, RefusedError } from "./errors.ts";
+import { MEDIA_LIST, mediaIn, mediaLine, mediaUrl } from "./medium.ts";
 import {
 	discardRelease,
 	type HeldRelease,
-	hashesOf,
 	heldReleases,
 	type MirrorPlace,
 	numberOf,
 	sweep,
 } from "./place.ts";
 import { Pool } from "./pool.ts";
-import { PROVENANCE, readSums } from "./release.ts";
+import { PROVENANCE, parsed, readSums } from "./release.ts";
 import { writeRelease } from "./release-folder.ts";
 
-/** Files that may hold clips, besides media: packs, pages, exports and the site of a tree, the pages of a crawl. */
-const WITH_CLIPS =
-	/^(?:v1\/instants\/(?:packs|page|name|all)\b|crawl\/pages\/|[^/]*$|clips\/|sitemap\/)/;
+/** Files of a tree that may hold clips, besides media: packs, pages, exports and the site. */
+const WITH_CLIPS = /^(?:v1\/instants\/(?:packs|page|name|all)\b|[^/]*$|clips\/|sitemap\/)/;
+
+/** A clip as a file of a release has it. */
+interface Mention {
+	readonly slug: unknown;
+	/** Of its media, in the release. */
+	readonly paths: readonly string[];
+}
+
+/** A release from which a clip is to be purged. */
+interface Purged {
+	readonly release: HeldRelease;
+	readonly slug: string;
+	/** The media that no other clip names. */
+	readonly media: ReadonlySet<string>;
+	/** All files, by path. */
+	readonly files: Map<string, string>;
+	readonly pool: Pool;
+}
 
 /**
- * Takes out the media that no other clip names, and every file that holds the clip; a crawl's records keep
- * the others. Returns the names of the releases that had it. Throws a RefusedError if the clip is not gone
- * from the source.
+ * Takes out the clip, the media that no other clip names, and the files of a tree that hold it. Returns the
+ * names of the releases that had it. Throws a MirrorError if none has it, or if it is not gone from the source.
  * @param folder of the run
  */
 export async function purgeClip(
@@ -34,9 +54,19 @@ export async function purgeClip(
 ): Promise<string[]> {
 	const { objects } = place;
 	const held = heldReleases(place);
-	const pool = new Pool({ objects, drafts: folder, target: objects }, () => hashesOf(held));
-	const found = held.map((release) => ({ release, clips: clipsOf(release) }));
-	const affected = found.filter(({ clips }) => clips.has(slug));
+	const pool = new Pool({ objects, drafts: folder, target: objects, held, recheck: false });
+	const affected = held.flatMap((release) => {
+		const files = readSums(release.folder);
+		files.delete(PROVENANCE);
+		const mentions = mentionsIn(release, files);
+		const [own, others] = [true, false].map((isOwn) =>
+			mentions.filter((one) => (one.slug === slug) === isOwn).flatMap(({ paths }) => paths),
+		) as [string[], string[]];
+		const media = new Set(own.filter((path) => files.has(path)));
+		for (const path of others) media.delete(path);
+		const has = mentions.some((one) => one.slug === slug);
+		return has ? [{ release, slug, media, files, pool }] : [];
+	});
 	const last = affected.find(({ release }) => release.isCurrent || release === held.at(-1));
 	if (last !== undefined) {
 		throw new RefusedError(
@@ -44,52 +74,104 @@ export async function purgeClip(
 		);
 	}
 	const names: string[] = [];
-	for (const { release, clips } of affected) {
-		const { provenance, name } = release;
-		const files = readSums(release.folder);
-		files.delete(PROVENANCE);
-		const gone = filesOf(release, clips, slug, pool, files);
-		for (const path of gone) files.delete(path);
-		if (files.has(RECORDS)) {
-			const kept = recordsIn(join(release.folder, RECORDS)).filter((one) => one.slug !== slug);
-			files.set(RECORDS, await pool.save(kept.map((one) => `${toJson(one)}\n`)));
-		}
+	for (const purged of affected) {
+		const { files, media, release } = purged;
+		for (const path of media) files.delete(path);
+		const gone = await (release.provenance.kind === "tree" ? purgeTree : purgeCrawl)(purged);
 		const reason = `was purged with the clip ${slug}`;
-		const failed = [...provenance.failed, ...gone.map((what) => ({ what, reason }))];
-		const number = numberOf(name);
-		names.push(writeRelease(place, folder, pool, files, { ...provenance, failed }, number));
+		const lacking = [...media, ...gone].map((what) => ({ what, reason }));
+		const failed = [...release.provenance.failed, ...lacking];
+		const provenance = { ...release.provenance, failed };
+		const number = numberOf(release.name);
+		names.push(writeRelease(place, folder, pool, files, provenance, number));
 		discardRelease(place, release);
 	}
 	sweep(place);
-	return names;
+	if (names.length > 0) return names;
+	throw new MirrorError(
+		`${slug}: is in none of the releases in ${place.dir}, and none was changed; ${commandLine("mirror", "diff", place.dir, "A", "B")} says what was removed between two`,
+	);
 }
 
-/** The files of a release that go with a clip. */
-function filesOf(
-	{ provenance: { kind } }: HeldRelease,
-	clips: ReadonlyMap<string, Instant>,
-	slug: string,
-	pool: Pool,
-	files: ReadonlyMap<string, string>,
-): string[] {
-	const own = clips.get(slug);
-	const media = new Set(own && mediaOf(own, kind));
-	for (const clip of clips.values()) {
-		if (clip !== own) for (const path of mediaOf(clip, kind)) media.delete(path);
-	}
-	const mention = new RegExp(`"slug"\\s*:\\s*"${slug}"|clips/${slug}/`);
-	return [...files].flatMap(([path, hash]) => {
-		const mayHold = WITH_CLIPS.test(path);
-		// What is compressed cannot be searched.
-		const holds = mayHold && (path.endsWith(".gz") || mention.test(pool.read(hash).toString()));
-		return media.has(path) || holds ? [path] : [];
+/** Everything in a release that names media, among it rows that a crawl left out. */
+function mentionsIn(release: HeldRelease, files: ReadonlyMap<string, string>): Mention[] {
+	const { folder, provenance } = release;
+	const list = files.has(MEDIA_LIST) ? mediaIn(textOf(folder, MEDIA_LIST)) : [];
+	const byUrl = new Map<string, string[]>();
+	for (const { url, path } of list) byUrl.set(url, [...(byUrl.get(url) ?? []), path]);
+	const api = new URL(`${provenance.source}${API_PATH}`);
+	const pathsOf = (value: unknown): string[] => {
+		const path = String(value);
+		if (path.startsWith("/media/")) return [path.slice(1), `data${path}`];
+		const { href = "", origin = "", pathname = "" } = mediaUrl(value, api) ?? {};
+		return [href, `${origin}${pathname}`].flatMap((url) => byUrl.get(url) ?? []);
+	};
+	const pages = [...files.keys()].filter(isCrawledPage);
+	const rows = pages.flatMap((path) => pageIn(folder, path).results);
+	return [...clipsOf(release).values(), ...rows].map((clip) => {
+		const { slug, ...fields } = Object(clip) as Record<string, unknown>;
+		return { slug, paths: MEDIA_FIELDS.flatMap((field) => pathsOf(fields[field])) };
 	});
 }
 
-/** The paths, in a release, of the media that a clip names. */
-function mediaOf(clip: Instant, kind: HeldRelease["provenance"]["kind"]): string[] {
-	const values = MEDIA_FIELDS.flatMap((field) => clip[field] ?? []);
-	if (kind === "crawl") return values.map((value) => `data${value}`);
-	const paths = values.map((value) => decodeURIComponent(new URL(value).pathname));
-	return paths.map((path) => path.slice(path.indexOf("/media/") + 1));
+/** Takes a clip out of the files of a tree: those that hold it go. Returns their paths. */
+async function purgeTree({ release: { folder }, slug, files, pool }: Purged): Promise<string[]> {
+	const mentions = [`"slug":"${slug}"`, `clips/${slug}/`];
+	const gone = [...files.keys()].filter((path) => {
+		if (!WITH_CLIPS.test(path)) return false;
+		// What is compressed cannot be searched.
+		if (path.endsWith(".gz")) return true;
+		const text = textOf(folder, path);
+		return mentions.some((mention) => text.includes(mention));
+	});
+	// The other clips of its pack can still be compared, and purged.
+	const rest = gone
+		.filter(holdsRecords)
+		.flatMap((path) => recordsIn(join(folder, path)))
+		.filter((one) => one.slug !== slug);
+	for (const path of gone) files.delete(path);
+	if (rest.length > 0) {
+		const before = files.has(REMAINING) ? recordsIn(join(folder, REMAINING)) : [];
+		files.set(REMAINING, await pool.save([...before, ...rest].map((one) => `${toJson(one)}\n`)));
+	}
+	return gone.filter((path) => path !== REMAINING);
+}
+
+/** Takes a clip out of the files of a crawl, which keep the others. */
+async function purgeCrawl({ release: { folder }, slug, files, media, pool }: Purged): Promise<[]> {
+	const save = async (path: string, lines: readonly string[]): Promise<void> =>
+		void files.set(path, await pool.save(lines));
+	const records = recordsIn(join(folder, RECORDS));
+	const others = records.filter((one) => "removed" in one || one.slug !== slug);
+	await save(
+		RECORDS,
+		others.map((one) => `${toJson(one)}\n`),
+	);
+	if (files.has(MEDIA_LIST)) {
+		const list = mediaIn(textOf(folder, MEDIA_LIST)).filter(({ path }) => !media.has(path));
+		await save(MEDIA_LIST, list.map(mediaLine));
+	}
+	for (const path of [...files.keys()].filter(isCrawledPage)) {
+		const page = pageIn(folder, path);
+		const results = page.results.filter((row) => slugOf(row) !== slug);
+		if (results.length < page.results.length)
+			await save(path, [JSON.stringify({ ...page, results })]);
+	}
+	return [];
+}
+
+function slugOf(row: unknown): unknown {
+	return (Object(row) as Record<string, unknown>).slug;
+}
+
+function pageIn(folder: string, path: string): { readonly results: readonly unknown[] } {
+	const page = parsed(textOf(folder, path)) as { readonly results: readonly unknown[] } | undefined;
+	if (Array.isArray(page?.results)) return page;
+	throw new MirrorError(
+		`${join(folder, path)}: is not the page that was crawled; restore the file`,
+	);
+}
+
+function textOf(folder: string, path: string): string {
+	return readFileSync(join(folder, path), "utf8");
 }

@@ -12,6 +12,7 @@ export const DEFAULTS = {
 	followOrigin: [] as readonly string[],
 	maxFiles: 100_000,
 	maxGigabytes: 20,
+	maxHours: 24,
 	timeout: 30,
 	/** Milliseconds before the second attempt of a request; doubled before each further one. */
 	delay: 500,

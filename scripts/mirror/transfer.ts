@@ -3,16 +3,17 @@ import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
-import { MirrorError, TransferError } from "./errors.ts";
+import { ForeignError, MirrorError, TransferError } from "./errors.ts";
+import { isGone } from "./http-faults.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import { WrongContent } from "./pool.ts";
-import { isMedium } from "./published-paths.ts";
+import { isMedium, kindOf } from "./published-paths.ts";
 import type { Failure, WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
 
 /** In bytes; files of a store have some 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
-/** After this many files that could not be fetched, the others are not tried. */
+/** After this many files that could not be fetched, or others in a row of a kind, the rest are not tried. */
 const MAX_FAILURES = 10;
 
 /** The source has published another release. */
@@ -25,20 +26,32 @@ export class Superseded extends Error {
 	}
 }
 
+/** Whether a release without a file is none: one of the store, the manifest or the media. */
+function isEssential({ bytes, path }: WantedFile): boolean {
+	return bytes === undefined || isMedium(path);
+}
+
 export class Transfer {
 	/** The store of the release. What is read of it is in the pool then. */
 	readonly store: Store;
+	/** Files that came from the source. */
+	fetched = 0;
 	readonly #run: Run;
 	readonly #latest: PointerText;
 	/** Contents that were asked for. */
 	readonly #coming = new Map<string, Promise<string>>();
 	/** Files that are not essential, and not what the release says, with the reason. */
 	readonly #others = new Map<WantedFile, string>();
+	/** How many of them came one after the other, by kind: most hosts that write their own do so for all of a kind. */
+	readonly #inARow = new Map<unknown, number>();
+	/** What the last run lacks: to ask once is enough. */
+	readonly #expected: ReadonlySet<string>;
 	#look: Promise<PointerText | undefined> | undefined;
 
 	constructor(run: Run, latest: PointerText) {
 		this.#run = run;
 		this.#latest = latest;
+		this.#expected = new Set(run.latest?.provenance.failed.map(({ what }) => what));
 		this.store = openStore(async (path) => {
 			const name = path.slice(path.lastIndexOf("/") + 1).slice(0, NAME_LENGTH);
 			return run.pool.read(await this.#get({ path: path.slice(1), sha256: name }));
@@ -54,24 +67,17 @@ export class Transfer {
 
 	/** Gets all files. Throws a MirrorError that lists those that could not be had and must not be missing. */
 	async fetchAll(files: readonly WantedFile[]): Promise<void> {
-		const { options, place, report, signal } = this.#run;
-		const failed: string[] = [];
+		const { options, place, pool, report, signal } = this.#run;
+		const failed: [path: string, fault: TransferError][] = [];
 		let done = 0;
 		const add = async (file: WantedFile): Promise<void> => {
 			signal.throwIfAborted();
 			if (failed.length >= MAX_FAILURES) return;
-			// Some hosts write their own version of a file, such as robots.txt.
-			const isEssential = file.bytes === undefined || isMedium(file.path);
-			if (!isEssential && this.#others.size >= MAX_FAILURES) {
-				this.#others.set(file, `was not asked for after ${MAX_FAILURES} other failures`);
-				return;
-			}
 			try {
-				await this.#get(file);
+				await (isEssential(file) ? this.#get(file) : this.#try(file));
 			} catch (error) {
 				if (!(error instanceof TransferError)) throw error;
-				if (error.isOther && !isEssential) this.#others.set(file, error.reason);
-				else failed.push(`  ${shown(file.path)} ${error.reason}`);
+				failed.push([file.path, error]);
 			}
 			report.progress("files", ++done, files.length);
 		};
@@ -80,7 +86,31 @@ export class Transfer {
 		const rest = failed.length >= MAX_FAILURES ? ", and the others were not tried" : "";
 		const count = failed.length === 1 ? "1 file" : `${failed.length} files`;
 		const head = `${place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
-		throw new MirrorError([head, ...failed].join("\n"));
+		const lines = failed.map(([path, { reason }]) => `  ${shown(path)} ${reason}`);
+		const isBare =
+			failed.every(([path, { status = 0 }]) => isMedium(path) && isGone(status)) &&
+			!files.some((file) => isMedium(file.path) && pool.find(file));
+		if (isBare) lines.push("if the source is a mirror without media, run this with --no-media");
+		throw new MirrorError([head, ...lines].join("\n"));
+	}
+
+	/** Gets a file that may be missing: some hosts write their own version of some, such as robots.txt. */
+	async #try(file: WantedFile): Promise<void> {
+		const kind = kindOf(file.path);
+		const inARow = (): number => this.#inARow.get(kind) ?? 0;
+		if (inARow() >= MAX_FAILURES) {
+			this.#others.set(file, `was not asked for after ${MAX_FAILURES} of its kind in a row`);
+			return;
+		}
+		try {
+			await this.#get(file);
+			this.#inARow.set(kind, 0);
+		} catch (error) {
+			const isOther = error instanceof TransferError && error.isOther;
+			if (!isOther && !(error instanceof ForeignError)) throw error;
+			this.#others.set(file, error.reason);
+			this.#inARow.set(kind, inARow() + 1);
+		}
 	}
 
 	/** The hash of a file, which is in the pool then. Files with the same content are fetched once. */
@@ -96,14 +126,18 @@ export class Transfer {
 		const { http, pool, url } = this.#run;
 		const address = urlOf(url, file.path);
 		let hasLooked = false;
-		const beforeRetry = async ({ isOther }: TransferError): Promise<void> => {
-			if (isOther && !hasLooked) await this.#refuseSuperseded();
+		const beforeRetry = async (error: TransferError): Promise<void> => {
+			if (!error.isOther) return;
+			if (!isEssential(file) && this.#expected.has(file.path)) throw error;
+			if (!hasLooked) await this.#refuseSuperseded();
 			hasLooked = true;
 		};
 		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true, beforeRetry };
 		return await http.get(address, options, async (body) => {
 			try {
-				return await pool.save(body, file);
+				const hash = await pool.save(body, file);
+				this.fetched++;
+				return hash;
 			} catch (error) {
 				if (!(error instanceof WrongContent)) throw error;
 				throw new TransferError(address, error.message, { isOther: true });

@@ -7,6 +7,7 @@ import { isPublicKey, isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
 import { POINTER_FILE, SIGNATURE_FILE, siteUrl } from "./addresses.ts";
+import { REMAINING } from "./clips.ts";
 import { DifferenceError, MirrorError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
 import { isNameFor } from "./place.ts";
@@ -181,7 +182,7 @@ function contradictions(
 	const { key } = list.pointer;
 	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE_FILE);
 	if (build !== list.pointer.build) wrong.push(PROVENANCE);
-	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE]);
+	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE, REMAINING]);
 	const lacking = new Set(failed.map(({ what }) => what));
 	for (const { path, sha256 } of list.files) {
 		known.add(path);

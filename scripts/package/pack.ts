@@ -24,7 +24,7 @@ const packedBundles: Plugin = {
 	name: "packed-bundles",
 	setup: ({ onLoad }) => {
 		onLoad({ filter: /[\\/]bundling[\\/]bundle\.ts$/ }, () => ({
-			contents: `export { bundle } from "../package/packed-bundle.ts";`,
+			contents: `export { packedBundle as bundle } from "../package/packed-bundle.ts";`,
 			resolveDir: dirname(BUNDLE),
 		}));
 	},

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { bundle as bundleFromSource } from "../bundling/bundle.ts";
+import type { bundle } from "../bundling/bundle.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,7 +12,7 @@ export function packedPath(entry: string): string {
 }
 
 /** The text that `bundling/bundle.ts` makes of the source. */
-export const bundle: typeof bundleFromSource = (entry) => {
+export const packedBundle: typeof bundle = (entry) => {
 	const path = relative(PROJECT, fileURLToPath(entry)).split(sep).join("/");
 	return readFileSync(`${PROJECT}/${packedPath(path)}`, "utf8");
 };

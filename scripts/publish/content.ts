@@ -4,7 +4,7 @@
  */
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
-import { instantJson } from "../contract/envelope.ts";
+import { toJson } from "../contract/envelope.ts";
 import { type Instant, MEDIA_FOLDERS, type MediaField, withMedia } from "../contract/instant.ts";
 import { mediaUrl } from "../contract/links.ts";
 import { PostingsCollector } from "../search/postings.ts";
@@ -45,8 +45,9 @@ export class Content {
 }
 
 function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	// Not under a name of its own, which tsx would note again with every clip.
-	return instantJson(
+	// Checked records have their fields in the order of the contract. The function is not under a name of its
+	// own, which tsx would note again with every clip.
+	return toJson(
 		withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
 			mediaUrl(urls.media, MEDIA_FOLDERS[field], path),
 		),

@@ -41,12 +41,12 @@ export function summary(
 	hosts: readonly Host[],
 ): string {
 	const { pointer, files, precomputed, leftOut } = published;
-	const { listingPages, wordPages, words, wordsKnown } = precomputed;
+	const { listingPages, wordPages, clipPages, words, wordsKnown } = precomputed;
 	const removed = pointer.positions - pointer.count;
 	return [
 		`Built ${out} for ${pointer.base_url}`,
 		`  instants   ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
-		`  pages      ${listingPages} of the listing, ${wordPages} of single words`,
+		`  pages      ${listingPages} of the listing, ${wordPages} of single words, ${clipPages} of clips`,
 		`  words      ${wordsKnown}, of which ${words} have pages`,
 		`  files      ${files.length}, ${sizeText(totalBytes(published))}`,
 		...leftOut.map((path) => `  left out   ${path.slice(1)}, which would be too large`),
@@ -89,9 +89,14 @@ export function printJson({ published, warnings }: Built, seconds: number): void
 	const { build, base_url, count, positions } = pointer;
 	const bytes = totalBytes(published);
 	const tree = { build, base_url, count, positions, files: files.length, bytes };
-	const { listingPages, wordPages } = precomputed;
+	const { listingPages, wordPages, clipPages } = precomputed;
 	const lines = warnings.map(problemLine);
-	const pages = { listing_pages: listingPages, word_pages: wordPages, left_out: leftOut };
+	const pages = {
+		listing_pages: listingPages,
+		word_pages: wordPages,
+		clip_pages: clipPages,
+		left_out: leftOut,
+	};
 	console.log(JSON.stringify({ event: "done", ...tree, ...pages, warnings: lines, seconds }));
 }
 

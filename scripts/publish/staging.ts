@@ -8,7 +8,7 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
-	renameSync,
+	rmdirSync,
 	statSync,
 } from "node:fs";
 import nodePath, { dirname, join, resolve } from "node:path";
@@ -37,7 +37,7 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 	return {
 		folder: places.staged,
 		publish: () => {
-			switchFolders(places);
+			namingUnmovable(places, () => switchFolders(places));
 			discardPrevious(places);
 		},
 		discard: () => removeFolder(places.staged),
@@ -117,23 +117,42 @@ function refuseDangling(out: string): void {
 	}
 }
 
-/**
- * Mount points and folders of a container's image cannot be renamed. Onto a folder that is not empty
- * nothing can, and the error tells why.
- */
+/** Where no folder can be beside it, or where it is a mount point. */
 async function refuseUnmovable({ live, staged }: Replacement): Promise<void> {
-	await namingOut(live, () => createFolder(join(staged, "not-empty")));
-	try {
-		renameSync(live, staged);
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		if (code !== "EBUSY" && code !== "EXDEV") return;
-		throw new OutputError(
-			`--out ${live}: cannot be replaced as a whole, because it is a mount point or part of a container's image (${code}); choose a folder inside it`,
+	await namingOut(live, () => createFolder(staged));
+	rmdirSync(staged);
+	if (isMountPoint(live)) throw unmovable(live, "it is a mount point");
+}
+
+const MOUNTS = "/proc/self/mountinfo";
+
+/** As far as it can be told without moving it: on Linux. https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html */
+function isMountPoint(folder: string): boolean {
+	if (!existsSync(MOUNTS)) return false;
+	const points = readFileSync(MOUNTS, "latin1")
+		.split("\n")
+		.map((line) => line.split(" ")[4] ?? "")
+		.map((path) =>
+			path.replace(/\\(\d{3})/g, (_, byte) => String.fromCharCode(Number.parseInt(byte, 8))),
 		);
-	} finally {
-		removeFolder(staged);
+	return points.includes(Buffer.from(folder).toString("latin1"));
+}
+
+/** Mount points, and on some systems the folders of a container's image, cannot be renamed. */
+function namingUnmovable({ live }: Replacement, work: () => void): void {
+	try {
+		work();
+	} catch (error) {
+		const { code = "" } = error as NodeJS.ErrnoException;
+		if (code !== "EBUSY" && code !== "EXDEV") throw error;
+		throw unmovable(live, `it is a mount point or part of a container's image (${code})`);
 	}
+}
+
+function unmovable(folder: string, why: string): OutputError {
+	return new OutputError(
+		`--out ${folder}: cannot be replaced as a whole, because ${why}; choose a folder inside it`,
+	);
 }
 
 /** The pointer of a published tree; undefined if it is not valid, since other tools write such a file too. */

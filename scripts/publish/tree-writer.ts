@@ -56,10 +56,12 @@ export class TreeWriter {
 		this.#signal?.throwIfAborted();
 		const name = path.replace(/^\//, "");
 		const target = join(this.#root, name);
-		this.#ensureFolder(dirname(target));
-		const file = openSync(target, "wx");
-		namingFile(target, () => writeAll(file, content));
-		closeSync(file);
+		namingFile(target, () => {
+			this.#ensureFolder(dirname(target));
+			const file = openSync(target, "wx");
+			writeAll(file, content);
+			closeSync(file);
+		});
 		const entry = { path: name, bytes: content.length, sha256 };
 		this.#entries.push(entry);
 		return entry;

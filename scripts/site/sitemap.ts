@@ -1,6 +1,7 @@
 /** Lists the pages of a site for search engines, in parts. https://www.sitemaps.org/protocol.html */
 import { clipPagePath } from "../contract/clip-page.ts";
 import type { SiteFile } from "./assets.ts";
+import { escaped } from "./docs/markup.ts";
 
 /** Positions in a part. It may list 50,000 pages, but changes with each of its clips. */
 const PART = 5000;
@@ -31,7 +32,7 @@ export function* sitemapFiles(
 		const pages = clips
 			.filter((slug) => slug !== undefined)
 			.map((slug) => `${base}${clipPagePath(slug)}`);
-		const content = urlSet(part === 0 ? [...others.map(escaped), ...pages] : pages);
+		const content = urlSet(part === 0 ? [...others.map((url) => escaped(url)), ...pages] : pages);
 		const path = parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`;
 		paths.push(path);
 		yield { path, content };
@@ -47,8 +48,4 @@ function urlSet(pages: readonly string[]): string {
 function index(base: string, paths: readonly string[]): string {
 	const parts = paths.map((path) => `<sitemap><loc>${base}/${path}</loc></sitemap>\n`).join("");
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n${parts}</sitemapindex>\n`;
-}
-
-function escaped(url: string): string {
-	return url.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
 }

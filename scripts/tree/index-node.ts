@@ -9,7 +9,6 @@
  */
 import {
 	DamagedTree,
-	isStoreName,
 	readAll,
 	readParsed,
 	type Store,
@@ -29,8 +28,8 @@ export interface IndexNode<K extends Key = Key> {
 }
 
 /**
- * Reads a node. Throws DamagedTree, even for a malformed node with the right hash, so that its names are safe
- * to use in paths.
+ * Reads a node. Throws DamagedTree, even for a malformed node with the right hash. The names and facts in
+ * it are checked by those who use them: a request follows a few of hundreds.
  * @param depth the depth it must have, if known: otherwise a few bytes could promise any number of levels
  */
 export async function readNode<K extends Key>(
@@ -39,7 +38,7 @@ export async function readNode<K extends Key>(
 	name: string,
 	depth?: number,
 ): Promise<IndexNode<K>> {
-	const node = isStoreName(name) ? await readParsed(store, folder, name, parsedNode) : undefined;
+	const node = await readParsed(store, folder, name, parsedNode);
 	if (node !== undefined && (depth === undefined || node.depth === depth)) {
 		return node as IndexNode<K>;
 	}
@@ -55,17 +54,15 @@ function parsedNode(text: string): IndexNode | undefined {
 		const { depth, entries }: Partial<IndexNode> = Object(JSON.parse(text));
 		const levels = Number.isInteger(depth) ? Number(depth) : 0;
 		if (levels < 1 || levels > MAX_DEPTH || !Array.isArray(entries)) return undefined;
-		const areNamed = entries.every(isEntry);
 		const leads = depth === 1 || entries.length > 0;
-		return areNamed && leads ? { depth: levels, entries } : undefined;
+		return leads && areLists(entries) ? { depth: levels, entries } : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function isEntry(entry: unknown): entry is IndexEntry {
-	if (!Array.isArray(entry) || !isStoreName(entry[1])) return false;
-	return entry.every((fact, i) => i < 2 || (Number.isSafeInteger(fact) && fact >= 0));
+function areLists(entries: readonly unknown[]): entries is readonly IndexEntry[] {
+	return entries.every(Array.isArray);
 }
 
 export interface KeyRange<K extends Key> {

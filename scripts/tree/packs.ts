@@ -33,6 +33,12 @@ export async function rowsAt(
 	});
 }
 
+/** How many clips an entry leads to. Throws DamagedTree. */
+function clipsOf([first, , clips = Number.NaN]: PackEntry): number {
+	if (Number.isSafeInteger(clips) && clips >= 0) return clips;
+	throw new DamagedTree(`the packs from position ${first} cannot have ${clips} clips`);
+}
+
 /** The number of a position's line in its pack; -1 if the clip was removed. */
 function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
@@ -45,7 +51,7 @@ const decoder = new TextDecoder();
 
 /** A line of a pack, from 0; undefined if there is none. */
 function rowOn(pack: Uint8Array, line: number): string | undefined {
-	if (line < 0) return undefined;
+	if (!(Number.isInteger(line) && line >= 0)) return undefined;
 	let start = 0;
 	let end = pack.indexOf(LINE_FEED);
 	for (let before = 0; before < line && end >= 0; before++) {
@@ -61,7 +67,7 @@ export async function clipsBefore(store: Store, root: string, position: number):
 	const reached = entries.filter(([first]) => first <= position);
 	const own = reached.pop();
 	if (own === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
-	const before = reached.reduce((sum, [, , clips = 0]) => sum + clips, 0);
+	const before = reached.reduce((sum, entry) => sum + clipsOf(entry), 0);
 	if (depth === 1) return before + lineOf(own, position);
 	return before + (await clipsBefore(store, own[1], position));
 }
@@ -80,7 +86,7 @@ export async function rowsBetween(
 	const parts: { entry: PackEntry; first: number; last: number }[] = [];
 	let start = 0;
 	for (const entry of entries) {
-		const [, , clips = 0] = entry;
+		const clips = clipsOf(entry);
 		const [first, last] = [Math.max(0, from - start), Math.min(clips, to - start)];
 		start += clips;
 		if (first < last) parts.push({ entry, first, last });

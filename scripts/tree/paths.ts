@@ -12,8 +12,7 @@ export const SEARCH_MODULE_PATH = "/v1/instants/minisearch/minisearch.js";
 export const ALL_PATH = "/v1/instants/all.ndjson";
 /** The body of a 503, for hosts that can only send it from a file. */
 export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
-
-/** What a host answers where there is no page. Without a leading slash. */
+/** What hosts send in the place of a missing file. */
 export const NOT_FOUND_PAGE = "404.html";
 
 /** The longest key that gets pages. File systems limit the length of names. */

@@ -15,6 +15,9 @@ export const NAME_LENGTH = 24;
 /** What names of store files look like. */
 export const STORE_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 
+/** A published file is missing or damaged. */
+export class DamagedTree extends Error {}
+
 /** SHA-256 in hexadecimal digits, by the one API that every runtime has. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
@@ -60,14 +63,17 @@ export async function readEach<T, R>(
 	return results;
 }
 
-/** The path of a file. Packs are `.ndjson`, all others `.json`. */
+/**
+ * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree for what is no name of a store
+ * file: foreign index files may name anything.
+ */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
+	if (!isStoreName(name)) {
+		throw new DamagedTree(`${JSON.stringify(name)} is no name of a file in ${folder}`);
+	}
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;
 	return `${parent}/${name}.${extension}`;
 }
-
-/** A published file is missing or damaged. */
-export class DamagedTree extends Error {}
 
 export interface Store {
 	/** Reads a file, of which the SHA-256 must begin with these hexadecimal digits. Throws DamagedTree. */

@@ -5,10 +5,17 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { importFolders } from "../../scripts/authoring/clip-import.ts";
+import { importCatalogue, importFolders } from "../../scripts/authoring/clip-import.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
 import { UserError } from "../../scripts/console/user-error.ts";
-import { clip, type Files, folderWith, problemLines, writeFiles } from "../fixtures/data-folder.ts";
+import {
+	clip,
+	type Files,
+	folderWith,
+	ndjson,
+	problemLines,
+	writeFiles,
+} from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -95,6 +102,51 @@ test("sounds that a killed import copied are taken as they are, and removed clip
 	expect(filesIn(catalogue)).toEqual(before);
 	await importFolders(catalogue, [join(catalogue, "media/sounds")]);
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang" }, { slug: "x", sound: "x.mp3" }]);
+});
+
+test("a removed clip does not return when its file is deleted, until its record forgets the sound", async () => {
+	const catalogue = data();
+	const sounds = folderWith({ "a.mp3": BANG });
+	await importFolders(catalogue, [sounds]);
+	const source = folderWith({
+		"a.ndjson": ndjson(clip({ slug: "bang" }), clip({ slug: "other" }), clip({ slug: "new" })),
+		"media/sounds/boom.mp3": BANG,
+	});
+	const { unused } = await removeClips(catalogue, ["bang"], { date: "2026-11-21" });
+	for (const file of unused) rmSync(file);
+	const before = filesIn(catalogue);
+	for (const plan of [
+		await importFolders(catalogue, [sounds]),
+		await importCatalogue(catalogue, source),
+	]) {
+		expect([plan.additions, plan.known]).toEqual([[], []]);
+		expect(plan.removed).not.toEqual([]);
+	}
+	expect(filesIn(catalogue)).toEqual(before);
+	const records = join(catalogue, "clips.ndjson");
+	writeFileSync(records, readFileSync(records, "utf8").replace(/,"sha256":"\w+"/, ""));
+	const { additions } = await importFolders(catalogue, [sounds]);
+	expect(additions).toMatchObject([{ record: { slug: "bang-2" } }]);
+});
+
+test("another sound under the slug of a removed clip is a new clip", async () => {
+	const catalogue = data({
+		"clips.ndjson": ndjson({ slug: "boom", removed: "2026-11-21", sha256: "0".repeat(64) }),
+	});
+	const source = folderWith({ "a.ndjson": ndjson(clip()), "media/sounds/boom.mp3": BANG });
+	const { additions } = await importCatalogue(catalogue, source);
+	expect(additions).toMatchObject([{ record: { slug: "boom-2" } }]);
+});
+
+test("bad files are left out on request, and listed", async () => {
+	const catalogue = data();
+	const sounds = folderWith({ "a.mp3": BANG, "b.mp3": "<html>", "c.wav": "", "d.mp3": "" });
+	const { additions, skipped } = await importFolders(catalogue, [sounds], { skip: true });
+	expect(additions).toMatchObject([{ record: { slug: "bang" } }]);
+	expect(skipped.map(({ place }) => place.file)).toEqual(
+		["b.mp3", "c.wav", "d.mp3"].map((name) => join(sounds, name)),
+	);
+	expect(await problemLines(catalogue, "local")).toEqual([]);
 });
 
 test("a name without words leaves the slug to the file", async () => {

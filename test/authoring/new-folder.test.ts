@@ -8,6 +8,7 @@ import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const OPTIONS = {
+	tarball: "instants-1.2.3.tgz",
 	deploying: "Push it.",
 	hostFiles: [{ path: ".github/workflows/deploy.yml", content: "on: push\n" }],
 };

@@ -84,7 +84,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 	test("pages and API addresses open with the host gone", async () => {
 		await page.reload();
 		await page.locator(".push").first().waitFor();
-		expect(await page.locator("#status").textContent()).toBe("31 clips");
+		await page.getByText("31 clips", { exact: true }).waitFor();
 		const response = await page.goto(`${site}/api/v1/instants/?page=last`);
 		expect(await response?.json()).toMatchObject({ count: 31, next: null });
 	});

@@ -1,7 +1,14 @@
 /** Just the media that clips name are published, and their owner is told of the others. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { clip, folderWith, linesOf, ndjson, readRecords } from "../fixtures/data-folder.ts";
+import {
+	clip,
+	folderWith,
+	linesOf,
+	ndjson,
+	problemLines,
+	readRecords,
+} from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
 
@@ -9,6 +16,9 @@ const MISSING =
 	"add the file, correct the name, or build with --media remote if the media are elsewhere";
 const ELSEWHERE = "add the file, or build with --media remote or --media-url if it is elsewhere";
 const SVG = "<svg/>";
+const page = "<script>alert(1)</script>";
+/** The first bytes of a WAV file. */
+const WAV = Buffer.from("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0", "latin1");
 /** An empty tag, which may be in front of the sound. */
 const ID3 = Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1");
 
@@ -43,7 +53,6 @@ test("remote media are neither checked nor published", async () => {
 
 test("only media that a clip names are published, and a warning lists the others", async () => {
 	const tagged = Buffer.concat([ID3, ID3, MP3]);
-	const page = "<script>alert(1)</script>";
 	const folder = folderWith({
 		"a.ndjson": ndjson(
 			clip(),
@@ -71,6 +80,25 @@ test("only media that a clip names are published, and a warning lists the others
 			{ path: "sounds/loud/100% caf\u00e9.mp3", bytes: tagged.length },
 		].map(({ path, bytes }) => ({ path, bytes, source: `${folder}/media/${path}` })),
 	);
+});
+
+describe("what players skip in front of an MP3 is no reason to refuse it:", () => {
+	const junk = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) & 127));
+	test.for<readonly [string, Uint8Array, boolean]>([
+		["a zero", Buffer.alloc(1), true],
+		["zeros", Buffer.alloc(4096), true],
+		["too many zeros", Buffer.alloc(4097), false],
+		["zeros behind a tag", Buffer.concat([ID3, Buffer.alloc(4096)]), true],
+		["junk", junk, true],
+		["the end of a frame", MP3.subarray(100, MP3.length / 4), true],
+		["a page", Buffer.from(`\r\n${page}`), false],
+		["a page behind a tag", Buffer.concat([ID3, Buffer.from(page)]), false],
+		["a sound of another type", WAV, false],
+	])("%s", async ([, before, isFine]) => {
+		const sound = Buffer.concat([before, MP3]);
+		const files = { "a.ndjson": ndjson(clip()), "media/sounds/boom.mp3": sound };
+		expect(await problemLines(files, "local")).toHaveLength(isFine ? 0 : 1);
+	});
 });
 
 test("large pictures are warnings", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkRecord } from "../../scripts/catalogue/record-check.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 
 const VALID = {
 	name: "Boom",
@@ -59,5 +60,16 @@ test("it accepts and refuses the same, for the same reasons", () => {
 			expect(checked.error?.issues).toEqual(error?.issues);
 		}),
 		{ numRuns: 3000 },
+	);
+});
+
+test("a valid clip has its fields in the order of the contract, whatever the order of its record", () => {
+	const keys = Object.keys(VALID) as (keyof typeof VALID)[];
+	fc.assert(
+		fc.property(fc.shuffledSubarray(keys, { minLength: keys.length }), (order) => {
+			const record = Object.fromEntries(order.map((field) => [field, VALID[field]]));
+			expect(Object.keys(checkRecord(record).data ?? {})).toEqual(INSTANT_FIELDS);
+			expect(Object.keys(instantSchema.parse(record))).toEqual(INSTANT_FIELDS);
+		}),
 	);
 });

@@ -13,7 +13,7 @@ const OBJECT = "must be a JSON object with the fields of an instant";
 
 const DAY = 'must be the day of the removal, such as "2026-11-21"';
 const REMOVED_FIELDS =
-	"does not belong in the record of a removed clip; keep only slug, removed and reason";
+	"does not belong in the record of a removed clip; keep only slug, removed, reason and sha256";
 const TODAY = "2026-11-21";
 
 function removed(day: unknown, others: Record<string, unknown> = {}): unknown {

@@ -1,5 +1,6 @@
 /** What the commands that change `data/` print, and how they end. */
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
@@ -33,9 +34,37 @@ describe("init", () => {
 		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
 		expect(await run("init", ["my sounds", "--host", "netlify"], { cwd })).toEqual({
 			code: 0,
-			stdout: expect.stringMatching(/^Added to my sounds:\n {2}netlify\.toml\nPush this folder /),
+			stdout: expect.stringMatching(
+				/^Added to my sounds:\n {2}netlify\.toml\nBuilds install the tool .*\n\nPush this folder /,
+			),
 			stderr: "",
 		});
+	});
+
+	test("--update renews the files of a host, and a build says that it would", async () => {
+		const cwd = temporaryFolder();
+		const init = (...more: string[]) => run("init", ["s", "--host", "netlify", ...more], { cwd });
+		await init();
+		expect((await init("--update")).stdout).toBe("Nothing to renew in s.\n");
+		const [file, record] = ["netlify.toml", ".instants.json"].map((name) => join(cwd, "s", name));
+		const text = readFileSync(file ?? "", "utf8");
+		const earlier = text.replace('"22"', '"20"');
+		writeFileSync(file ?? "", earlier);
+		const hashes = readFileSync(record ?? "", "utf8");
+		const ofEarlier = createHash("sha256").update(earlier).digest("hex");
+		writeFileSync(record ?? "", hashes.replace(/(?<="sha256": ")\w+/, ofEarlier));
+		const build = ["--data", "s/data", "--host", "netlify", "--base-url", "https://a.test"];
+		expect((await run("build", build, { cwd })).stderr).toMatch(
+			/^warning: s\/netlify\.toml: this version would .* s --host netlify --update renews it\n$/,
+		);
+		expect((await init("--update")).stdout).toBe("Renewed in s:\n  netlify.toml\n");
+		expect(readFileSync(file ?? "", "utf8")).toBe(text);
+		expect(await run("build", build, { cwd })).toMatchObject({ code: 0, stderr: "" });
+		writeFileSync(file ?? "", `${text}# mine\n`);
+		expect((await init("--update")).stdout).toMatch(
+			/^Nothing to renew in s\.\nnetlify\.toml was edited, .*:\n {2}- # mine\n$/,
+		);
+		expect(await run("init", ["s", "--update"], { cwd })).toMatchObject({ code: 2 });
 	});
 
 	test("names a folder on the terminal without what could move its cursor", async () => {
@@ -74,7 +103,7 @@ describe("import", () => {
 			said(`Added 0 clips to data/clips.ndjson
 Already there: 1
     sounds/01 air_horn.mp3
-Left out, because their clips were removed; delete their files in media/ to add them:
+Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
   sounds/b.mp3
 `),
 		);
@@ -124,10 +153,12 @@ Left out, because their clips were removed; delete their files in media/ to add 
 		expect(stderr).toMatch(/^warning: data\/clips.ndjson is read before data\/z.json, whose/);
 	});
 
-	test.for([
+	test.for<readonly [number, string, string[]]>([
 		[2, "import a URL by itself", ["http://a.test", "sounds"]],
-		[1, "http://127.0.0.1:1", ["http://127.0.0.1:1"]],
-	] as const)("ends with exit code %i: %s", async ([code, said, args]) => {
+		// A server that is down is asked again for many seconds; this one says that there is nothing.
+		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],
+	])("ends with exit code %i: %s", async ([code, said, args]) => {
+		live.reset();
 		const ended = await run("import", args, { cwd: place() });
 		expect(ended).toMatchObject({ code, stdout: "" });
 		expect(ended.stderr).toContain(said);
@@ -154,10 +185,21 @@ a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it
 a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
 b: is not there, or its name is not UTF-8; correct the name
 
-5 problems; nothing was written.
+5 problems; nothing was written; with --skip, these are left out.
 `,
 		});
 		expect(filesIn(cwd)).toEqual(before);
+		const { code, stdout, stderr } = await run("import", ["a", "b", "--skip"], { cwd });
+		expect({ code, stdout }).toEqual({
+			code: 6,
+			stdout: `Added 1 clip to data/clips.ndjson
+  twice "twice" from a/twice.mp3
+Already there: 1
+    a/good.mp3
+`,
+		});
+		expect(stderr).toMatch(/^Left out, because .*:\n {4}a\/cut.mp3: does not begin /);
+		expect(stderr.split("\n    ")).toHaveLength(6);
 	});
 });
 
@@ -177,7 +219,12 @@ No clip names these files any more, so builds leave them out:
 			stderr: "",
 		});
 		expect(readFileSync(join(cwd, "data/a.ndjson"), "utf8")).toBe(
-			ndjson(clip(), { slug: "b", removed: "2026-11-21", reason: "Wrong clip." }),
+			ndjson(clip(), {
+				slug: "b",
+				removed: "2026-11-21",
+				reason: "Wrong clip.",
+				sha256: createHash("sha256").update(MP3).digest("hex"),
+			}),
 		);
 	});
 

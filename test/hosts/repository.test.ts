@@ -1,11 +1,11 @@
 /** What `init --host` adds to a folder makes the host build and deploy every push. */
 import { describe, expect, test } from "vitest";
+import { LOCKED_BUILD } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { workflowFaults } from "../fixtures/workflow-faults.ts";
 
-const BUILD = "npx --yes instants@1.2.3 build";
 const DEPLOYING = HOSTS.flatMap(({ name, repository }) => {
-	const added = repository?.(BUILD);
+	const added = repository?.();
 	return added === undefined ? [] : [{ name, ...added }];
 });
 
@@ -15,9 +15,11 @@ test("every host that is known to do so has files for it", () => {
 });
 
 describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
-	test("builds with the pinned version, for this host", () => {
+	test("builds for this host, with the tool that the lock file names", () => {
 		const texts = files.map(({ text }) => text).join("\n");
-		expect(texts).toContain(`${BUILD} --host ${name}`);
+		expect(texts).toContain(`${LOCKED_BUILD} --host ${name}`);
+		// Netlify installs by itself what package-lock.json says.
+		expect(texts.includes("npm ci")).toBe(name !== "netlify");
 		expect(setUp).toMatch(/^Push this folder to .*\.$/);
 	});
 
@@ -33,10 +35,10 @@ test("on Vercel, the repository's middleware passes on the one that is built, wi
 	const textOf = (files: readonly { path: string; text: string }[] = []): string =>
 		files.find(({ path }) => path === "middleware.js")?.text ?? "";
 	const built = textOf(host?.files({ baseUrl: "http://h.test", tree: "dist" }).tree);
-	const repository = textOf(host?.repository?.(BUILD).files);
+	const repository = textOf(host?.repository?.().files);
 	const [matcher = "no matcher"] = /export const config = .*\n$/.exec(built) ?? [];
 	expect(repository).toBe(`export { default } from "./dist/middleware.js";\n${matcher}`);
-	expect(JSON.parse(host?.repository?.(BUILD).files[0]?.text ?? "")).toMatchObject({
+	expect(JSON.parse(host?.repository?.().files[0]?.text ?? "")).toMatchObject({
 		outputDirectory: "dist",
 		headers: expect.arrayContaining([expect.objectContaining({ source: "/latest.json" })]),
 	});

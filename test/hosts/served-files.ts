@@ -134,6 +134,20 @@ export function testFiles(send: Send): void {
 	});
 
 	testMissing(get, "no-store");
+	testSlashes(get);
+}
+
+/** A drawing in a foreign tree must not run as part of the site, however its path is written. */
+export function testSlashes(get: (target: string) => Promise<Answer>): void {
+	test.each(["//media/sounds/ten.mp3", "/media//sounds/ten.mp3", "///media/sounds/ten.mp3"])(
+		"%s has the headers of its kind, or is no file",
+		async (path) => {
+			const { status, headers } = await get(path);
+			if (status !== 200) return expect([301, 302, 307, 308, 400, 404]).toContain(status);
+			expect(headers.get("Content-Security-Policy")).toContain("sandbox");
+			expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+		},
+	);
 }
 
 /** One in each folder of files that may be kept for ever, and one elsewhere. */

@@ -1,9 +1,14 @@
 /** The client that the protocol shows, of sixty lines, copies a release and refuses a false one. */
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pMap from "p-map";
 import { beforeEach, expect, test } from "vitest";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { digestOf } from "../../scripts/mirror/release.ts";
+import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { CLASHING, EXECUTED, FINE, OUTSIDE, UNPORTABLE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { copied, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
@@ -22,9 +27,14 @@ beforeEach(() => {
 	dir = join(newPlace(), "copy");
 });
 
-async function runClient(): Promise<number | null> {
-	const client = spawn("python3", [CLIENT, server.origin, dir], { stdio: "ignore" });
-	return await new Promise((done) => client.once("close", done));
+/** Runs the client with a source. Returns what it says before it ends with an error; undefined if it copies. */
+async function refusal(source = server.origin, target = dir): Promise<string | undefined> {
+	const client = spawn("python3", [CLIENT, source, target], {
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	const said = text(client.stderr);
+	const code = await new Promise((done) => client.once("close", done));
+	return code === 0 ? undefined : await said;
 }
 
 test("the client has at most sixty lines of code", () => {
@@ -36,22 +46,71 @@ test("the client has at most sixty lines of code", () => {
 test("the client copies a release byte for byte, compressed on the way or not", async () => {
 	for (const { path } of red.files)
 		if (path.length % 2 === 0) server.always(path, "gzip on the way");
-	expect(await runClient()).toBe(0);
+	expect(await refusal()).toBeUndefined();
 	expect(filesIn(dir)).toEqual(copied(red));
 });
 
-test.for(["latest.json", "index.html", "media/sounds/boom.mp3"])(
+test.for(["index.html", "media/sounds/boom.mp3"])(
 	"the client refuses a changed %s",
 	async (path) => {
 		server.always(path, "wrong bytes");
-		expect(await runClient()).toBe(1);
+		expect(await refusal()).toBe(`${path}: is not what it must be\n`);
+		expect(existsSync(dir)).toBe(false);
 	},
 );
+
+const OTHER = "latest.json: is not a pointer of version 1";
+const NO_OBJECT = "an object is expected in each JSON file";
+
+test.for([
+	["of another build", (text: string) => text.replace('"count":2', '"count":3'), OTHER],
+	["of another version", (text: string) => text.replace('"version":1', '"version":2'), OTHER],
+	["none", () => "<!doctype html>", NO_OBJECT],
+	["a list", () => "[]", NO_OBJECT],
+] as const)("the client refuses a pointer that is %s", async ([, change, said]) => {
+	server.always("latest.json", { body: change(textOf(red.folder, "latest.json")) });
+	expect(await refusal()).toBe(`${said}\n`);
+});
+
+test("the client refuses every path that the mirror refuses, and takes those that it takes", async () => {
+	const evil = [...OUTSIDE, ...EXECUTED, ...UNPORTABLE, ...CLASHING.map(([path]) => path)];
+	const content = new Map<string, string | Buffer>();
+	for (const { path } of red.files) content.set(path, readFileSync(join(red.folder, path)));
+	const store = (value: unknown): string => {
+		const body = JSON.stringify(value);
+		const name = digestOf(body).slice(0, 24);
+		content.set(`manifest/${name}.json`, body);
+		return name;
+	};
+	const pointer: Pointer = JSON.parse(textOf(red.folder, "latest.json"));
+	const pointers = await Promise.all(
+		[FINE, ...evil.map((path) => [...FINE, path])].map(async (paths) => {
+			for (const path of paths) content.set(path, "x");
+			const files = paths.map((path) => [path, [1, digestOf("x")]] as const);
+			const part = store(Object.fromEntries(files));
+			return await pointerJson({
+				...pointer,
+				manifest: store({ depth: 1, entries: [["", part]] }),
+			});
+		}),
+	);
+	server.serves = (path) => {
+		const [, number = "", file = ""] = /^(\d+)\/(.*)$/s.exec(path) ?? [];
+		const body = file === "latest.json" ? pointers[Number(number)] : content.get(file);
+		return body === undefined ? undefined : { body: Buffer.from(body) };
+	};
+	const run = (_: unknown, i: number) => refusal(`${server.origin}/${i}`, `${dir}-${i}`);
+	const [fine, ...said] = await pMap(pointers, run, { concurrency: 4 });
+	expect(fine).toBeUndefined();
+	const refused = said.map((message, i) => [evil[i], message]);
+	const expected = "the manifest lists paths that it must not\n";
+	expect(refused).toEqual(evil.map((path) => [path, expected]));
+});
 
 test("the client copies a mirror", async () => {
 	const mirror = join(newPlace(), "mirror");
 	await mirrorTo(mirror, server.origin);
 	server.serves = mirror;
-	expect(await runClient()).toBe(0);
+	expect(await refusal()).toBeUndefined();
 	expect(filesIn(dir)).toEqual(copied(red));
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { ALL, api, CHANGES, DEAD, FAULTS, REFUSALS, SOUND } from "./crawl-cases.ts";
+import { CHANGES, REFUSALS } from "./crawl-changes.ts";
+import { ALL, api, DEAD, FAULTS, SOUND } from "./crawl-faults.ts";
 import { API, crawledRecords } from "./live-api.ts";
 import { failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { catalogueFolder, newPlace, release, releaseOf } from "./releases.ts";
@@ -86,8 +87,8 @@ test("a row that is nested too deeply to be written is left out", async () => {
 	const deep = "[".repeat(20_000) + "]".repeat(20_000);
 	const body = `{"count":1,"next":null,"results":[{"slug":"deep","name":${deep}}]}`;
 	server.always(API, { body });
-	const { failed } = await mirrorTo(dir, origin);
-	expect(failed[0]?.what).toBe('page 1 clip 1 "deep" name (nested too deeply to show)');
+	const { message } = await failureOf(mirrorTo(dir, origin));
+	expect(message).toContain('(page 1 clip 1 "deep" name (nested too deeply to show): ');
 });
 
 test("a crawled catalogue builds into the tree that it was crawled from", async () => {
@@ -120,6 +121,17 @@ describe("what is refused:", () => {
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { allowShrink: true }));
 		expect(message).toMatch(/\/api\/v1\/instants\/: has no clips, so there is nothing to mirror/);
 		expect({ exitCode, isThere: existsSync(dir) }).toEqual({ exitCode: 8, isThere: false });
+	});
+
+	test("a listing of which a build takes no clip", async () => {
+		for (const row of api.rows) Object.assign(row as object, { color: "red" });
+		expect(await failureOf(mirrorTo(dir, origin))).toMatchObject({
+			message: expect.stringMatching(
+				/has no clips that a build takes \(page 1 clip 1 "clip-0" color "red": must be six .*nothing to mirror/,
+			),
+			exitCode: 8,
+		});
+		expect(existsSync(`${dir}.releases`)).toBe(false);
 	});
 
 	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
@@ -164,6 +176,16 @@ describe("whether the source is a tree or a live server", () => {
 			`${origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
 		);
 		expect(await mirrorTo(dir, origin, { crawl: true })).toMatchObject({ kind: "crawl" });
+	});
+
+	test("must be said of a live server that fails where it has no pointer", async () => {
+		server.always("latest.json", { status: 500 });
+		expect((await failureOf(mirrorTo(dir, origin))).message).toBe(
+			`${origin}/latest.json: was answered with status 500; if it is a live server, crawl it with --crawl`,
+		);
+		expect(await mirrorTo(dir, origin, { crawl: true })).toMatchObject({ status: "mirrored" });
+		const other = join(newPlace(), "mirror");
+		expect(await mirrorTo(other, origin, { asData: true })).toMatchObject({ kind: "crawl" });
 	});
 
 	test.for([{ tree: true }, { key: "RW" }])("can be said: %o", async (options) => {

@@ -142,6 +142,19 @@ test("a source that asks for a long pause is left alone", async () => {
 	expect(server.paths.filter((path) => path === SOUND)).toHaveLength(1);
 });
 
+test("a run that takes too long ends, and the next one goes on", async () => {
+	server.always(SOUND, "hangs");
+	const { message, exitCode } = await failureOf(
+		mirrorTo(dir, server.origin, { maxHours: 1 / 3600 }),
+	);
+	expect(message).toMatch(/: is not done after \S+ hours; .* --max-hours N$/);
+	expect(exitCode).toBe(1);
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, red);
+	expect(server.paths).not.toContain("index.html");
+});
+
 test("a run can be stopped while it waits for the source", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
 	const stop = new AbortController();
@@ -162,8 +175,8 @@ test("a source that is gone is not asked for every file", async () => {
 });
 
 describe("another origin", () => {
-	const target = (): string => `${other.origin}/index.html`;
-	beforeEach(() => server.always("index.html", { status: 302, headers: { location: target() } }));
+	const target = (): string => `${other.origin}/${SOUND}`;
+	beforeEach(() => server.always(SOUND, { status: 302, headers: { location: target() } }));
 
 	test("gets no request, and the message says how to allow it", async () => {
 		const error = await failureOf(mirrorTo(dir, server.origin));
@@ -175,10 +188,10 @@ describe("another origin", () => {
 	});
 
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
-		other.fault("index.html", "wrong bytes");
+		other.fault(SOUND, "wrong bytes");
 		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
 		expectRelease(dir, red);
-		expect(other.paths).toEqual(["index.html", "index.html"]);
+		expect(other.paths).toEqual([SOUND, SOUND]);
 	});
 });
 

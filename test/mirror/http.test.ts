@@ -1,8 +1,11 @@
 /** Bodies flow to the disk without filling the memory, whatever the connection does. */
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
-import { afterAll, expect, test } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, expect, test, vi } from "vitest";
 import { Http } from "../../scripts/mirror/http.ts";
+import { bodyOf } from "../../scripts/mirror/http-body.ts";
 import { DEFAULTS } from "../../scripts/mirror/run.ts";
 import { faultyServer } from "./faulty-server.ts";
 
@@ -58,4 +61,26 @@ test("what is too large to be decoded in memory is asked for as it is", async ()
 	await http.close();
 	const codings = faulty.requests.map(({ headers }) => headers["accept-encoding"]);
 	expect(codings).toEqual(["gzip, br", "identity"]);
+});
+
+test.each([
+	["less than 4 KB a second come", 119_000, "no whole answer: only 119000 bytes came in 30 s"],
+	["it is not here after half an hour", 124_000, "is not here after 1800 s"],
+])("a body is given up if %s", async (_, bytes, reason) => {
+	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+	try {
+		const url = new URL("https://slow.test/a.mp3");
+		const source = new Readable({ read: () => {} });
+		const answer = { headers: {}, body: source } as never;
+		const body = bodyOf(url, answer, { limit: 512 * MB, isListed: true, timeout: 30 });
+		const failed = expect(buffer(body)).rejects.toThrow(`${url}: ${reason}`);
+		while (!source.destroyed) {
+			source.push(Buffer.alloc(bytes));
+			await setImmediate();
+			vi.advanceTimersByTime(30_000);
+		}
+		await failed;
+	} finally {
+		vi.useRealTimers();
+	}
 });

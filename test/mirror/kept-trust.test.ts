@@ -8,7 +8,7 @@ import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
 import { expectRelease, failureOf, filesOf, mirrorTo, releaseNames } from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
-import { byOther, key, second, unsigned } from "./signed-releases.ts";
+import { byOther, first, key, rival, second, unsigned } from "./signed-releases.ts";
 
 const server = await faultyServer();
 const other = await faultyServer();
@@ -127,3 +127,22 @@ test("a key is remembered across a crawl, even if only that is kept", async () =
 	const tree = { tree: true, allowShrink: true };
 	expect((await failureOf(mirrorTo(dir, server.origin, tree))).message).toContain(key);
 });
+
+test.for([3, 1])(
+	"a crawl between two copies is no newer release, also if %i are kept",
+	async (keep) => {
+		const tree = { tree: true, allowShrink: true, keep };
+		server.serves = second;
+		await mirrorTo(dir, server.origin, tree);
+		server.serves = live.server.serves;
+		await mirrorTo(dir, server.origin, { crawl: true, allowShrink: true, keep, maxFiles: 100 });
+		server.serves = first;
+		expect(await failureOf(mirrorTo(dir, server.origin, tree))).toMatchObject({
+			...{ exitCode: 8, message: expect.stringContaining("has release 1, but release 2") },
+		});
+		server.serves = second;
+		expect(await mirrorTo(dir, server.origin, tree)).toMatchObject({ status: "mirrored" });
+		server.serves = rival;
+		expect(await failureOf(mirrorTo(dir, server.origin, tree))).toMatchObject({ exitCode: 8 });
+	},
+);

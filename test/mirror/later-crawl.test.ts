@@ -1,11 +1,11 @@
 /** A crawl of a source that was crawled before takes over what is as it was, and records what is gone. */
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { crawledRecords, liveApi } from "./live-api.ts";
-import { corrupt, failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import { corrupt, failureOf, findings, INTACT, mirrorTo, releaseNames } from "./mirror-run.ts";
 import { newPlace, parent, sound } from "./releases.ts";
 
 const api = await liveApi();
@@ -95,6 +95,38 @@ describe("a later crawl", () => {
 		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
 	});
 
+	test("without media forgets none", async () => {
+		expect(await mirrorTo(dir, origin, { media: false })).toMatchObject({ status: "mirrored" });
+		expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 0, kept: 13 });
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("leaves a record out whose sound is lost here, and is not at the source either", async () => {
+		const path = "data/media/sounds/clip-1 é.mp3";
+		const { sha256 } = filesIn(dir).find((file) => file.path === path) ?? {};
+		rmSync(join(dir, path));
+		rmSync(`${dir}.releases/objects/${sha256}`);
+		api.change(1, { name: "", sound: null });
+		const { failed } = await mirrorTo(dir, origin);
+		expect(failed[0]?.reason).toMatch(/; it is left out$/);
+		expect((await slugs())[1]).toEqual(["clip-1", TODAY]);
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("gives no clip the sound of another that comes to have its name", async () => {
+		const [first] = api.rows as { sound: string }[];
+		const url = `${origin}/old/media/sounds/clip-0%20%C3%A9.mp3`;
+		api.media.set("old/media/sounds/clip-0 é.mp3", sound("from elsewhere"));
+		api.rows.unshift({ ...first, slug: "copy", sound: url });
+		await mirrorTo(dir, origin);
+		const sounds = (await crawledRecords(dir)).slice(0, 2).map(({ sound }) => `data${sound}`);
+		const texts = sounds.map((path) => textOf(dir, path));
+		expect(texts.map((text) => /from elsewhere$|clip-0$/.exec(text)?.[0])).toEqual([
+			"from elsewhere",
+			"clip-0",
+		]);
+	});
+
 	test("keeps a sound that the source has lost, and with --recheck says so", async () => {
 		api.media.delete("media/sounds/clip-1 é.mp3");
 		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "unchanged", notes: [] });
@@ -111,6 +143,24 @@ describe("a later crawl", () => {
 		corrupt(dir, "data/media/sounds/clip-2 é.mp3");
 		await mirrorTo(dir, origin, recheck);
 		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("fetches a changed medium that a build refuses with --recheck, wherever it is", async () => {
+		const path = "media/instants_images/a.svg";
+		for (const [i, recheck] of [false, false, true].entries()) {
+			api.media.set(path, `<svg>${i}</svg>`);
+			api.change(1, { image: `/${path}` });
+			await mirrorTo(dir, origin, { recheck });
+		}
+		const held = filesIn(dir).filter(({ path }) => path.startsWith("crawl/media/"));
+		expect(held.map(({ path }) => textOf(dir, path))).toEqual(["<svg>2</svg>"]);
+		api.media.set("signed", "<svg/>");
+		for (const signature of [1, 2, 3]) {
+			api.change(1, { image: `/signed?signature=${signature}` });
+			await mirrorTo(dir, origin);
+		}
+		expect(new Set([...releaseNames(dir)]).size).toBe(3);
+		expect(releaseNames(dir).at(-1)).toMatch(/^0004-/);
 	});
 
 	test.for<readonly [string, () => void]>([

@@ -1,4 +1,3 @@
-/** Releases are kept and can be gone back to, and what is not a mirror is never touched. */
 import { once } from "node:events";
 import {
 	mkdirSync,
@@ -7,20 +6,21 @@ import {
 	renameSync,
 	rmSync,
 	symlinkSync,
-	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, test } from "vitest";
 import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
-import { run, start } from "../fixtures/script-run.ts";
+import { run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
+import { liveApi } from "./live-api.ts";
 import { expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
+const _live = await liveApi();
 const names = ["boom", "drum roll", "gong", "horn"];
 const releases: PublishedRelease[] = [];
 for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
@@ -135,14 +135,7 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	});
 });
 
-test("a mirror whose link was removed is put back together from its releases", async () => {
-	await mirrorTo(dir, server.origin);
-	rmSync(dir);
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, first);
-});
-
-test("a mirror from before there was a pool is brought up to date", async () => {
+test("a record from before there was a pool is understood", async () => {
 	await mirrorTo(dir, server.origin);
 	rmSync(`${dir}.releases/objects`, { recursive: true });
 	rewrite(dir, "provenance.json", (text) => {
@@ -175,44 +168,6 @@ test("a mirror and its releases can be moved together", async () => {
 	}
 	expectRelease(join(target, "mirror"), first);
 	expect((await mirrorTo(join(target, "mirror"), server.origin)).status).toBe("unchanged");
-});
-
-describe("two runs", () => {
-	test("never share a mirror: the second ends with an exit code of its own", async () => {
-		server.always("latest.json", "hangs");
-		const running = start("mirror", [server.origin, dir], { cwd: place });
-		await expect.poll(() => server.requests.length).toBe(1);
-		const { code, stderr } = await run("mirror", [server.origin, dir], { cwd: place });
-		running.process.kill("SIGKILL");
-		await running.ended;
-		expect(code).toBe(7);
-		expect(stderr).toContain(
-			`${dir}: is being mirrored by process ${running.process.pid}; wait for it, or stop it; if that is another program, delete ${dir}.releases/run-${running.process.pid}-`,
-		);
-		server.reset();
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, first);
-	});
-
-	test("of many that start together, at most one works", async () => {
-		server.always("latest.json", "hangs");
-		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: place }));
-		const codes: (number | null)[] = [];
-		for (const { ended } of runs) void ended.then(({ code }) => codes.push(code));
-		await expect.poll(() => codes.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
-		expect(codes.slice(0, 2)).toEqual([7, 7]);
-		for (const { process } of runs) process.kill("SIGKILL");
-		await Promise.all(runs.map(({ ended }) => ended));
-	});
-
-	test("are not kept apart by one of before the machine was started", async () => {
-		const run = `${dir}.releases/run-${process.ppid}-before`;
-		mkdirSync(run, { recursive: true });
-		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
-		utimesSync(run, 0, 0);
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, first);
-	});
 });
 
 test("DIR is never absent while releases change", async () => {

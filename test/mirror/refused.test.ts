@@ -111,6 +111,7 @@ describe("a list of files is refused if it", () => {
 		["has a negative size", { "a.txt": [-1, HASH] }, /"a.txt" has \[-1,/],
 		["has an enormous size", { "a.txt": [2 ** 60, HASH] }, /"a.txt" has \[1152921504606847000,/],
 		["is no list", "none", /a part of its manifest is no list of files/],
+		["is a list of something else", [], /a part of its manifest is no list of files/],
 	])("%s", async ([, part, expected]) => {
 		await publishPart(part);
 		expect(await refusal()).toMatch(expected);
@@ -119,7 +120,6 @@ describe("a list of files is refused if it", () => {
 
 describe("an index file is refused if it has", () => {
 	test.for<readonly [string, unknown]>([
-		["a name that leads out of the folder", { depth: 1, entries: [["", "../../../../evil"]] }],
 		["an entry that is no list", { depth: 1, entries: ["x"] }],
 		["no entries", { depth: 1 }],
 		["a depth below 1", { depth: 0, entries: [] }],
@@ -129,6 +129,12 @@ describe("an index file is refused if it has", () => {
 		await publishPointer({ packs: store("v1/instants/packs", node) });
 		expect(await refusal()).toContain("is not an index file that leads to others");
 	});
+});
+
+test("a name that leads out of the folder is refused", async () => {
+	const node = { depth: 1, entries: [["", "../../../../evil"]] };
+	await publishPointer({ search: store("v1/instants/search", node) });
+	expect(await refusal()).toContain('"../../../../evil" is no name of a file in search');
 });
 
 test("what cannot be made from a store that is none is fetched, and what is wrong is said", async () => {

@@ -58,12 +58,17 @@ export async function release(
 	return await releaseOf(catalogueFolder(names, version), how);
 }
 
-type HowToRelease = Partial<Pick<PublishOptions, "hosts" | "links" | "order" | "maxFiles">>;
+type HowToRelease = Partial<Pick<PublishOptions, "hosts" | "links" | "order" | "maxFiles">> & {
+	readonly base?: string | undefined;
+};
 
 /** Publishes a data folder into a folder beside it. */
-export async function releaseOf(data: string, how: HowToRelease = {}): Promise<PublishedRelease> {
+export async function releaseOf(
+	data: string,
+	{ base = BASE, ...how }: HowToRelease = {},
+): Promise<PublishedRelease> {
 	const folder = `${data}-tree`;
-	const content = new Content({ base: BASE, media: `${BASE}/media` });
+	const content = new Content({ base, media: `${base}/media` });
 	const { media: mediaFiles } = await readCatalogue(data, {
 		media: "local",
 		onRecord: (record) => content.add(record),

@@ -1,6 +1,6 @@
 /** The package, packed and installed as its users do, is small and does what the repository does. */
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, execSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
@@ -153,6 +153,30 @@ test("the package goes the whole way, from a folder of sounds to a mirror that i
 	expect(await slugs()).toEqual([]);
 	await instants("mirror", origin, "copy");
 	expect((await instants("verify", "copy")).stdout).toMatch(/^copy is intact: build /);
+});
+
+test("a workflow that init writes installs what the lock file names, in a clean checkout, and builds", async () => {
+	await instants("init", "../pushed", "--host", "github-pages");
+	const pushed = join(parent, "pushed");
+	const readme = readFileSync(join(pushed, "README.md"), "utf8");
+	const [, tarball = "no tarball"] = /`npm install \.\/(.*?)`/.exec(readme) ?? [];
+	cpSync(join(parent, tarball), join(pushed, tarball));
+	npm(pushed, "install", "--offline", `./${tarball}`);
+	rmSync(join(pushed, "node_modules"), { recursive: true });
+	const workflow = readFileSync(join(pushed, ".github/workflows/deploy.yml"), "utf8");
+	const steps = [...workflow.matchAll(/- run: (.*)/g)].map(([, command = ""]) => command);
+	const { PATH = "" } = process.env;
+	const env = {
+		PATH,
+		HOME: parent,
+		BASE_URL: "https://sounds.example",
+		npm_config_offline: "true",
+	};
+	for (const step of steps) execSync(step, { cwd: pushed, env, stdio: "pipe" });
+	expect(existsSync(join(pushed, "dist/.nojekyll"))).toBe(true);
+	// The same steps run nothing that the lock file does not hold.
+	rmSync(join(pushed, "package-lock.json"));
+	expect(() => execSync(steps[0] ?? "", { cwd: pushed, env, stdio: "pipe" })).toThrow(/npm ci/);
 });
 
 test("the messages of the package name commands as its users call them", async () => {

@@ -117,26 +117,37 @@ test("a failed build leaves the old tree unchanged, and nothing beside it", asyn
 });
 
 /** Mounts an empty disk of four megabytes. Only root can. */
-function mount(folder: string): boolean {
+function mount(folder: string, options = "size=4m"): boolean {
 	mkdirSync(folder, { recursive: true });
-	return spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "none", folder]).status === 0;
+	return spawnSync("mount", ["-t", "tmpfs", "-o", options, "none", folder]).status === 0;
 }
 
 describe("on a disk of its own (which only root can mount),", () => {
 	const disk = join(parent, "disk");
 	const mounted = mount(disk);
-	afterAll(() => spawnSync("umount", ["--lazy", disk]));
+	afterAll(() => spawnSync("umount", ["--lazy", disk, fewFiles]));
+	const fewFiles = join(parent, "few-files");
+	mount(fewFiles, "size=40m,nr_inodes=100");
 	const mayMount = mounted || process.env.REQUIRE_HOSTS !== undefined;
 
 	test.runIf(mayMount)("a mount point is refused before the work, and unchanged", async () => {
 		for (const files of [{}, { "latest.json": WHOLE }]) {
 			writeFiles(disk, files);
 			await expect(openStaging(disk, join(parent, "no-data"))).rejects.toThrow(
-				`--out ${disk}: cannot be replaced as a whole, because it is a mount point or part of a container's image (EBUSY); choose a folder inside it`,
+				`--out ${disk}: cannot be replaced as a whole, because it is a mount point; choose a folder inside it`,
 			);
 			expect(readdirSync(disk)).toEqual(Object.keys(files));
 			expect(leftBeside(parent)).toEqual([]);
 		}
+	});
+
+	test.runIf(mayMount)("a build that takes all its inodes says so", async () => {
+		writeFiles(fewFiles, { "data/a.json": "[]" });
+		const names = Array.from({ length: 50 }, (_, i) => `Boom ${i}`);
+		await expect(publishInto(fewFiles, names)).rejects.toThrow(
+			/^\/.*: ENOSPC: there is no room for another file, or no inode left \(df -i .*; make room there, or choose another --out/,
+		);
+		expect(leftBeside(fewFiles)).toEqual([]);
 	});
 
 	test.runIf(mayMount)("a build that fills it names the file, and keeps the old tree", async () => {

@@ -48,7 +48,7 @@ test("the summary says what was built", () => {
 	expect(summary(published(200, 1000, 124), "dist", 1.26, HOSTS)).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  instants   1234
-		  pages      124 of the listing, 56 of single words
+		  pages      124 of the listing, 56 of single words, 0 of clips
 		  words      90, of which 34 have pages
 		  files      200, 200.0 KB
 		  time       1.3 s
@@ -73,7 +73,7 @@ test("the summary says what was removed, left out and not precomputed", () => {
 	expect(text).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  instants   1234, and 6 removed
-		  pages      0 of the listing, 0 of single words
+		  pages      0 of the listing, 0 of single words, 0 of clips
 		  words      90, of which 0 have pages
 		  files      200, 200.0 KB
 		  left out   v1/instants/all.ndjson, which would be too large

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { listParts } from "../../scripts/contract/envelope.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
 import { positionOf } from "../../scripts/tree/lookup.ts";
-import { DamagedTree } from "../../scripts/tree/store.ts";
+import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
+import { DamagedTree, type Store } from "../../scripts/tree/store.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 
 const NAME = "0123456789abcdef01234567";
@@ -11,13 +12,29 @@ const NAME = "0123456789abcdef01234567";
 describe("an index file is damaged that has", () => {
 	test.each([
 		["more levels than any catalogue", { depth: 7, entries: [["", NAME]] }],
-		["less than no clips", { depth: 1, entries: [[0, NAME, -1]] }],
-		["half a clip", { depth: 1, entries: [[0, NAME, 0.5]] }],
-		["a path for a name", { depth: 1, entries: [["", "../../latest"]] }],
+		["an entry that is no list", { depth: 1, entries: ["x"] }],
+		["no levels", { depth: 0, entries: [] }],
 	])("%s", async (_, node) => {
 		const store = memoryStore();
 		const root = await store.store("packs", JSON.stringify(node));
 		await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
+	});
+});
+
+describe.each([
+	["less than no clips", [0, NAME, -1]],
+	["half a clip", [0, NAME, 0.5]],
+	["a text for a number", [0, NAME, "25"]],
+	["a path for a name", [0, "../../latest", 10]],
+	["no name", [0]],
+])("an entry of the packs that has %s is damaged", (_, entry) => {
+	test.each([
+		["a page of the listing", rowsBetween],
+		["a clip", (store: Store, root: string) => rowsAt(store, root, [3])],
+	])("for %s", async (_, rows) => {
+		const store = memoryStore();
+		const root = await store.store("packs", JSON.stringify({ depth: 1, entries: [entry] }));
+		await expect(rows(store, root, 0, 10)).rejects.toThrow(DamagedTree);
 	});
 });
 

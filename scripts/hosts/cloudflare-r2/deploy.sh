@@ -6,3 +6,5 @@ rclone copy {{tree}} r2:instants --exclude /latest.json --checksum --fast-list -
 (cd {{beside}} && npx wrangler deploy)
 # optional, a day later: delete data that only earlier builds used:
 rclone sync {{tree}} r2:instants --include "/v1/**" --include "/manifest/**" --checksum --fast-list
+# and the media of removed clips, unless you put media into the bucket yourself:
+rclone sync {{tree}} r2:instants --include "/media/**" --checksum --fast-list

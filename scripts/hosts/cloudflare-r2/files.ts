@@ -6,7 +6,7 @@ import { fileAnswer, fileHeaders, INDEX, keyOf } from "../published-file.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Answers with the file at the request's path, or 404. */
-export async function serveFile(request: Request, bucket: Bucket): Promise<Response> {
+export async function serveObject(request: Request, bucket: Bucket): Promise<Response> {
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 	}

@@ -2,7 +2,7 @@
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { type Bucket, bucketAsset } from "./bucket.ts";
-import { filesUnavailable, serveFile } from "./files.ts";
+import { filesUnavailable, serveObject } from "./files.ts";
 
 /** The bindings of the worker; BUCKET holds the published files. */
 interface Env {
@@ -12,7 +12,7 @@ interface Env {
 export default {
 	async fetch(request: Request, { BUCKET }: Env): Promise<Response> {
 		if (!isHandled(new URL(request.url).pathname)) {
-			return serveFile(request, BUCKET).catch(filesUnavailable);
+			return serveObject(request, BUCKET).catch(filesUnavailable);
 		}
 		return toResponse(await handle(request, bucketAsset(BUCKET)));
 	},

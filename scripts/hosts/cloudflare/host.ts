@@ -2,7 +2,7 @@
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
-import type { Host, HostFile } from "../host.ts";
+import { type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
 const LIMITS: readonly HostLimits[] = [
@@ -57,10 +57,12 @@ export const CLOUDFLARE: Host = {
 			beside: [{ path: "worker.js", text }, filled("wrangler.jsonc", { tree: directory })],
 		};
 	},
-	repository: (build) => ({
-		files: [{ ...filled("workflow.yml", { build }), path: ".github/workflows/deploy.yml" }],
+	repository: () => ({
+		files: [
+			{ ...filled("workflow.yml", { build: LOCKED_BUILD }), path: ".github/workflows/deploy.yml" },
+		],
 		setUp:
-			"Push this folder to the `main` branch of a repository on GitHub. There, under Settings > Secrets and variables > Actions, add the secrets `CLOUDFLARE_ACCOUNT_ID` and `CLOUDFLARE_API_TOKEN` ([how to get them](https://developers.cloudflare.com/workers/ci-cd/external-cicd/github-actions/)), and as a third `BASE_URL`, the address of your site, such as `https://instants.NAME.workers.dev`. Then run the workflow “Deploy” once. Later pushes run it by themselves.",
+			"Push this folder to the `main` branch of a repository on GitHub. There, under Settings > Secrets and variables > Actions, add the secrets `CLOUDFLARE_ACCOUNT_ID` and `CLOUDFLARE_API_TOKEN` ([how to get them](https://developers.cloudflare.com/workers/ci-cd/external-cicd/github-actions/)), and as a third `BASE_URL`, the address of your site, such as `https://instants.NAME.workers.dev`. The run that the first push started has failed without them: run the workflow “Deploy” again. Later pushes run it by themselves.",
 	}),
 	deploy: (tree, beside) => filled("deploy.sh", { tree, beside }).text.trimEnd(),
 };

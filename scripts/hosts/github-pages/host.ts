@@ -3,7 +3,7 @@
  * to each other's files.
  */
 import { fillTemplate } from "../../bundling/template.ts";
-import type { Host } from "../host.ts";
+import { type Host, LOCKED_BUILD } from "../host.ts";
 import { MIB } from "../limits.ts";
 
 /** Stops GitHub from running Jekyll, which would leave out files. */
@@ -30,15 +30,17 @@ export const GITHUB_PAGES: Host = {
 		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
 		beside: [],
 	}),
-	repository: (build) => ({
+	repository: () => ({
 		files: [
 			{
 				path: ".github/workflows/deploy.yml",
-				text: fillTemplate(new URL("workflow.yml", import.meta.url), { build }),
+				text: fillTemplate(new URL("workflow.yml", import.meta.url), {
+					build: LOCKED_BUILD,
+				}),
 			},
 		],
 		setUp:
-			"Push this folder to the `main` branch of a repository on GitHub. There, choose Settings > Pages > Source: GitHub Actions, and run the workflow “Deploy” once. Later pushes run it by themselves.",
+			"Push this folder to the `main` branch of a repository on GitHub. There, choose Settings > Pages > Source: GitHub Actions. The run that the first push started has failed without that: run the workflow “Deploy” again. Later pushes run it by themselves.",
 	}),
 	/** A new repository in a temporary folder each time: the tree has no `.git`, and history does not pile up. */
 	deploy: (tree) => fillTemplate(new URL("deploy.sh", import.meta.url), { tree }).trimEnd(),

@@ -1,6 +1,6 @@
 /** Netlify builds and deploys a repository itself, as its netlify.toml says. */
 import { bundle } from "../../bundling/bundle.ts";
-import type { Host } from "../host.ts";
+import { type Host, LOCKED_BUILD } from "../host.ts";
 import { netlifyToml } from "./config.ts";
 
 /** Beside the tree `dist`, this is where netlify.toml says. Netlify reads it once the build has ended. */
@@ -24,12 +24,12 @@ export const NETLIFY: Host = {
 		},
 	],
 	files: () => ({ tree: [], beside: [{ path: EDGE_FUNCTION, text: edgeFunction() }] }),
-	repository: (build) => ({
+	repository: () => ({
 		files: [
 			{
 				path: "netlify.toml",
 				text: netlifyToml(
-					`${build} --host netlify`,
+					`${LOCKED_BUILD} --host netlify`,
 					"How Netlify builds and serves the catalogue.",
 				),
 			},

@@ -18,7 +18,7 @@ function fail(message: string, code: number): never {
 
 async function serve(port: number): Promise<void> {
 	const stopped = stopSignal();
-	const named = { folder: "FOLDER", port: "PORT", host: "HOST", build: "npx instants build" };
+	const named = { folder: "FOLDER", port: "PORT", host: "HOST", build: "instants build" };
 	const { origin, stop } = await startTreeServer(folder.replace(/\/$/, ""), { port, host }, named);
 	console.log(`Serving ${folder} at ${origin}`);
 	await stopped;

@@ -1,7 +1,7 @@
 /** Vercel runs a middleware in front of the static files, both deployed from the tree. */
 import { bundle } from "../../bundling/bundle.ts";
 import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
-import type { Host } from "../host.ts";
+import { type Host, LOCKED_BUILD } from "../host.ts";
 
 /**
  * Vercel finds the matcher by parsing the code, and recognizes only this exact form: it ignores
@@ -30,7 +30,7 @@ function vercelJson(buildCommand: string | null = null): string {
 	const config = {
 		framework: null,
 		buildCommand,
-		installCommand: buildCommand && "",
+		installCommand: buildCommand && "npm ci",
 		outputDirectory: buildCommand === null ? "." : "dist",
 		cleanUrls: false,
 		headers: STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => ({
@@ -67,12 +67,12 @@ export const VERCEL: Host = {
 		],
 		beside: [],
 	}),
-	repository: (build) => ({
+	repository: () => ({
 		files: [
 			{
 				path: "vercel.json",
 				text: vercelJson(
-					`${build} --host vercel --base-url "https://$VERCEL_PROJECT_PRODUCTION_URL"`,
+					`${LOCKED_BUILD} --host vercel --base-url "https://$VERCEL_PROJECT_PRODUCTION_URL"`,
 				),
 			},
 			{ path: "middleware.js", text: REPOSITORY_MIDDLEWARE },

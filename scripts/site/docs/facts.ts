@@ -1,6 +1,7 @@
 /** What the template of the docs page does not say itself: samples, examples and the reference. */
 import { readFileSync } from "node:fs";
 import { html } from "hono/html";
+import { TARBALL } from "../../console/version.ts";
 import type { LinkStyle } from "../../contract/links.ts";
 import { FORMATS } from "../../contract/query.ts";
 import { PAGE } from "../../openapi/schemas.ts";
@@ -23,6 +24,7 @@ export function docsFacts(
 	const { title, summary, description } = document.info;
 	return {
 		title,
+		tarball: TARBALL,
 		summary,
 		description,
 		files_alone: links === "path" ? FILES_ALONE : "",

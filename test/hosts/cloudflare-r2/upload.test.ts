@@ -19,9 +19,10 @@ describe.skipIf(skip)(title, () => {
 		publishRecords(named(names.slice(0, count)), { folder: tree, hosts: [CLOUDFLARE_R2] });
 
 	/** Runs the printed command that begins with these words, on a folder that stands for the bucket. */
-	const run = (beginning: string): void => {
+	const run = (beginning: string, about = ""): void => {
 		const lines = CLOUDFLARE_R2.deploy(tree, "").split("\n");
-		const command = lines.find((line) => line.startsWith(beginning)) ?? "exit 1";
+		const command =
+			lines.find((line) => line.startsWith(beginning) && line.includes(about)) ?? "exit 1";
 		const remote = { RCLONE_CONFIG_R2_TYPE: "alias", RCLONE_CONFIG_R2_REMOTE: parent };
 		const env = { PATH: process.env.PATH, RCLONE_CONFIG: join(parent, "no.conf"), ...remote };
 		execFileSync("sh", ["-ec", command], { env, stdio: "pipe" });
@@ -31,7 +32,7 @@ describe.skipIf(skip)(title, () => {
 		const readme = readFileSync("scripts/hosts/README.md", "utf8");
 		const lines = CLOUDFLARE_R2.deploy("dist", "").split("\n");
 		const commands = lines.filter((line) => line.startsWith("rclone"));
-		expect(commands).toHaveLength(2);
+		expect(commands).toHaveLength(3);
 		for (const command of commands) expect(readme).toContain(command);
 	});
 
@@ -54,6 +55,8 @@ describe.skipIf(skip)(title, () => {
 		run("rclone sync");
 		expect(filesIn(bucket).filter(({ path }) => path !== "media/mine.mp3")).toEqual(filesIn(tree));
 		expect(existsSync(join(bucket, "media/mine.mp3"))).toBe(true);
+		run("rclone sync", "/media/");
+		expect(filesIn(bucket)).toEqual(filesIn(tree));
 	});
 
 	test("a build of which a file cannot be uploaded is not pointed to", async () => {

@@ -10,7 +10,7 @@ import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree } from "../contract-tree.ts";
-import { testMissing } from "../served-files.ts";
+import { testMissing, testSlashes } from "../served-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { startWorker, type WorkerConfig } from "./miniflare.ts";
@@ -53,6 +53,7 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 	testTraversal(send, { alsoAllowed: [200, 307] });
 
 	testMissing(get, "public, max-age=0, must-revalidate");
+	testSlashes(get);
 
 	test.each([
 		["/v1/instants/page/1.json", 200],

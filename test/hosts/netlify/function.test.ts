@@ -7,7 +7,7 @@ import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree } from "../contract-tree.ts";
-import { testMissing } from "../served-files.ts";
+import { testMissing, testSlashes } from "../served-files.ts";
 import { NETLIFY, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { startNetlifyDev } from "./dev.ts";
@@ -40,6 +40,7 @@ describe.skipIf(skip)(title, () => {
 
 	// Netlify applies no rule to what is missing.
 	testMissing(get, null);
+	testSlashes(get);
 
 	test("files are served beside it", async () => {
 		const { status, body } = await get("/v1/instants/page/1.json");

@@ -18,27 +18,30 @@ export function otherMatches(clips: readonly Instant[], { name, isTyping }: Aske
 	const last = query.words.at(-1);
 	if (last === undefined) return [];
 	const isPrefix = (word: string): boolean => (isTyping && word === last) || matchesAsPrefix(word);
-	const others = clips.filter((clip) => !matchesName(query, clip.name));
-	const begun = others.filter((clip) => matchesName(query, clip.name, isPrefix));
-	const described = others.filter(
-		(clip) => !begun.includes(clip) && matchesName(query, textOf(clip)),
-	);
-	return [...begun, ...described];
+	const others = clips.filter(({ name }) => !matchesName(query, name));
+	const isBegun = ({ name }: Instant): boolean => matchesName(query, name, isPrefix);
+	const isDescribed = ({ name, description, tags }: Instant): boolean =>
+		matchesName(query, `${name}\n${description}\n${tags}`);
+	return [
+		...others.filter(isBegun),
+		...others.filter((clip) => !isBegun(clip) && isDescribed(clip)),
+	];
 }
 
 /** All clips that the search means, or all if the name is empty: first those found by their names. */
 export function allMatches(clips: readonly Instant[], asked: Asked): readonly Instant[] {
 	if (asked.name === "") return clips;
 	const query = parseSearch(asked.name);
-	const named = clips.filter((clip) => query.words.length > 0 && matchesName(query, clip.name));
-	return [...named, ...otherMatches(clips, asked)];
+	if (query.words.length === 0) return [];
+	return [...clips.filter(({ name }) => matchesName(query, name)), ...otherMatches(clips, asked)];
 }
 
 /** The same in the order of their names. */
 export function matchesByName(clips: readonly Instant[], asked: Asked): Instant[] {
-	const keyed = allMatches(clips, asked).map((clip) => ({ clip, key: sortKey(clip.name) }));
-	keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-	return keyed.map(({ clip }) => clip);
+	return allMatches(clips, asked)
+		.map((clip) => [sortKey(clip.name), clip] as const)
+		.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+		.map(([, clip]) => clip);
 }
 
 /** Case, accents and punctuation make no difference, and 9 comes before 10. */
@@ -46,8 +49,4 @@ function sortKey(name: string): string {
 	return queryTokens(name)
 		.join(" ")
 		.replace(/[0-9]+/g, (digits) => digits.padStart(MAX_TOKEN_LENGTH, "0"));
-}
-
-function textOf({ name, description, tags }: Instant): string {
-	return `${name}\n${description}\n${tags}`;
 }

@@ -11,10 +11,9 @@ const MAX_NODES = 10;
 /** Reads what every search begins with, which stays in memory. Throws DamagedTree. */
 export async function readRoots(asset: Asset): Promise<void> {
 	const { pointer, store } = await readTree(asset);
-	const read = async (folder: "search" | "packs" | "manifest"): Promise<void> => {
+	for (const folder of ["search", "packs", "manifest"] as const) {
 		const { depth, entries } = await readNode(store, folder, pointer[folder]);
-		if (depth !== 2 || entries.length > MAX_NODES) return;
-		await Promise.all(entries.map(([, name]) => readNode(store, folder, name)));
-	};
-	await Promise.all([read("search"), read("packs"), read("manifest")]);
+		if (depth === 2 && entries.length <= MAX_NODES)
+			await Promise.all(entries.map(([, name]) => readNode(store, folder, name)));
+	}
 }

@@ -18,11 +18,15 @@ async function search(name) {
 	return results;
 }
 
+/** How many clips there are, from the last answer. */
+let count = 0;
+
 async function anyClip() {
-	const { count } = await read(API);
+	count ||= (await read(API)).count;
 	const at = Math.floor(Math.random() * count);
-	const { results } = await read(`${API}?page=${Math.floor(at / 10) + 1}`);
-	return results[at % 10];
+	const answer = await read(`${API}?page=${Math.floor(at / 10) + 1}`);
+	count = answer?.count;
+	return answer?.results[at % 10];
 }
 
 /** @param {{ name: string, sound: string }} [clip] */

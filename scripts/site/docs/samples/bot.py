@@ -24,9 +24,15 @@ def search(name):
     return read(f"{API}?{urlencode({'name': name})}")["results"]
 
 
+count = None  # from the last answer
+
+
 def any_clip():
-    at = random.randrange(read(API)["count"])
-    return read(f"{API}?page={at // 10 + 1}")["results"][at % 10]
+    global count
+    at = random.randrange(count or read(API)["count"])
+    answer = read(f"{API}?page={at // 10 + 1}")
+    count = answer and answer["count"]
+    return answer and answer["results"][at % 10]
 
 
 def say(clip):

@@ -1,6 +1,14 @@
 const api = "http://localhost:3000/api/v1/instants/";
-const { count } = await (await fetch(api)).json();
-const at = Math.floor(Math.random() * count);
-const response = await fetch(`${api}?page=${Math.floor(at / 10) + 1}`);
-const { results } = await response.json();
-console.log(results[at % 10].name);
+/** @param {number} page */
+const read = async (page) => (await fetch(`${api}?page=${page}`)).json();
+
+let { count } = await read(1); // once, when the program starts
+
+async function anyClip() {
+	const at = Math.floor(Math.random() * count);
+	const answer = await read(Math.floor(at / 10) + 1);
+	count = answer.count ?? 1;
+	return answer.results?.[at % 10];
+}
+
+console.log((await anyClip()).name);

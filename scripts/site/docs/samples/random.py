@@ -2,8 +2,21 @@ import json
 import random
 from urllib.request import urlopen
 
-api = "http://localhost:3000/api/v1/instants/"
-with urlopen(api) as response:
-    at = random.randrange(json.load(response)["count"])
-with urlopen(f"{api}?page={at // 10 + 1}") as response:
-    print(json.load(response)["results"][at % 10]["name"])
+
+def read(page):
+    with urlopen(f"http://localhost:3000/api/v1/instants/?page={page}") as response:
+        return json.load(response)
+
+
+count = read(1)["count"]  # once, when the program starts
+
+
+def any_clip():
+    global count
+    at = random.randrange(count)
+    answer = read(at // 10 + 1)
+    count = answer["count"]
+    return answer["results"][at % 10]
+
+
+print(any_clip()["name"])

@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generatedNames } from "../fixtures/generated-names.ts";
+import { generatedNames } from "../../test/fixtures/generated-names.ts";
 import { type ProcessCost, runScript } from "./figures.ts";
 
 /** Does the work in a folder that is deleted afterwards. */

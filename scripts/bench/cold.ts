@@ -9,16 +9,16 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "../../scripts/bundling/bundle.ts";
-import { pageUrl } from "../../scripts/contract/links.ts";
-import { generatedNames } from "../fixtures/generated-names.ts";
+import { generatedNames } from "../../test/fixtures/generated-names.ts";
+import { bundle } from "../bundling/bundle.ts";
+import { pageUrl } from "../contract/links.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { median, printFigures } from "./figures.ts";
 
 const ROUNDS = 7;
 const PROCESS = fileURLToPath(new URL("cold-process.mjs", import.meta.url));
 const FLOOR = fileURLToPath(new URL("cold-floor.mjs", import.meta.url));
-const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
+const HANDLER = new URL("../edge/handler.ts", import.meta.url);
 
 /** Measures at each size, and prints. */
 export async function benchCold(sizes: readonly number[]): Promise<void> {

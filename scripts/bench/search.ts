@@ -5,11 +5,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pageUrl } from "../../scripts/contract/links.ts";
-import { handle } from "../../scripts/edge/handler.ts";
-import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
-import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
+import { generatedNames, generatedQueries } from "../../test/fixtures/generated-names.ts";
+import { pageUrl } from "../contract/links.ts";
+import { handle } from "../edge/handler.ts";
+import { folderAsset } from "../hosts/server/folder-asset.ts";
+import type { Asset } from "../tree/reading.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { cpuOf, printFigures, spread } from "./figures.ts";
 

@@ -4,8 +4,8 @@
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { filesIn } from "../../test/fixtures/tree-files.ts";
+import { ALL_PATH, SEARCH_INDEX_PATH } from "../tree/paths.ts";
 import { build, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
 import { printFigures, runScript, typicalCost } from "./figures.ts";
 
@@ -20,7 +20,7 @@ export async function benchBuild(sizes: readonly number[]): Promise<void> {
 async function benchSize(folder: string, size: number): Promise<void> {
 	const data = writeCatalogue(join(folder, "data"), size);
 	const clips = join(data, "clips.ndjson");
-	const yardstick = await typicalCost(() => runScript("test/bench/yardstick.mjs", [clips]));
+	const yardstick = await typicalCost(() => runScript("scripts/bench/yardstick.mjs", [clips]));
 	for (const pages of ["all", "none"] as const) {
 		const tree = join(folder, `tree-${pages}`);
 		const { cpu, memory } = await typicalCost(() => {

@@ -1,7 +1,7 @@
 /** `npm run bench -- NAME`: measures, and prints what was measured. Figures of one run belong together. */
 import { Argument } from "commander";
-import { command, run } from "../../scripts/console/command.ts";
-import { wholeNumber } from "../../scripts/console/options.ts";
+import { command, run } from "../console/command.ts";
+import { wholeNumber } from "../console/options.ts";
 import { benchBuild } from "./build.ts";
 import { benchCold } from "./cold.ts";
 import { benchSearch } from "./search.ts";

@@ -5,14 +5,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../../scripts/console/user-error.ts";
-import { pageUrl } from "../../scripts/contract/links.ts";
-import { handle } from "../../scripts/edge/handler.ts";
-import { serverFile } from "../../scripts/hosts/server/server-file.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
-import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { freePort, type RunningServer, startServer } from "../hosts/server.ts";
-import { binaryOf, type DebianEngine, NGINX } from "../hosts/tools.ts";
+import { generatedNames, generatedQueries } from "../../test/fixtures/generated-names.ts";
+import { freePort, type RunningServer, startServer } from "../../test/hosts/server.ts";
+import { binaryOf, type DebianEngine, NGINX } from "../../test/hosts/tools.ts";
+import { UserError } from "../console/user-error.ts";
+import { pageUrl } from "../contract/links.ts";
+import { handle } from "../edge/handler.ts";
+import { serverFile } from "../hosts/server/server-file.ts";
+import type { Asset } from "../tree/reading.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { cpuOf, printFigures } from "./figures.ts";
 

@@ -1,0 +1,94 @@
+/** Makes the records of a catalogue from the rows of a live server, and says which rows make none. */
+import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
+import { shown } from "../console/text.ts";
+import { instantJson, toJson } from "../contract/envelope.ts";
+import { INSTANT_FIELDS, type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
+import type { DataRecord } from "./clips.ts";
+import type { MediaCollection } from "./crawled-media.ts";
+import type { Row } from "./crawled-pages.ts";
+import type { Failure } from "./release.ts";
+
+/** The values of fields that a server may leave out. */
+const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
+
+/**
+ * Every row becomes a record or a failure, and every clip that is gone the record of a removal.
+ * @param isWhole whether the media of an earlier record are here, so that it can be kept
+ */
+export function convert(
+	rows: readonly Row[],
+	earlier: readonly DataRecord[],
+	isWhole: (record: DataRecord) => boolean,
+	media: MediaCollection,
+	today: string,
+): { readonly records: readonly DataRecord[]; readonly failed: Failure[] } {
+	const before = new Map(earlier.map((record) => [record.slug, record]));
+	const records = new Map<string, DataRecord>();
+	const failed: Failure[] = [];
+	for (const { page, number, value } of rows) {
+		const fields = Object(value) as Readonly<Record<string, unknown>>;
+		const record = fields === value ? knownFields(fields, media) : value;
+		const slug = typeof fields.slug === "string" ? fields.slug : "";
+		const what = `page ${page} clip ${number} ${shown(fields === value ? fields.slug : value)}`;
+		const result = instantSchema.safeParse(record);
+		if (records.has(slug)) {
+			failed.push({ what, reason: "has the slug of another clip; it is left out" });
+		} else if (result.success) {
+			records.set(slug, { ...DEFAULTS, ...(record as Instant) });
+		} else {
+			const old = before.get(slug);
+			const isKept = old !== undefined && !isRemoval(old) && isWhole(old);
+			if (isKept) records.set(slug, old);
+			const effect = isKept ? "what an earlier run has got is kept" : "it is left out";
+			for (const { field, message, value } of explain(record, result.error)) {
+				const given = field === undefined ? "" : ` ${field} ${shown(fields[field])}`;
+				const isLost = value === undefined && given.includes('"');
+				const reason = isLost ? "is not here, and a build refuses its URL" : message;
+				failed.push({ what: what + given, reason: `${reason}; ${effect}` });
+			}
+		}
+	}
+	return { records: withRemovals(records, earlier, today), failed };
+}
+
+/** What a record may hold of a row. Null stands for a field that is left out. */
+function knownFields(
+	fields: Readonly<Record<string, unknown>>,
+	media: MediaCollection,
+): Record<string, unknown> {
+	const written = MEDIA_FIELDS.map((field) => [field, media.written(fields[field], field)]);
+	const values: Record<string, unknown> = { ...fields, ...Object.fromEntries(written) };
+	const known = INSTANT_FIELDS.filter((field) => (values[field] ?? undefined) !== undefined);
+	return Object.fromEntries(known.map((field) => [field, values[field]]));
+}
+
+/** Fields of which a record has no place. */
+export function unknownFields(rows: readonly Row[]): string[] {
+	const fields = new Set(rows.flatMap(({ value }) => Object.keys(Object(value))));
+	for (const field of INSTANT_FIELDS) fields.delete(field);
+	return [...fields].map(shown);
+}
+
+/** Clips that are gone leave a record behind, after the clip that they stood after. */
+function withRemovals(
+	records: ReadonlyMap<string, DataRecord>,
+	earlier: readonly DataRecord[],
+	today: string,
+): DataRecord[] {
+	const first: DataRecord[] = [];
+	const behind = new Map<string, DataRecord[]>();
+	let place = first;
+	for (const record of earlier) {
+		const { slug } = record;
+		if (records.has(slug)) {
+			place = [];
+			behind.set(slug, place);
+		} else place.push(isRemoval(record) ? record : { slug, removed: today });
+	}
+	const current = [...records].flatMap(([slug, record]) => [record, ...(behind.get(slug) ?? [])]);
+	return [...first, ...current];
+}
+
+export function recordJson(record: DataRecord): string {
+	return "removed" in record ? toJson(record) : instantJson(record);
+}

@@ -1,0 +1,88 @@
+/** What a medium of a live server is called here: a name that a build accepts, for each URL another. */
+import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
+import { hasMediaName } from "../catalogue/media-type.ts";
+import { MEDIA_FOLDERS, type MediaField, type MediaFolder } from "../contract/instant.ts";
+import { isPortable } from "./published-paths.ts";
+import { digestOf, parsed } from "./release.ts";
+
+/** Where a crawl lists its media. */
+export const MEDIA_LIST = "crawl/media.ndjson";
+/** Where a build looks for media. */
+export const PUBLISHED = "data/media/";
+/** Where media are that a build refuses. */
+const REFUSED = "crawl/media/";
+/** Folders have no dot and files have one, so that no name is both. Most systems take 255 bytes. */
+const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
+
+export interface Medium {
+	readonly url: URL;
+	/** The same in every run: without a query, which is a version or a signature, where a build needs none. */
+	readonly id: string;
+	/** In the release, if it is what its name says. */
+	readonly path: string;
+	/** Whether a build takes the id for this medium, and no other. */
+	readonly isOwn: boolean;
+}
+
+/** A medium that is here. */
+export interface HeldMedium {
+	readonly url: string;
+	readonly sha256: string;
+	/** In the release. */
+	readonly path: string;
+}
+
+/** The media in a list, one a line. A run that was killed, or a power failure, leaves lines that are incomplete. */
+export function mediaIn(list: string): HeldMedium[] {
+	return list.split("\n").flatMap((line) => {
+		const { url, sha256, path } = Object(parsed(line));
+		const isWhole = [url, sha256, path].every((text) => typeof text === "string" && text !== "");
+		return isWhole ? [{ url, sha256, path }] : [];
+	});
+}
+
+export function mediaLine({ url, sha256, path }: HeldMedium): string {
+	return `${JSON.stringify({ url, sha256, path })}\n`;
+}
+
+/** Where a medium is that a build does not take under a path. */
+export function refusedPath(path: string): string {
+	return `${REFUSED}${digestOf(path).slice(0, 24)}`;
+}
+
+/** Behind a proxy, some servers write `http:` although they are reached by `https:`. */
+export function mediaUrl(value: unknown, source: URL): URL | undefined {
+	if (typeof value !== "string" || value === "") return undefined;
+	if (!URL.canParse(value, source.href)) return undefined;
+	const url = new URL(value, source);
+	if (url.host === source.host) url.protocol = source.protocol;
+	return /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** @param owners the URLs of the paths that a build gives to them */
+export function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Medium {
+	const folder = MEDIA_FOLDERS[field];
+	const plain = `${url.origin}${url.pathname}`;
+	const own = publishedPath(plain, folder);
+	const name = `${folder}/${own}`;
+	const owner = owners.get(foldedPath(name)) ?? plain;
+	if (own !== undefined) owners.set(foldedPath(name), owner);
+	const isOwn = own !== undefined && owner === plain;
+	const id = isOwn ? plain : url.href;
+	const hash = digestOf(id).slice(0, 24);
+	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
+	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
+	const taken = isNamed ? name : `${folder}/${hash}${extension}`;
+	const path = hasMediaName(taken) ? `${PUBLISHED}${taken}` : refusedPath(taken);
+	return { url, id, path, isOwn };
+}
+
+/** The path that a build gives to a URL; undefined if it refuses the URL. */
+function publishedPath(url: string, folder: MediaFolder): string | undefined {
+	try {
+		return parseMediaPath(url, folder).path;
+	} catch (error) {
+		if (error instanceof MediaPathError) return undefined;
+		throw error;
+	}
+}

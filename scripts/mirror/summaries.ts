@@ -1,0 +1,77 @@
+/** What the commands of a mirror print for people. */
+import { commandLine } from "../console/invocation.ts";
+import { printable, sizeText } from "../console/text.ts";
+import type { Changes } from "./clips.ts";
+import type { HeldRelease } from "./place.ts";
+import { MAX_PATH } from "./published-paths.ts";
+import type { DEFAULTS, Outcome } from "./run.ts";
+import { isIntact, type Verification } from "./verify.ts";
+
+/** The result of a run, for people; of a dry run with the limits of a real one. */
+export function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof DEFAULTS): string {
+	const { status, kind, build, count, fetched, bytes, kept, failed } = outcome;
+	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
+	const title = {
+		mirrored: `Mirrored ${what}`,
+		partial: `Partial: mirrored ${what}, but not all of it`,
+		unchanged: `Unchanged: ${what}`,
+		"dry run": `Dry run of ${what}: nothing was written`,
+	}[status];
+	const limits = `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes), paths of ${MAX_PATH} bytes`;
+	return [
+		title,
+		`  release    ${outcome.release ?? "none"}`,
+		`  instants   ${count}`,
+		`  files      ${outcome.files}`,
+		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${outcome.requests} requests`,
+		`  kept       ${kept}`,
+		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in provenance.json`] : []),
+		...listedLines(failed.map(({ what, reason }) => `${what}: ${reason}`)),
+		...(status === "dry run" ? [limits] : []),
+	].join("\n");
+}
+
+export function verificationText(dir: string, found: Verification): string {
+	const { build, files, missing, corrupt, extra, failed } = found;
+	const isLost = missing.length + corrupt.length > 0;
+	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
+	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
+	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
+	const gaps = failed.length > 0 ? `, without ${failed.length} that its source did not have` : "";
+	return [
+		isIntact(found)
+			? `${dir} is intact: ${what}, ${files} files${gaps}`
+			: `${dir} is different from what it was: ${what}${isLost ? fix : ""}`,
+		...lists.flatMap(([title, paths]) => [
+			`  ${title.padEnd(10)} ${paths.length}`,
+			...listedLines(paths),
+		]),
+	].join("\n");
+}
+
+/** A release that is held. */
+export function logLine({ name, isCurrent, provenance }: HeldRelease): string {
+	const { date, count, build, source, failed } = provenance;
+	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
+	const gaps = failed.length > 0 ? `, ${failed.length} failed` : "";
+	const mark = isCurrent ? "*" : " ";
+	return printable(`${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`);
+}
+
+export function changesText({ added, edited, removed }: Changes): string {
+	const edits = edited.map(({ slug, fields }) => `${slug}: ${fields.join(", ")}`);
+	const lists = Object.entries({ added, edited: edits, removed });
+	return lists
+		.flatMap(([title, lines]) => [`  ${title.padEnd(10)} ${lines.length}`, ...listedLines(lines)])
+		.join("\n");
+}
+
+/** The most names that a summary lists. */
+const LISTED = 20;
+
+/** The first of some lines, indented and safe to print, and how many more there are. */
+export function listedLines(lines: readonly string[]): string[] {
+	const more = lines.length - LISTED;
+	const rest = more > 0 ? [`and ${more} more`] : [];
+	return [...lines.slice(0, LISTED).map(printable), ...rest].map((line) => `    ${line}`);
+}

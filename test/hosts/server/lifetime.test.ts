@@ -1,0 +1,81 @@
+/** The server listens where it is told to, and ends when it is told to, not before. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { truncateSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../fixtures/published.ts";
+import { opened, publishMany, statusOf } from "./connections.ts";
+import { describeRuntimes, type Started, serverFileOf, startServer } from "./runtimes.ts";
+
+const parent = temporaryFolder();
+
+describeRuntimes((runtime) => {
+	let folder: string;
+	beforeAll(async () => {
+		({ folder } = await publishMany("One", parent));
+		writeFileSync(join(folder, "large.txt"), "");
+		truncateSync(join(folder, "large.txt"), 8_000_000);
+	});
+
+	/** For one test. */
+	async function aServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
+		const started = await startServer(runtime, folder, env);
+		onTestFinished(started.stop);
+		return started;
+	}
+
+	test.each(["SIGTERM", "SIGINT"] as const)(
+		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
+		async (signal) => {
+			const { origin, child } = await aServer();
+			await opened(origin);
+			child.kill(signal);
+			expect(await once(child, "exit")).toEqual([0, null]);
+		},
+	);
+
+	test("it goes on when the npm script that started it in the background has ended", async () => {
+		const [program = "", ...args] = [...runtime.command(), serverFileOf(folder)];
+		const shell = spawn("sh", ["-c", '"$@" & echo $!; read end', "sh", program, ...args], {
+			env: { ...process.env, PORT: "0", npm_lifecycle_event: "deploy" },
+			stdio: ["pipe", "pipe", "inherit"],
+		});
+		let said = "";
+		shell.stdout.setEncoding("utf8").on("data", (piece: string) => {
+			said += piece;
+		});
+		while (!/^\d+$/m.test(said)) await once(shell.stdout, "data");
+		onTestFinished(() => void process.kill(Number(/^\d+$/m.exec(said)?.[0])));
+		while (!/http:\S+\n/.test(said)) await once(shell.stdout, "data");
+		shell.stdin.end();
+		await once(shell, "exit");
+		// Longer than a server would take to notice.
+		await setTimeout(1000);
+		expect(await statusOf(/http:\S+/.exec(said)?.[0] ?? "")).toBe(200);
+	});
+
+	test("on SIGTERM an answer under way is finished first", async () => {
+		const { origin, child } = await aServer();
+		const answer = await fetch(`${origin}/large.txt`);
+		child.kill("SIGTERM");
+		await setTimeout(100);
+		expect((await answer.arrayBuffer()).byteLength).toBe(8_000_000);
+		if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
+	}, 10_000);
+
+	test("an empty HOST is none", async () => {
+		const { origin } = await aServer({ HOST: "" });
+		expect(origin).toMatch(/^http:\/\/localhost:/);
+	});
+
+	test("HOST says where it listens", async () => {
+		const { origin } = await aServer({ HOST: "127.0.0.2" });
+		expect(origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+		expect(await statusOf(origin)).toBe(200);
+		const elsewhere = connect(Number(new URL(origin).port), "127.0.0.1");
+		expect((await once(elsewhere, "error"))[0].code).toBe("ECONNREFUSED");
+	});
+});
