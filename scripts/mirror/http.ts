@@ -5,7 +5,6 @@
 import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import pRetry from "p-retry";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
 import { ForeignError, RefusedError, TransferError } from "./errors.ts";
 import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
@@ -39,6 +38,8 @@ interface GetOptions {
 	readonly beforeRetry?: (error: TransferError) => Promise<void>;
 }
 
+/** How often a file is asked for. */
+const ATTEMPTS = 5;
 /** Interim answers before the real one. */
 const MAX_INTERIM = 20;
 /** Decoded. Throws a TransferError if it breaks off, or is more than it must be. */
@@ -81,17 +82,17 @@ export class Http {
 	 * for one that is not what it must be.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
-		const { delay, signal } = this.#options;
-		const attempt = (number: number): Promise<T> =>
-			this.#attempt(url, { isFresh: number > 1, ...options }, use);
+		const { signal } = this.#options;
 		try {
-			return await pRetry(attempt, {
-				retries: 4,
-				minTimeout: delay,
-				randomize: true,
-				signal,
-				shouldRetry: ({ error }) => this.#mayRetry(error, options),
-			});
+			for (let number = 1; ; number++) {
+				try {
+					return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
+				} catch (error) {
+					if (number === ATTEMPTS || !isTransient(error)) throw error;
+					await options.beforeRetry?.(error);
+					await this.#pause(number, error);
+				}
+			}
 		} catch (error) {
 			throw signal.aborted ? signal.reason : error;
 		}
@@ -117,7 +118,7 @@ export class Http {
 		const sent = request(url, {
 			dispatcher: this.#dispatcher,
 			headers: {
-				"user-agent": "instants-mirror/2 (npx instants mirror)",
+				"user-agent": "instants-mirror/2",
 				accept: "application/json, */*;q=0.9",
 				"accept-encoding": acceptedCodings(url, limit),
 				...(isFresh ? { "cache-control": "no-cache" } : {}),
@@ -154,13 +155,17 @@ export class Http {
 		}
 	}
 
-	/** Waits as long as the server asks for. */
-	async #mayRetry(error: Error, { beforeRetry }: GetOptions): Promise<boolean> {
-		if (!(error instanceof TransferError && error.isTransient)) return false;
-		await beforeRetry?.(error);
-		if (error.wait > 1000) this.#options.note(error.message);
-		return await sleep(error.wait, true, { signal: this.#options.signal });
+	/** Waits after an attempt: longer after each, at different times for different files, and as the server asks. */
+	async #pause(number: number, { message, wait }: TransferError): Promise<void> {
+		const { delay, note, signal } = this.#options;
+		if (wait > 1000) note(message);
+		const own = delay * 2 ** (number - 1) * (1 + Math.random());
+		await sleep(Math.max(wait, own), undefined, { signal });
 	}
+}
+
+function isTransient(error: unknown): error is TransferError {
+	return error instanceof TransferError && error.isTransient;
 }
 
 function refuseForeign(url: URL, [own, ...others]: readonly string[]): void {
