@@ -6,6 +6,7 @@ import { type IndexEntry, readNode } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
+import { POINTER_FILE } from "./addresses.ts";
 import { invalid, RefusedError } from "./errors.ts";
 import { arePages } from "./published-paths.ts";
 import { parsed, type WantedFile } from "./release.ts";
@@ -20,6 +21,8 @@ interface Listing {
 	readonly maxFiles: number;
 	/** Whether precomputed pages, and parts of the manifest with nothing else, are among the files. */
 	readonly pages: boolean;
+	/** Called with the path of each list that is damaged, which then counts as empty; without it, that is an error. */
+	readonly onDamage?: (path: string) => void;
 }
 
 /**
@@ -29,7 +32,7 @@ interface Listing {
 export async function listedFiles(
 	pointer: Pointer,
 	store: Store,
-	{ url, maxFiles, pages }: Listing,
+	{ url, maxFiles, pages, onDamage }: Listing,
 ): Promise<WantedFile[]> {
 	const files: WantedFile[] = [];
 	const add = (more: readonly WantedFile[]): void => {
@@ -39,29 +42,48 @@ export async function listedFiles(
 			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
 		);
 	};
-	/** Returns the names of the files that a root leads to. */
-	const walk = async (folder: StoreFolder): Promise<string[]> => {
-		let names = [pointer[folder]];
+	/** Undefined if the file, or what it says, is damaged, and that is tolerated. */
+	const unlessDamaged = async <T>(path: string, read: () => Promise<T>): Promise<T | undefined> => {
+		try {
+			return await read();
+		} catch (error) {
+			const isDamage = error instanceof DamagedTree || error instanceof RefusedError;
+			if (onDamage === undefined || !isDamage) throw error;
+			onDamage(path);
+			return undefined;
+		}
+	};
+	/** Returns the files that a root leads to. */
+	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
+		let level = [stored(folder, pointer[folder])];
 		let depth: number | undefined;
-		add(names.map((name) => stored(folder, name)));
+		let isWhole = true;
+		add(level);
 		do {
-			const read = async (name: string) => await readNode(store, folder, name, depth);
-			const nodes = await pMap(names, read, AT_A_TIME);
-			const level = nodes[0]?.depth ?? 1;
+			const read = async ({ path, sha256 }: WantedFile) =>
+				await unlessDamaged(path, () => readNode(store, folder, sha256, depth));
+			const nodes = (await pMap(level, read, AT_A_TIME)).filter((node) => node !== undefined);
+			isWhole &&= nodes.length === level.length;
+			depth = nodes[0]?.depth ?? 1;
 			let entries: IndexEntry[] = nodes.flatMap((node) => node.entries);
-			if (folder === "packs") refuseMiscount(entries, pointer);
-			if (folder === "manifest" && level === 1 && !pages) entries = withoutPages(entries);
-			names = entries.map(([, name]) => name);
-			const extension = folder === "packs" && level === 1 ? "ndjson" : "json";
-			add(names.map((name) => stored(folder, name, extension)));
-			depth = level - 1;
+			if (folder === "packs" && isWhole) refuseMiscount(entries, pointer);
+			if (folder === "manifest" && depth === 1 && !pages) entries = withoutPages(entries);
+			const extension = folder === "packs" && depth === 1 ? "ndjson" : "json";
+			level = entries.map(([, name]) => stored(folder, name, extension));
+			add(level);
+			depth--;
 		} while (depth > 0);
-		return names;
+		return level;
 	};
 	try {
-		const [parts = []] = await Promise.all(FOLDERS.map(walk));
-		const read = async (name: string) => await store.read(storePath("manifest", name), name);
-		await pMap(parts, async (name) => add(filesIn(await read(name), url)), AT_A_TIME);
+		const [parts = []] = await Promise.all(
+			FOLDERS.map((folder) => unlessDamaged(POINTER_FILE, () => walk(folder))),
+		);
+		const read = async ({ path, sha256 }: WantedFile) =>
+			await unlessDamaged(path, async () =>
+				add(filesIn(await store.read(`/${path}`, sha256), url)),
+			);
+		await pMap(parts, read, AT_A_TIME);
 		return files;
 	} catch (error) {
 		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;

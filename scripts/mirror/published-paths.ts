@@ -47,8 +47,19 @@ export function isLeftOut(path: string, without: readonly ("pages" | "media")[])
 }
 
 /** Whether a release may have a file of this name: one that nobody executes or obeys. */
-export function isPublishable(path: string): boolean {
+function isPublishable(path: string): boolean {
 	return kindOf(path) !== undefined && !SERVER_SCRIPT.test(path);
+}
+
+/** What builds write into a tree for hosts, which no list of its files has. */
+const HOST_FILES: ReadonlySet<string> = new Set([
+	...["_headers", "_routes.json", "_worker.js", ".assetsignore"],
+	...["middleware.js", "vercel.json"],
+	...[".nojekyll", "CNAME"],
+]);
+
+export function isHostFile(path: string): boolean {
+	return HOST_FILES.has(path);
 }
 
 /** Whether Windows can hold a file of this name, so that a mirror can be moved to any system. */

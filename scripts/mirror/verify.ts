@@ -11,7 +11,7 @@ import { REMAINING } from "./clips.ts";
 import { DifferenceError, MirrorError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
 import { isNameFor } from "./place.ts";
-import { isLeftOut, isPublishable } from "./published-paths.ts";
+import { isHostFile, isLeftOut } from "./published-paths.ts";
 import {
 	filesBelow,
 	hashOf,
@@ -38,8 +38,11 @@ export interface Verification {
 
 /** What a tree says about its files itself. */
 interface OwnList {
-	readonly pointer: Pointer;
+	/** Undefined if there is none, or a damaged one. */
+	readonly pointer: Pointer | undefined;
 	readonly files: readonly WantedFile[];
+	/** The files because of which it does not say everything. */
+	readonly damaged: readonly string[];
 }
 
 export function isIntact({ missing, corrupt, extra }: Verification): boolean {
@@ -58,10 +61,13 @@ export async function verify(
 	const provenance = hasSums ? readProvenance(folder) : undefined;
 	// Whatever the record says: a tree that is called a crawl would escape its own hashes.
 	const list = await ownList(folder, dir, provenance);
-	const listed = list?.files.map(({ path, sha256 }) => [path, sha256] as const) ?? [];
+	const listed = list.files.map(({ path, sha256 }) => [path, sha256] as const);
 	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER_FILE, ""]]);
-	const corrupt = new Set(provenance && contradictions(folder, provenance, list, sums));
 	const found = filesBelow(folder);
+	const corrupt = new Set(list.damaged.filter((path) => found.has(path)));
+	if (provenance !== undefined) {
+		for (const path of contradictions(folder, provenance, list, sums)) corrupt.add(path);
+	}
 	const missing: string[] = [];
 	const hashes = new Map<string, string | undefined>();
 	let done = 0;
@@ -76,10 +82,11 @@ export async function verify(
 		else if (!isFile || !hashOnce(`${folder}/${path}`, hashes)?.startsWith(wanted))
 			corrupt.add(path);
 	}
+	const mayBeListed = list.damaged.length > 0 && !hasSums;
 	const isOurs = (path: string): boolean =>
-		sums.has(path) || path === SUMS || (!hasSums && !isPublishable(path));
+		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path)) || mayBeListed;
 	return {
-		build: list?.pointer.build,
+		build: list.pointer?.build ?? provenance?.build,
 		files: sums.size,
 		missing: missing.sort(),
 		corrupt: [...corrupt].sort(),
@@ -147,47 +154,52 @@ function contentOf(file: string): Buffer | undefined {
 	}
 }
 
-/** Undefined if there is none. Throws a MirrorError if nothing else says what the files must be either. */
+/** Throws a MirrorError if nothing says what the files must be. */
 async function ownList(
 	folder: string,
 	dir: string,
 	provenance: Provenance | undefined,
-): Promise<OwnList | undefined> {
+): Promise<OwnList> {
 	const file = join(folder, POINTER_FILE);
 	if (!existsSync(file)) {
-		if (provenance !== undefined) return undefined;
+		const damaged = provenance?.kind === "tree" ? [POINTER_FILE] : [];
+		if (provenance !== undefined) return { pointer: undefined, files: [], damaged };
 		throw new MirrorError(
 			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
 		);
 	}
-	const pointer = await parsePointer(textOf(folder, POINTER_FILE)).catch((error: Error) => {
-		throw new MirrorError(`${file}: is not the pointer of a tree (${error.message}); restore it`);
-	});
+	const pointer = await parsePointer(textOf(folder, POINTER_FILE)).catch(() => undefined);
+	if (pointer === undefined) return { pointer, files: [], damaged: [POINTER_FILE] };
 	const store = openStore(async (path) => contentOf(join(folder, path)));
 	const pages = provenance?.without.includes("pages") !== true;
-	const how = { url: file, maxFiles: Number.POSITIVE_INFINITY, pages };
-	return { pointer, files: await listedFiles(pointer, store, how) };
+	const damaged: string[] = [];
+	const files = await listedFiles(pointer, store, {
+		...{ url: file, maxFiles: Number.POSITIVE_INFINITY, pages },
+		onDamage: (path) => void damaged.push(path),
+	});
+	return { pointer, files, damaged };
 }
 
 /** Files about which the release and the record of the mirror disagree. */
 function contradictions(
 	folder: string,
 	{ build, failed, without }: Provenance,
-	list: OwnList | undefined,
+	{ pointer, files, damaged }: OwnList,
 	sums: ReadonlyMap<string, string>,
 ): string[] {
 	const wrong: string[] = [];
 	if (!isNameFor(folder)) wrong.push(SUMS);
-	if (list === undefined) return wrong;
-	const { key } = list.pointer;
+	if (pointer === undefined) return wrong;
+	const { key } = pointer;
 	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE_FILE);
-	if (build !== list.pointer.build) wrong.push(PROVENANCE);
+	if (build !== pointer.build) wrong.push(PROVENANCE);
 	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE, REMAINING]);
 	const lacking = new Set(failed.map(({ what }) => what));
-	for (const { path, sha256 } of list.files) {
+	for (const { path, sha256 } of files) {
 		known.add(path);
 		const isLacking = !sums.has(path) && (lacking.has(path) || isLeftOut(path, without));
 		if (!isLacking && !sums.get(path)?.startsWith(sha256)) wrong.push(path);
 	}
+	if (damaged.length > 0) return wrong;
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }

@@ -1,14 +1,15 @@
 /** Verifying finds every change to a mirror, and tools of others can verify it too. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
+import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { corrupt, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
-import { newPlace, parent, release } from "./releases.ts";
+import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(["boom", "gong"]);
@@ -99,6 +100,67 @@ describe("verifying finds", () => {
 		expect(await findings(folder)).toMatchObject({ code: 3, corrupt: ["SHA256SUMS"] });
 	});
 });
+
+/** The root of the packs. */
+const ROOT = `v1/instants/packs/${JSON.parse(textOf(red.folder, "latest.json")).packs}.json`;
+
+describe("what leads to other files is one of them:", () => {
+	const append = (text: string): string => `${text} `;
+	const damages: readonly (readonly [string, (folder: string, path: string) => void])[] = [
+		["with a space more", (folder, path) => rewrite(folder, path, append)],
+		[
+			"with another build",
+			(folder, path) => rewrite(folder, path, (text) => text.replace(/\d/, "x")),
+		],
+		["emptied", (folder, path) => rewrite(folder, path, () => "")],
+		["deleted", (folder, path) => unlinkSync(join(folder, path))],
+	];
+	const cases = damages.flatMap(([how, damage]) =>
+		[ROOT, manifestOf(red), "latest.json"].map((path) => [path, how, damage] as const),
+	);
+
+	test.for(cases)("%s, %s, is found, and so is other damage", async ([path, how, damage]) => {
+		damage(dir, path);
+		const kind = how === "deleted" ? "missing" : "corrupt";
+		const expected = { ...INTACT, code: 3, [kind]: [path] };
+		expect(await findings(dir)).toEqual(expected);
+		corrupt(dir, PAGE);
+		const both = { ...expected, corrupt: [...expected.corrupt, PAGE].sort() };
+		expect(await findings(dir)).toEqual(both);
+		const { code, stdout } = await run("verify", [dir], { cwd: parent });
+		expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining("--recheck") });
+		await mirrorTo(dir, server.origin, { recheck: true });
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	// Without a pointer, nothing else says what a build has published.
+	const inBuilds = cases.filter(([path, how]) => how !== "deleted" || path !== "latest.json");
+
+	test.for(inBuilds)("%s, %s, is found in the output of a build", async ([path, how, damage]) => {
+		const tree = join(newPlace(), "tree");
+		cpSync(red.folder, tree, { recursive: true });
+		damage(tree, path);
+		const kind = how === "deleted" ? "missing" : "corrupt";
+		expect(await findings(tree)).toEqual({ ...INTACT, code: 3, [kind]: [path] });
+	});
+});
+
+test("a copy without precomputed pages lacks the lists of them", async () => {
+	const copy = join(newPlace(), "copy");
+	cpSync(dir, copy, { recursive: true, dereference: true });
+	for (const name of ["SHA256SUMS", "provenance.json"]) rmSync(join(copy, name));
+	expect(await findings(copy)).toMatchObject({ code: 3, corrupt: [], extra: [] });
+});
+
+test.for(["zzz.php", "functions/x.js", "notes.txt", "v1/instants/packs/x.json"])(
+	"%s does not belong into the output of a build",
+	async (path) => {
+		const { folder } = await publishRecords(named(["boom"]), { parent, hosts: HOSTS.slice(0, 1) });
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), "");
+		expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: [path] });
+	},
+);
 
 test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {
 	const { status, stderr } = spawnSync(
