@@ -53,7 +53,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 		...({ version: 1, kind: "tree", source, date, count, build, published, failed: [] } as const),
 		without: without as Provenance["without"],
 		key: trustedKey(run, latest.pointer.key),
-		serial: serial ?? run.latest?.provenance.serial,
+		serial,
 	};
 	if (run.latest && !options.recheck && saysSame(run.latest.provenance, about)) {
 		const none = { fetched: 0, bytes: 0, kept: 0, files: 0, requests: http.requests };

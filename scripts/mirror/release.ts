@@ -37,7 +37,7 @@ export interface Provenance {
 	readonly published?: string | undefined;
 	/** The public key that releases must be signed with, since it was first seen or given. */
 	readonly key?: string | undefined;
-	/** The number of this release, or of the last one that had any. */
+	/** The number of this release; of a crawl, that of the release before it. */
 	readonly serial?: number | undefined;
 	readonly failed: readonly Failure[];
 }

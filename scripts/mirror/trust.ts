@@ -37,13 +37,11 @@ export function refuseRollback(run: Run, { pointer }: PointerText): void {
 	if (last === undefined || options.allowRollback) return;
 	const { serial = 0, build } = pointer;
 	// A crawl goes on from the number of the release before it, and has no build.
-	const builds = held.flatMap(({ provenance }) =>
-		provenance.serial === last && provenance.build !== undefined ? [provenance.build] : [],
-	);
-	const isSame = serial === last && (builds.length === 0 || builds.includes(build));
-	if (serial > last || isSame) return;
+	const taken = held.findLast(({ provenance }) => provenance.build !== undefined)?.provenance.build;
+	if (serial > last || (serial === last && (taken ?? build) === build)) return;
+	const which = taken === undefined ? "" : ` (build ${taken.slice(0, 16)})`;
 	throw new RefusedError(
-		`${url}: has release ${serial || "without a number"}, but release ${last} (build ${builds.at(-1)?.slice(0, 16)}) was there before; if it was withdrawn, allow this with --allow-rollback`,
+		`${url}: has release ${serial || "without a number"}, but release ${last}${which} was there before; if it was withdrawn, allow this with --allow-rollback`,
 	);
 }
 

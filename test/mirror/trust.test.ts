@@ -15,6 +15,7 @@ import {
 	otherKey,
 	POINTER,
 	repointed,
+	rival,
 	SIGNATURE,
 	second,
 	third,
@@ -33,6 +34,19 @@ beforeEach(() => {
 async function mirrorOfSecond(options = {}): Promise<void> {
 	server.serves = second;
 	await mirrorTo(dir, server.origin, options);
+}
+
+/** The first digits of the build of a tree. */
+function buildOf(tree: string): string {
+	return JSON.parse(textOf(tree, POINTER)).build.slice(0, 16);
+}
+
+const unsignedAs = (changes: object): Promise<string> => repointed(unsigned, changes);
+
+/** Serves a tree. Returns its address. */
+async function serving(tree: Promise<string>): Promise<string> {
+	server.serves = await tree;
+	return server.origin;
 }
 
 describe("with --key, the first release already must be signed with it:", () => {
@@ -82,6 +96,33 @@ test("an older release is taken with --allow-rollback, and its signature still c
 	server.serves = first;
 	await mirrorTo(dir, server.origin, options);
 	expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(1);
+});
+
+describe("what --allow-rollback has allowed is what counts from then on:", () => {
+	const allowed = { allowRollback: true, allowShrink: true };
+
+	test("another release with the same number is in turn no longer taken", async () => {
+		await mirrorOfSecond();
+		server.serves = rival;
+		await mirrorTo(dir, server.origin, allowed);
+		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+		server.serves = second;
+		const { exitCode, message } = await failureOf(mirrorTo(dir, server.origin));
+		expect({ exitCode, message }).toEqual({
+			exitCode: 8,
+			message: expect.stringContaining(`release 2 (build ${buildOf(rival)}) was there before`),
+		});
+		await mirrorTo(dir, server.origin, allowed);
+		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+	});
+
+	test("after a release without a number, the next needs none", async () => {
+		const unnumbered = { serial: undefined as never };
+		await mirrorTo(dir, await serving(unsignedAs({ serial: 5 })));
+		await mirrorTo(dir, await serving(unsignedAs(unnumbered)), allowed);
+		const newer = unsignedAs({ ...unnumbered, published: "2026-02-01T00:00:00Z" });
+		expect(await mirrorTo(dir, await serving(newer))).toMatchObject({ status: "mirrored" });
+	});
 });
 
 test("a release that is held back longer than --max-age causes a warning, even if nothing has changed", async () => {
