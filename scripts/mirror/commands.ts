@@ -3,6 +3,8 @@ import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
 import { printable } from "../console/text.ts";
+import { isPublicKey } from "../signing/minisign.ts";
+import { siteUrl } from "./addresses.ts";
 import { changesBetween } from "./clips.ts";
 import { EXIT, MirrorError } from "./errors.ts";
 import { mirror } from "./mirror.ts";
@@ -40,9 +42,12 @@ interface VerifyFlags extends Json {
 export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<void> {
 	const { against } = flags;
 	const look = async (report: Report, signal: AbortSignal) => {
-		if (against !== undefined) await compare(dir, against, report, signal);
+		// Wrong usage is said before the work.
+		if (against !== undefined && !isPublicKey(against)) siteUrl(against);
 		const found = await verify(dir, report, signal);
-		return { intact: isIntact(found), ...found };
+		const intact = isIntact(found);
+		if (against !== undefined && intact) await compare(dir, against, report, signal);
+		return { intact, ...found };
 	};
 	const { intact } = await print(
 		flags,

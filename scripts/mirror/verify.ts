@@ -105,8 +105,8 @@ function hashOnce(file: string, hashes: Map<string, string | undefined>): string
 }
 
 /**
- * Compares a mirror with a key or with a source. Throws a DifferenceError if the mirror is not signed with
- * the key, or is not what the source publishes now.
+ * Compares an intact mirror with a key or with a source. Throws a DifferenceError if the mirror is not signed with
+ * the key, or is not what the source publishes now, and a MirrorError for a crawl, which no source names.
  */
 export async function compare(
 	dir: string,
@@ -120,6 +120,12 @@ export async function compare(
 			`${dir}: is not signed with ${against}; compare the key with its owner's, or mirror the owner's site`,
 		);
 	}
+	const text = textOf(dir, POINTER_FILE);
+	if (text === "") {
+		throw new MirrorError(
+			`${dir}: is a crawl, which only a further crawl compares with its source: ${commandLine("mirror", against, dir)}`,
+		);
+	}
 	// What sends requests takes longer to load than most mirrors to verify.
 	const [{ Http }, { fetchPointer }] = await Promise.all([
 		import("./http.ts"),
@@ -128,10 +134,10 @@ export async function compare(
 	const url = siteUrl(against);
 	const http = new Http({ ...DEFAULTS, url, signal, note: report.note });
 	const theirs = await fetchPointer({ url, http }).finally(() => http.close());
-	const text = textOf(dir, POINTER_FILE);
 	if (text === theirs?.text) return;
-	const own = await parsePointer(text).catch(() => undefined);
-	const [here, there] = [own, theirs?.pointer].map((one) => one?.build.slice(0, 16) ?? "no build");
+	const [here, there] = [await parsePointer(text), theirs?.pointer].map(
+		(one) => one?.build.slice(0, 16) ?? "no build",
+	);
 	throw new DifferenceError(
 		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: ${commandLine("mirror", against, dir)}`,
 	);

@@ -5,11 +5,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { digestOf } from "../../scripts/mirror/release.ts";
 import { run } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { findings, mirrorTo, rewrite } from "./mirror-run.ts";
+import { liveApi } from "./live-api.ts";
+import { corrupt, findings, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, parent } from "./releases.ts";
 import { first, key, unsigned } from "./signed-releases.ts";
 
 const server = await faultyServer();
+const live = await liveApi();
 let dir: string;
 
 beforeEach(async () => {
@@ -62,6 +64,35 @@ describe("verify --against", () => {
 		forge("provenance.json", (text) => text.replace('"tree"', '"crawl"'));
 		forge("index.html", () => "<script>alert(1)</script>");
 		expect((await verify(key)).code).toBe(3);
+	});
+
+	test("what is no mirror is not compared", async () => {
+		dir = join(newPlace(), "none");
+		for (const against of [server.origin, key]) {
+			expect(await verify(against)).toMatchObject({
+				...{ code: 1, stderr: expect.stringContaining("does not exist; name a mirror") },
+			});
+		}
+		dir = newPlace();
+		expect(await verify(server.origin)).toMatchObject({
+			...{ code: 1, stderr: expect.stringContaining("cannot be verified") },
+		});
+	});
+
+	test("a damaged mirror is said to be damaged", async () => {
+		corrupt(dir, "latest.json");
+		expect(await verify(server.origin)).toMatchObject({
+			...{ code: 3, stdout: expect.stringMatching(/ corrupt +1\n +latest\.json\n/), stderr: "" },
+		});
+	});
+
+	test("a crawl is not compared with a source", async () => {
+		live.reset();
+		dir = join(newPlace(), "crawl");
+		await mirrorTo(dir, live.server.origin);
+		expect(await verify(live.server.origin)).toMatchObject({
+			...{ code: 1, stderr: expect.stringContaining("is a crawl, which only a further crawl") },
+		});
 	});
 
 	test("text that is neither a key nor a URL is wrong usage", async () => {
