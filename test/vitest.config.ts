@@ -19,7 +19,7 @@ export const INTEGRATION = [
 	"test/{browser,clients,commands,hosts/*,package,torture}/**/*.test.ts",
 	"test/contract/preview.test.ts",
 	"test/hosts/same-words.test.ts",
-	"test/mirror/{against,altered,attacks,client,copy,crawl,diff,faults,held,kept-trust,killed,later-crawl,lock,place,purge,update,verify}.test.ts",
+	"test/mirror/{against,altered,attacks,client,copy,crawl,diff,faults,held,kept-trust,killed,later-crawl,lock,messages,place,purge,update,verify}.test.ts",
 	"test/{edge/subrequests,edge/walk,publish/budget,publish/determinism,site/docs/samples}.test.ts",
 ];
 

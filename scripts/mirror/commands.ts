@@ -3,10 +3,11 @@ import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
 import { printable } from "../console/text.ts";
+import { UserError } from "../console/user-error.ts";
 import { isPublicKey } from "../signing/minisign.ts";
 import { siteUrl } from "./addresses.ts";
 import { changesBetween } from "./clips.ts";
-import { EXIT, MirrorError } from "./errors.ts";
+import { EXIT, MirrorError, TransferError } from "./errors.ts";
 import { mirror } from "./mirror.ts";
 import { type HeldRelease, heldReleases, placeOf, pointTo } from "./place.ts";
 import { DEFAULTS, type Report, type RunRequest } from "./run.ts";
@@ -26,6 +27,7 @@ export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags
 	const run = (report: Report, signal: AbortSignal) =>
 		mirror({ ...flags, url, dir, report, signal });
 	const { status } = await print(
+		dir,
 		flags,
 		() => withReport(run),
 		(outcome) => outcomeText(outcome, { ...DEFAULTS, ...flags }),
@@ -50,6 +52,7 @@ export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<vo
 		return { intact, ...found };
 	};
 	const { intact } = await print(
+		dir,
 		flags,
 		() => withReport(look),
 		(found) => verificationText(dir, found),
@@ -62,7 +65,7 @@ export async function logCommand(dir: string, flags: Json): Promise<void> {
 	const held = (): HeldRelease[] => releasesIn(dir).toReversed();
 	const facts = () =>
 		held().map(({ name, isCurrent, provenance }) => ({ name, isCurrent, ...provenance }));
-	await print(flags, facts, () => held().map(logLine).join("\n"));
+	await print(dir, flags, facts, () => held().map(logLine).join("\n"));
 }
 
 /** The releases of a mirror. Throws a MirrorError if there are none. */
@@ -96,12 +99,12 @@ export async function checkoutCommand(dir: string, wanted: string, flags: Json):
 			return { release: name };
 		});
 	};
-	await print(flags, work, ({ release }) => `${dir} is now ${release}`);
+	await print(dir, flags, work, ({ release }) => `${dir} is now ${release}`);
 }
 
 /** Says what became of the clips of one release in another. */
 export async function diffCommand(dir: string, a: string, b: string, flags: Json): Promise<void> {
-	await print(flags, () => changesBetween(releaseIn(dir, a), releaseIn(dir, b)), changesText);
+	await print(dir, flags, () => changesBetween(releaseIn(dir, a), releaseIn(dir, b)), changesText);
 }
 
 /** Takes a clip out of all releases that are held. */
@@ -115,13 +118,20 @@ export async function purgeCommand(dir: string, slug: string, flags: Json): Prom
 			releases: await purgeClip(place, folder, slug),
 		}));
 	};
-	await print(flags, work, ({ releases }) =>
-		[`Took ${slug} out of ${releases.length} releases`, ...listedLines(releases)].join("\n"),
+	await print(dir, flags, work, ({ releases }) =>
+		[
+			`Took ${slug} out of ${releases.length === 1 ? "1 release" : `${releases.length} releases`}`,
+			...listedLines(releases),
+		].join("\n"),
 	);
 }
 
+/** What the exit codes of other errors mean, in a word. */
+const STATUS: Readonly<Record<number, string>> = { 1: "failed", 2: "usage" };
+
 /** Prints what `work` returns, for programs as JSON, and then its failure too. */
 async function print<T>(
+	dir: string,
 	{ json = false }: Json,
 	work: () => T | Promise<T>,
 	text: (result: T) => string,
@@ -130,11 +140,31 @@ async function print<T>(
 		const result = await work();
 		console.log(json ? JSON.stringify(result) : text(result));
 		return result;
-	} catch (error) {
-		const status = error instanceof MirrorError ? error.outcome : "failed";
-		if (json) console.log(JSON.stringify({ status, message: (error as Error).message }));
+	} catch (thrown) {
+		const error = withFix(dir, thrown);
+		const { exitCode = 1, outcome = STATUS[exitCode] ?? "stopped" } = error as Partial<MirrorError>;
+		if (json) {
+			console.log(JSON.stringify({ status: outcome, message: (error as Error).message }));
+		}
 		throw error;
 	}
+}
+
+/**
+ * Says what to do about a request that failed, or a system call, and which mirror that is about. Returns other
+ * errors as they are.
+ */
+function withFix(dir: string, error: unknown): unknown {
+	if (error instanceof TransferError) {
+		return new MirrorError(
+			`${error.message}; see that the address is right and can be reached, and run this again`,
+		);
+	}
+	if (error instanceof UserError || !(error instanceof Error && "syscall" in error)) return error;
+	const { releases } = placeOf(dir);
+	return new MirrorError(
+		`${dir}: ${error.message}; see that there is room, and that ${releases} is a folder that you may write to, and run this again`,
+	);
 }
 
 /** Runs `work` with a progress bar, until it is done or the user stops it. */

@@ -41,7 +41,7 @@ describe("purge", () => {
 			const { code, stdout } = await mirror("purge", dir, slug);
 			expect({ code, stdout }).toEqual({
 				code: 0,
-				stdout: expect.stringMatching(/^Took \S+ out of 1 releases\n/),
+				stdout: expect.stringMatching(/^Took \S+ out of 1 release\n/),
 			});
 			for (const text of texts) expect(filesWith(text), String(text)).toEqual([]);
 			expect(filesIn(dir)).toEqual(current);
