@@ -75,13 +75,14 @@ function releasesIn(dir: string): HeldRelease[] {
 	throw new MirrorError(`${dir}: holds no releases; name a mirror`);
 }
 
-/** A release by its name or its build, or the first digits of either. Throws a MirrorError. */
+/** A release by its name or its build, or the first digits of either: the newest of a build. Throws a MirrorError. */
 function releaseIn(dir: string, wanted: string): HeldRelease {
 	const found = releasesIn(dir).filter(
 		({ name, provenance: { build } }) => name.startsWith(wanted) || build?.startsWith(wanted),
 	);
-	const [release] = found;
-	if (release !== undefined && found.length === 1) return release;
+	const release = found.at(-1);
+	const builds = new Set(found.map(({ name, provenance }) => provenance.build ?? name));
+	if (release !== undefined && builds.size === 1) return release;
 	const problem = release === undefined ? "is none" : `fits ${found.length}`;
 	throw new MirrorError(
 		`${wanted}: ${problem} of the releases in ${dir}; ${commandLine("mirror", "log", dir)} lists them`,

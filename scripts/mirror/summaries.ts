@@ -4,6 +4,7 @@ import { printable, sizeText } from "../console/text.ts";
 import type { Changes } from "./clips.ts";
 import type { HeldRelease } from "./place.ts";
 import { MAX_PATH } from "./published-paths.ts";
+import { PROVENANCE } from "./release.ts";
 import type { DEFAULTS, Outcome } from "./run.ts";
 import { isIntact, type Verification } from "./verify.ts";
 
@@ -25,7 +26,7 @@ export function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof
 		`  files      ${outcome.files}`,
 		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${outcome.requests} requests`,
 		`  kept       ${kept}`,
-		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in provenance.json`] : []),
+		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in ${PROVENANCE}`] : []),
 		...listedLines(failed.map(({ what, reason }) => `${what}: ${reason}`)),
 		...(status === "dry run" ? [limits] : []),
 	].join("\n");
@@ -37,7 +38,7 @@ export function verificationText(dir: string, found: Verification): string {
 	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
 	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
-	const gaps = failed.length > 0 ? `, without ${failed.length} that its source did not have` : "";
+	const gaps = failed.length > 0 ? `, without ${failed.length} that ${PROVENANCE} lists` : "";
 	return [
 		isIntact(found)
 			? `${dir} is intact: ${what}, ${files} files${gaps}`
@@ -53,7 +54,7 @@ export function verificationText(dir: string, found: Verification): string {
 export function logLine({ name, isCurrent, provenance }: HeldRelease): string {
 	const { date, count, build, source, failed } = provenance;
 	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
-	const gaps = failed.length > 0 ? `, ${failed.length} failed` : "";
+	const gaps = failed.length > 0 ? `, ${failed.length} missing` : "";
 	const mark = isCurrent ? "*" : " ";
 	return printable(`${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`);
 }

@@ -32,7 +32,7 @@ export interface Verification {
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
-	/** What the source did not have either. */
+	/** What the source did not have either, and what was purged. */
 	readonly failed: Provenance["failed"];
 }
 

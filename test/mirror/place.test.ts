@@ -16,7 +16,7 @@ import { run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
-import { expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
+import { corrupt, expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -93,6 +93,14 @@ test("log lists the releases, and checkout goes back to one by its build or its 
 	expect(none.stderr).toBe(
 		`instants: failed: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
 	);
+});
+
+test("checkout takes the newest of several releases of a build", async () => {
+	await mirrorTo(dir, server.origin);
+	corrupt(dir, "index.html");
+	await mirrorTo(dir, server.origin, { recheck: true });
+	const { code, stdout } = await run("mirror", ["checkout", dir, first.build], { cwd: place });
+	expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(" is now 0002-") });
 });
 
 test("a run that finds the source's release here switches to it without fetching it again", async () => {

@@ -58,6 +58,15 @@ describe("purge", () => {
 		},
 	);
 
+	test("leaves gaps that nobody puts down to the source", async () => {
+		await mirrorOfTree({ server, live, dir });
+		await mirror("purge", dir, "gong");
+		const [name = ""] = releaseNames(dir);
+		const { stdout } = await mirror("verify", join(`${dir}.releases`, name));
+		expect(stdout).toMatch(/ files, without \d+ that provenance\.json lists\n$/);
+		expect((await mirror("log", dir)).stdout).toMatch(/ instants, \d+ missing, from /);
+	});
+
 	test("refuses a clip that is not gone yet", async () => {
 		await mirrorOfTree({ server, live, dir });
 		const all = filesIn(`${dir}.releases`);
