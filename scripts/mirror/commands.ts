@@ -9,7 +9,8 @@ import { siteUrl } from "./addresses.ts";
 import { changesBetween } from "./clips.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
 import { mirror } from "./mirror.ts";
-import { type HeldRelease, heldReleases, placeOf, pointTo } from "./place.ts";
+import { type HeldRelease, heldReleases, placeOf, pointTo, releaseFolders } from "./place.ts";
+import { readProvenance } from "./release.ts";
 import { DEFAULTS, type Report, type RunRequest } from "./run.ts";
 import { withRunFolder } from "./run-folder.ts";
 import { changesText, listedLines, logLine, outcomeText, verificationText } from "./summaries.ts";
@@ -113,6 +114,8 @@ export async function purgeCommand(dir: string, slug: string, flags: Json): Prom
 	const place = placeOf(dir);
 	const work = async () => {
 		releasesIn(dir);
+		// The clip may be in a damaged one too.
+		for (const { folder } of releaseFolders(place)) readProvenance(folder);
 		const { purgeClip } = await import("./purge.ts");
 		return await withRunFolder(place, async (folder) => ({
 			slug,

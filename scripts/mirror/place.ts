@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
-import { digestOf, type Provenance, readProvenance, readSums, SUMS } from "./release.ts";
+import { digestOf, type Provenance, readProvenance, SUMS, sumsUnlessDamaged } from "./release.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages. */
@@ -69,16 +69,28 @@ function currentName({ dir, link, releases }: MirrorPlace): string | undefined {
 	);
 }
 
-/** The releases that are held, oldest first. Throws a MirrorError. */
-export function heldReleases(place: MirrorPlace): HeldRelease[] {
-	const current = currentName(place);
-	return namesIn(place.releases)
+/** Where releases are, oldest first, also damaged ones. */
+export function releaseFolders({ releases }: MirrorPlace): Pick<HeldRelease, "name" | "folder">[] {
+	return namesIn(releases)
 		.filter((name) => NAME.test(name))
 		.sort((a, b) => numberOf(a) - numberOf(b))
-		.map((name) => {
-			const folder = join(place.releases, name);
+		.map((name) => ({ name, folder: join(releases, name) }));
+}
+
+/**
+ * The releases that are held, oldest first. Earlier ones with a damaged record are passed over; without the
+ * record of the last one, nobody knows what to trust. Throws a MirrorError.
+ */
+export function heldReleases(place: MirrorPlace): HeldRelease[] {
+	const current = currentName(place);
+	return releaseFolders(place).flatMap(({ name, folder }, i, { length }) => {
+		try {
 			return { name, folder, provenance: readProvenance(folder), isCurrent: name === current };
-		});
+		} catch (error) {
+			if (i < length - 1) return [];
+			throw error;
+		}
+	});
 }
 
 /** The number of a release in its name; NaN if that is not one. */
@@ -114,13 +126,17 @@ export function pointTo(
 
 /** Discards the oldest releases until `keep` are left, but never the current one. */
 export function prune(place: MirrorPlace, keep: number): void {
-	const held = heldReleases(place);
-	const old = held.slice(0, Math.max(0, held.length - keep)).filter(({ isCurrent }) => !isCurrent);
+	const current = currentName(place);
+	const all = releaseFolders(place);
+	const old = all.slice(0, Math.max(0, all.length - keep)).filter(({ name }) => name !== current);
 	for (const release of old) discardRelease(place, release);
 }
 
 /** Renames a release, so that it does not count as one when it is half deleted. */
-export function discardRelease({ releases }: MirrorPlace, { name, folder }: HeldRelease): void {
+export function discardRelease(
+	{ releases }: MirrorPlace,
+	{ name, folder }: Pick<HeldRelease, "name" | "folder">,
+): void {
 	renameFolder(folder, join(releases, DISCARDED + name));
 }
 
@@ -130,8 +146,10 @@ export function sweep(place: MirrorPlace, spared: ReadonlySet<string> = new Set(
 		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
 	}
 	if (spared.size === 0) rmSync(place.journal, { force: true });
-	const held = heldReleases(place);
-	const linked = new Set(held.flatMap(({ folder }) => [...readSums(folder).values()]));
+	const sums = releaseFolders(place).map(({ folder }) => sumsUnlessDamaged(folder));
+	// What a release links cannot be known then.
+	if (sums.includes(undefined)) return;
+	const linked = new Set(sums.flatMap((hashes) => [...(hashes?.values() ?? [])]));
 	for (const name of namesIn(place.objects)) {
 		if (!linked.has(name) && !spared.has(name)) rmSync(join(place.objects, name), { force: true });
 	}

@@ -19,7 +19,7 @@ import {
 import { join } from "node:path";
 import { NAME_LENGTH } from "../tree/store.ts";
 import { type HeldRelease, namesIn } from "./place.ts";
-import { hashOf, READ_ONLY, readSums, type WantedFile } from "./release.ts";
+import { hashOf, READ_ONLY, sumsUnlessDamaged, type WantedFile } from "./release.ts";
 
 type Wanted = Omit<WantedFile, "path">;
 
@@ -130,7 +130,7 @@ export class Pool {
 			this.#add({ hash, file: join(objects, hash), isSure: false });
 		}
 		for (const { folder } of held) {
-			for (const [path, hash] of readSums(folder)) {
+			for (const [path, hash] of sumsUnlessDamaged(folder) ?? []) {
 				const pooled = this.#files.get(hash.slice(0, NAME_LENGTH));
 				if (pooled !== undefined) pooled.isSure = !recheck;
 				else this.#add({ hash, file: join(folder, path), isSure: !recheck });

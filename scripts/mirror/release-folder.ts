@@ -19,9 +19,9 @@ import {
 	type Provenance,
 	provenanceText,
 	READ_ONLY,
-	readSums,
 	SUMS,
 	sumsText,
+	sumsUnlessDamaged,
 } from "./release.ts";
 import type { Outcome, Run } from "./run.ts";
 
@@ -58,7 +58,9 @@ export function useAgain({ current, options, place }: Run, { name }: HeldRelease
 
 /** Whether the files of a release are those that the pool has checked, or have the same content. */
 function isUndamaged({ folder }: HeldRelease, pool: Pool): boolean {
-	return [...readSums(folder)].every(([path, hash]) => {
+	const sums = sumsUnlessDamaged(folder);
+	if (sums === undefined) return false;
+	return [...sums].every(([path, hash]) => {
 		const file = join(folder, path);
 		const [own, pooled] = [file, pool.fileOf(hash)].map((one) =>
 			lstatSync(one, { throwIfNoEntry: false }),
@@ -76,7 +78,7 @@ function hasSame(
 ): boolean {
 	const counted =
 		wanted.kind === "tree" ? /^(?!provenance\.json$).*/s : /^crawl\/media\/|^data\/.*/s;
-	const [own, others] = [readSums(folder), files].map((one) =>
+	const [own, others] = [sumsUnlessDamaged(folder) ?? [], files].map((one) =>
 		[...one]
 			.flatMap(([path, hash]) => counted.exec(path)?.map((part) => `${hash} ${part}`) ?? [])
 			.sort()

@@ -107,6 +107,15 @@ export function readSums(folder: string): Map<string, string> {
 	return sums;
 }
 
+/** The same; undefined if the list cannot be read. */
+export function sumsUnlessDamaged(folder: string): Map<string, string> | undefined {
+	try {
+		return readSums(folder);
+	} catch {
+		return undefined;
+	}
+}
+
 /** The SHA-256 as lower-case hexadecimal digits. */
 export function digestOf(data: string | Uint8Array): string {
 	return hash("sha256", data);

@@ -8,7 +8,7 @@ import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
-import { failureOf, findings, INTACT, mirrorTo, releaseNames } from "./mirror-run.ts";
+import { failureOf, findings, INTACT, mirrorTo, releaseNames, rewrite } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -81,4 +81,40 @@ test("a refused run takes out of the pool what it added, and nothing that was th
 	server.always("latest.json", { body });
 	expect(await failureOf(mirrorTo(dir, server.origin))).toMatchObject({ exitCode: 8 });
 	expect(objects()).toEqual(before);
+});
+
+describe.for(["SHA256SUMS", "provenance.json"])("a damaged %s", (file) => {
+	const inFirst = (): string => join(`${dir}.releases`, releaseNames(dir)[0] ?? "");
+
+	beforeEach(async () => {
+		await mirrorTo(dir, server.origin);
+		server.serves = second.folder;
+		await mirrorTo(dir, server.origin);
+		rewrite(inFirst(), file, () => "junk\n");
+	});
+
+	test.for([false, true])("of an old release blocks no run, --recheck: %s", async (recheck) => {
+		expect(await mirrorTo(dir, server.origin, { recheck })).toMatchObject({ status: "unchanged" });
+		server.serves = fourth.folder;
+		const { kept } = await mirrorTo(dir, server.origin, { recheck });
+		expect(kept).toBeGreaterThan(5);
+		expect(await findings(dir)).toEqual(INTACT);
+		await mirrorTo(dir, server.origin, { recheck, keep: 2 });
+		expect(releaseNames(dir).map((name) => name.slice(0, 4))).toEqual(["0002", "0003"]);
+	});
+
+	test("of an old release is named before anything is purged", async () => {
+		const { code, stderr } = await run("mirror", ["purge", dir, "clip-0"], { cwd: place });
+		expect({ code, stderr }).toEqual({
+			code: 1,
+			stderr: expect.stringContaining(join(inFirst(), file)),
+		});
+	});
+});
+
+test("a damaged SHA256SUMS of the last release is put right with --recheck", async () => {
+	await mirrorTo(dir, server.origin);
+	rewrite(dir, "SHA256SUMS", () => "junk\n");
+	expect(await mirrorTo(dir, server.origin, { recheck: true })).toMatchObject({ fetched: 0 });
+	expect(await findings(dir)).toEqual(INTACT);
 });
