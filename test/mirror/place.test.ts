@@ -178,6 +178,16 @@ test("a mirror and its releases can be moved together", async () => {
 	expect((await mirrorTo(join(target, "mirror"), server.origin)).status).toBe("unchanged");
 });
 
+test("a mirror is renamed by its folder of releases, and a checkout", async () => {
+	await mirrorTo(dir, server.origin);
+	rmSync(dir);
+	const renamed = join(place, "renamed");
+	renameSync(`${dir}.releases`, `${renamed}.releases`);
+	expect((await run("mirror", ["checkout", renamed, "0001"], { cwd: place })).code).toBe(0);
+	expectRelease(renamed, first);
+	expect((await mirrorTo(renamed, server.origin)).status).toBe("unchanged");
+});
+
 test("DIR is never absent while releases change", async () => {
 	for (const { folder } of releases.slice(0, 2)) {
 		server.serves = folder;
