@@ -120,7 +120,7 @@ test("a purge that is killed can be done again", async () => {
 		const dir = copy();
 		expect((await purge(dir, killAt)).code).toBeNull();
 		// What was done before the last change is no failure, but there is nothing left to take out.
-		expect((await purge(dir, 0)).stdout).toMatch(/^(Took gong out of 1 releases\n.*)?$/s);
+		expect((await purge(dir, 0)).stdout).toMatch(/^(Took gong out of 1 release\n.*)?$/s);
 		const held = filesIn(`${dir}.releases`).map(({ path }) => join(`${dir}.releases`, path));
 		expect(held.filter((file) => readFileSync(file).includes("the sound of gong"))).toEqual([]);
 		expect(releaseNames(dir)).toHaveLength(2);
