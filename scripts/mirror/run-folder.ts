@@ -1,4 +1,4 @@
-/** The folder in which a run works, which keeps other runs on this machine away. */
+/** The folder in which a run works, which keeps other runs away whose processes can see each other. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import { basename, join } from "node:path";
@@ -11,8 +11,7 @@ import type { MirrorPlace } from "./place.ts";
 const RUN = /^run-(\d+)-/;
 
 /**
- * Runs `work` with a folder of its own, whose name keeps other runs on this machine away. Throws a
- * LockedError.
+ * Runs `work` with a folder of its own, whose name keeps other runs away. Throws a LockedError.
  */
 export async function withRunFolder<T>(
 	{ dir, releases, objects }: MirrorPlace,
