@@ -175,6 +175,15 @@ describe("a later crawl", () => {
 		expect(filesIn(dir)).toEqual(before);
 	});
 
+	test("refuses a source whose sounds are one, before any is asked for", async () => {
+		for (const i of api.rows.keys()) api.change(i, { sound: `${origin}/media/sounds/one.mp3` });
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/has 2 media, and .* has 13; .* --allow-shrink/);
+		expect(exitCode).toBe(8);
+		expect(api.mediaRequests).toEqual([]);
+		expect(await mirrorTo(dir, origin, { allowShrink: true })).toMatchObject({ status: "partial" });
+	});
+
 	test("refuses another source", async () => {
 		const other = origin.replace("localhost", "127.0.0.1");
 		const { exitCode } = await failureOf(mirrorTo(dir, other));
