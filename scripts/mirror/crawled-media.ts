@@ -5,7 +5,7 @@ import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
 import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
-import { RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, TransferError } from "./errors.ts";
 import {
 	type HeldMedium,
 	MEDIA_LIST,
@@ -132,7 +132,7 @@ export class MediaCollection {
 			this.fetched++;
 			return await this.#placed(medium, sha256);
 		} catch (error) {
-			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
+			if (!(error instanceof TransferError || error instanceof ForeignError)) throw error;
 			const isDown = error instanceof TransferError && !error.isOther;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
 			if (isHeld) report.note(`${error.message}; what an earlier run has got is kept`);

@@ -6,7 +6,7 @@ import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { ForeignError, RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, TransferError, UnfinishedError } from "./errors.ts";
 import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
 import { statusError, transferError } from "./http-faults.ts";
 
@@ -147,7 +147,7 @@ export class Http {
 		for await (const chunk of body) {
 			this.bytes += chunk.length;
 			if (this.bytes > most) {
-				throw new RefusedError(
+				throw new UnfinishedError(
 					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
 				);
 			}

@@ -184,6 +184,18 @@ describe("a later crawl", () => {
 		expect(await mirrorTo(dir, origin, { allowShrink: true })).toMatchObject({ status: "partial" });
 	});
 
+	test("that a lack of media has ended is followed by one that fetches only those", async () => {
+		const sounds = [...api.rows.keys()].map((i) => `files/${i}.mp3`);
+		for (const [i, path] of sounds.entries())
+			api.change(i, { slug: `new-${i}`, sound: `/${path}` });
+		for (const path of sounds.slice(0, 6)) api.media.set(path, sound(path));
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/has 6 clips, and .* has 12; .* --allow-shrink/);
+		expect(exitCode).toBe(8);
+		for (const path of sounds) api.media.set(path, sound(path));
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 6, kept: 7 });
+	});
+
 	test("refuses another source", async () => {
 		const other = origin.replace("localhost", "127.0.0.1");
 		const { exitCode } = await failureOf(mirrorTo(dir, other));
