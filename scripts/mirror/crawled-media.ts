@@ -23,7 +23,8 @@ import type { Run } from "./run.ts";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
-const MAX_FAILURES = 5;
+const MAX_FAILURES_OF_HOST = 5;
+
 /** The media that rows name. */
 export class MediaCollection {
 	/** One for each file. */
@@ -124,7 +125,7 @@ export class MediaCollection {
 		const { url } = medium;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
-			if (failures >= MAX_FAILURES) {
+			if (failures >= MAX_FAILURES_OF_HOST) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
 			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) => pool.save(body));

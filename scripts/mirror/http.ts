@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
 import { ForeignError, TransferError, UnfinishedError } from "./errors.ts";
 import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
-import { statusError, transferError } from "./http-faults.ts";
+import { MAX_WAIT, statusError, transferError } from "./http-faults.ts";
 
 interface HttpOptions {
 	/** The source: requests go to its origin. */
@@ -88,7 +88,7 @@ export class Http {
 				try {
 					return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
 				} catch (error) {
-					if (number === ATTEMPTS || !isTransient(error)) throw error;
+					if (number === ATTEMPTS || !isWorthRepeating(error)) throw error;
 					await options.beforeRetry?.(error);
 					await this.#pause(number, error);
 				}
@@ -164,8 +164,8 @@ export class Http {
 	}
 }
 
-function isTransient(error: unknown): error is TransferError {
-	return error instanceof TransferError && error.isTransient;
+function isWorthRepeating(error: unknown): error is TransferError {
+	return error instanceof TransferError && error.isTransient && error.wait <= MAX_WAIT;
 }
 
 function refuseForeign(url: URL, [own, ...others]: readonly string[]): void {
