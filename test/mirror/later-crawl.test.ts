@@ -137,6 +137,7 @@ describe("a later crawl", () => {
 
 	test("fetches a sound that has changed with --recheck, and a damaged one", async () => {
 		api.media.set("media/sounds/clip-1 é.mp3", sound("changed"));
+		api.change(1, { sound: `${origin}/media/sounds/clip-1%20%C3%A9.mp3?v=2` });
 		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "unchanged", fetched: 0 });
 		const recheck = { recheck: true };
 		expect(await mirrorTo(dir, origin, recheck)).toMatchObject({ status: "mirrored", fetched: 13 });
