@@ -36,7 +36,7 @@ export function statusError(
 	const isLater = [408, 425, 429].includes(status) || status >= 500;
 	// Caches learn late of a new file.
 	const isTransient = isLater || (isListed && isGone(status));
-	const wait = isLater ? milliseconds(String(headers["retry-after"])) : 0;
+	const wait = isTransient ? milliseconds(String(headers["retry-after"])) : 0;
 	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
 	const fix = wait > MAX_WAIT ? "; run this again then" : "";
 	const reason = `was answered with status ${status}${pause}${fix}`;
