@@ -53,10 +53,12 @@ export class Http {
 	readonly #options: HttpOptions;
 	readonly #agent: EnvHttpProxyAgent;
 	readonly #dispatcher: Dispatcher;
+	readonly #closing = new AbortController();
 
 	constructor(options: HttpOptions) {
-		const { url, followOrigin, concurrency, signal } = options;
-		this.#options = options;
+		const { url, followOrigin, concurrency } = options;
+		const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+		this.#options = { ...options, signal };
 		const timeout = options.timeout * 1000;
 		this.#agent = new EnvHttpProxyAgent({
 			connections: concurrency,
@@ -88,7 +90,8 @@ export class Http {
 				try {
 					return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
 				} catch (error) {
-					if (number === ATTEMPTS || !isWorthRepeating(error)) throw error;
+					const isLast = number === ATTEMPTS || signal.aborted;
+					if (isLast || !isWorthRepeating(error)) throw error;
 					await options.beforeRetry?.(error);
 					await this.#pause(number, error);
 				}
@@ -103,7 +106,9 @@ export class Http {
 		return await this.get(url, options, async (body) => await use(await buffer(body)));
 	}
 
+	/** Ends all requests, so that a run that failed is over at once. */
 	async close(): Promise<void> {
+		this.#closing.abort(new Error("the run is over"));
 		await this.#agent.destroy();
 	}
 

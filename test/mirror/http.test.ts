@@ -53,6 +53,23 @@ test.each(["length", "end"])(
 	},
 );
 
+test("what is asked for when a run ends is not asked for again", async () => {
+	const http = httpTo(faulty.origin);
+	faulty.always("silent", "hangs");
+	const asked = new Promise<void>((done) => {
+		faulty.before = () => done();
+	});
+	const url = new URL(`${faulty.origin}/silent`);
+	const beforeRetry = vi.fn(async () => {});
+	const answer = http.text(url, { limit: MB, beforeRetry }, String);
+	const failed = expect(answer).rejects.toThrow("the run is over");
+	await asked;
+	await http.close();
+	await failed;
+	expect(beforeRetry).not.toHaveBeenCalled();
+	faulty.reset();
+});
+
 test("what is too large to be decoded in memory is asked for as it is", async () => {
 	const http = httpTo(faulty.origin);
 	faulty.serves = () => ({ body: Buffer.from("x") });
