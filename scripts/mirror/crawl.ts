@@ -33,6 +33,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 		run.report.note(`fields that are unknown here are only in crawl/pages: ${unknown.join(", ")}`);
 	}
 	const media = new MediaCollection(run, rows, api);
+	refuseShrink(run, "media", media.wanted.length);
 	refuseExcess(run, pass.counts.length + media.wanted.length);
 	if (!options.dryRun && options.media) await media.addAll();
 	const before = latest?.provenance.kind === "crawl" ? latest : undefined;

@@ -5,7 +5,7 @@ import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
 import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
-import { RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, TransferError } from "./errors.ts";
 import {
 	type HeldMedium,
 	MEDIA_LIST,
@@ -23,7 +23,8 @@ import type { Run } from "./run.ts";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
-const MAX_FAILURES = 5;
+const MAX_FAILURES_OF_HOST = 5;
+
 /** The media that rows name. */
 export class MediaCollection {
 	/** One for each file. */
@@ -124,7 +125,7 @@ export class MediaCollection {
 		const { url } = medium;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
-			if (failures >= MAX_FAILURES) {
+			if (failures >= MAX_FAILURES_OF_HOST) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
 			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) => pool.save(body));
@@ -132,7 +133,7 @@ export class MediaCollection {
 			this.fetched++;
 			return await this.#placed(medium, sha256);
 		} catch (error) {
-			if (!(error instanceof TransferError || error instanceof RefusedError)) throw error;
+			if (!(error instanceof TransferError || error instanceof ForeignError)) throw error;
 			const isDown = error instanceof TransferError && !error.isOther;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
 			if (isHeld) report.note(`${error.message}; what an earlier run has got is kept`);

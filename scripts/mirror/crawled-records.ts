@@ -29,7 +29,7 @@ export function convert(
 		const fields = Object(value) as Readonly<Record<string, unknown>>;
 		const record = fields === value ? knownFields(fields, media) : value;
 		const slug = typeof fields.slug === "string" ? fields.slug : "";
-		const what = `page ${page} clip ${number} ${shown(fields === value ? fields.slug : value)}`;
+		const what = rowText(page, number, fields === value ? fields.slug : value);
 		const result = instantSchema.safeParse(record);
 		if (records.has(slug)) {
 			failed.push({ what, reason: "has the slug of another clip; it is left out" });
@@ -49,6 +49,17 @@ export function convert(
 		}
 	}
 	return { records: withRemovals(records, earlier, today), failed };
+}
+
+/** How a failure names a row: by its place, and by its slug if it has one. */
+function rowText(page: number, number: number, slug: unknown): string {
+	return `page ${page} clip ${number} ${shown(slug)}`;
+}
+
+/** Whether a failure tells of the row with a slug. */
+export function isOfRow(what: string, slug: string): boolean {
+	const [, page, number] = /^page (\d+) clip (\d+) /.exec(what) ?? [];
+	return `${what} `.startsWith(`${rowText(Number(page), Number(number), slug)} `);
 }
 
 /** What a record may hold of a row. Null stands for a field that is left out. */

@@ -39,8 +39,11 @@ export class RefusedError extends MirrorError {
 	override readonly outcome = "refused";
 }
 
+/** Refused until an option allows it. What the run has fetched stays, so that the next one can go on. */
+export class UnfinishedError extends RefusedError {}
+
 /** What is asked for is at an origin that the user has not allowed. */
-export class ForeignError extends RefusedError {
+export class ForeignError extends UnfinishedError {
 	get reason(): string {
 		return this.message;
 	}

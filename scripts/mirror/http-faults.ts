@@ -3,8 +3,8 @@ import type { Dispatcher } from "undici";
 import { printable } from "../console/text.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 
-/** The longest wait that a server may ask for, in milliseconds. */
-const MAX_WAIT = 10 * 60_000;
+/** The longest wait that a server may ask for in one run, in milliseconds. */
+export const MAX_WAIT = 10 * 60_000;
 
 /** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
 const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
@@ -31,18 +31,16 @@ export function statusError(
 	url: URL,
 	{ statusCode: status, headers }: Pick<Dispatcher.ResponseData, "statusCode" | "headers">,
 	isListed: boolean,
-): MirrorError {
+): TransferError {
 	// https://www.rfc-editor.org/rfc/rfc9110#section-15
 	const isLater = [408, 425, 429].includes(status) || status >= 500;
 	// Caches learn late of a new file.
 	const isTransient = isLater || (isListed && isGone(status));
-	const wait = milliseconds(String(headers["retry-after"]));
+	const wait = isTransient ? milliseconds(String(headers["retry-after"])) : 0;
 	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
-	const reason = `was answered with status ${status}${pause}`;
-	if (wait <= MAX_WAIT) {
-		return new TransferError(url, reason, { status, isTransient, isOther: !isLater, wait });
-	}
-	return new MirrorError(`${url.href}: ${reason}; run this again then`);
+	const fix = wait > MAX_WAIT ? "; run this again then" : "";
+	const reason = `was answered with status ${status}${pause}${fix}`;
+	return new TransferError(url, reason, { status, isTransient, isOther: !isLater, wait });
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */

@@ -6,9 +6,9 @@ import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { ForeignError, RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, TransferError, UnfinishedError } from "./errors.ts";
 import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
-import { statusError, transferError } from "./http-faults.ts";
+import { MAX_WAIT, statusError, transferError } from "./http-faults.ts";
 
 interface HttpOptions {
 	/** The source: requests go to its origin. */
@@ -53,10 +53,12 @@ export class Http {
 	readonly #options: HttpOptions;
 	readonly #agent: EnvHttpProxyAgent;
 	readonly #dispatcher: Dispatcher;
+	readonly #closing = new AbortController();
 
 	constructor(options: HttpOptions) {
-		const { url, followOrigin, concurrency, signal } = options;
-		this.#options = options;
+		const { url, followOrigin, concurrency } = options;
+		const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+		this.#options = { ...options, signal };
 		const timeout = options.timeout * 1000;
 		this.#agent = new EnvHttpProxyAgent({
 			connections: concurrency,
@@ -88,7 +90,8 @@ export class Http {
 				try {
 					return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
 				} catch (error) {
-					if (number === ATTEMPTS || !isTransient(error)) throw error;
+					const isLast = number === ATTEMPTS || signal.aborted;
+					if (isLast || !isWorthRepeating(error)) throw error;
 					await options.beforeRetry?.(error);
 					await this.#pause(number, error);
 				}
@@ -103,7 +106,9 @@ export class Http {
 		return await this.get(url, options, async (body) => await use(await buffer(body)));
 	}
 
+	/** Ends all requests, so that a run that failed is over at once. */
 	async close(): Promise<void> {
+		this.#closing.abort(new Error("the run is over"));
 		await this.#agent.destroy();
 	}
 
@@ -147,7 +152,7 @@ export class Http {
 		for await (const chunk of body) {
 			this.bytes += chunk.length;
 			if (this.bytes > most) {
-				throw new RefusedError(
+				throw new UnfinishedError(
 					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
 				);
 			}
@@ -164,8 +169,8 @@ export class Http {
 	}
 }
 
-function isTransient(error: unknown): error is TransferError {
-	return error instanceof TransferError && error.isTransient;
+function isWorthRepeating(error: unknown): error is TransferError {
+	return error instanceof TransferError && error.isTransient && error.wait <= MAX_WAIT;
 }
 
 function refuseForeign(url: URL, [own, ...others]: readonly string[]): void {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "../tree/write/folder-changes.ts";
 import { siteUrl } from "./addresses.ts";
-import { MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { MirrorError, RefusedError, TransferError, UnfinishedError } from "./errors.ts";
 import { heldReleases, namesIn, placeOf, prune, sweep } from "./place.ts";
 import { Pool } from "./pool.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
@@ -46,7 +46,8 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 		const before = new Set(namesIn(place.objects));
 		const outcome = await work(folder).catch((error) => {
 			// Lists of what is not wanted are no work to go on with.
-			if (error instanceof RefusedError) sweep(place, before);
+			const isDone = error instanceof RefusedError && !(error instanceof UnfinishedError);
+			if (isDone) sweep(place, before);
 			throw error;
 		});
 		prune(place, options.keep);

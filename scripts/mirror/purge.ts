@@ -7,6 +7,7 @@ import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { clipsOf, holdsRecords, RECORDS, REMAINING, recordsIn } from "./clips.ts";
 import { isCrawledPage } from "./crawled-pages.ts";
+import { isOfRow } from "./crawled-records.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
 import { MEDIA_LIST, mediaIn, mediaLine, mediaUrl } from "./medium.ts";
 import {
@@ -18,7 +19,7 @@ import {
 	sweep,
 } from "./place.ts";
 import { Pool } from "./pool.ts";
-import { PROVENANCE, parsed, readSums } from "./release.ts";
+import { type Failure, PROVENANCE, parsed, readSums } from "./release.ts";
 import { writeRelease } from "./release-folder.ts";
 
 /** Files of a tree that may hold clips, besides media: packs, pages, exports and the site. */
@@ -27,8 +28,8 @@ const WITH_CLIPS = /^(?:v1\/instants\/(?:packs|page|name|all)\b|[^/]*$|clips\/|s
 /** A clip as a file of a release has it. */
 interface Mention {
 	readonly slug: unknown;
-	/** Of its media, in the release. */
-	readonly paths: readonly string[];
+	/** Of its media: their paths in the release, and their URLs in a crawl. */
+	readonly media: readonly string[];
 }
 
 /** A release from which a clip is to be purged. */
@@ -37,6 +38,8 @@ interface Purged {
 	readonly slug: string;
 	/** The media that no other clip names. */
 	readonly media: ReadonlySet<string>;
+	/** What the release lacks, without what tells of the clip. */
+	readonly failed: readonly Failure[];
 	/** All files, by path. */
 	readonly files: Map<string, string>;
 	readonly pool: Pool;
@@ -60,28 +63,33 @@ export async function purgeClip(
 		files.delete(PROVENANCE);
 		const mentions = mentionsIn(release, files);
 		const [own, others] = [true, false].map((isOwn) =>
-			mentions.filter((one) => (one.slug === slug) === isOwn).flatMap(({ paths }) => paths),
+			mentions.filter((one) => (one.slug === slug) === isOwn).flatMap(({ media }) => media),
 		) as [string[], string[]];
-		const media = new Set(own.filter((path) => files.has(path)));
-		for (const path of others) media.delete(path);
+		const named = new Set(own);
+		for (const one of others) named.delete(one);
+		const media = new Set([...named].filter((path) => files.has(path)));
+		const tells = ({ what }: Failure): boolean => named.has(what) || isOfRow(what, slug);
+		const failed = release.provenance.failed.filter((failure) => !tells(failure));
 		const has = mentions.some((one) => one.slug === slug);
-		return has ? [{ release, slug, media, files, pool }] : [];
+		return has ? [{ release, slug, media, failed, files, pool }] : [];
 	});
-	const last = affected.find(({ release }) => release.isCurrent || release === held.at(-1));
-	if (last !== undefined) {
-		throw new RefusedError(
-			`${slug}: is still in ${last.release.name}; remove it at the source, and mirror that first`,
-		);
+	const newest = held.at(-1);
+	const last = affected.findLast(({ release }) => release.isCurrent || release === newest);
+	if (last !== undefined && newest !== undefined) {
+		const fix =
+			last.release === newest
+				? "remove it at the source, and mirror that first"
+				: `go back to the newest release first: ${commandLine("mirror", "checkout", place.dir, newest.name)}`;
+		throw new RefusedError(`${slug}: is still in ${last.release.name}; ${fix}`);
 	}
 	const names: string[] = [];
 	for (const purged of affected) {
-		const { files, media, release } = purged;
+		const { failed, files, media, release } = purged;
 		for (const path of media) files.delete(path);
 		const gone = await (release.provenance.kind === "tree" ? purgeTree : purgeCrawl)(purged);
 		const reason = `was purged with the clip ${slug}`;
 		const lacking = [...media, ...gone].map((what) => ({ what, reason }));
-		const failed = [...release.provenance.failed, ...lacking];
-		const provenance = { ...release.provenance, failed };
+		const provenance = { ...release.provenance, failed: [...failed, ...lacking] };
 		const number = numberOf(release.name);
 		names.push(writeRelease(place, folder, pool, files, provenance, number));
 		discardRelease(place, release);
@@ -100,18 +108,26 @@ function mentionsIn(release: HeldRelease, files: ReadonlyMap<string, string>): M
 	const byUrl = new Map<string, string[]>();
 	for (const { url, path } of list) byUrl.set(url, [...(byUrl.get(url) ?? []), path]);
 	const api = new URL(`${provenance.source}${API_PATH}`);
-	const pathsOf = (value: unknown): string[] => {
-		const path = String(value);
-		if (path.startsWith("/media/")) return [path.slice(1), `data${path}`];
+	const ofUrl = (value: unknown): string[] => {
 		const { href = "", origin = "", pathname = "" } = mediaUrl(value, api) ?? {};
-		return [href, `${origin}${pathname}`].flatMap((url) => byUrl.get(url) ?? []);
+		const urls = [href, `${origin}${pathname}`];
+		return [...urls, ...urls.flatMap((url) => byUrl.get(url) ?? [])];
+	};
+	const ofPath = (value: unknown): string[] => {
+		const path = String(value);
+		return path.startsWith("/media/") ? [path.slice(1), `data${path}`] : ofUrl(value);
+	};
+	const mentionOf = (clip: unknown, mediaOf: (value: unknown) => string[]): Mention => {
+		const { slug, ...fields } = Object(clip) as Record<string, unknown>;
+		return { slug, media: MEDIA_FIELDS.flatMap((field) => mediaOf(fields[field])) };
 	};
 	const pages = [...files.keys()].filter(isCrawledPage);
 	const rows = pages.flatMap((path) => pageIn(folder, path).results);
-	return [...clipsOf(release).values(), ...rows].map((clip) => {
-		const { slug, ...fields } = Object(clip) as Record<string, unknown>;
-		return { slug, paths: MEDIA_FIELDS.flatMap((field) => pathsOf(fields[field])) };
-	});
+	return [
+		...[...clipsOf(release).values()].map((clip) => mentionOf(clip, ofPath)),
+		// A live server may give a path too, which is then one of its own.
+		...rows.map((row) => mentionOf(row, ofUrl)),
+	];
 }
 
 /** Takes a clip out of the files of a tree: those that hold it go. Returns their paths. */

@@ -10,7 +10,7 @@ import { isIntact, type Verification } from "./verify.ts";
 
 /** The result of a run, for people; of a dry run with the limits of a real one. */
 export function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof DEFAULTS): string {
-	const { status, kind, build, count, fetched, bytes, kept, failed } = outcome;
+	const { status, kind, build, count, fetched, bytes, kept, failed, requests } = outcome;
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
 	const title = {
 		mirrored: `Mirrored ${what}`,
@@ -24,7 +24,7 @@ export function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof
 		`  release    ${outcome.release ?? "none"}`,
 		`  instants   ${count}`,
 		`  files      ${outcome.files}`,
-		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${outcome.requests} requests`,
+		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${requests === 1 ? "1 request" : `${requests} requests`}`,
 		`  kept       ${kept}`,
 		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in ${PROVENANCE}`] : []),
 		...listedLines(failed.map(({ what, reason }) => `${what}: ${reason}`)),

@@ -4,7 +4,7 @@ import { shown } from "../console/text.ts";
 import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
 import { ForeignError, MirrorError, TransferError } from "./errors.ts";
-import { isGone } from "./http-faults.ts";
+import { isGone, MAX_WAIT } from "./http-faults.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import { WrongContent } from "./pool.ts";
 import { isMedium, kindOf } from "./published-paths.ts";
@@ -76,7 +76,8 @@ export class Transfer {
 			try {
 				await (isEssential(file) ? this.#get(file) : this.#try(file));
 			} catch (error) {
-				if (!(error instanceof TransferError)) throw error;
+				// A source that asks for a long pause is left alone.
+				if (!(error instanceof TransferError) || error.wait > MAX_WAIT) throw error;
 				failed.push([file.path, error]);
 			}
 			report.progress("files", ++done, files.length);

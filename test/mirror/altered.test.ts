@@ -41,6 +41,8 @@ describe("a file that a host has made another", () => {
 		["altered", { body: robots }],
 		["taken away", { status: 404 }],
 		["forbidden", { status: 403 }],
+		["taken away for an hour", { status: 404, headers: { "retry-after": "3600" } }],
+		["forbidden for an hour", { status: 403, headers: { "retry-after": "3600" } }],
 		["redirected to itself", { status: 302, headers: { location: "/robots.txt" } }],
 		["redirected elsewhere", { status: 302, headers: { location: "http://127.0.0.1:1/" } }],
 		["encoded in an unknown way", { body: "x", headers: { "content-encoding": "zstd" } }],

@@ -2,6 +2,8 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { DEFAULTS } from "../../scripts/mirror/run.ts";
+import { outcomeText } from "../../scripts/mirror/summaries.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -41,6 +43,12 @@ test("a new mirror holds the release, and DIR is a link to it", async () => {
 	expect(contents(server.paths)).toEqual(contents(fetchedPaths(red)));
 	const sizes = new Map(red.files.map(({ path, bytes }) => [path, bytes]));
 	expect(bytes).toBe(server.paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0));
+});
+
+test("a second run makes one request, and says so", async () => {
+	await mirrorTo(dir, server.origin);
+	const again = await mirrorTo(dir, server.origin);
+	expect(outcomeText(again, DEFAULTS)).toMatch(/^Unchanged: .*\bwith 1 request\n/s);
 });
 
 test("a mirror can be mirrored in turn", async () => {

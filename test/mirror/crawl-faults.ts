@@ -84,6 +84,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 		failed: `${origin}${ENCODED}: was answered with status 404`,
 		sound: `${origin}${ENCODED}`,
 	},
+	"a sound that is to come in an hour": {
+		make: () => {
+			api.media.delete(SOUND);
+			server.always(SOUND, { status: 429, headers: { "retry-after": "3600" } });
+		},
+		failed: `${origin}${ENCODED}: was answered with status 429, and asks us to wait 3600 s; run this again then`,
+		sound: `${origin}${ENCODED}`,
+	},
 	"a sound that is a page": {
 		make: () => void api.media.set(SOUND, "<!doctype html>Not found"),
 		failed: /is not what a build takes; it is in crawl\/media\/\w{24}$/,
@@ -172,6 +180,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 	"a count too low": {
 		make: () => {
 			api.page = (page) => ({ ...page, count: 3 });
+		},
+	},
+	"a count that wavers": {
+		make: () => {
+			api.page = (page) => ({ ...page, count: page.previous && page.next ? 6 : 5 });
 		},
 	},
 	"links to another origin": {

@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { Http } from "../../scripts/mirror/http.ts";
 import { bodyOf } from "../../scripts/mirror/http-body.ts";
+import { statusError } from "../../scripts/mirror/http-faults.ts";
 import { DEFAULTS } from "../../scripts/mirror/run.ts";
 import { faultyServer } from "./faulty-server.ts";
 
@@ -52,6 +53,23 @@ test.each(["length", "end"])(
 	},
 );
 
+test("what is asked for when a run ends is not asked for again", async () => {
+	const http = httpTo(faulty.origin);
+	faulty.always("silent", "hangs");
+	const asked = new Promise<void>((done) => {
+		faulty.before = () => done();
+	});
+	const url = new URL(`${faulty.origin}/silent`);
+	const beforeRetry = vi.fn(async () => {});
+	const answer = http.text(url, { limit: MB, beforeRetry }, String);
+	const failed = expect(answer).rejects.toThrow("the run is over");
+	await asked;
+	await http.close();
+	await failed;
+	expect(beforeRetry).not.toHaveBeenCalled();
+	faulty.reset();
+});
+
 test("what is too large to be decoded in memory is asked for as it is", async () => {
 	const http = httpTo(faulty.origin);
 	faulty.serves = () => ({ body: Buffer.from("x") });
@@ -62,6 +80,19 @@ test("what is too large to be decoded in memory is asked for as it is", async ()
 	const codings = faulty.requests.map(({ headers }) => headers["accept-encoding"]);
 	expect(codings).toEqual(["gzip, br", "identity"]);
 });
+
+test.each([
+	[503, false, 5000],
+	[404, true, 5000],
+	[404, false, 0],
+	[403, true, 0],
+])(
+	"a %i of what is listed (%s) makes us wait %i ms if it asks for 5 s",
+	(statusCode, isListed, wait) => {
+		const answer = { statusCode, headers: { "retry-after": "5" } };
+		expect(statusError(new URL("https://slow.test/"), answer, isListed)).toMatchObject({ wait });
+	},
+);
 
 test.each([
 	["less than 4 KB a second come", 119_000, "no whole answer: only 119000 bytes came in 30 s"],

@@ -137,6 +137,7 @@ describe("a later crawl", () => {
 
 	test("fetches a sound that has changed with --recheck, and a damaged one", async () => {
 		api.media.set("media/sounds/clip-1 é.mp3", sound("changed"));
+		api.change(1, { sound: `${origin}/media/sounds/clip-1%20%C3%A9.mp3?v=2` });
 		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "unchanged", fetched: 0 });
 		const recheck = { recheck: true };
 		expect(await mirrorTo(dir, origin, recheck)).toMatchObject({ status: "mirrored", fetched: 13 });
@@ -173,6 +174,27 @@ describe("a later crawl", () => {
 		expect(message).toMatch(/has 0 clips, and .* has 12; .* --allow-shrink/);
 		expect(exitCode).toBe(8);
 		expect(filesIn(dir)).toEqual(before);
+	});
+
+	test("refuses a source whose sounds are one, before any is asked for", async () => {
+		for (const i of api.rows.keys()) api.change(i, { sound: `${origin}/media/sounds/one.mp3` });
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/has 2 media, and .* has 13; .* --allow-shrink/);
+		expect(exitCode).toBe(8);
+		expect(api.mediaRequests).toEqual([]);
+		expect(await mirrorTo(dir, origin, { allowShrink: true })).toMatchObject({ status: "partial" });
+	});
+
+	test("that a lack of media has ended is followed by one that fetches only those", async () => {
+		const sounds = [...api.rows.keys()].map((i) => `files/${i}.mp3`);
+		for (const [i, path] of sounds.entries())
+			api.change(i, { slug: `new-${i}`, sound: `/${path}` });
+		for (const path of sounds.slice(0, 6)) api.media.set(path, sound(path));
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
+		expect(message).toMatch(/has 6 clips, and .* has 12; .* --allow-shrink/);
+		expect(exitCode).toBe(8);
+		for (const path of sounds) api.media.set(path, sound(path));
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 6, kept: 7 });
 	});
 
 	test("refuses another source", async () => {

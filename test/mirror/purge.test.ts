@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { run } from "../fixtures/script-run.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { mirrorOfServer, mirrorOfTree, tree } from "./changed-clips.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
@@ -129,6 +129,44 @@ describe("purge", () => {
 		for (const name of releaseNames(dir)) {
 			expect(await findings(join(`${dir}.releases`, name))).toEqual(INTACT);
 		}
+	});
+
+	test("takes what a crawl says of the clip out of the list of what failed", async () => {
+		live.change(1, { color: "a secret", sound: "/media/sounds/own.mp3?v=1" });
+		live.change(2, { color: "another secret", sound: "/media/sounds/shared.mp3" });
+		live.change(3, { sound: "/media/sounds/shared.mp3" });
+		await mirrorTo(dir, live.server.origin);
+		live.rows.splice(1, 2);
+		await mirrorTo(dir, live.server.origin, { allowShrink: true });
+		for (const [slug, gone] of [
+			["clip-1", ['"a secret', "own.mp3"]],
+			["clip-2", ['"another secret']],
+		] as const) {
+			for (const text of gone) expect(filesWith(text.slice(1)), text).not.toEqual([]);
+			expect(await mirror("purge", dir, slug)).toMatchObject({ code: 0 });
+			for (const text of gone) expect(filesWith(text.slice(1)), text).toEqual([]);
+		}
+		const [first = ""] = releaseNames(dir);
+		const { failed } = JSON.parse(textOf(`${dir}.releases/${first}`, "provenance.json"));
+		expect(failed.map(({ what }: { what: string }) => what)).toContain(
+			`${live.server.origin}/media/sounds/shared.mp3`,
+		);
+		expect(await findings(join(`${dir}.releases`, first))).toEqual(INTACT);
+	});
+
+	test("says to check out the newest release if an older one with the clip is current", async () => {
+		await mirrorOfTree({ server, live, dir });
+		const [old = "", newest = ""] = releaseNames(dir);
+		await mirror("checkout", dir, old);
+		const { code, stderr } = await mirror("purge", dir, "gong");
+		expect({ code, stderr }).toEqual({
+			code: 8,
+			stderr: expect.stringMatching(
+				RegExp(`gong: is still in ${old}; go back to the newest .* checkout \\S+ ${newest}\n$`),
+			),
+		});
+		expect(await mirror("checkout", dir, newest)).toMatchObject({ code: 0 });
+		expect(await mirror("purge", dir, "gong")).toMatchObject({ code: 0 });
 	});
 
 	test("refuses a row that a crawl left out and the source still has", async () => {
