@@ -35,7 +35,7 @@ describe("init", () => {
 		expect(await run("init", ["my sounds", "--host", "netlify"], { cwd })).toEqual({
 			code: 0,
 			stdout: expect.stringMatching(
-				/^Added to my sounds:\n {2}netlify\.toml\nBuilds install the tool .*\n\nPush this folder /,
+				/^Added to my sounds:\n {2}netlify\.toml\n {2}\.instants\.json\nBuilds install the tool .*\n\nPush this folder /,
 			),
 			stderr: "",
 		});
@@ -62,8 +62,14 @@ describe("init", () => {
 		expect(await run("build", build, { cwd })).toMatchObject({ code: 0, stderr: "" });
 		writeFileSync(file ?? "", `${text}# mine\n`);
 		expect((await init("--update")).stdout).toMatch(
-			/^Nothing to renew in s\.\nnetlify\.toml was edited, .*:\n {2}- # mine\n$/,
+			/^Nothing to renew in s\.\nnetlify\.toml was edited, .* is in netlify\.toml\.new: .*\n$/,
 		);
+		expect(readFileSync(`${file}.new`, "utf8")).toBe(text);
+		writeFileSync(record ?? "", "null");
+		expect(await run("build", build, { cwd })).toMatchObject({
+			code: 0,
+			stderr: expect.stringMatching(/^warning: s\/\.instants\.json: is not as .*; delete it/),
+		});
 		expect(await run("init", ["s", "--update"], { cwd })).toMatchObject({ code: 2 });
 	});
 
