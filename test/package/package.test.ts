@@ -89,6 +89,16 @@ test("the package is one of at most 3 MB, and JavaScript alone", () => {
 	expect({ scripts, dependencies }).toEqual({});
 });
 
+test("the documents of the package link to what is in it", () => {
+	const documents = filesIn(PACKAGE).filter(({ path }) => path.endsWith(".md"));
+	const broken = documents.flatMap(({ path }) =>
+		[...textOf(PACKAGE, path).matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|#)([^)#"]+)/g)]
+			.map(([, link = ""]) => join(dirname(path), link))
+			.filter((file) => !file.includes("{{") && !existsSync(join(PACKAGE, file))),
+	);
+	expect(broken).toEqual([]);
+});
+
 test("the licences of all packages in the package come with them", () => {
 	const lib = join(PACKAGE, "lib");
 	const texts = filesIn(lib).map(({ path }) => textOf(lib, path));
