@@ -141,7 +141,7 @@ test("the package goes the whole way, from a folder of sounds to a mirror that i
 	const imported = await instants("import", "data/media/sounds", ...own);
 	// The clip that is there already is in the sample too.
 	expect(imported.stdout).toMatch(
-		/^Added 162 clips to .*\nAlready there: 1\n {4}data\/media\/sounds\/bonk.mp3\n$/s,
+		/^Added 162 clips to .*\nAlready there: 1\n {4}data\/media\/sounds\/bonk.mp3 is the sound of bonk\n$/s,
 	);
 	expect((await instants("check", ...own)).stdout).toBe("own/data: 163 instants, no problems.\n");
 	const { stdout } = await instants("keygen", "own.key");
