@@ -5,6 +5,7 @@ import { staleSnapshots } from "./authoring/snapshots.ts";
 import { commandLine } from "./console/invocation.ts";
 import { baseUrl, domain, wholeNumber } from "./console/options.ts";
 import { printable, shellWord } from "./console/text.ts";
+import { UserError } from "./console/user-error.ts";
 import { GITHUB_PAGES } from "./hosts/github-pages/host.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
@@ -135,11 +136,17 @@ export function define(command: Command): void {
 /** The files that `init` wrote for a host stay as they are when the tool gets newer. */
 function warnOfStale({ name, repository }: Host, folder: string): void {
 	const files = repository?.().files.map(({ path, text }) => ({ path, content: text })) ?? [];
-	for (const path of staleSnapshots(folder, name, files)) {
-		const renewing = commandLine("init", shellWord(folder), "--host", name, "--update");
-		console.error(
-			`warning: ${printable(join(folder, path))}: this version would write it otherwise; ${renewing} renews it`,
-		);
+	try {
+		for (const path of staleSnapshots(folder, name, files)) {
+			const renewing = commandLine("init", shellWord(folder), "--host", name, "--update");
+			console.error(
+				`warning: ${printable(join(folder, path))}: this version would write it otherwise; ${renewing} renews it`,
+			);
+		}
+	} catch (error) {
+		// What is there for a warning alone stops no build.
+		if (!(error instanceof UserError)) throw error;
+		console.error(`warning: ${printable(error.message)}`);
 	}
 }
 

@@ -39,5 +39,7 @@ async function check({ data, media, json = false }: Given): Promise<void> {
 	if (json) return console.log(JSON.stringify({ ...count, problems: [], warnings: lines }));
 	for (const line of lines) console.error(`warning: ${line}`);
 	const removed = count.removed === 0 ? "" : ` and ${count.removed} removed`;
-	console.log(`${data}: ${count.clips} instants${removed}, no problems.`);
+	console.log(
+		`${data}: ${count.clips} ${count.clips === 1 ? "instant" : "instants"}${removed}, no problems.`,
+	);
 }

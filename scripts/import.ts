@@ -73,6 +73,11 @@ async function imported(
 		return { plan, leftOut: plan.skipped.map(problemLine) };
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
+	if (skip) {
+		throw new UsageError(
+			`--skip: is for folders; what ${url} does not have is left out without it; leave --skip out`,
+		);
+	}
 	const note = (message: string): void => {
 		progress.stop();
 		console.error(`instants: ${printable(message)}`);
@@ -102,7 +107,8 @@ function printPlan({ additions, known, removed }: ImportPlan, file: string, dryR
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);
 	}
 	if (known.length > 0) {
-		console.log([`Already there: ${known.length}`, ...listedLines(known)].join("\n"));
+		const lines = known.map(({ from, clip }) => `${from} is the sound of ${clip}`);
+		console.log([`Already there: ${known.length}`, ...listedLines(lines)].join("\n"));
 	}
 	if (removed.length === 0) return;
 	console.log(

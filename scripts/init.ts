@@ -1,15 +1,15 @@
 /** `instants init`: makes a folder that is ready to publish. */
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
-import { type Renewal, recordSnapshots, renewSnapshots } from "./authoring/snapshots.ts";
+import { addFiles, hasData, makeFolder, replaceFile } from "./authoring/new-folder.ts";
+import { type Renewal, renewSnapshots, snapshotRecord } from "./authoring/snapshots.ts";
 import { commandLine } from "./console/invocation.ts";
 import { printable, shellWord } from "./console/text.ts";
 import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (The address of that file, or of a Git tag, does instead of the file.)`;
+const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (The address of that file does instead of the file.) Commit \`.instants.json\` too: it holds the hashes by which \`--update\` knows what you have edited.`;
 
 /** Those that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
@@ -44,13 +44,16 @@ export function define(command: Command): void {
 			}
 			const deploying = host === undefined ? NO_HOST : `${INSTALLING}\n\n${setUp}`;
 			if (host !== undefined && hasData(folder)) {
-				printMade(`Added to ${printable(folder)}:`, addFiles(folder, wanted));
-				recordSnapshots(folder, host.name, wanted);
+				const record = snapshotRecord(folder, host.name, wanted);
+				const added = addFiles(folder, wanted);
+				replaceFile(folder, record);
+				printMade(`Added to ${printable(folder)}:`, [...added, record.path]);
 				console.log(deploying);
 				return;
 			}
-			const made = makeFolder(folder, { tarball: TARBALL, deploying, hostFiles: wanted });
-			if (host !== undefined) recordSnapshots(folder, host.name, wanted);
+			const record = host === undefined ? [] : [snapshotRecord(folder, host.name, wanted)];
+			const hostFiles = [...wanted, ...record];
+			const made = makeFolder(folder, { tarball: TARBALL, deploying, hostFiles });
 			printMade(`Made ${printable(folder)}, with one clip as an example:`, made);
 			const inFolder = (option: string, path: string): string[] =>
 				folder === "." ? [] : [option, shellWord(join(folder, path))];
@@ -69,8 +72,9 @@ function printRenewal(folder: string, { renewed, edited }: Renewal): void {
 	const none = `Nothing to renew in ${printable(folder)}.`;
 	if (renewed.length > 0) printMade(`Renewed in ${printable(folder)}:`, renewed);
 	else console.log(none);
-	for (const { path, lines } of edited) {
-		const title = `${path} was edited, and stays as it is. This version would write:`;
-		printMade(title, lines.map(printable));
+	for (const { path, beside } of edited) {
+		console.log(
+			`${path} was edited, and stays as it is. What this version would write is in ${beside}: take from it what you want, and delete it.`,
+		);
 	}
 }

@@ -123,8 +123,8 @@ async function write(
 async function make(media: string, { path, write }: MediaToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
-	mkdirSync(dirname(target), { recursive: true });
 	try {
+		mkdirSync(dirname(target), { recursive: true });
 		await write(written);
 		if (existsSync(target)) {
 			throw new UserError(

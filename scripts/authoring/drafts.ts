@@ -20,5 +20,5 @@ export function discardDrafts(folder: string): void {
 
 /** An error of writing what is to be this file, which names it. */
 export function writeFault(file: string, error: unknown): unknown {
-	return withFile(file, error, "make room there (nothing was changed)");
+	return withFile(file, error, " (nothing was changed)");
 }

@@ -49,10 +49,17 @@ export interface Addition {
 	readonly files: readonly MediaToAdd[];
 }
 
+/** What is there already. */
+interface Known {
+	readonly from: string;
+	/** The slug of the clip that has the sound. */
+	readonly clip: string;
+}
+
 export interface ImportPlan {
 	readonly additions: readonly Addition[];
 	/** The sounds that clips have already, or that were found before. */
-	readonly known: readonly string[];
+	readonly known: readonly Known[];
 	/** The sounds of clips that were taken out. */
 	readonly removed: readonly string[];
 }
@@ -63,15 +70,16 @@ export async function planImport(
 	onProgress: OnProgress = () => {},
 ): Promise<ImportPlan> {
 	const additions: Addition[] = [];
-	const known: string[] = [];
+	const known: Known[] = [];
 	const removed: string[] = [];
 	const { named } = holdings;
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
 		const held = await holdings.sounds.find(content);
-		if (held !== undefined && isKnown(named.of(held), candidate)) {
-			known.push(candidate.from);
+		const clip = held && knownClip(named.of(held), candidate);
+		if (clip !== undefined) {
+			known.push({ from: candidate.from, clip });
 		} else if (wasRemoved(content, held, candidate, holdings)) {
 			removed.push(candidate.from);
 		} else {
@@ -100,10 +108,9 @@ export async function planImport(
 	return { additions, known, removed };
 }
 
-/** Whether one of the clips that name its sound is the candidate, perhaps with a number behind its slug. */
-function isKnown(slugs: readonly string[], { slug }: Candidate): boolean {
-	if (slug === undefined) return slugs.length > 0;
-	return slugs.some((taken) => standsFor(taken, slug));
+/** The one of the clips that name its sound that is the candidate, perhaps with a number behind its slug. */
+function knownClip(slugs: readonly string[], { slug }: Candidate): string | undefined {
+	return slugs.find((taken) => slug === undefined || standsFor(taken, slug));
 }
 
 /**

@@ -75,9 +75,9 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 /** Writes a file in the place of another, or where none is. */
 export function replaceFile(dir: string, { path, content }: NewFile): void {
 	const file = join(dir, path);
-	mkdirSync(dirname(file), { recursive: true });
 	const written = draftPath(file);
 	try {
+		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(written, content);
 		renameSync(written, file);
 	} catch (error) {
@@ -88,16 +88,18 @@ export function replaceFile(dir: string, { path, content }: NewFile): void {
 
 /** Adds what it made to a list, as soon as it is there. */
 function makeFile(file: string, content: NewFile["content"], made: string[]): void {
-	const folder = mkdirSync(dirname(file), { recursive: true });
-	if (folder !== undefined) made.push(folder);
-	const opened = openSync(file, "wx");
-	made.push(file);
 	try {
-		writeFileSync(opened, content);
+		const folder = mkdirSync(dirname(file), { recursive: true });
+		if (folder !== undefined) made.push(folder);
+		const opened = openSync(file, "wx");
+		made.push(file);
+		try {
+			writeFileSync(opened, content);
+		} finally {
+			closeSync(opened);
+		}
 	} catch (error) {
 		throw writeFault(file, error);
-	} finally {
-		closeSync(opened);
 	}
 }
 

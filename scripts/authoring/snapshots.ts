@@ -3,21 +3,19 @@
  * only those that are still as it wrote them; a file beside them holds the hashes of those.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod";
 import { UserError } from "../console/user-error.ts";
 import { type NewFile, replaceFile } from "./new-folder.ts";
 
 /** Beside `data/`, for the repository. */
 const RECORD_FILE = ".instants.json";
 
-interface Snapshot {
-	readonly host: string;
-	/** Of the text that the tool wrote, or has shown to the owner. */
-	readonly sha256: string;
-}
+/** By path. The hash is that of the text that the tool wrote, or has shown to the owner. */
+const RECORDED = z.record(z.string(), z.object({ host: z.string(), sha256: z.string() }));
 
-type Recorded = Readonly<Record<string, Snapshot>>;
+type Recorded = Readonly<z.infer<typeof RECORDED>>;
 
 /** A file that this version of the tool makes for a host. */
 export interface Wanted extends NewFile {
@@ -26,37 +24,49 @@ export interface Wanted extends NewFile {
 
 type State = "missing" | "current" | "stale" | "edited";
 
+/** Git may change the ends of lines, which is no edit. */
+function withPlainEnds(text: string): string {
+	return text.replaceAll("\r\n", "\n");
+}
+
 function hashOf(text: string): string {
-	return createHash("sha256").update(text).digest("hex");
+	return createHash("sha256").update(withPlainEnds(text)).digest("hex");
+}
+
+/** Undefined if the file is not there. */
+function textOf(file: string, fix: string): string | undefined {
+	try {
+		return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+	} catch (error) {
+		throw new UserError(`${file}: cannot be read (${(error as Error).message}); ${fix}`);
+	}
 }
 
 function recordedIn(dir: string): Recorded {
 	const file = join(dir, RECORD_FILE);
-	if (!existsSync(file)) return {};
+	const fix = "delete it, and files that differ count as edited";
+	const text = textOf(file, fix) ?? "{}";
 	try {
-		return JSON.parse(readFileSync(file, "utf8")) as Recorded;
-	} catch (error) {
-		throw new UserError(`${file}: cannot be read (${(error as Error).message}); delete it`);
+		return RECORDED.parse(JSON.parse(text));
+	} catch {
+		throw new UserError(`${file}: is not as \`init\` writes it; ${fix}`);
 	}
 }
 
-/** Remembers these files as what the tool has written for a host. */
-export function recordSnapshots(dir: string, host: string, files: readonly Wanted[]): void {
+/** The file that remembers these as what the tool has written for a host, besides those it holds. */
+export function snapshotRecord(dir: string, host: string, files: readonly Wanted[]): NewFile {
 	const added = files.map(({ path, content }) => [path, { host, sha256: hashOf(content) }]);
 	const all: Recorded = { ...recordedIn(dir), ...Object.fromEntries(added) };
 	const sorted = Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1));
-	writeFileSync(
-		join(dir, RECORD_FILE),
-		`${JSON.stringify(Object.fromEntries(sorted), null, "\t")}\n`,
-	);
+	const content = `${JSON.stringify(Object.fromEntries(sorted), null, "\t")}\n`;
+	return { path: RECORD_FILE, content };
 }
 
-function stateOf(dir: string, { path, content }: Wanted, recorded: Snapshot | undefined): State {
-	const file = join(dir, path);
-	if (!existsSync(file)) return "missing";
-	const text = readFileSync(file, "utf8");
-	if (text === content) return "current";
-	return hashOf(text) === recorded?.sha256 ? "stale" : "edited";
+function stateOf(dir: string, { path, content }: Wanted, recorded: Recorded): State {
+	const text = textOf(join(dir, path), "move it away");
+	if (text === undefined) return "missing";
+	if (withPlainEnds(text) === content) return "current";
+	return hashOf(text) === recorded[path]?.sha256 ? "stale" : "edited";
 }
 
 /** Files of a host that the tool wrote there, and that this version would write otherwise. */
@@ -65,40 +75,43 @@ export function staleSnapshots(dir: string, host: string, files: readonly Wanted
 	const isStale = (file: Wanted): boolean => {
 		const { host: writtenFor, sha256 } = recorded[file.path] ?? {};
 		const isOurs = writtenFor === host && sha256 !== hashOf(file.content);
-		return isOurs && stateOf(dir, file, recorded[file.path]) !== "current";
+		return isOurs && stateOf(dir, file, recorded) !== "current";
 	};
 	return files.filter(isStale).map(({ path }) => path);
 }
 
 export interface Renewal {
 	readonly renewed: readonly string[];
-	/** Files that the owner has edited, and how this version would write them. */
-	readonly edited: readonly { readonly path: string; readonly lines: readonly string[] }[];
+	/** Files that the owner has edited. What this version would write is beside each. */
+	readonly edited: readonly { readonly path: string; readonly beside: string }[];
 }
 
-/** Renews a host's files, except for those that the owner has edited. */
+/** Renews a host's files, except for those that the owner has edited. Throws a UserError for those of another host. */
 export function renewSnapshots(dir: string, host: string, files: readonly Wanted[]): Renewal {
+	if (!existsSync(dir)) {
+		throw new UserError(`${dir}: is not there; name the folder that \`init\` made`);
+	}
 	const recorded = recordedIn(dir);
-	const states = files.map((file) => ({ file, state: stateOf(dir, file, recorded[file.path]) }));
+	for (const { path } of files) refuseForeign(dir, path, host, recorded);
+	const states = files.map((file) => ({ file, state: stateOf(dir, file, recorded) }));
 	const old = states.filter(({ state }) => state === "stale" || state === "missing");
+	const edited = states
+		.filter(({ state }) => state === "edited")
+		.map(({ file }) => ({ ...file, beside: `${file.path}.new` }));
 	for (const { file } of old) replaceFile(dir, file);
-	recordSnapshots(dir, host, files);
-	const edited = states.filter(({ state }) => state === "edited");
+	for (const { beside, content } of edited) replaceFile(dir, { path: beside, content });
+	replaceFile(dir, snapshotRecord(dir, host, files));
 	return {
 		renewed: old.map(({ file }) => file.path),
-		edited: edited.map(({ file: { path, content } }) => {
-			return { path, lines: difference(readFileSync(join(dir, path), "utf8"), content) };
-		}),
+		edited: edited.map(({ path, beside }) => ({ path, beside })),
 	};
 }
 
-/** The lines that only one of two texts has. */
-function difference(before: string, after: string): string[] {
-	const [old, wanted] = [before, after].map((text) => text.split("\n"));
-	const others = (lines: readonly string[] = [], known: readonly string[] = []): string[] =>
-		lines.filter((line) => !known.includes(line));
-	return [
-		...others(old, wanted).map((line) => `- ${line}`),
-		...others(wanted, old).map((line) => `+ ${line}`),
-	];
+/** Two hosts may want a file of the same name. */
+function refuseForeign(dir: string, path: string, host: string, recorded: Recorded): void {
+	const writtenFor = recorded[path]?.host ?? host;
+	if (writtenFor === host || !existsSync(join(dir, path))) return;
+	throw new UserError(
+		`${join(dir, path)}: was written for ${writtenFor}, and nothing was changed; move it away, and run this again`,
+	);
 }

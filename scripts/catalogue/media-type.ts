@@ -73,12 +73,15 @@ export const EMPTY = "is empty; copy it again, or leave it out";
 /** Of an MP3 that was cut, or has too much else in front. Its sound can be copied into a new file. */
 export const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
 
+/** In bytes. What tools skip before a sound, though browsers do not. */
+const FOUND_BY_CONVERTERS = 64 * 1024;
+
 /** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
 export async function mp3Fault(file: string): Promise<string | undefined> {
 	if ((await stat(file)).size === 0) return EMPTY;
 	const { type, looks } = await contentOf(file);
 	if ((type === "mp3" || type === "") && (await isMp3(file))) return undefined;
-	if (type === "mp3") return FRAMELESS;
+	if (type === "mp3" || (type === "" && (await isMp3(file, FOUND_BY_CONVERTERS)))) return FRAMELESS;
 	return `is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`;
 }
 

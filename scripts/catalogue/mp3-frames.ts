@@ -55,9 +55,9 @@ function hasFramesAt(bytes: Buffer, start: number): boolean {
 	return isSameSound && length !== undefined && second + length <= bytes.length;
 }
 
-/** Whether the bytes hold two whole frames of one sound, with a little that is none of it in front at most. */
-function holdFrames(bytes: Buffer): boolean {
-	const most = Math.min(MAX_JUNK, bytes.length - HEADER_BYTES);
+/** Whether the bytes hold two whole frames of one sound, with no more than this in front that is none of it. */
+function holdFrames(bytes: Buffer, maxJunk: number): boolean {
+	const most = Math.min(maxJunk, bytes.length - HEADER_BYTES);
 	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return true;
 	return false;
 }
@@ -77,11 +77,11 @@ async function behindTags(file: FileHandle, position = 0): Promise<number> {
 }
 
 /** Whether two whole frames of one sound follow the tags, right behind them or soon. */
-export async function isMp3(path: string): Promise<boolean> {
+export async function isMp3(path: string, maxJunk = MAX_JUNK): Promise<boolean> {
 	const file = await open(path);
 	try {
-		const bytes = await read(file, await behindTags(file), MAX_JUNK + 2 * MAX_FRAME_BYTES);
-		return !MARKUP.test(bytes.toString("latin1")) && holdFrames(bytes);
+		const bytes = await read(file, await behindTags(file), maxJunk + 2 * MAX_FRAME_BYTES);
+		return !MARKUP.test(bytes.toString("latin1")) && holdFrames(bytes, maxJunk);
 	} finally {
 		await file.close();
 	}

@@ -42,9 +42,13 @@ export class BaseUrlError extends UsageError {}
 /** Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError. */
 export function parseBaseUrl(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const isComplete = /^https?:$/.test(url?.protocol ?? "") && !url?.hostname.includes("..");
-	if (url === undefined || !isComplete) {
+	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must be a complete http(s) URL`);
+	}
+	if (url.hostname.includes("..")) {
+		throw new BaseUrlError(
+			`base URL ${JSON.stringify(text)} must not have two dots in a row in its domain`,
+		);
 	}
 	if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
 		throw new BaseUrlError(

@@ -14,14 +14,28 @@ export class UsageError extends UserError {
 	override readonly exitCode = 2;
 }
 
+const UNWRITABLE = "make it writable for you";
+
+const FIXES: Readonly<Record<string, string>> = {
+	EACCES: UNWRITABLE,
+	EPERM: UNWRITABLE,
+	EROFS: UNWRITABLE,
+	EDQUOT: "make room there",
+	ENOSPC: "make room there",
+};
+
 /**
- * Names the file of a failed system call, and says what to do: Node's errors do not, once a file is open,
- * and nobody's do where it cannot be made though there is space. Returns other errors as they are.
+ * Names the file that the owner knows in a failed system call, and says what to do: Node names a draft,
+ * or no file once it is open. Returns other errors as they are.
+ * @param rest what else can be done, and what is unchanged, after the fix
  */
-export function withFile(path: string, error: unknown, fix: string): unknown {
+export function withFile(path: string, error: unknown, rest: string): unknown {
 	if (!(error instanceof Error && "syscall" in error)) return error;
-	if (!("path" in error)) return new UserError(`${path}: ${error.message}; ${fix}`);
-	if (!("code" in error) || error.code !== "ENOSPC") return error;
-	const why = "ENOSPC: there is no room for another file, or no inode left (df -i counts them)";
-	return new UserError(`${path}: ${why}; ${fix}`);
+	const { code = "", message } = error as NodeJS.ErrnoException;
+	const isNew = code === "ENOSPC" && "path" in error;
+	const why = isNew
+		? "ENOSPC: there is no room for another file, or no inode left (df -i counts them)"
+		: message.replace(/, \w+(?: '.*)?$/s, "");
+	const fix = FIXES[code] ?? "clear the way, and run this again";
+	return new UserError(`${path}: ${why}; ${fix}${rest}`);
 }

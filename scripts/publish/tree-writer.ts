@@ -102,14 +102,14 @@ function bytesOf(content: Content): Uint8Array {
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
-const NO_ROOM = "make room there, or choose another --out (what was published before is unchanged)";
+const ELSE = ", or choose another --out (what was published before is unchanged)";
 
 /** Writes, and says to which file if that fails. */
 export function namingFile(path: string, write: () => void): void {
 	try {
 		write();
 	} catch (error) {
-		throw withFile(path, error, NO_ROOM);
+		throw withFile(path, error, ELSE);
 	}
 }
 

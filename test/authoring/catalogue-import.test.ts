@@ -48,7 +48,11 @@ test("clips of another catalogue are added with all their fields, and not a seco
 	]);
 	expect(await problemLines(data, "local")).toEqual([]);
 	const before = filesIn(data);
-	expect((await importCatalogue(data, source)).known).toEqual(["full", "same-sound", "boom-2"]);
+	expect((await importCatalogue(data, source)).known).toEqual([
+		{ from: "full", clip: "full" },
+		{ from: "same-sound", clip: "same-sound" },
+		{ from: "boom-2", clip: "boom-2-2" },
+	]);
 	expect(filesIn(data)).toEqual(before);
 	await removeClips(data, ["same-sound"], { date: "2026-11-21" });
 	const again = await importCatalogue(data, source);

@@ -76,7 +76,10 @@ test("the same sound is added once, under any name, and one picture is stored fo
 	const other = taggedMp3({ title: "Other", picture: PNG });
 	const sounds = folderWith({ "a.mp3": BANG, "b/copy.mp3": BANG, "c.mp3": other });
 	const { additions, known } = await importFolders(catalogue, [sounds]);
-	expect([additions.length, known]).toEqual([2, [join(sounds, "b/copy.mp3")]]);
+	expect([additions.length, known]).toEqual([
+		2,
+		[{ from: join(sounds, "b/copy.mp3"), clip: additions[0]?.record.slug }],
+	]);
 	expect(linesIn(catalogue)).toMatchObject([{ image: "bang.png" }, { image: "bang.png" }]);
 	const before = filesIn(catalogue);
 	const again = await importFolders(catalogue, [sounds, join(sounds, "c.mp3")]);

@@ -61,7 +61,9 @@ describe("nothing is written, and everything in the way is named:", () => {
 	test("a file that cannot be written takes the others and the new folders with it", () => {
 		const dir = join(temporaryFolder(), "new");
 		const belowFile = { path: "README.md/deploy.yml", content: "" };
-		expect(() => makeFolder(dir, { ...OPTIONS, hostFiles: [belowFile] })).toThrow(/EEXIST|ENOTDIR/);
+		expect(() => makeFolder(dir, { ...OPTIONS, hostFiles: [belowFile] })).toThrow(
+			/README\.md\/deploy\.yml: (EEXIST|ENOTDIR): .*; clear the way, .* \(nothing was changed\)$/,
+		);
 		expect(existsSync(dir)).toBe(false);
 	});
 });

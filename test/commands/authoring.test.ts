@@ -35,7 +35,7 @@ describe("init", () => {
 		expect(await run("init", ["my sounds", "--host", "netlify"], { cwd })).toEqual({
 			code: 0,
 			stdout: expect.stringMatching(
-				/^Added to my sounds:\n {2}netlify\.toml\nBuilds install the tool .*\n\nPush this folder /,
+				/^Added to my sounds:\n {2}netlify\.toml\n {2}\.instants\.json\nBuilds install the tool .*\n\nPush this folder /,
 			),
 			stderr: "",
 		});
@@ -62,8 +62,14 @@ describe("init", () => {
 		expect(await run("build", build, { cwd })).toMatchObject({ code: 0, stderr: "" });
 		writeFileSync(file ?? "", `${text}# mine\n`);
 		expect((await init("--update")).stdout).toMatch(
-			/^Nothing to renew in s\.\nnetlify\.toml was edited, .*:\n {2}- # mine\n$/,
+			/^Nothing to renew in s\.\nnetlify\.toml was edited, .* is in netlify\.toml\.new: .*\n$/,
 		);
+		expect(readFileSync(`${file}.new`, "utf8")).toBe(text);
+		writeFileSync(record ?? "", "null");
+		expect(await run("build", build, { cwd })).toMatchObject({
+			code: 0,
+			stderr: expect.stringMatching(/^warning: s\/\.instants\.json: is not as .*; delete it/),
+		});
 		expect(await run("init", ["s", "--update"], { cwd })).toMatchObject({ code: 2 });
 	});
 
@@ -77,7 +83,7 @@ describe("init", () => {
 		const cwd = temporaryFolder();
 		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
 		expect(await run("check", [], { cwd })).toMatchObject({
-			stdout: expect.stringContaining("1 instants,"),
+			stdout: expect.stringContaining("1 instant,"),
 		});
 		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
 	});
@@ -92,17 +98,17 @@ describe("import", () => {
 		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
 		const before = filesIn(cwd);
 		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
-			said(`Would add ${added}Already there: 1\n    sounds/b.mp3\n`),
+			said(`Would add ${added}Already there: 1\n    sounds/b.mp3 is the sound of b\n`),
 		);
 		expect(filesIn(cwd)).toEqual(before);
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
-			said(`Added ${added}Already there: 1\n    sounds/b.mp3\n`),
+			said(`Added ${added}Already there: 1\n    sounds/b.mp3 is the sound of b\n`),
 		);
 		await run("remove", ["b"], { cwd });
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
 			said(`Added 0 clips to data/clips.ndjson
 Already there: 1
-    sounds/01 air_horn.mp3
+    sounds/01 air_horn.mp3 is the sound of air-horn
 Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
   sounds/b.mp3
 `),
@@ -164,11 +170,20 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		expect(ended.stderr).toContain(said);
 	});
 
+	test("refuses --skip for a URL, where it would do nothing", async () => {
+		expect(await run("import", ["https://h.test", "--skip"], { cwd: place() })).toEqual({
+			code: 2,
+			stdout: "",
+			stderr: expect.stringMatching(/^instants: --skip: is for folders; .*; leave --skip out\n$/),
+		});
+	});
+
 	test("ends with exit code 1 and all problems, and writes nothing", async () => {
 		const cwd = place();
 		writeFiles(cwd, {
 			"a/good.mp3": MP3,
 			"a/page.mp3": "<!doctype html><html>",
+			"a/zeros.mp3": Buffer.concat([Buffer.alloc(5000), MP3]),
 			"a/cut.mp3": MP3.subarray(0, 500),
 			"a/empty.mp3": "",
 			"a/it's.wav": "",
@@ -183,9 +198,10 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 a/empty.mp3: is empty; copy it again, or leave it out
 a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it'\\''s.wav' -vn -q:a 2 'a/it'\\''s.mp3'
 a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
+a/zeros.mp3: does not begin with two whole MP3 frames; write it again: ffmpeg -i a/zeros.mp3 -vn -c:a copy a/zeros.new.mp3, and put that in its place
 b: is not there, or its name is not UTF-8; correct the name
 
-5 problems; nothing was written; with --skip, these are left out.
+6 problems; nothing was written; with --skip, these are left out.
 `,
 		});
 		expect(filesIn(cwd)).toEqual(before);
@@ -195,11 +211,11 @@ b: is not there, or its name is not UTF-8; correct the name
 			stdout: `Added 1 clip to data/clips.ndjson
   twice "twice" from a/twice.mp3
 Already there: 1
-    a/good.mp3
+    a/good.mp3 is the sound of b
 `,
 		});
 		expect(stderr).toMatch(/^Left out, because .*:\n {4}a\/cut.mp3: does not begin /);
-		expect(stderr.split("\n    ")).toHaveLength(6);
+		expect(stderr.split("\n    ")).toHaveLength(7);
 	});
 });
 

@@ -150,11 +150,11 @@ describe("build", () => {
 
 describe("check", () => {
 	test.each([
-		["clips", {}, "1 instants"],
+		["clips", {}, "1 instant"],
 		[
 			"clips, and removed ones apart",
 			{ "data/b.ndjson": ndjson(REMOVED) },
-			"1 instants and 1 removed",
+			"1 instant and 1 removed",
 		],
 	])("counts %s", async (_, files, counts) => {
 		expect(await run("check", [], { cwd: folderWith({ ...GOOD, ...files }) })).toEqual({

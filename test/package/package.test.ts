@@ -89,6 +89,16 @@ test("the package is one of at most 3 MB, and JavaScript alone", () => {
 	expect({ scripts, dependencies }).toEqual({});
 });
 
+test("the documents of the package link to what is in it", () => {
+	const documents = filesIn(PACKAGE).filter(({ path }) => path.endsWith(".md"));
+	const broken = documents.flatMap(({ path }) =>
+		[...textOf(PACKAGE, path).matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|#)([^)#"]+)/g)]
+			.map(([, link = ""]) => join(dirname(path), link))
+			.filter((file) => !file.includes("{{") && !existsSync(join(PACKAGE, file))),
+	);
+	expect(broken).toEqual([]);
+});
+
 test("the licences of all packages in the package come with them", () => {
 	const lib = join(PACKAGE, "lib");
 	const texts = filesIn(lib).map(({ path }) => textOf(lib, path));
@@ -131,7 +141,7 @@ test("the package goes the whole way, from a folder of sounds to a mirror that i
 	const imported = await instants("import", "data/media/sounds", ...own);
 	// The clip that is there already is in the sample too.
 	expect(imported.stdout).toMatch(
-		/^Added 162 clips to .*\nAlready there: 1\n {4}data\/media\/sounds\/bonk.mp3\n$/s,
+		/^Added 162 clips to .*\nAlready there: 1\n {4}data\/media\/sounds\/bonk.mp3 is the sound of bonk\n$/s,
 	);
 	expect((await instants("check", ...own)).stdout).toBe("own/data: 163 instants, no problems.\n");
 	const { stdout } = await instants("keygen", "own.key");

@@ -55,7 +55,7 @@ test.for([
 test.for([
 	["", "must be a complete http(s) URL"],
 	["/api", "must be a complete http(s) URL"],
-	["http://h..test", "must be a complete http(s) URL"],
+	["http://h..test", "must not have two dots in a row in its domain"],
 	["//h.test", "must be a complete http(s) URL"],
 	["ftp://h.test", "must be a complete http(s) URL"],
 	["javascript:alert(1)", "must be a complete http(s) URL"],

@@ -1,5 +1,6 @@
 /** Answers what Node does not pass on, as Node would by itself, but for methods that it does not know. */
 import { METHODS, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
 import type { TurnTaker } from "./turns.ts";
 
@@ -24,12 +25,14 @@ function answerTo({ code = "", rawPacket }: ParserError): Answer {
 }
 
 export function answerBadRequests(server: Server, lastly: TurnTaker["lastly"]): void {
+	const refused = new WeakSet<Duplex>();
 	server.on("clientError", (error: ParserError, socket) => {
-		// All that follows a bad request is bad as well.
-		if (socket.writableEnded) return;
+		// Whatever follows a bad request is bad as well, and Node says so of every packet.
+		if (refused.has(socket)) return;
+		refused.add(socket);
+		const { status, headers, body } = answerTo(error);
 		lastly(socket, () => {
 			if (!socket.writable) return socket.destroy();
-			const { status, headers, body } = answerTo(error);
 			const lines = Object.entries({ ...headers, "Content-Length": body?.length ?? 0 }).map(
 				([name, value]) => `${name}: ${value}\r\n`,
 			);

@@ -15,15 +15,12 @@ const COMPRESSORS = {
 
 export type Encoding = keyof typeof COMPRESSORS;
 
-/** What accepts an encoding in an `Accept-Encoding` header: its name, without `q=0`. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
-const ACCEPTED: Readonly<Record<Encoding, RegExp>> = {
-	br: accepted("br"),
-	gzip: accepted("gzip"),
-};
-
-function accepted(encoding: string): RegExp {
-	const none = "q=0(?:\\.0*)?\\s*(?:,|$)";
-	return new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*(?!${none}))`, "i");
+/** Whether an `Accept-Encoding` header has an encoding, and not to refuse it. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+function accepts(header: string, encoding: Encoding): boolean {
+	return header.split(",").some((item) => {
+		const [name, ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+		return name === encoding && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part));
+	});
 }
 
 const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
@@ -34,7 +31,7 @@ export function preferredEncoding(
 	offered = ENCODINGS,
 ): Encoding | undefined {
 	const header = headers["accept-encoding"];
-	return header === undefined ? undefined : offered.find((own) => ACCEPTED[own].test(header));
+	return header === undefined ? undefined : offered.find((own) => accepts(header, own));
 }
 
 /**

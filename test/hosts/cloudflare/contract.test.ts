@@ -52,7 +52,20 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 	describeContract(`Cloudflare ${name}`, () => ({ name, send }));
 	testTraversal(send, { alsoAllowed: [200, 307] });
 
-	testMissing(get, "public, max-age=0, must-revalidate");
+	testMissing(get, name === "Workers" ? "no-store" : "public, max-age=0, must-revalidate");
+	test("what is missing is a page for people", async () => {
+		const { headers, body } = await get("/nowhere");
+		expect(headers.get("Content-Type")).toMatch(/^text\/html/);
+		expect(body).toContain("<title>Page not found");
+	});
+	// The file server of Cloudflare answers for files that are there.
+	test("a 405 for a file is not remembered", async () => {
+		const { status, headers } = await send({ method: "POST", target: "/latest.json", headers: {} });
+		expect([status, headers.get("Cache-Control")]).toEqual([
+			405,
+			"public, max-age=0, must-revalidate",
+		]);
+	});
 	testSlashes(get);
 
 	test.each([

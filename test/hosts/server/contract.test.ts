@@ -115,6 +115,8 @@ describeRuntimes((runtime) => {
 		[LISTING, "brotli, x-gzip, gzip;q=0.000", COMPRESSED_VARY],
 		[LISTING, "identity", COMPRESSED_VARY],
 		[LISTING, "br;q=0, *", COMPRESSED_VARY],
+		[LISTING, "br; q=0, gzip; q=0", COMPRESSED_VARY],
+		[LISTING, "gzip;q=0;x", COMPRESSED_VARY],
 		[`${LISTING}?page=0`, "br", "Accept"],
 	])("%s is not compressed for those who accept %s", async (target, accepted, vary) => {
 		const { headers } = await get(target, { "Accept-Encoding": accepted });

@@ -82,6 +82,7 @@ test("vercel.json says what Vercel is to do", () => {
 		cleanUrls: false,
 	});
 	expect(headers).toHaveLength(STATIC_HEADERS.length);
+	expect(text).not.toMatch(/immutable|max-age=[1-9]/);
 	expect(headers).toContainEqual({
 		source: "/assets/(.*)",
 		headers: [
