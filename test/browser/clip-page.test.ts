@@ -70,6 +70,10 @@ describeInBrowser("the page of a clip", (browser) => {
 		elsewhere.on("request", (request) => asked.push(new URL(request.url()).pathname));
 		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
 		const frame = elsewhere.frameLocator("iframe[title='Ba \"Dum\" <Tss>']");
+		await frame.locator(".push:visible").waitFor();
+		await frame.getByRole("link").waitFor();
+		expect(await elsewhere.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+		expect(await frame.locator(":focus").count()).toBe(0);
 		await frame.locator(".push:visible").click();
 		await frame.locator('.featured .clip[data-state="playing"]').waitFor();
 		expect(await frame.locator(":is(.bar, #board, footer, .strip, .action):visible").count()).toBe(
