@@ -47,6 +47,14 @@ describeInBrowser("favourites", (browser) => {
 		await page.keyboard.press("2");
 		await page.locator('.clip[data-slug="clip-1"][data-state="silent"]').waitFor();
 		await page.keyboard.press("9");
+		await page.locator("#volume").focus();
+		await page.keyboard.down("2");
+		await page.locator('.clip[data-slug="clip-1"][data-state="playing"]').waitFor();
+		await page.keyboard.down("2");
+		await page.keyboard.up("2");
+		await page.locator('.clip[data-slug="clip-1"][data-state="playing"]').waitFor();
+		await page.keyboard.press("2");
+		await page.locator('.clip[data-slug="clip-1"][data-state="silent"]').waitFor();
 		await page.keyboard.press("/");
 		await page.keyboard.type("1");
 		expect(await page.inputValue("#search")).toBe("1");
@@ -91,6 +99,18 @@ describeInBrowser("favourites", (browser) => {
 		expect(await names()).toEqual(["Gong 1", "Gong 5", "Gong 2", "Gong 3", "Gong 4"]);
 		expect(await page.locator('[data-state="playing"]').count()).toBe(0);
 		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test("are dropped where the mouse is, also beside a clip that is no favourite any more", async () => {
+		await tile("Gong 2").hover();
+		await tile("Gong 2").locator(".favourite").click();
+		await page.getByText("4 favourites").waitFor();
+		await tile("Gong 5").locator(".dome").hover();
+		await page.mouse.down();
+		const there = await tile("Gong 3").locator(".dome").boundingBox();
+		await page.mouse.move(there?.x ?? 0, there?.y ?? 0, { steps: 10 });
+		await page.mouse.up();
+		await expect.poll(names).toEqual(["Gong 1", "Gong 5", "Gong 3", "Gong 4"]);
 	});
 
 	test("that are many stay complete when one is moved", async () => {

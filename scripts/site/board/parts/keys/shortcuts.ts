@@ -26,7 +26,11 @@ export function connectShortcuts({ player, viewer, favourites }: ShortcutParts):
 		} else if (event.key === "?" && event.target !== page.search) {
 			event.preventDefault();
 			page.keys.showModal();
-		} else if (/^[1-9]$/.test(event.key) && !(event.target as Element).matches("input, select")) {
+		} else if (
+			/^[1-9]$/.test(event.key) &&
+			!event.repeat &&
+			!takesDigits(event.target as Element)
+		) {
 			const clip = favourites.clips[Number(event.key) - 1];
 			if (clip !== undefined) player.press(clip);
 		} else if (event.key === "Escape") {
@@ -54,6 +58,10 @@ export function connectShortcuts({ player, viewer, favourites }: ShortcutParts):
 			if (player.stateOf(clip) === "silent") player.press(clip);
 		}
 	});
+}
+
+function takesDigits(element: Element): boolean {
+	return element.matches("input:not([type=range]), select");
 }
 
 function firstPush(): HTMLButtonElement | undefined {
