@@ -24,7 +24,7 @@ export async function moveFavourite(parts: OrderParts, clip: Instant, by: number
 	if (from < 0 || to === from) return;
 	favourites.put(clip, to);
 	await show(clip);
-	say(["“", clip, `” is favourite ${to + 1} of ${length}.`]);
+	say(["“", clip, `” moved to place ${to + 1} of ${length}.`]);
 }
 
 export function connectOrder(parts: OrderParts): void {

@@ -23,7 +23,6 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	const { count, isGuess } = results;
 	// Similar names come in the order of their likeness.
 	page.order.disabled = !facts.fitsInHand || view.favourites || isGuess || count === 0;
-	page.random.hidden = count === 0;
 	setSentence(page.status, statusOf(view, results));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
