@@ -46,6 +46,7 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 
 /** Shows that a search is under way. */
 export function showSearching(): void {
+	page.message.hidden = true;
 	setSentence(page.status, ["Searching…"]);
 }
 
@@ -76,11 +77,14 @@ export function showFailure(error: unknown, hasFavourites: boolean, retry: () =>
 	setSentence(page.status, []);
 	page.message.hidden = false;
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
-	const advice = navigator.onLine
-		? "Try again in a minute."
-		: "These clips are not saved on this device.";
+	const advice = navigator.onLine ? "Try again in a minute." : "This is not saved on this device.";
 	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
-	showMessage(title, [advice + others], { label: "Try again", act: retry });
+	const act = (): void => {
+		page.message.hidden = true;
+		retry();
+	};
+	showMessage(title, [advice + others], { label: "Try again", act });
+	page.message.scrollIntoView({ block: "nearest" });
 }
 
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
