@@ -128,6 +128,8 @@ describeInBrowser("the soundboard", (browser) => {
 			const list = await phone.locator("#voices").boundingBox();
 			const stop = await voice.locator(".silence").boundingBox();
 			const bottom = ({ y, height } = list ?? { y: 0, height: 0 }) => y + height;
+			const right = ({ x, width } = list ?? { x: 0, width: 0 }) => x + width;
+			expect(right(stop ?? undefined)).toBeLessThanOrEqual(right(list ?? undefined));
 			expect(stop?.y).toBeGreaterThanOrEqual(list?.y ?? Number.NaN);
 			expect(bottom(stop ?? undefined)).toBeLessThanOrEqual(bottom(list ?? undefined));
 			await voice.locator(".silence").dispatchEvent("click");

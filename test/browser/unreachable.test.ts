@@ -60,6 +60,19 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await page.getByText("1 clip for “drum”").waitFor();
 	});
 
+	test("leaves the clip of a page in sight", async () => {
+		const page = await browser.page("about:blank", {
+			serviceWorkers: "block",
+			viewport: { width: 390, height: 600 },
+		});
+		await page.route(DATA, (route) => route.fulfill({ status: 500 }));
+		await page.goto(`${site.origin}/clips/clip-3/`);
+		await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
+		expect(await page.evaluate(() => scrollY)).toBe(0);
+		await page.locator("#featured .push").click();
+		await page.locator('#featured .clip[data-state="playing"]').waitFor();
+	});
+
 	test("leaves nothing to press twice while it is asked once more", async () => {
 		const page = await hastyPage();
 		await page.route(DATA, (route) => route.fulfill({ status: 500 }));

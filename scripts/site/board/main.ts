@@ -167,7 +167,7 @@ moveInRow(page.tags);
 page.showAbout.addEventListener("click", () =>
 	withLater(({ showOptions }) => showOptions(page.about, page.footer)),
 );
-for (const dialog of [page.sheet, page.about]) closeFromOutside(dialog);
+for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());

@@ -40,8 +40,8 @@ export class Viewer {
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
-	/** What the board shows: clips of the view, or still of the one before. */
-	#phase: "reading" | "needs more letters" | "failed" | "done" = "reading";
+	/** What the board shows: clips of the view, or, while they are read and if they cannot be, of the one before. */
+	#phase: "reading" | "needs more letters" | "done" = "reading";
 	/** The slugs of the favourites at the time that the view was read. */
 	#listed: ReadonlySet<string> = new Set();
 	/** Ends what is under way for the view, as soon as another is wanted. */
@@ -130,7 +130,7 @@ export class Viewer {
 	async searchNow(): Promise<boolean> {
 		await this.#search.searchNow();
 		await this.#showing;
-		return this.#phase === "done" && page.board.querySelector(".push") !== null;
+		return this.#phase === "done" && page.board.firstChild !== null;
 	}
 
 	/** Saves the scroll position in the history. */
@@ -212,7 +212,6 @@ export class Viewer {
 			this.notePlace();
 		} catch (error) {
 			if (signal.aborted) return;
-			this.#phase = "failed";
 			writeEntry("replaceState", viewUrl(SITE_ROOT, view), place);
 			feed.giveUp();
 			showFailure(error, favourites.clips.length > 0, () => this.#show(place));

@@ -4,7 +4,7 @@ import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import type { Favourites } from "../favourites/favourites.ts";
-import { closeFromOutside, isDialogOpen } from "../sheet/dialog.ts";
+import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
 
 interface ShortcutParts {
@@ -15,7 +15,6 @@ interface ShortcutParts {
 
 export function connectShortcuts({ player, viewer, favourites }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
-	closeFromOutside(page.keys);
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		if (isDialogOpen()) return;

@@ -84,7 +84,7 @@ export function showFailure(error: unknown, hasFavourites: boolean, retry: () =>
 		retry();
 	};
 	showMessage(title, [advice + others], { label: "Try again", act });
-	page.message.scrollIntoView({ block: "nearest" });
+	if (page.board.firstChild) page.message.scrollIntoView({ block: "nearest" });
 }
 
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
