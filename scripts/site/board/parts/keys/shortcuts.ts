@@ -60,7 +60,7 @@ export function connectShortcuts({ player, viewer, favourites }: ShortcutParts):
 }
 
 function takesDigits(element: Element): boolean {
-	return element.matches("input:not([type=range]), select");
+	return element.matches("[type=search], select");
 }
 
 function firstPush(): HTMLButtonElement | undefined {

@@ -12,10 +12,10 @@ const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
-export function titleOf({ name, favourites, isClipPage }: View): string {
+export function titleOf({ name, tag, favourites, isClipPage }: View): string {
 	if (isClipPage) return OWN_TITLE;
-	if (favourites) return `Favourites – ${SITE}`;
-	return name.trim() === "" ? SITE : `${name.trim().slice(0, MAX_TITLE)} – ${SITE}`;
+	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tag;
+	return what === "" ? SITE : `${what} – ${SITE}`;
 }
 
 /** Shows how many clips there are, and offers `showAll` when there are none. */
@@ -84,7 +84,7 @@ export function showFailure(error: unknown, hasFavourites: boolean, retry: () =>
 		retry();
 	};
 	showMessage(title, [advice + others], { label: "Try again", act });
-	if (page.board.firstChild) page.message.scrollIntoView({ block: "nearest" });
+	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
