@@ -22,6 +22,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("2 clips tagged “drum”").waitFor();
 		expect(await names()).toEqual(["Ba Dum", "Tss"]);
 		expect(page.url()).toBe(`${site.origin}/?tag=drum`);
+		expect(await page.title()).toMatch(/^drum – ./);
 		await page.locator("#order").selectOption("name");
 		await page.locator("#order").selectOption("catalogue");
 		await drum.click();

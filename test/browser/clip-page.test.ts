@@ -25,11 +25,14 @@ describeInBrowser("the page of a clip", (browser) => {
 
 	test("has sharing, the favourite and the download in sight, and moves nothing as it loads", async () => {
 		await page.getByText("42 clips").waitFor();
+		const tops = new Set<number | undefined>();
 		for (const control of ["button.share", "button.favourite", "a.download"]) {
 			const box = await featured().locator(`.clip-actions ${control}`).boundingBox();
 			expect((box?.y ?? 844) + (box?.height ?? 0), control).toBeLessThan(844);
 			expect((box?.x ?? 390) + (box?.width ?? 0), control).toBeLessThan(390);
+			tops.add(box?.y);
 		}
+		expect(tops.size).toBe(1);
 		expect(await layoutShift(page)).toBe(0);
 		await expectAccessible(page);
 	});
@@ -70,6 +73,10 @@ describeInBrowser("the page of a clip", (browser) => {
 		elsewhere.on("request", (request) => asked.push(new URL(request.url()).pathname));
 		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
 		const frame = elsewhere.frameLocator("iframe[title='Ba \"Dum\" <Tss>']");
+		await frame.locator(".push:visible").waitFor();
+		await frame.getByRole("link").waitFor();
+		expect(await elsewhere.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+		expect(await frame.locator(":focus").count()).toBe(0);
 		await frame.locator(".push:visible").click();
 		await frame.locator('.featured .clip[data-state="playing"]').waitFor();
 		expect(await frame.locator(":is(.bar, #board, footer, .strip, .action):visible").count()).toBe(

@@ -51,8 +51,9 @@ describeInBrowser("the keyboard", (browser) => {
 	});
 
 	test("what stands at the end of the page can be had at its top", async () => {
-		await page.getByRole("button", { name: "About this site" }).click();
-		const about = page.getByRole("dialog", { name: "About this site" });
+		await page.getByRole("button", { name: "Options" }).click();
+		const about = page.getByRole("dialog", { name: "Options" });
+		await about.waitFor();
 		for (const name of ["API", "Clips as JSON", "Whole catalogue"]) {
 			expect(await about.getByRole("link", { name, exact: true }).isVisible()).toBe(true);
 		}

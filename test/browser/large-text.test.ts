@@ -32,6 +32,37 @@ describeInBrowser(
 			);
 			expect(Math.round(lines)).toBeLessThanOrEqual(1);
 		});
+
+		const long = testSite(
+			numbered("When it explains once more how it all began", 30).map((clip) => ({
+				...clip,
+				sound: "long.mp3",
+			})),
+		);
+
+		test.for([360, 390])(
+			"a list in a window of %i px has room for words, and so has what is said",
+			async (width) => {
+				const page = await browser.page(long.origin, { viewport: { width, height: 844 } });
+				await page.getByText("30 clips").waitFor();
+				const name = page.locator("#board.list .name").first();
+				expect((await name.boundingBox())?.width).toBeGreaterThan(200);
+				const push = page.locator("#board .push").first();
+				const [bottom, top] = [
+					await name.evaluate((it) => it.getBoundingClientRect().bottom),
+					await page
+						.locator("#board .favourite")
+						.first()
+						.evaluate((it) => it.getBoundingClientRect().top),
+				];
+				expect(bottom).toBeLessThanOrEqual(top);
+				expect(await push.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+				await page.locator("#board .favourite").first().focus();
+				await page.keyboard.press("Enter");
+				await page.getByText("added to favourites").waitFor();
+				expect((await page.locator("#notice-text").boundingBox())?.width).toBeGreaterThan(220);
+			},
+		);
 	},
 	["--blink-settings=defaultFontSize=32"],
 );

@@ -115,7 +115,7 @@ describeInBrowser("the page", (browser) => {
 			await page.addInitScript(() => {
 				const { timeout } = AbortSignal;
 				// That of files is longer.
-				AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 10_000 ? 100 : ms);
+				AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 5000 ? 100 : ms);
 			});
 			await page.route("**/api/**", () => {});
 			await page.goto(`${site.origin}/?name=gong`);

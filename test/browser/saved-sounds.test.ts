@@ -79,7 +79,7 @@ describeInBrowser("saving 300 MB of sounds", (browser) => {
 	test("has to be confirmed, and shows its progress", async () => {
 		const page = await browser.page(site.origin);
 		await page.getByRole("button", { name: "Save all sounds (300.0 MB)" }).click();
-		await page.getByText("All sounds take 300.0 MB on this device.").waitFor();
+		await page.getByText("All sounds will take 300.0 MB on this device.").waitFor();
 		await expectAccessible(page);
 		const asked = () => site.requested.filter((path) => path.includes("/sounds/")).length;
 		expect(asked()).toBe(0);

@@ -10,12 +10,12 @@ describeInBrowser("a page whose host fails", (browser) => {
 	const site = testSite([...numbered("Gong", 40), { name: "Drum" }]);
 	const message = (page: Page) => page.locator("#message");
 
-	/** A page that waits a tenth of a second for the API instead of ten, and two for files instead of twenty. */
+	/** A page that waits a tenth of a second for the API instead of five, and two for files. */
 	async function hastyPage(): Promise<Page> {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.addInitScript(() => {
 			const { timeout } = AbortSignal;
-			AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 10_000 ? 100 : 2000);
+			AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 5000 ? 100 : 2000);
 		});
 		return page;
 	}
@@ -28,6 +28,81 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await page.unroute(DATA);
 		await page.locator("#message-action").click();
 		await page.getByText("41 clips").waitFor();
+	});
+
+	test("leaves the clips that stand in the page, which play, and what was shown before", async () => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const fail = () => page.route(DATA, (route) => route.fulfill({ status: 500 }));
+		const heading = page.getByRole("heading", { name: "This site isn’t answering" });
+		const slugs = () => page.locator("#board [data-slug]").count();
+		await fail();
+		await page.goto(site.origin);
+		await heading.waitFor();
+		expect(await slugs()).toBe(30);
+		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("false");
+		expect(await page.locator("#random").isVisible()).toBe(false);
+		await page.locator("#board .push").first().click();
+		await page.locator('#board .clip[data-state="playing"]').waitFor();
+		await page.keyboard.press("Escape");
+		await page.unroute(DATA);
+		await page.locator("#message-action").click();
+		await page.getByText("41 clips").waitFor();
+		expect(await heading.isVisible()).toBe(false);
+		await fail();
+		await page.fill("#search", "drum");
+		await page.locator("#search").press("Enter");
+		await heading.waitFor();
+		expect(await slugs()).toBeGreaterThanOrEqual(30);
+		expect(page.url()).toBe(`${site.origin}/?name=drum`);
+		expect(await page.locator('[data-state="playing"]').count()).toBe(0);
+		await page.unroute(DATA);
+		await page.locator("#message-action").click();
+		await page.getByText("1 clip for “drum”").waitFor();
+	});
+
+	test("leaves the clip of a page in sight", async () => {
+		const page = await browser.page("about:blank", {
+			serviceWorkers: "block",
+			viewport: { width: 390, height: 600 },
+		});
+		await page.route(DATA, (route) => route.fulfill({ status: 500 }));
+		await page.goto(`${site.origin}/clips/clip-3/`);
+		await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
+		expect(await page.evaluate(() => scrollY)).toBe(0);
+		await page.locator("#featured .push").click();
+		await page.locator('#featured .clip[data-state="playing"]').waitFor();
+	});
+
+	test("leaves nothing to press twice while it is asked once more", async () => {
+		const page = await hastyPage();
+		await page.route(DATA, (route) => route.fulfill({ status: 500 }));
+		await page.goto(`${site.origin}/?name=drum`);
+		const again = page.getByRole("button", { name: "Try again" });
+		await again.waitFor();
+		await page.unroute(DATA);
+		await page.route(DATA, () => {});
+		await page.fill("#search", "gong");
+		await page.getByText("Searching…").waitFor();
+		expect(await again.isVisible()).toBe(false);
+	});
+
+	test("is waited for eleven seconds at most, and six at each further search", async () => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await page.addInitScript(() => {
+			const { timeout } = AbortSignal;
+			const waits: number[] = [];
+			Object.assign(globalThis, { waits });
+			AbortSignal.timeout = (ms) => {
+				waits.push(ms);
+				return timeout.call(AbortSignal, 300);
+			};
+		});
+		await page.route(/\/api\/|\/latest\.json|assets\/search-/, () => {});
+		await page.goto(site.origin);
+		const waits = () => page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits);
+		await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
+		// The pointer and the script are read at the same time.
+		expect(await waits()).toEqual([5000, 6000, 6000]);
 	});
 
 	test.for([

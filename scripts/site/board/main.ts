@@ -16,10 +16,9 @@ import { keepFocus } from "./parts/keys/focus.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { connectLayout } from "./parts/listing/layout.ts";
-import { connectRandom } from "./parts/listing/random.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
-import { closeFromOutside, connectAbout } from "./parts/sheet/dialog.ts";
+import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
 import {
@@ -76,7 +75,10 @@ function newTile(clip: Instant): HTMLLIElement {
 
 const feed = new Feed({
 	makeTile: newTile,
-	changed: () => viewer.notePlace(),
+	changed: () => {
+		viewer.notePlace();
+		offerRandom();
+	},
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
@@ -101,6 +103,12 @@ function showFavourites(isAsked: boolean): void {
 	}
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
+	offerRandom();
+}
+
+/** Offers to play a clip by chance where there is one. */
+function offerRandom(): void {
+	page.random.hidden = !viewer.shown?.count;
 }
 
 const order: OrderParts = {
@@ -145,18 +153,21 @@ for (const place of [page.featured, page.board, page.sheet]) {
 	});
 }
 
-connectRandom(
-	() => feed.results,
-	(clip) => {
+page.random.addEventListener("click", () =>
+	withLater(async ({ randomOf }) => {
+		const clip = await randomOf(viewer.shown);
+		if (clip === undefined) return;
 		if (player.stateOf(clip) === "silent") player.press(clip);
 		else player.restart(clip);
-	},
+	}),
 );
 connectShortcuts({ player, viewer, favourites });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-connectAbout();
-closeFromOutside(page.sheet);
+page.showAbout.addEventListener("click", () =>
+	withLater(({ showOptions }) => showOptions(page.about, page.footer)),
+);
+for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
 connectFavouriteFiles(favourites, () => viewer.refresh());

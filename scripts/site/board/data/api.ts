@@ -23,7 +23,7 @@ export class BuildReplaced extends Error {}
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
 /** A host that has said nothing for so long may have files all the same. */
-const HOST_TIMEOUT_MS = 10_000;
+const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = !facts.isForFilesOnly;
 

@@ -4,7 +4,7 @@
  */
 import { POINTER_PATH } from "../../../tree/paths.ts";
 import type { Asset } from "../../../tree/reading.ts";
-import { FILE_TIMEOUT_MS, Unreachable } from "../page/scripts.ts";
+import { FILE_TIMEOUT_MS, SMALL_FILE_TIMEOUT_MS, Unreachable } from "../page/scripts.ts";
 import { fileUrl } from "../page/site-root.ts";
 
 type Reading = ReturnType<Asset>;
@@ -34,7 +34,7 @@ export function filesForRequest(): Asset {
 /** Reads the pointer unless it is known. */
 export function readPointer(): Reading {
 	if (pointer !== undefined) return pointer;
-	const own = fetched(POINTER_PATH, "no-cache");
+	const own = fetched(POINTER_PATH, "no-cache", SMALL_FILE_TIMEOUT_MS);
 	pointer = own;
 	own.catch(() => {
 		if (pointer === own) pointer = undefined;
@@ -51,10 +51,14 @@ function once(path: string, read: () => Reading): Reading {
 }
 
 /** Reads a published file; undefined when there is none. Throws Unreachable. */
-export async function fetched(path: string, cache: RequestCache): Reading {
+export async function fetched(
+	path: string,
+	cache: RequestCache,
+	timeout = FILE_TIMEOUT_MS,
+): Reading {
 	const url = fileUrl(path);
 	try {
-		const response = await fetch(url, { cache, signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
+		const response = await fetch(url, { cache, signal: AbortSignal.timeout(timeout) });
 		if (response.status >= 500) throw new Error(`status ${response.status}`);
 		return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
 	} catch (error) {

@@ -91,7 +91,7 @@ function showSounds(worker: ServiceWorker, media: MediaState, changed: () => voi
 	const size = `${megabytes(bytes)} MB`;
 	const ask = (): void => {
 		const action = { label: "Save", act: () => save(true) };
-		notify([`All sounds take ${size} on this device.`], action);
+		notify([`All sounds will take ${size} on this device.`], action);
 	};
 	const act = bytes > MAX_AT_ONCE ? ask : () => save(true);
 	setAction(page.saveOffline, { label: `Save all sounds (${size})`, act });

@@ -4,6 +4,9 @@ import { fileUrl } from "./site-root.ts";
 /** The device does not hold a file, and the host does not send it: gone, busy, silent, or cut off. */
 export class Unreachable extends Error {}
 
+/** The pointer and scripts take less on a slow network, and every search may have to wait for them. */
+export const SMALL_FILE_TIMEOUT_MS = 6000;
+
 /** The largest file takes less on a slow network, and nobody waits longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
@@ -14,7 +17,7 @@ const failures = new Map<string, number>();
 export async function loadScript<Script>(path: string): Promise<Script> {
 	const failed = failures.get(path) ?? 0;
 	const url = fileUrl(path) + (failed === 0 ? "" : `?${failed}`);
-	const waited = AbortSignal.timeout(FILE_TIMEOUT_MS);
+	const waited = AbortSignal.timeout(SMALL_FILE_TIMEOUT_MS);
 	const silence = new Promise<never>((_, reject) => {
 		waited.onabort = () => reject(waited.reason);
 	});

@@ -1,7 +1,7 @@
 /** Shows one view at a time, and keeps it in the address and the history. */
 import { BuildReplaced } from "../data/api.ts";
 import { type ClipSources, clipsOfView } from "../data/clips-of-view.ts";
-import type { Results } from "../data/results.ts";
+import { listed, type Results } from "../data/results.ts";
 import { page } from "../page/page-elements.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 import { connectSearchField } from "../parts/bar/search-field.ts";
@@ -40,8 +40,10 @@ export class Viewer {
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
-	/** What the board shows: clips of the view, or still of the one before. */
+	/** What the board shows: clips of the view, or, while they are read and if they cannot be, of the one before. */
 	#phase: "reading" | "needs more letters" | "done" = "reading";
+	/** The slugs of the favourites at the time that the view was read. */
+	#listed: ReadonlySet<string> = new Set();
 	/** Ends what is under way for the view, as soon as another is wanted. */
 	#wanted = new AbortController();
 	/** When the view was last shown again for a newer build. */
@@ -110,16 +112,25 @@ export class Viewer {
 		return this.#view.favourites && this.#view.name === "" && this.#phase === "done";
 	}
 
-	/** Updates the count if favourites are shown. Tiles stay, so that a star can be set again. */
+	/** What the board shows a part of; undefined while it has nothing to go on with. */
+	get shown(): Results | undefined {
+		const { favourites, feed } = this.#parts;
+		return this.showsFavourites ? listed(favourites.clips) : feed.results;
+	}
+
+	/** Shows favourites that are new, and else their count: tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
-		if (this.showsFavourites) showFavouriteCount(this.#parts.favourites.clips.length);
+		if (!this.showsFavourites) return;
+		const { clips } = this.#parts.favourites;
+		if (clips.every(({ slug }) => this.#listed.has(slug))) showFavouriteCount(clips.length);
+		else this.showAgain();
 	}
 
 	/** Searches at once instead of when typing pauses; false when nothing was found. */
 	async searchNow(): Promise<boolean> {
 		await this.#search.searchNow();
 		await this.#showing;
-		return page.board.querySelector(".push") !== null;
+		return this.#phase === "done" && page.board.firstChild !== null;
 	}
 
 	/** Saves the scroll position in the history. */
@@ -163,6 +174,7 @@ export class Viewer {
 		this.#search.show(view.name);
 		showControls(view);
 		const { featured, feed, favourites } = this.#parts;
+		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		const open = async (): Promise<Results | undefined> => {
 			const how = { ...this.#parts, isTyping: this.#isTyping, signal };
 			const results = await clipsOfView(view, how);
@@ -200,9 +212,9 @@ export class Viewer {
 			this.notePlace();
 		} catch (error) {
 			if (signal.aborted) return;
-			this.#phase = "done";
-			feed.clear();
-			showFailure(error, favourites.clips.length > 0, () => this.refresh());
+			writeEntry("replaceState", viewUrl(SITE_ROOT, view), place);
+			feed.giveUp();
+			showFailure(error, favourites.clips.length > 0, () => this.#show(place));
 		}
 	}
 }

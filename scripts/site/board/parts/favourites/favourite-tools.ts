@@ -13,12 +13,8 @@ export function connectFavouriteFiles(favourites: Favourites, added: () => void)
 	page.importFavourites.addEventListener("click", () => page.importFile.click());
 	page.importFile.addEventListener("change", () =>
 		withLater(async ({ importFile }) => {
-			const [file] = page.importFile.files ?? [];
-			if (file === undefined) return;
-			notify([await importFile(file, favourites).catch(() => "This file could not be read.")]);
+			notify([await importFile(page.importFile, favourites)]);
 			added();
-			// Otherwise choosing the same file again would not be a change.
-			page.importFile.value = "";
 		}),
 	);
 }

@@ -17,8 +17,23 @@ export function exportFile({ stored }: Favourites): void {
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Adds all clips in a file, or none if one is damaged. Returns a sentence about the outcome. */
-export async function importFile(file: File, favourites: Favourites): Promise<string> {
+/** Adds all clips in the chosen file, or none if one is damaged. Returns a sentence about the outcome. */
+export async function importFile(
+	chosen: HTMLInputElement,
+	favourites: Favourites,
+): Promise<string> {
+	const [file] = chosen.files ?? [];
+	try {
+		return file === undefined ? "No file was chosen." : await addFrom(file, favourites);
+	} catch {
+		return "This file could not be read.";
+	} finally {
+		// Otherwise choosing the same file again would not be a change.
+		chosen.value = "";
+	}
+}
+
+async function addFrom(file: File, favourites: Favourites): Promise<string> {
 	if (file.size > MAX_BYTES) return "This file is too large.";
 	const json = JSON.parse(await file.text()) as { version?: unknown; favourites?: unknown } | null;
 	if (json?.version !== VERSION || !Array.isArray(json.favourites)) {

@@ -24,7 +24,7 @@ export async function moveFavourite(parts: OrderParts, clip: Instant, by: number
 	if (from < 0 || to === from) return;
 	favourites.put(clip, to);
 	await show(clip);
-	say(["“", clip, `” is favourite ${to + 1} of ${length}.`]);
+	say(["“", clip, `” moved to place ${to + 1} of ${length}.`]);
 }
 
 export function connectOrder(parts: OrderParts): void {
@@ -82,9 +82,9 @@ function followMouse(parts: OrderParts, tile: HTMLElement, { clientX, clientY }:
 	for (const event of ["pointerup", "pointercancel"]) addEventListener(event, end, { signal });
 }
 
-/** Where a tile has been dropped: the board may not begin with the first favourite. */
+/** Where a tile has been dropped: the board may not begin with the first favourite, and has clips that were one. */
 function placeIn({ board, clipOf, favourites }: OrderParts, tile: HTMLElement): number {
-	const tiles = [...board.querySelectorAll("[data-slug]")];
-	const places = tiles.map((other) => favourites.placeOf(clipOf(other)?.slug ?? ""));
-	return Math.min(...places.filter((place) => place >= 0)) + tiles.indexOf(tile);
+	const placeOf = (other: Element): number => favourites.placeOf(clipOf(other)?.slug ?? "");
+	const tiles = [...board.querySelectorAll("[data-slug]")].filter((other) => placeOf(other) >= 0);
+	return Math.min(...tiles.map(placeOf)) + tiles.indexOf(tile);
 }

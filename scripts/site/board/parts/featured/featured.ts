@@ -2,7 +2,7 @@
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { askForClip } from "../../data/api.ts";
-import { clipHere, facts, page } from "../../page/page-elements.ts";
+import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
 import { parseView } from "../../state/view.ts";
@@ -44,8 +44,8 @@ export class Featured {
 		page.featured.replaceChildren(list, page.featuredAbout, page.featuredTags, this.#actions);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
-		// Someone may be typing already.
-		if (document.activeElement !== page.search) focusQuietly(pushOf(tile));
+		// Someone may be typing already, here or in the page that this one is a part of.
+		if (!isEmbedded && document.activeElement !== page.search) focusQuietly(pushOf(tile));
 		this.#shown = slug;
 		return true;
 	}

@@ -4,7 +4,7 @@ import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import type { Favourites } from "../favourites/favourites.ts";
-import { closeFromOutside, isDialogOpen } from "../sheet/dialog.ts";
+import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
 
 interface ShortcutParts {
@@ -15,7 +15,6 @@ interface ShortcutParts {
 
 export function connectShortcuts({ player, viewer, favourites }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
-	closeFromOutside(page.keys);
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		if (isDialogOpen()) return;
@@ -26,7 +25,11 @@ export function connectShortcuts({ player, viewer, favourites }: ShortcutParts):
 		} else if (event.key === "?" && event.target !== page.search) {
 			event.preventDefault();
 			page.keys.showModal();
-		} else if (/^[1-9]$/.test(event.key) && !(event.target as Element).matches("input, select")) {
+		} else if (
+			/^[1-9]$/.test(event.key) &&
+			!event.repeat &&
+			!takesDigits(event.target as Element)
+		) {
 			const clip = favourites.clips[Number(event.key) - 1];
 			if (clip !== undefined) player.press(clip);
 		} else if (event.key === "Escape") {
@@ -54,6 +57,10 @@ export function connectShortcuts({ player, viewer, favourites }: ShortcutParts):
 			if (player.stateOf(clip) === "silent") player.press(clip);
 		}
 	});
+}
+
+function takesDigits(element: Element): boolean {
+	return element.matches("[type=search], select");
 }
 
 function firstPush(): HTMLButtonElement | undefined {

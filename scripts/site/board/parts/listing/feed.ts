@@ -84,8 +84,7 @@ export class Feed {
 		const from = Math.min(first, end);
 		const to = Math.min(end, Math.max(from, last));
 		// An empty board shows its first clips at once. One with clips changes as a whole, without shrinking.
-		const isEmpty = page.board.querySelector("[data-slug]") === null;
-		const shown = isEmpty ? to : Math.max(to, Math.min(end, from + FIRST_BATCH));
+		const shown = isEmpty() ? to : Math.max(to, Math.min(end, from + FIRST_BATCH));
 		const tiles = await this.#tiles(results, from, shown);
 		if (wanted.aborted) return;
 		this.#replace(results, { first: from, last: shown }, tiles);
@@ -111,8 +110,10 @@ export class Feed {
 		this.#settle();
 	}
 
-	clear(): void {
-		this.#replace(undefined, { first: 1, last: 0 }, []);
+	/** Ends the wait for others: clips that are there can play, and stay. */
+	giveUp(): void {
+		page.board.ariaBusy = "false";
+		if (isEmpty()) page.board.replaceChildren();
 	}
 
 	#replace(results: Results | undefined, span: Span, tiles: readonly HTMLElement[]): void {
@@ -207,4 +208,8 @@ export class Feed {
 		if (!more.hidden && this.#scrolled < MAX_SCROLLED) this.#observer.observe(more);
 		this.#parts.changed();
 	}
+}
+
+function isEmpty(): boolean {
+	return page.board.querySelector("[data-slug]") === null;
 }

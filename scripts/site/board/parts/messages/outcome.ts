@@ -12,10 +12,10 @@ const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
-export function titleOf({ name, favourites, isClipPage }: View): string {
+export function titleOf({ name, tag, favourites, isClipPage }: View): string {
 	if (isClipPage) return OWN_TITLE;
-	if (favourites) return `Favourites – ${SITE}`;
-	return name.trim() === "" ? SITE : `${name.trim().slice(0, MAX_TITLE)} – ${SITE}`;
+	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tag;
+	return what === "" ? SITE : `${what} – ${SITE}`;
 }
 
 /** Shows how many clips there are, and offers `showAll` when there are none. */
@@ -23,7 +23,6 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	const { count, isGuess } = results;
 	// Similar names come in the order of their likeness.
 	page.order.disabled = !facts.fitsInHand || view.favourites || isGuess || count === 0;
-	page.random.hidden = count === 0;
 	setSentence(page.status, statusOf(view, results));
 	page.message.hidden = count > 0;
 	if (count > 0) return;
@@ -47,6 +46,7 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 
 /** Shows that a search is under way. */
 export function showSearching(): void {
+	page.message.hidden = true;
 	setSentence(page.status, ["Searching…"]);
 }
 
@@ -77,11 +77,14 @@ export function showFailure(error: unknown, hasFavourites: boolean, retry: () =>
 	setSentence(page.status, []);
 	page.message.hidden = false;
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
-	const advice = navigator.onLine
-		? "Try again in a minute."
-		: "These clips are not saved on this device.";
+	const advice = navigator.onLine ? "Try again in a minute." : "This is not saved on this device.";
 	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
-	showMessage(title, [advice + others], { label: "Try again", act: retry });
+	const act = (): void => {
+		page.message.hidden = true;
+		retry();
+	};
+	showMessage(title, [advice + others], { label: "Try again", act });
+	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
 function statusOf(view: View, { count, isGuess }: Results): Sentence {

@@ -41,12 +41,14 @@ export function clipActions(favourites: Favourites, added: () => void, canMove: 
 		},
 		about: (clip: Instant): void => {
 			withLater(({ fillSheet }) => {
-				bindActions(page.sheet, clip, favourites.placeOf(clip.slug));
+				const place = favourites.placeOf(clip.slug);
+				bindActions(page.sheet, clip, place);
 				const url = clipUrl(SITE_ROOT, clip.slug, true);
 				fillSheet(page.sheet, clip, {
 					tags: tagItems(clip),
 					page: facts.hasClipPages ? url : undefined,
-					canMove: canMove() && favourites.placeOf(clip.slug) >= 0,
+					place: canMove() ? place : -1,
+					places: favourites.clips.length,
 				});
 				page.sheet.showModal();
 			});

@@ -64,5 +64,5 @@ function soundFile(slug: string, content: Blob): File {
 /** What another site writes into its page to show the clip. */
 export function embedCode({ name }: Instant, url: string): string {
 	const escaped = name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-	return `<iframe src="${url}?embed" title="${escaped}" width="320" height="240" allow="autoplay" style="border:0"></iframe>`;
+	return `<iframe src="${url}?embed" title="${escaped}" width="320" height="270" allow="autoplay" style="border:0"></iframe>`;
 }

@@ -7,21 +7,29 @@ interface SheetContent {
 	readonly tags: readonly HTMLElement[];
 	/** The address of the clip's own page, if it has one. */
 	readonly page: string | undefined;
-	/** Whether it is one of the favourites on the board. */
-	readonly canMove: boolean;
+	/** Its place among the favourites on the board, from 0; -1 if it is none of them. */
+	readonly place: number;
+	/** How many favourites there are. */
+	readonly places: number;
 }
 
 export function fillSheet(
 	sheet: HTMLElement,
 	clip: Instant,
-	{ tags, page, canMove }: SheetContent,
+	{ tags, page, place, places }: SheetContent,
 ): void {
 	within(sheet, "h2", HTMLElement).textContent = clip.name;
 	within(sheet, "p", HTMLElement).textContent = clip.description.trim();
 	within(sheet, ".tags", HTMLElement).replaceChildren(...tags);
 	within(sheet, ".share-sound", HTMLElement).hidden = !canShareSounds();
-	within(sheet, ".earlier", HTMLElement).hidden = !canMove;
-	within(sheet, ".later", HTMLElement).hidden = !canMove;
+	for (const [move, end] of [
+		[".earlier", 0],
+		[".later", places - 1],
+	] as const) {
+		const button = within(sheet, move, HTMLButtonElement);
+		button.hidden = place < 0;
+		button.disabled = place === end;
+	}
 	const embed = within(sheet, ".embed", HTMLDetailsElement);
 	embed.hidden = page === undefined;
 	embed.open = false;
