@@ -6,22 +6,29 @@ import { pageLinks, pageUrl } from "../contract/links.ts";
 import { pageCount, pageNumber, requestedPage } from "../contract/page-number.ts";
 import { type Query, searchText } from "../contract/query.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { composedList } from "./composed.ts";
+import { composedList, type List } from "./composed.ts";
 import { precomputedList } from "./precomputed.ts";
 
-/** The answer to a query. Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
+/**
+ * The answer to a query. Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad.
+ * @param readsAhead composes the list while its file is looked for: more files, fewer one after another
+ */
 export async function answerList(
 	tree: PublishedTree,
 	query: Query,
 	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+	readsAhead: boolean,
 ): Promise<answers.Answer> {
 	const name = searchText(query);
 	if (name.includes("\0")) return answers.nullCharacters();
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
+	const compose = (): Promise<List> => composedList(tree, name, baseUrl);
+	const ahead = readsAhead ? compose() : undefined;
+	// Where the file is there, nobody waits for this.
+	ahead?.catch(() => {});
 	const list =
-		(await precomputedList(tree, name, requested, baseUrl)) ??
-		(await composedList(tree, name, baseUrl));
+		(await precomputedList(tree, name, requested, baseUrl)) ?? (await (ahead ?? compose()));
 	const last = pageCount(list.count);
 	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
