@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedNames, generatedQueries } from "../../test/fixtures/generated-names.ts";
-import { pageUrl } from "../contract/links.ts";
+import { NO_QUERY, pageUrl } from "../contract/links.ts";
 import { handle } from "../edge/handler.ts";
 import { folderAsset } from "../hosts/server/folder-asset.ts";
 import type { Asset } from "../tree/reading.ts";
@@ -65,7 +65,7 @@ function queriesOf(size: number): ReturnType<typeof generatedQueries>[] {
 }
 
 async function ask(asset: Asset, name: string): Promise<number> {
-	const url = pageUrl("http://localhost", { formats: [], names: [name] }, 1);
+	const url = pageUrl("http://localhost", { ...NO_QUERY, names: [name] }, 1);
 	return (await handle({ method: "GET", url, headers: new Headers() }, asset)).status;
 }
 

@@ -9,7 +9,7 @@ import { generatedNames, generatedQueries } from "../../test/fixtures/generated-
 import { freePort, type RunningServer, startServer } from "../../test/hosts/server.ts";
 import { binaryOf, type DebianEngine, NGINX } from "../../test/hosts/tools.ts";
 import { UserError } from "../console/user-error.ts";
-import { pageUrl } from "../contract/links.ts";
+import { NO_QUERY, pageUrl } from "../contract/links.ts";
 import { handle } from "../edge/handler.ts";
 import { serverFile } from "../hosts/server/server-file.ts";
 import type { Asset } from "../tree/reading.ts";
@@ -19,9 +19,7 @@ import { cpuOf, printFigures } from "./figures.ts";
 const WRK: DebianEngine = { name: "wrk", debian: "wrk", binary: "wrk" };
 const ROUNDS = 3;
 const FILE = "/v1/instants/page/1.json";
-const LISTING = Array.from({ length: 100 }, (_, i) =>
-	pageUrl("", { formats: [], names: [] }, i + 1),
-);
+const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
 
 /** Measures at each size, and prints. */
 export async function benchServers(sizes: readonly number[]): Promise<void> {
@@ -59,7 +57,7 @@ export async function benchServers(sizes: readonly number[]): Promise<void> {
 function searches(size: number): string[] {
 	return generatedQueries(generatedNames(size), 50)
 		.filter(({ query }) => query.split(" ").length <= 2)
-		.map(({ query }) => pageUrl("", { formats: [], names: [query] }, 1));
+		.map(({ query }) => pageUrl("", { ...NO_QUERY, names: [query] }, 1));
 }
 
 async function startNginx(folder: string, tree: string): Promise<RunningServer> {

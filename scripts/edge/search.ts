@@ -1,4 +1,4 @@
-/** Looks up the words of a query in the search shards. */
+/** Looks up the words and tags of a query in the search shards. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/search-query.ts";
@@ -58,7 +58,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		);
 	}
 	// No name has that many words.
-	if (query.words.length > pointer.longest) {
+	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
 	const limit = await maxSearchFiles(tree, query.words.length);

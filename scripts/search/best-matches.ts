@@ -38,7 +38,7 @@ export function sumOf(all: Hits, others?: Hits): ReadonlyMap<number, number> {
 
 /**
  * The `size` best clips: exact names first, then by score, then in catalogue order.
- * @param words number of words in the query
+ * @param words number of words in the name that is searched for
  */
 export function bestOf(
 	sums: ReadonlyMap<number, number>,
