@@ -37,7 +37,10 @@ type Handler = (request: HandlerRequest, asset: Asset, options?: HandlerOptions)
 /** Answers everything. */
 export const handle = /* @__PURE__ */ createHandler(answerFrom);
 
-/** Answers for the API alone: scripts in pages would have to load what makes the pages of clips. */
+/**
+ * Answers for the API alone: scripts in pages would have to load what makes the pages of clips. Each file
+ * is a trip there, so none waits for another without need.
+ */
 export const handleApi = /* @__PURE__ */ createHandler(apiAnswerFrom);
 
 /** @param answerFrom answers from the files of one build */
@@ -129,7 +132,7 @@ function answerFrom(
 	conditions: answers.Conditions,
 ): Promise<Answer> {
 	const { url, route } = asked;
-	if (route.kind !== "page of a clip") return apiAnswerFrom(tree, asked, conditions);
+	if (route.kind !== "page of a clip") return apiAnswerFrom(tree, asked, conditions, false);
 	return answerClipPage(tree, route.slug, url.pathname, conditions);
 }
 
@@ -138,8 +141,9 @@ function apiAnswerFrom(
 	tree: PublishedTree,
 	{ route, query }: Asked,
 	conditions: answers.Conditions,
+	readsAhead = true,
 ): Promise<Answer> {
-	if (route.kind === "list") return answerList(tree, query, conditions);
+	if (route.kind === "list") return answerList(tree, query, conditions, readsAhead);
 	if (route.kind === "tags") return answerTags(tree, query, conditions);
 	return answerClip(tree, route.slug, conditions);
 }

@@ -17,11 +17,13 @@ import { precomputedList } from "./precomputed.ts";
 /**
  * The answer to a query, from the file of its page, else composed from the store. Throws DamagedTree,
  * DamagedSearch, MalformedIndex or TooBroad.
+ * @param readsAhead composes the list while its file is looked for: more files, fewer one after another
  */
 export async function answerList(
 	tree: PublishedTree,
 	query: Query,
 	conditions: answers.Conditions,
+	readsAhead: boolean,
 ): Promise<answers.Answer> {
 	const name = searchText(query);
 	const tags = wantedTags(query);
@@ -31,9 +33,13 @@ export async function answerList(
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
 	const { baseUrl } = conditions;
-	const precomputed =
-		tags.length === 0 ? await precomputedList(tree, name, requested, baseUrl) : undefined;
-	const list = precomputed ?? (await composedList(tree, name, tags, baseUrl));
+	const compose = (): Promise<List> => composedList(tree, name, tags, baseUrl);
+	const ahead = readsAhead ? compose() : undefined;
+	// Where the file is there, nobody waits for this.
+	ahead?.catch(() => {});
+	const list =
+		(tags.length === 0 && (await precomputedList(tree, name, requested, baseUrl))) ||
+		(await (ahead ?? compose()));
 	return answerPage(tree, list, requested, conditions, (base, page) => pageUrl(base, query, page));
 }
 

@@ -6,7 +6,7 @@ export { handleApi, toResponse } from "../../../edge/handler.ts";
 export { allMatches, matchesByName, otherMatches, readListing } from "./matches-script.ts";
 
 /** Some 100 KB: at a million clips the index of the words, but not that of the packs. */
-const MAX_NODES = 10;
+const MAX_NODES = 16;
 
 /** Reads what every search begins with, which stays in memory. Throws DamagedTree. */
 export async function readRoots(asset: Asset): Promise<void> {
