@@ -41,8 +41,6 @@ export interface SearchResult {
 	readonly isComplete: boolean;
 }
 
-const decoder = new TextDecoder();
-
 /** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
 	const withLonger = matchesAsPrefix(word);
@@ -73,7 +71,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
-			const own = names[i]?.map((name) => decoder.decode(shards.get(name)));
+			const own = names[i]?.flatMap((name) => shards.get(name) ?? []);
 			if (own === undefined) continue;
 			words.push(word);
 			found.push(own.flatMap((shard) => entriesOf(shard, word, matchesAsPrefix(word))));

@@ -2,7 +2,6 @@
 import { sortedBySlug } from "../catalogue/slug-places.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { toJson } from "../contract/envelope.ts";
-import type { PostingList } from "../search/posting-list.ts";
 import { lineOf } from "../search/shard.ts";
 import type { CollectedTag } from "../search/tag-postings.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
@@ -13,8 +12,8 @@ import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./stor
 
 /** The size of a shard, in characters, unless a single word needs more. */
 const SHARD_SIZE = 12 * 1024;
-/** The size of a file of tags, in characters: about two thousand tags, so that few files change with their counts. */
-const TAG_FILE_SIZE = 64 * 1024;
+/** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
+const TAG_FILE_SIZE = 96 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
 
@@ -50,7 +49,7 @@ export function writeShards(
 	tree: StoreWriter,
 	tags: readonly CollectedTag[],
 	terms: readonly string[],
-	lists: readonly PostingList[],
+	lists: readonly (readonly number[])[],
 	onProgress: OnProgress,
 ): Promise<string> {
 	return writeKeyed(tree, "search", shardLines(tags, terms, lists, onProgress), SHARD_SIZE);
@@ -60,7 +59,7 @@ export function writeShards(
 function* shardLines(
 	tags: readonly CollectedTag[],
 	terms: readonly string[],
-	lists: readonly PostingList[],
+	lists: readonly (readonly number[])[],
 	onProgress: OnProgress,
 ): Generator<KeyedLine> {
 	for (const { token, list } of tags) yield { key: token, line: lineOf(token, list) };

@@ -133,7 +133,7 @@ function firstIds(
 ): number[] {
 	const to = order === "first" ? Math.min(end, start + size) : end;
 	let id = 0;
-	const ids = numbers.slice(start, to).map((gap) => (id += gap));
+	const ids = Array.from(numbers.slice(start, to), (gap) => (id += gap));
 	return order === "first" ? ids : ids.slice(-size);
 }
 
@@ -149,7 +149,8 @@ function rankByAll(
 	let level = ONCE;
 	const hits: Hits = { ids: [], scores: [] };
 	for (const word of others) {
-		count = match(word, scoreOf, steps, level, level + 2, hits);
+		const own = counts.has(word.word) ? hits : { ids: [], scores: [] };
+		count = match(word, scoreOf, steps, level, level + 2, own);
 		if (count === 0) return NOTHING;
 		level += 2;
 	}

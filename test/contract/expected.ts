@@ -1,5 +1,6 @@
 /** The answers that rows of the contract table expect: pages of clips, and errors. */
 import { BASE } from "../fixtures/published.ts";
+import { plainTag } from "../fixtures/tags.ts";
 import { ALL_SLUGS, BOOM_SLUGS, CONTRACT_CATALOGUE } from "./catalogue.ts";
 
 export interface ExpectedPage {
@@ -46,20 +47,14 @@ export function booms(page: number, query: string): { status: number; page: Expe
 	return { status: 200, page: pageOf(["kaboom", ...BOOM_SLUGS], page, query) };
 }
 
-/** A tag without what makes no difference. */
-function plain(tag: string): string {
-	const bare = tag.normalize("NFD").replace(/\p{M}/gu, "");
-	return bare.toLowerCase().trim().split(/\s+/).join(" ");
-}
-
 /** The tags of the catalogue: how the first clip spells each, and the slugs of the clips that have it. */
 const TAGS = new Map<string, { readonly name: string; readonly slugs: Set<string> }>();
 for (const { slug, tags = "" } of CONTRACT_CATALOGUE) {
 	for (const tag of String(tags).split(",")) {
 		const name = tag.trim().split(/\s+/).join(" ");
 		if (name === "") continue;
-		const known = TAGS.get(plain(name)) ?? { name, slugs: new Set() };
-		TAGS.set(plain(name), known);
+		const known = TAGS.get(plainTag(name)) ?? { name, slugs: new Set() };
+		TAGS.set(plainTag(name), known);
 		known.slugs.add(String(slug));
 	}
 }
@@ -74,7 +69,9 @@ export function tagged(
 	query = "",
 	slugs = ALL_SLUGS,
 ): { status: number; page: ExpectedPage } {
-	const found = slugs.filter((slug) => tags.every((tag) => TAGS.get(plain(tag))?.slugs.has(slug)));
+	const found = slugs.filter((slug) =>
+		tags.every((tag) => TAGS.get(plainTag(tag))?.slugs.has(slug)),
+	);
 	const pairs = tags.map((tag) => `tag=${encodeURIComponent(tag).replaceAll("%20", "+")}`);
 	return { status: 200, page: pageOf(found, page, query, pairs.join("&")) };
 }
