@@ -1,7 +1,7 @@
 /** Describes the list, the endpoint of the specification: its parameters, and every status and body. */
 import * as answers from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
-import { NO_QUERY, pageLinks } from "../contract/links.ts";
+import { NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import {
 	bodiless,
@@ -36,7 +36,7 @@ const PARAMETERS: readonly Parameter[] = [
 ];
 
 /** A page with two neighbours, so that the answer has every header. */
-const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
+const MIDDLE = neighbours((page) => pageUrl(BASE, NO_QUERY, page), 2, 3);
 
 function found(page: unknown): answers.Answer {
 	return answers.listAnswer(toJson(page), MIDDLE, TAG);
@@ -56,7 +56,7 @@ function getResponses(): Record<string, ResponseObject> {
 		}),
 		304: bodiless("Your copy is still good.", answers.listNotModified(MIDDLE, TAG)),
 		400: withBody("The name cannot be searched.", "NameFault", {
-			nullCharacters: ["The name contains U+0000", answers.nullCharacters()],
+			nullCharacters: ["The name contains U+0000", answers.nullCharacters("name")],
 			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],
 		}),
 		404: notFound(),

@@ -51,6 +51,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "v1/instants/packs/HASH.{json,ndjson}", what: "clips by position", ...STORE },
 	{ files: "v1/instants/search/HASH.json", what: "clips by word", ...STORE },
 	{ files: "v1/instants/slugs/HASH.json", what: "positions by slug", ...STORE },
+	{ files: "v1/instants/tags/HASH.{json,ndjson}", what: "all tags", ...STORE },
 	{ files: "v1/instants/templates/HASH.json", what: "templates of clips’ pages", ...STORE },
 	{ files: "manifest/HASH.json", what: "size and hash of every other file", ...STORE },
 	{ files: "v1/instants/page/N.json", what: "a page of the listing", ...DATA },

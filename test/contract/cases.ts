@@ -10,6 +10,7 @@ import {
 	row,
 } from "./expected.ts";
 import { NAME_CASES } from "./name-cases.ts";
+import { TAG_CASES } from "./tag-cases.ts";
 
 const listingRows: ContractCase[] = [
 	{ title: "no query", target: PATH, ...listing(1) },
@@ -150,6 +151,7 @@ export const CASES: readonly ContractCase[] = [
 	...noSuchPageRows,
 	...NAME_CASES,
 	...CLIP_CASES,
+	...TAG_CASES,
 	...formatRows,
 	...noSuchFormatRows,
 	...methodRows,

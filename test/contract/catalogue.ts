@@ -3,6 +3,13 @@ import { named, type RawInstant } from "../fixtures/published.ts";
 
 const BOOMS = Array.from({ length: 23 }, (_, i) => `Boom ${i + 1}`);
 
+/** The booms with tags that many of them share, in two spellings. */
+const TAGGED_BOOMS = named(BOOMS).map((record, i): RawInstant => {
+	const loud = i % 2 === 0 ? [i % 4 === 0 ? "loud" : " LOUD "] : [];
+	const short = i % 3 === 0 ? ["short"] : [];
+	return { ...record, tags: [...loud, ...short, `take ${i % 9}`].join(",") };
+});
+
 /** Slugs of the booms, in catalogue order. */
 export const BOOM_SLUGS = BOOMS.map((_, i) => `clip-${i}`);
 
@@ -20,9 +27,15 @@ const SPECIAL: readonly RawInstant[] = [
 	{ name: "!!!", slug: "bangs", sound: "b.mp3", color: "111111" },
 	{ name: "日本語テスト", slug: "nihongo", sound: "c.mp3", color: "222222" },
 	{ name: "🎉 Party", slug: "party", sound: "d.mp3", color: "333333" },
-	{ name: "Don't Panic", slug: "panic", sound: "e.mp3", color: "444444" },
+	{ name: "Don't Panic", slug: "panic", sound: "e.mp3", color: "444444", tags: "Été" },
 	{ name: "Panic, don't!", slug: "panic-2", sound: "f.mp3", color: "555555" },
-	{ name: "Kaboom boom boom", slug: "kaboom", sound: "g.mp3", color: "666666" },
+	{
+		name: "Kaboom boom boom",
+		slug: "kaboom",
+		sound: "g.mp3",
+		color: "666666",
+		tags: "very \t loud,,loud, ete ,Loud",
+	},
 ];
 
 /** Removed clips, in the middle and at the end, which must appear in no answer. */
@@ -31,10 +44,10 @@ const WITHDRAWN_LAST = { slug: "withdrawn-last", removed: "2026-11-22" };
 
 /** 31 clips and two removed ones. */
 export const CONTRACT_CATALOGUE: readonly RawInstant[] = [
-	...named(BOOMS).toSpliced(7, 0, WITHDRAWN),
+	...TAGGED_BOOMS.toSpliced(7, 0, WITHDRAWN),
 	...SPECIAL,
 	WITHDRAWN_LAST,
 ];
 
 /** Slugs of the clips, in catalogue order. */
-export const ALL_SLUGS = [...named(BOOMS), ...SPECIAL].map(({ slug }) => String(slug));
+export const ALL_SLUGS = [...TAGGED_BOOMS, ...SPECIAL].map(({ slug }) => String(slug));

@@ -1,7 +1,7 @@
 /** A damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { instantUrl, pageUrl } from "../../scripts/contract/links.ts";
+import { instantUrl, NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
@@ -29,7 +29,7 @@ const SEARCHES: readonly (readonly [name: string, page: number])[] = [
 /** A clip, a removed one, and none. */
 const SLUGS = ["clip-7", "clip-5", "nobody"];
 const REQUESTS = [
-	...SEARCHES.map(([name, page]) => pageUrl(BASE, { formats: [], names: [name] }, page)),
+	...SEARCHES.map(([name, page]) => pageUrl(BASE, { ...NO_QUERY, names: [name] }, page)),
 	...SLUGS.map((slug) => instantUrl(BASE, slug)),
 ];
 

@@ -106,6 +106,8 @@ test("the tree has exactly these files", async () => {
 		"v1/instants/search/NAME.json",
 		"v1/instants/slugs/NAME.json",
 		"v1/instants/slugs/NAME.json",
+		"v1/instants/tags/NAME.json",
+		"v1/instants/tags/NAME.ndjson",
 		"v1/instants/templates/NAME.json",
 		"v1/instants/templates/NAME.json",
 	]);
