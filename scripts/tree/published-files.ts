@@ -80,6 +80,12 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	},
 	{ files: "docs/NAME.html", what: "the documentation", role: "page", listed: "manifest" },
 	{
+		files: "docs/contract.txt",
+		what: "requests and their answers",
+		role: "page",
+		listed: "manifest",
+	},
+	{
 		files: "clips/KEY/index.html",
 		what: "the page of a clip",
 		role: "page of a clip",
