@@ -5,7 +5,8 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
-const LONG = /test\/(torture|hosts\/(netlify|same-words)|browser)\b/;
+const LONG =
+	/test\/(torture|hosts\/(netlify|same-words|server\/exchange)|mirror\/altered|site\/docs\/samples|browser)\b/;
 
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -50,7 +51,7 @@ export default defineConfig({
 			},
 		],
 		// Many wait for other programs, for two fifths of the time.
-		maxWorkers: Math.ceil(1.5 * availableParallelism()),
+		maxWorkers: 2 * availableParallelism(),
 		// Loading the same modules again for each of 170 files took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },

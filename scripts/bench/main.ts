@@ -4,12 +4,14 @@ import { command, run } from "../console/command.ts";
 import { wholeNumber } from "../console/options.ts";
 import { benchBuild } from "./build.ts";
 import { benchCold } from "./cold.ts";
+import { benchPeers } from "./peers/peers.ts";
 import { benchSearch } from "./search.ts";
 import { benchServers } from "./servers.ts";
 
 const BENCHMARKS = {
 	build: benchBuild,
 	cold: benchCold,
+	peers: benchPeers,
 	search: benchSearch,
 	servers: benchServers,
 } as const;

@@ -1,26 +1,9 @@
 /** `npm run hosts:install`: installs the engines of hosts that the contract suite can run on. */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import { binaryOf, DEBIAN_ENGINES, ENGINES, type Engine, isInstalled } from "./tools.ts";
+import { spawnSync } from "node:child_process";
+import { install } from "./npm-install.ts";
+import { binaryOf, DEBIAN_ENGINES, ENGINES, isInstalled } from "./tools.ts";
 
 await Promise.all(ENGINES.filter((engine) => !isInstalled(engine)).map(install));
-
-async function install({ name, packages, folder }: Engine): Promise<void> {
-	console.error(`instants: installing ${name} into ${folder}`);
-	mkdirSync(folder, { recursive: true });
-	const wanted = Object.entries(packages).map(([id, version]) => `${id}@${version}`);
-	const npm = spawn(
-		"npm",
-		["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...wanted],
-		{ stdio: ["ignore", 2, 2], shell: process.platform === "win32" },
-	);
-	const [status] = await once(npm, "close");
-	if (status !== 0) {
-		console.error(`instants: npm could not install ${name}; its message is above`);
-		process.exit(1);
-	}
-}
 
 const APT = "apt-get";
 installDebianPackages();

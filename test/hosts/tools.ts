@@ -15,7 +15,7 @@ export interface Engine {
 	readonly folder: string;
 }
 
-function fromNpm(name: string, folder: string, packages: Engine["packages"]): Engine {
+export function fromNpm(name: string, folder: string, packages: Engine["packages"]): Engine {
 	return { name, packages, folder: join(TOOLS, folder) };
 }
 

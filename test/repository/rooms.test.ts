@@ -23,7 +23,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 	publish:
 		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling",
 	package: "bundling hosts publish",
-	bench: "contract console tree edge hosts bundling",
+	bench: "contract console tree edge hosts bundling site",
 };
 
 const roomOf = (path: string): string | undefined =>

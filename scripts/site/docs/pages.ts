@@ -9,7 +9,7 @@ import { escaped, type Markup } from "./markup.ts";
 const GROUPS = [
 	["", ["index"]],
 	["Use", ["bot", "page", "search", "versions", "reference", "soundboard"]],
-	["Run your own", ["publish", "mirror"]],
+	["Run your own", ["publish", "mirror", "figures"]],
 ] as const;
 
 const PARTS = GROUPS.flatMap(([, names]) => names);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	({ folder } = await publishRecords(named(["Boom"]), { parent }));
 	const paths = filesIn(join(folder, "docs")).map(({ path }) => `docs/${path}`);
 	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
-	expect(pages.size).toBe(9);
+	expect(pages.size).toBe(10);
 });
 
 function attributes(html: string, ...names: string[]): string[] {
@@ -32,9 +32,15 @@ function attributes(html: string, ...names: string[]): string[] {
 
 describe("URLs of the docs pages", () => {
 	const OTHER_PROJECTS = [
+		"https://astro.build",
+		"https://fastify.dev",
+		"https://github.com/typicode/json-server",
 		"https://lucaong.github.io/minisearch/",
 		"https://nodejs.org",
+		"https://pagefind.app",
 		"https://semver.org",
+		"https://www.11ty.dev",
+		"https://www.sqlite.org/fts5.html",
 	];
 
 	test("are relative, except for links to other projects and the canonical one", () => {
