@@ -36,7 +36,7 @@ export function generatedRecord(
 export function writeCatalogue(
 	folder: string,
 	size: number,
-	hasTags: boolean,
+	hasTags = false,
 	changes: ReadonlyMap<number, Record<string, unknown>> = new Map(),
 ): string {
 	mkdirSync(folder, { recursive: true });

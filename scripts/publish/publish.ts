@@ -178,7 +178,7 @@ async function writeTree(
 		packs,
 		search,
 		slugs,
-		...(tags !== undefined && { tags }),
+		tags,
 		templates: site.templates,
 	};
 	const worker = await serviceWorker({ store, site: site.files, mediaBytes, names });
