@@ -82,7 +82,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{
 		files: "docs/contract.txt",
 		what: "requests and their answers",
-		role: "page",
+		role: "other",
 		listed: "manifest",
 	},
 	{
