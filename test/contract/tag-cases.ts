@@ -82,7 +82,7 @@ const clipRows: ContractCase[] = [
 	row("NUL in the name beats NUL in a tag", "?tag=%00&name=%00", NULL_NAME),
 	row("a bad format beats NUL in a tag", "?tag=%00&format=xml", NOT_FOUND),
 	row("a parameter's name is case-sensitive: Tag", "?Tag=loud&page=2", listing(2)),
-	row("a tag of 50,000 characters", `?tag=${"a".repeat(50_000)}`, found()),
+	row("a tag of 5,000 characters", `?tag=${"a".repeat(5_000)}`, found()),
 ];
 
 const OPTIONS_BODY =
