@@ -71,6 +71,7 @@ interface Asked {
 	readonly query: Query;
 }
 
+/** What OPTIONS calls them. */
 const ENDPOINTS = { list: "Instant List", tags: "Tag List", clip: "Instant Instance" } as const;
 
 /** What no published file decides; undefined for the rest. Checks in the order of the reference server. */

@@ -71,8 +71,9 @@ describe.each([
 		)) {
 			for (const name of ["", ...FAMILIES.map(({ prefix }) => prefix), ...longNames]) {
 				const url = pageUrl(BASE, { ...NO_QUERY, names: [name], tags }, 1);
-				const { status, reads } = await askFor(asset, url);
+				const { status, body, reads } = await askFor(asset, url);
 				expect([200, 400], url).toContain(status);
+				if (status === 400) expect(body, url).toContain(name === "" ? '{"tag":' : '{"name":');
 				expect(reads.length, url).toBeLessThanOrEqual(MAX_SUBREQUESTS);
 			}
 		}
