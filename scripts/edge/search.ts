@@ -7,7 +7,7 @@ import { matchesAsPrefix } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { DamagedTree, readAll, readKept } from "../tree/store.ts";
+import { DamagedTree, readAll, readKept, type Store } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
@@ -47,6 +47,23 @@ function rangeOf(word: string): KeyRange<string> {
 	return { from: word, reaches: (term) => withLonger && term.startsWith(word) };
 }
 
+/** What a word or tag matches in a shard. Whole words and tags are kept: the longest lists are those asked for most. */
+function entriesIn(
+	{ kept }: Store,
+	name: string,
+	shards: ReadonlyMap<string, Uint8Array>,
+	word: string,
+): readonly ShardEntry[] {
+	const shard = shards.get(name) ?? new Uint8Array();
+	if (matchesAsPrefix(word)) return entriesOf(shard, word, true);
+	const key = `${name} ${word}`;
+	const known = kept?.get(key) as readonly ShardEntry[] | undefined;
+	if (known !== undefined) return known;
+	const entries = entriesOf(shard, word, false);
+	kept?.set(key, entries, 4 * (entries[0]?.list.length ?? 0));
+	return entries;
+}
+
 /** Ranks the clips that match a query. Throws TooBroad, DamagedSearch or MalformedIndex. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
@@ -71,10 +88,10 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
-			const own = names[i]?.flatMap((name) => shards.get(name) ?? []);
+			const own = names[i];
 			if (own === undefined) continue;
 			words.push(word);
-			found.push(own.flatMap((shard) => entriesOf(shard, word, matchesAsPrefix(word))));
+			found.push(own.flatMap((name) => entriesIn(store, name, shards, word)));
 		}
 		if (words.length === 0 && query.words.length > 0) throw new TooBroad();
 		return {
