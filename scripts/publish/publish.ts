@@ -9,6 +9,7 @@ import { pageCount } from "../contract/page-number.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
 import { type Postings, postingNumbers } from "../search/postings.ts";
+import { byFrequency } from "../search/tag-postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
@@ -139,8 +140,9 @@ async function writeTree(
 	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
 	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const collected = content.tags.collect();
+	const frequent = byFrequency(collected);
 	const search = await writeShards(tree, collected, postings.terms, lists, onProgress);
-	const tags = await writeTags(tree, collected);
+	const tags = await writeTags(tree, frequent);
 	const slugs = await writeSlugs(tree, content, onProgress, options.bySlug);
 	const bytes = tree.storeBytes;
 
@@ -156,6 +158,7 @@ async function writeTree(
 		order,
 		hasExport: !leftOut.includes(ALL_PATH),
 		canGuess: names.length > 0,
+		tags: frequent.map(({ name }) => name),
 	};
 	const site = await writeSite(tree, content, facts, count, budget);
 

@@ -1,7 +1,6 @@
 /** Writes the site and the templates of clip pages, and finds out whether a page for each clip fits. */
 import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { tagsOf } from "../contract/tags.ts";
 import { MAX_IN_HAND } from "../site/board/data/in-hand.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
@@ -28,9 +27,6 @@ export interface WrittenSite {
 	readonly clipTemplate: string | undefined;
 }
 
-/** More are a list that nobody reads. */
-const MAX_TAGS = 30;
-
 /**
  * Writes the site.
  * @param clips the number of clips
@@ -38,15 +34,14 @@ const MAX_TAGS = 30;
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "tags" | "first" | "hasLongNames">,
+	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "first" | "hasLongNames">,
 	clips: number,
 	budget: FileBudget,
 ): Promise<WrittenSite> {
 	const { slugs, rows } = content;
 	const fitsInHand = clips <= MAX_IN_HAND;
-	const tags = fitsInHand ? mostUsedTags(content) : [];
 	const first = firstClips(content, known.order);
-	const facts = { ...known, fitsInHand, tags, first, hasLongNames: hasLongNames(content) };
+	const facts = { ...known, fitsInHand, first, hasLongNames: hasLongNames(content) };
 	let site = makeSite({ ...facts, hasClipPages: true });
 	const { length: bytes } = site.templates.clip;
 	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
@@ -97,15 +92,4 @@ function hasLongNames({ slugs, rows }: Content): boolean {
 	}
 	lengths.sort((a, b) => a - b);
 	return (lengths[Math.floor(lengths.length / 2)] ?? 0) > LONG_NAME;
-}
-
-/** The tags that most clips have, and of equally many the one that comes first in the catalogue. */
-function mostUsedTags(content: Content): string[] {
-	const uses = new Map<string, number>();
-	for (const clip of content.clips()) {
-		if (clip === undefined) continue;
-		for (const tag of tagsOf(clip)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
-	}
-	const sorted = [...uses].sort(([, a], [, b]) => b - a);
-	return sorted.slice(0, MAX_TAGS).map(([tag]) => tag);
 }

@@ -75,9 +75,10 @@ export async function writeTags(
 	tags: readonly CollectedTag[],
 ): Promise<string | undefined> {
 	if (tags.length === 0) return undefined;
-	const rows = tags
-		.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-		.map(({ token, name, count }) => ({ token, row: `${toJson({ name, count })}\n` }));
+	const rows = tags.map(({ token, name, count }) => ({
+		token,
+		row: `${toJson({ name, count })}\n`,
+	}));
 	const entries: IndexEntry<string>[] = [];
 	for (const part of cutByContent(
 		rows,

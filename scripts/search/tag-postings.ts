@@ -53,3 +53,8 @@ export class TagCollector {
 			.sort((a, b) => (a.token < b.token ? -1 : 1));
 	}
 }
+
+/** The tags that most clips have first, and of equally many by name. */
+export function byFrequency(tags: readonly CollectedTag[]): CollectedTag[] {
+	return tags.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}

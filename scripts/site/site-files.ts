@@ -44,7 +44,7 @@ export interface SiteFacts {
 	readonly first: readonly Instant[];
 	/** Whether most names are too long for tiles. */
 	readonly hasLongNames: boolean;
-	/** The tags that pages offer, the most used first. */
+	/** All tags, those of the most clips first. */
 	readonly tags: readonly string[];
 	/** Whether pages may load the index of all names, to guess what a search means. */
 	readonly canGuess: boolean;
@@ -132,7 +132,7 @@ export function makeSite({
 		} satisfies BuildFacts),
 		board_class: hasLongNames ? "board list" : "board",
 		tile: tileTemplate(site.language),
-		tags: html`${tags.map((tag) => html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`)}`,
+		tags: chips(tags),
 		...NOT_FOUND,
 		// Where the API answers, most visits do without it.
 		early:
@@ -179,6 +179,21 @@ export function makeSite({
 	];
 	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
 	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
+}
+
+/** More are a row that nobody reads to its end. */
+const MAX_CHIPS = 30;
+
+/** The most frequent tags, and a way to the others. */
+function chips(tags: readonly string[]): Markup {
+	const shown = tags
+		.slice(0, MAX_CHIPS)
+		.map(
+			(tag) =>
+				html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`,
+		);
+	const find = html`<li><input id="find-tag" type="search" list="all-tags" placeholder="Find a tag" aria-label="Find a tag" enterkeyhint="search"><datalist id="all-tags"></datalist></li>`;
+	return html`${shown}${tags.length > MAX_CHIPS ? find : ""}`;
 }
 
 /** The page with relative addresses that are right in `clips/SLUG/`. */

@@ -7,7 +7,6 @@ import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
 import { completeLinks } from "./page/site-root.ts";
-import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
 import { Favourites } from "./parts/favourites/favourites.ts";
 import type { OrderParts } from "./parts/favourites/order.ts";
 import { Featured } from "./parts/featured/featured.ts";
@@ -18,7 +17,6 @@ import { Feed } from "./parts/listing/feed.ts";
 import { connectLayout } from "./parts/listing/layout.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
-import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
 import {
@@ -167,10 +165,8 @@ moveInRow(page.tags);
 page.showAbout.addEventListener("click", () =>
 	withLater(({ showOptions }) => showOptions(page.about, page.footer)),
 );
-for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
-connectFavouriteFiles(favourites, () => viewer.refresh());
 
 connectVolume((volume) => {
 	player.volume = volume;
@@ -184,7 +180,12 @@ completeLinks();
 showFavourites(false);
 if (isEmbedded) await featured.showAlone();
 else await viewer.start();
-onFirstUse(({ connectOrder, obeyMediaKeys }) => {
+onFirstUse(({ closeFromOutside, connectFavouriteFiles, connectOrder, obeyMediaKeys }) => {
+	for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
+	connectFavouriteFiles(page, favourites, (said) => {
+		notify([said]);
+		viewer.refresh();
+	});
 	connectOrder(order);
 	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
 	nameSounding();

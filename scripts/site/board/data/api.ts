@@ -28,12 +28,16 @@ const HOST_TIMEOUT_MS = 5000;
 let isHostAsked = !facts.isForFilesOnly;
 
 /**
- * Page `number`, from 1, of the clips that match a name, or of all if it is empty. No clips if the search
+ * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. No clips if the search
  * is too broad. Throws BuildReplaced or Unreachable.
  * @param build the beginning of the id of the build that has to answer; any if it is missing
  */
-export async function ask(name: string, number: number, build?: string): Promise<ApiPage> {
-	const path = pageUrl("", { ...NO_QUERY, names: name === "" ? [] : [name] }, number);
+export async function ask(
+	{ name, tags }: { readonly name: string; readonly tags: readonly string[] },
+	number: number,
+	build?: string,
+): Promise<ApiPage> {
+	const path = pageUrl("", { ...NO_QUERY, names: name === "" ? [] : [name], tags }, number);
 	const page = (await askHost(path)) ?? (await askInPage(path));
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);

@@ -2,7 +2,6 @@
 import type { Instant } from "../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import { strip } from "../../../contract/query.ts";
-import { tagsOf } from "../../../contract/tags.ts";
 import type { Sorting } from "../state/view.ts";
 import { ask, loadMatchesScript } from "./api.ts";
 import { clipsInHand, isInHand } from "./clips-in-hand.ts";
@@ -11,8 +10,6 @@ import type { Asked } from "./other-matches.ts";
 import { listed, type Results } from "./results.ts";
 
 export interface Search extends Asked {
-	/** Only clips with this tag; empty for all. Catalogues that are too large to hold have no tags. */
-	readonly tag: string;
 	/** Catalogues that are too large to hold keep their own order. */
 	readonly order: Sorting;
 }
@@ -27,18 +24,16 @@ let shownBuild: string | undefined;
  * @param onBuild called with the beginning of the id of the build that answers
  */
 export async function search(
-	{ name: typed, tag, isTyping, order }: Search,
+	{ name: typed, tags, isTyping, order }: Search,
 	onBuild: (build: string) => void,
 ): Promise<Results | undefined> {
-	const asked = { name: strip(typed), isTyping };
-	const { build, ...found } = await findByName(asked.name);
+	const asked = { name: strip(typed), tags, isTyping };
+	const { build, ...found } = await findInCatalogue(asked);
 	// A search that is too broad is not about a build.
 	if (build === "") return found;
 	shownBuild = build;
 	onBuild(build);
-	const isSorted = order === "name" || tag !== "";
-	const sorted = isSorted ? await matchesInHand({ ...asked, tag, order }, build) : undefined;
-	if (tag !== "") return sorted ?? listed([]);
+	const sorted = order === "name" ? await sortedByName(asked, build) : undefined;
 	if (sorted !== undefined || asked.name === "") return sorted ?? found;
 	const whole = withOthers(found, asked, build);
 	// A catalogue that is still being read should not keep anyone waiting.
@@ -48,26 +43,26 @@ export async function search(
 
 /** All clips in the order of the listing; undefined if there are more than the page holds. */
 export async function allClips(): Promise<readonly Instant[] | undefined> {
-	return clipsInHand(shownBuild ?? (await ask("", 1)).build);
+	return clipsInHand(shownBuild ?? (await ask({ name: "", tags: [] }, 1)).build);
 }
 
 /** All clips that the search means; undefined if there are none, or the catalogue is too large to hold. */
-async function matchesInHand(asked: Search, build: string): Promise<Results | undefined> {
-	const { tag, order } = asked;
+async function sortedByName(asked: Asked, build: string): Promise<Results | undefined> {
 	const clips = await clipsInHand(build);
 	if (clips === undefined) return undefined;
-	const { allMatches, matchesByName } = await loadMatchesScript();
-	const tagged = tag === "" ? clips : clips.filter((clip) => tagsOf(clip).includes(tag));
-	const matches = (order === "name" ? matchesByName : allMatches)(tagged, asked);
+	const matches = (await loadMatchesScript()).matchesByName(clips, asked);
 	return matches.length === 0 ? undefined : listed(matches);
 }
 
 /** What the API answers, and which build. */
-async function findByName(name: string): Promise<Results & { readonly build: string }> {
-	const first = await ask(name, 1);
+async function findInCatalogue({
+	name,
+	tags,
+}: Asked): Promise<Results & { readonly build: string }> {
+	const first = await ask({ name, tags }, 1);
 	const { build, count } = first;
 	const page = async (number: number): Promise<readonly Instant[]> =>
-		(number === 1 ? first : await ask(name, number, build)).results;
+		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
 	return { build, count, isGuess: false, page };
 }
 
@@ -96,14 +91,16 @@ async function withOthers(
 /** What to show if no clip matches; undefined if that is too early to say. */
 async function withoutMatch(
 	nothing: Results,
-	{ name, isTyping }: Asked,
+	{ name, tags, isTyping }: Asked,
 	build: string,
 ): Promise<Results | undefined> {
-	const similar = () => guess(name);
+	const similar = async () => (tags.length > 0 ? undefined : guess(name));
 	if (isTyping && isShort(name))
 		return (await clipsInHand(build)) === undefined ? undefined : similar();
 	// What was shown while it was typed should not be gone when it is opened again.
-	const begun = isTyping ? undefined : await withOthers(nothing, { name, isTyping: true }, build);
+	const begun = isTyping
+		? undefined
+		: await withOthers(nothing, { name, tags, isTyping: true }, build);
 	return begun ?? { ...nothing, similar };
 }
 

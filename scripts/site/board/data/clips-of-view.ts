@@ -29,12 +29,12 @@ export async function clipsOfView(
 	view: View,
 	{ favourites, search, isTyping, signal }: Reading,
 ): Promise<Results | undefined> {
-	const { name, tag, order } = view;
-	if (view.favourites) return listed(await matchesIn(favourites.clips, { name, isTyping }));
+	const { name, tags, order } = view;
+	if (view.favourites) return listed(await matchesIn(favourites.clips, { name, tags, isTyping }));
 	const timer = setTimeout(() => {
 		if (!signal.aborted && name !== "") showSearching();
 	}, SAID_AFTER_MS);
-	const found = await search({ name, tag, isTyping, order }).finally(() => clearTimeout(timer));
+	const found = await search({ name, tags, isTyping, order }).finally(() => clearTimeout(timer));
 	if (found === undefined && !signal.aborted) showIncomplete(view);
 	if (found?.similar === undefined) return found;
 	if (!signal.aborted) showGuessing(view);

@@ -51,7 +51,7 @@ async function clipsOf(
 	const places = similar.map(({ id }) => (facts.isNewestFirst ? documentCount - 1 - id : id));
 	const numberOf = (place: number): number => Math.floor(place / PAGE_SIZE) + 1;
 	const numbers = [...new Set(places.map(numberOf))];
-	const pages = await Promise.all(numbers.map((number) => ask("", number)));
+	const pages = await Promise.all(numbers.map((number) => ask({ name: "", tags: [] }, number)));
 	return places.map((place, i) => {
 		const clip = pages[numbers.indexOf(numberOf(place))]?.results[place % PAGE_SIZE];
 		if (clip !== undefined && clip.name === similar[i]?.name) return clip;

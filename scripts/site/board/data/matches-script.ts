@@ -1,5 +1,6 @@
 /** What the page loads to look through all clips of a small catalogue, and for names that are spelled alike. */
 import { listedRows } from "../../../edge/composed.ts";
+import { rowsBetween } from "../../../tree/packs.ts";
 import { type Asset, readTree } from "../../../tree/reading.ts";
 import { MAX_IN_HAND } from "./in-hand.ts";
 
@@ -19,4 +20,12 @@ export async function readListing(
 	const { build: published, count } = tree.pointer;
 	if (!published.startsWith(build) || count > MAX_IN_HAND) return undefined;
 	return listedRows(tree, 0, count);
+}
+
+/** Offers all tags to who looks for one, those of the most clips first. Throws DamagedTree. */
+export async function offerTags(list: HTMLElement, asset: Asset): Promise<void> {
+	const { pointer, store } = await readTree(asset);
+	if (pointer.tags === undefined) return;
+	const rows = await rowsBetween(store, pointer.tags, 0, Number.POSITIVE_INFINITY, "tags");
+	list.append(...rows.map((row) => new Option(JSON.parse(row).name)));
 }

@@ -1,10 +1,12 @@
 /** What a search means besides the clips that the API finds by their names. */
 import type { Instant } from "../../../contract/instant.ts";
-import { matchesName, parseSearch } from "../../../search/search-query.ts";
+import { matchesClip, matchesName, parseSearch } from "../../../search/search-query.ts";
 import { MAX_TOKEN_LENGTH, matchesAsPrefix, queryTokens } from "../../../search/tokens.ts";
 
 export interface Asked {
 	readonly name: string;
+	/** Only clips that have all of these. */
+	readonly tags: readonly string[];
 	/** The last word may be the beginning of a longer one, however short it is. */
 	readonly isTyping: boolean;
 }
@@ -13,12 +15,13 @@ export interface Asked {
  * The clips that the API does not find: first those whose names have a word that begins as the last one
  * typed, then those found by their descriptions and tags.
  */
-export function otherMatches(clips: readonly Instant[], { name, isTyping }: Asked): Instant[] {
+export function otherMatches(clips: readonly Instant[], asked: Asked): Instant[] {
+	const { name, isTyping } = asked;
 	const query = parseSearch(name);
 	const last = query.words.at(-1);
 	if (last === undefined) return [];
 	const isPrefix = (word: string): boolean => (isTyping && word === last) || matchesAsPrefix(word);
-	const others = clips.filter(({ name }) => !matchesName(query, name));
+	const others = tagged(clips, asked).filter(({ name }) => !matchesName(query, name));
 	const isBegun = ({ name }: Instant): boolean => matchesName(query, name, isPrefix);
 	const isDescribed = ({ name, description, tags }: Instant): boolean =>
 		matchesName(query, `${name}\n${description}\n${tags}`);
@@ -30,10 +33,15 @@ export function otherMatches(clips: readonly Instant[], { name, isTyping }: Aske
 
 /** All clips that the search means, or all if the name is empty: first those found by their names. */
 export function allMatches(clips: readonly Instant[], asked: Asked): readonly Instant[] {
-	if (asked.name === "") return clips;
-	const query = parseSearch(asked.name);
-	if (query.words.length === 0) return [];
-	return [...clips.filter(({ name }) => matchesName(query, name)), ...otherMatches(clips, asked)];
+	if (asked.name === "") return tagged(clips, asked);
+	const query = parseSearch(asked.name, asked.tags);
+	if (query.counts.size === 0) return [];
+	return [...clips.filter((clip) => matchesClip(query, clip)), ...otherMatches(clips, asked)];
+}
+
+function tagged(clips: readonly Instant[], { tags }: Asked): readonly Instant[] {
+	const query = parseSearch("", tags);
+	return tags.length === 0 ? clips : clips.filter((clip) => matchesClip(query, clip));
 }
 
 /** The same in the order of their names. */

@@ -3,7 +3,13 @@ import { readNode } from "../../../tree/index-node.ts";
 import { type Asset, readTree } from "../../../tree/reading.ts";
 
 export { handleApi, toResponse } from "../../../edge/handler.ts";
-export { allMatches, matchesByName, otherMatches, readListing } from "./matches-script.ts";
+export {
+	allMatches,
+	matchesByName,
+	offerTags,
+	otherMatches,
+	readListing,
+} from "./matches-script.ts";
 
 /** Some 100 KB: at a million clips the index of the words, but not that of the packs. */
 const MAX_NODES = 16;

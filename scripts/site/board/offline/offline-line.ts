@@ -1,10 +1,21 @@
 /** The line in the footer that says what works offline, and offers what could. */
-import type { MediaState, WorkerMessage } from "../../service-worker/messages.ts";
-import { facts, page } from "../page/page-elements.ts";
-import { notify, setAction } from "../parts/messages/notice.ts";
-import { send } from "./worker.ts";
+import type { MediaState, PageMessage, WorkerMessage } from "../../service-worker/messages.ts";
+import type { notify, setAction } from "../parts/messages/notice.ts";
 
 type State = Extract<WorkerMessage, { kind: "state" }>;
+
+export interface OfflineLine {
+	readonly line: HTMLElement;
+	readonly button: HTMLButtonElement;
+	/** Whether the media are on another host. */
+	readonly isRemote: boolean;
+	readonly notify: typeof notify;
+	readonly setAction: typeof setAction;
+	/** Asks the worker. */
+	send(message: PageMessage, onReply: (reply: WorkerMessage) => void): void;
+	/** Called once another state should be asked for. */
+	changed(): void;
+}
 
 /** A state that was asked for before the user chose to save must not offer it again. */
 let isSaving = false;
@@ -12,28 +23,26 @@ let isSaving = false;
 /** More than this is not saved at a single press. */
 const MAX_AT_ONCE = 200_000_000;
 
-/** Shows a state. `changed` is called once another one should be asked for. */
-export function showOffline(worker: ServiceWorker, state: State, changed: () => void): void {
+/** Whether this page has tried to save what a new build has added. */
+let isRenewed = false;
+
+/** Shows a state. */
+export function showOffline(parts: OfflineLine, { build, bytes, media }: State): void {
+	const { line, button, isRemote, setAction } = parts;
 	if (isSaving) return;
-	const { build, bytes, media } = state;
 	if (build === undefined) {
-		offerSearch(worker, bytes, changed);
+		offerSearch(parts, bytes);
 		return;
 	}
 	if (media?.isSaved === true) {
-		say("✓ Everything works offline");
-		setAction(page.saveOffline, undefined);
+		line.textContent = "✓ Everything works offline";
+		setAction(button, undefined);
 		return;
 	}
 	// Whether media elsewhere can be kept is for their host to say.
-	const sounds = facts.home.media === "remote" ? "" : "; sounds you played are kept";
-	say(`✓ Search works offline${sounds}`);
-	if (media === undefined) setAction(page.saveOffline, undefined);
-	else showSounds(worker, media, changed);
-}
-
-function say(text: string): void {
-	page.offlineState.textContent = text;
+	line.textContent = `✓ Search works offline${isRemote ? "" : "; sounds you played are kept"}`;
+	if (media === undefined) setAction(button, undefined);
+	else offerSounds(parts, media);
 }
 
 function megabytes(bytes: number): string {
@@ -41,46 +50,46 @@ function megabytes(bytes: number): string {
 }
 
 /** Shows that something is being saved, in place of the button that was pressed for it. */
-function startSaving(): void {
+function startSaving({ line, button, setAction }: OfflineLine): void {
 	isSaving = true;
-	if (document.activeElement === page.saveOffline) page.offlineState.focus();
-	setAction(page.saveOffline, undefined);
-	say("Saving…");
+	if (document.activeElement === button) line.focus();
+	setAction(button, undefined);
+	line.textContent = "Saving…";
 }
 
-function showProgress(fraction: number, bytes: number): void {
-	say(`Saving… ${megabytes(fraction * bytes)} of ${megabytes(bytes)} MB`);
+function showProgress({ line }: OfflineLine, fraction: number, bytes: number): void {
+	line.textContent = `Saving… ${megabytes(fraction * bytes)} of ${megabytes(bytes)} MB`;
 }
 
 /** Offers to store a catalogue that is too large to store without asking. */
-function offerSearch(worker: ServiceWorker, bytes: number, changed: () => void): void {
+function offerSearch(parts: OfflineLine, bytes: number): void {
 	const save = (): void => {
-		startSaving();
-		send(worker, { kind: "store-all" }, (reply) => {
+		startSaving(parts);
+		parts.send({ kind: "store-all" }, (reply) => {
 			if (reply.kind === "progress") {
-				showProgress(reply.fraction, bytes);
+				showProgress(parts, reply.fraction, bytes);
 				return;
 			}
 			isSaving = false;
-			if (reply.kind !== "failed") return changed();
-			offerSearch(worker, bytes, changed);
-			notify(["The catalogue could not be saved. Try again later."]);
+			if (reply.kind !== "failed") return parts.changed();
+			offerSearch(parts, bytes);
+			parts.notify(["The catalogue could not be saved. Try again later."]);
 		});
 	};
-	say("");
+	parts.line.textContent = "";
 	const label = `Make search available offline (${megabytes(bytes)} MB)`;
-	setAction(page.saveOffline, { label, act: save });
+	parts.setAction(parts.button, { label, act: save });
 }
 
 /** Offers to save the sounds of all clips, or does so if an earlier build has been saved. */
-function showSounds(worker: ServiceWorker, media: MediaState, changed: () => void): void {
+function offerSounds(parts: OfflineLine, media: MediaState): void {
 	const { bytes } = media;
 	const save = (isAsked: boolean): void => {
-		startSaving();
-		saveSounds(worker, bytes, (failed) => {
+		startSaving(parts);
+		saveSounds(parts, bytes, (failed) => {
 			isSaving = false;
-			changed();
-			if (isAsked) notifySaved(failed, () => save(true));
+			parts.changed();
+			if (isAsked) notifySaved(parts, failed, () => save(true));
 		});
 	};
 	if (media.isAsked && !isRenewed) {
@@ -91,30 +100,27 @@ function showSounds(worker: ServiceWorker, media: MediaState, changed: () => voi
 	const size = `${megabytes(bytes)} MB`;
 	const ask = (): void => {
 		const action = { label: "Save", act: () => save(true) };
-		notify([`All sounds will take ${size} on this device.`], action);
+		parts.notify([`All sounds will take ${size} on this device.`], action);
 	};
 	const act = bytes > MAX_AT_ONCE ? ask : () => save(true);
-	setAction(page.saveOffline, { label: `Save all sounds (${size})`, act });
+	parts.setAction(parts.button, { label: `Save all sounds (${size})`, act });
 }
-
-/** Whether this page has tried to save what a new build has added. */
-let isRenewed = false;
 
 /** `done` is called with the number of files that could not be saved; undefined if none could be tried. */
 function saveSounds(
-	worker: ServiceWorker,
+	parts: OfflineLine,
 	bytes: number,
 	done: (failed: number | undefined) => void,
 ): void {
-	send(worker, { kind: "save-media" }, (reply) => {
-		if (reply.kind === "progress") showProgress(reply.fraction, bytes);
+	parts.send({ kind: "save-media" }, (reply) => {
+		if (reply.kind === "progress") showProgress(parts, reply.fraction, bytes);
 		else if (reply.kind !== "saved") done(undefined);
-		else if (reply.left > 0 && reply.failed === 0) saveSounds(worker, bytes, done);
+		else if (reply.left > 0 && reply.failed === 0) saveSounds(parts, bytes, done);
 		else done(reply.failed);
 	});
 }
 
-function notifySaved(failed: number | undefined, retry: () => void): void {
+function notifySaved({ notify }: OfflineLine, failed: number | undefined, retry: () => void): void {
 	if (failed === 0) {
 		notify(["Everything works offline."]);
 		return;

@@ -4,9 +4,11 @@
  */
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
 import type { WorkerMessage } from "../../service-worker/messages.ts";
-import { notify } from "../parts/messages/notice.ts";
+import type { LaterScript } from "../later.ts";
+import { facts, page } from "../page/page-elements.ts";
+import { loadScript } from "../page/scripts.ts";
+import { notify, setAction } from "../parts/messages/notice.ts";
 import { watchForUpdates } from "./new-build.ts";
-import { showOffline } from "./offline-line.ts";
 import { registered, send, WORKERS } from "./worker.ts";
 
 /** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing, and `stop` makes it so. */
@@ -37,11 +39,28 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		if (!worker) return;
 		send(worker, { kind: "state" }, (reply) => {
 			if (reply.kind !== "state") return;
-			showOffline(worker, reply, showState);
+			showLine(worker, reply);
 			const { build } = reply;
 			if (build === undefined) return;
 			if (shownBuild !== undefined && !build.startsWith(shownBuild)) reloadWhenSilent();
 		});
+	}
+
+	/** Nothing is amiss without the line, so nothing is said if its script cannot be had. */
+	function showLine(worker: ServiceWorker, state: Parameters<LaterScript["showOffline"]>[1]): void {
+		const line = {
+			line: page.offlineState,
+			button: page.saveOffline,
+			isRemote: facts.home.media === "remote",
+			notify,
+			setAction,
+			send: send.bind(undefined, worker),
+			changed: showState,
+		};
+		loadScript<LaterScript>(facts.laterScript).then(
+			({ showOffline }) => showOffline(line, state),
+			(error: unknown) => console.warn(`instants: ${error}`),
+		);
 	}
 
 	return {

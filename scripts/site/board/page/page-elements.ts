@@ -36,6 +36,8 @@ export const page = {
 	status: part("status", HTMLElement),
 	random: part("random", HTMLButtonElement),
 	tags: part("tags", HTMLUListElement),
+	/** Only where there are more tags than chips. */
+	findTag: document.querySelector<HTMLInputElement>("#find-tag"),
 	order: part("order", HTMLSelectElement),
 	earlier: part("earlier", HTMLButtonElement),
 	board: part("board", HTMLUListElement),

@@ -12,8 +12,8 @@ export interface View {
 	readonly page: number;
 	/** Of the favourites alone. */
 	readonly favourites: boolean;
-	/** Of the clips with this tag alone; empty for all. */
-	readonly tag: string;
+	/** Of the clips that have all of these tags alone. */
+	readonly tags: readonly string[];
 	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
 	readonly order: Sorting;
 	/** The slug of the clip that is shown large above the others. */
@@ -27,7 +27,7 @@ export const HOME: View = {
 	name: "",
 	page: 1,
 	favourites: false,
-	tag: "",
+	tags: [],
 	order: "catalogue",
 	clip: undefined,
 	isClipPage: false,
@@ -47,7 +47,7 @@ export function parseView(root: string, url: URL): View {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
-		tag: url.searchParams.get("tag") ?? "",
+		tags: url.searchParams.getAll("tag").filter((tag) => tag !== ""),
 		order: orderIn(url.searchParams.get("order")),
 		clip: SLUG.test(slug) ? slug : undefined,
 		isClipPage: false,
@@ -61,11 +61,11 @@ export function orderIn(text: string | null): Sorting {
 
 /** The address of a view under `root`, without the parts that are defaults. */
 export function viewUrl(root: string, view: View): string {
-	const { name, page, favourites, tag, order, clip, isClipPage } = view;
+	const { name, page, favourites, tags, order, clip, isClipPage } = view;
 	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
-	if (tag !== "") query.set("tag", tag);
+	for (const tag of tags) query.append("tag", tag);
 	if (name !== "") query.set("name", name);
 	if (order !== HOME.order) query.set("order", order);
 	if (page > 1) query.set("page", String(page));

@@ -55,8 +55,8 @@ export class Viewer {
 		this.#search = connectSearchField({
 			typed: async (name, isTyping) => {
 				this.#isTyping = isTyping;
-				const { favourites, tag, order } = this.#view;
-				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, tag, name, order });
+				const { favourites, tags, order } = this.#view;
+				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, tags, name, order });
 				else if (this.#phase === "needs more letters" && !isTyping) await this.#show(undefined);
 			},
 			settled: () => this.settle(),

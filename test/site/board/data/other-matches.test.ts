@@ -26,7 +26,9 @@ test.each([
 	["!!!", true, []],
 	["\u0301", true, []],
 ])("“%s”, still being typed: %s, also finds %j", (name, isTyping, expected) => {
-	expect(otherMatches(CLIPS, { name, isTyping }).map((clip) => clip.name)).toEqual(expected);
+	expect(otherMatches(CLIPS, { name, tags: [], isTyping }).map((clip) => clip.name)).toEqual(
+		expected,
+	);
 });
 
 test.each([
@@ -35,6 +37,6 @@ test.each([
 	["!", []],
 ])("“%s” in the order of names is %j", (name, expected) => {
 	const clips = ["c", "À 10", "B", "a 9"].map((text) => ({ ...CLIPS[4], name: text }) as Instant);
-	const sorted = matchesByName(clips, { name, isTyping: false });
+	const sorted = matchesByName(clips, { name, tags: [], isTyping: false });
 	expect(sorted.map((clip) => clip.name)).toEqual(expected);
 });

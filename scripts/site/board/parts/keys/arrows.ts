@@ -31,13 +31,24 @@ export function moveWithArrows(board: HTMLElement): void {
 
 /** The same for buttons in one row. */
 export function moveInRow(row: HTMLElement): void {
-	const buttons = [...row.querySelectorAll("button")];
-	const setStop = (stop: Element | undefined): void => {
-		for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
-	};
-	setStop(buttons[0]);
-	row.addEventListener("focusin", ({ target }) => setStop(target as Element));
-	row.addEventListener("keydown", (event) => reached(event, buttons, buttons.length)?.focus());
+	row.addEventListener("focusin", ({ target }) => setRowStop(row, target as Element));
+	row.addEventListener("keydown", (event) => {
+		const buttons = buttonsIn(row);
+		reached(event, buttons, buttons.length)?.focus();
+	});
+}
+
+/** Makes one button of a row the one that the Tab key reaches: the first that is pressed, if none is named. */
+export function setRowStop(row: HTMLElement, wanted?: Element): void {
+	const buttons = buttonsIn(row);
+	const isWanted = (button: Element): boolean =>
+		wanted === undefined ? button.ariaPressed === "true" : button === wanted;
+	const stop = buttons.find(isWanted) ?? buttons[0];
+	for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+}
+
+function buttonsIn(row: HTMLElement): HTMLButtonElement[] {
+	return [...row.querySelectorAll("button")];
 }
 
 /** Where a key moves to, which then does nothing else. */
@@ -48,7 +59,8 @@ function reached<T extends Element>(
 ): T | undefined {
 	if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
 	const from = items.findIndex((item) => item.contains(event.target as Element));
-	const item = items[neighbour(event.key, from, items.length, columns) ?? -1];
+	const item =
+		items[(from < 0 ? undefined : neighbour(event.key, from, items.length, columns)) ?? -1];
 	if (item !== undefined) event.preventDefault();
 	return item;
 }

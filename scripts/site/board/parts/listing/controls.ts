@@ -1,7 +1,10 @@
 /** The controls that choose a view, which they and the title show. */
 
+import { loadMatchesScript } from "../../data/api.ts";
+import { filesForRequest } from "../../data/files.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, orderIn, type View } from "../../state/view.ts";
+import { setRowStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
 
 /** Calls `step` with the view that someone chooses. */
@@ -9,30 +12,67 @@ export function connectControls(current: () => View, step: (view: View) => void)
 	page.favourites.addEventListener("click", () =>
 		step({ ...HOME, favourites: !current().favourites }),
 	);
-	page.order.addEventListener("change", () => {
-		const { name, tag } = current();
-		step({ ...HOME, name, tag, order: orderIn(page.order.value) });
-	});
+	page.order.addEventListener("change", () =>
+		step({ ...current(), page: 1, order: orderIn(page.order.value) }),
+	);
 	document.addEventListener("click", (event) => {
 		const chip = (event.target as Element).closest<HTMLElement>("[data-tag]");
 		if (chip === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
 		event.preventDefault();
 		page.sheet.close();
-		const { name, tag, order } = current();
-		const chosen = chip.dataset.tag ?? "";
-		if (!page.tags.contains(chip)) step({ ...HOME, tag: chosen });
-		else step({ ...HOME, name, tag: chosen === tag ? "" : chosen, order });
+		const tag = chip.dataset.tag ?? "";
+		if (page.tags.contains(chip)) step(toggled(current(), tag));
+		else step({ ...HOME, tags: [tag] });
 	});
+	const { findTag } = page;
+	findTag?.addEventListener("change", () => {
+		const tag = findTag.value.trim();
+		findTag.value = "";
+		if (tag !== "") step(toggled(current(), tag));
+	});
+	findTag?.addEventListener("focus", offerTags, { once: true });
+}
+
+/** The view with a tag more, or without it. */
+function toggled({ name, tags, order }: View, tag: string): View {
+	const chosen = new Set(tags);
+	if (!chosen.delete(tag)) chosen.add(tag);
+	return { ...HOME, name, order, tags: [...chosen] };
+}
+
+/** The row has the most frequent alone. Others can be typed if their names cannot be had. */
+async function offerTags(): Promise<void> {
+	const list = page.findTag?.list;
+	if (list) (await loadMatchesScript()).offerTags(list, filesForRequest());
 }
 
 export function showControls(view: View): void {
 	page.order.value = view.order;
-	for (const chip of page.tags.querySelectorAll<HTMLElement>("[data-tag]")) {
-		chip.ariaPressed = String(chip.dataset.tag === view.tag);
+	const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
+	for (const tag of view.tags) {
+		if (!chips.some(({ dataset }) => dataset.tag === tag)) chips.push(addChip(tag));
 	}
+	for (const chip of chips) {
+		const isChosen = view.tags.includes(chip.dataset.tag ?? "");
+		chip.ariaPressed = String(isChosen);
+		if (isChosen) chip.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}
+	setRowStop(page.tags);
 	page.favourites.ariaPressed = String(view.favourites);
 	page.favouriteTools.hidden = !view.favourites;
 	// They lead away from the favourites.
 	page.tags.hidden = view.favourites;
 	document.title = titleOf(view);
+}
+
+/** A chip for a tag that is not among those of the page. */
+function addChip(tag: string): HTMLElement {
+	const item = document.createElement("li");
+	const chip = document.createElement("button");
+	chip.dir = "auto";
+	chip.dataset.tag = tag;
+	chip.textContent = tag;
+	item.append(chip);
+	page.tags.prepend(item);
+	return chip;
 }

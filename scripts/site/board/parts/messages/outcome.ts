@@ -12,9 +12,9 @@ const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
-export function titleOf({ name, tag, favourites, isClipPage }: View): string {
+export function titleOf({ name, tags, favourites, isClipPage }: View): string {
 	if (isClipPage) return OWN_TITLE;
-	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tag;
+	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tags.join(", ");
 	return what === "" ? SITE : `${what} – ${SITE}`;
 }
 
@@ -31,11 +31,11 @@ export function showOutcome(view: View, results: Results, showAll: () => void): 
 	if (view.favourites && name === "") {
 		const advice = "Tap ☆ on a clip to keep it here.";
 		showMessage("No favourites yet", [advice], all);
-	} else if (name === "" && view.tag === "") {
+	} else if (name === "" && view.tags.length === 0) {
 		showMessage("No clips yet", ["This catalogue is empty."]);
-	} else if (view.tag !== "") {
+	} else if (view.tags.length > 0) {
 		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
-		const why: Sentence = ["No clip is tagged “", { name: view.tag }, "”", ...search, "."];
+		const why: Sentence = ["No clip is", ...taggedWith(view), ...search, "."];
 		showMessage("No clips found", why, all);
 	} else {
 		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
@@ -90,13 +90,17 @@ export function showFailure(error: unknown, hasFavourites: boolean, retry: () =>
 function statusOf(view: View, { count, isGuess }: Results): Sentence {
 	const name = view.name.trim();
 	const noun = view.favourites ? "favourite" : "clip";
-	if (view.tag !== "") {
+	if (view.tags.length > 0) {
 		const search: Sentence = name === "" ? [] : [" for “", { name }, "”"];
-		return [`${counted(count, "clip")} tagged “`, { name: view.tag }, "”", ...search];
+		return [counted(count, "clip"), ...taggedWith(view), ...search];
 	}
 	if (name === "") return [counted(count, noun)];
 	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
 	return [`${counted(count, noun)} for “`, { name }, "”"];
+}
+
+function taggedWith({ tags }: View): Sentence {
+	return tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
 }
 
 function showMessage(title: string, sentence: Sentence, action?: Action): void {

@@ -1,7 +1,7 @@
 /** One clip on the board: its button, its name, its star, and the way to everything else about it. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
-import { facts, page } from "../../page/page-elements.ts";
+import { page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
 import type { PlayState } from "../../sound/player.ts";
@@ -80,17 +80,15 @@ export function tileOf(slug: string): HTMLElement | undefined {
 	return item ?? undefined;
 }
 
-/** The tags of a clip, which lead to the clips that have them where the page can tell. */
+/** The tags of a clip, which lead to the clips that have them. */
 export function tagItems(clip: Instant): HTMLElement[] {
 	return tagsOf(clip).map((tag) => {
 		const item = document.createElement("li");
-		item.dir = "auto";
-		item.textContent = tag;
-		if (!facts.fitsInHand) return item;
 		const link = document.createElement("a");
-		link.href = viewUrl(SITE_ROOT, { ...HOME, tag });
+		link.dir = "auto";
+		link.href = viewUrl(SITE_ROOT, { ...HOME, tags: [tag] });
 		link.dataset.tag = tag;
-		link.append(...item.childNodes);
+		link.textContent = tag;
 		item.append(link);
 		return item;
 	});
