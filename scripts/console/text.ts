@@ -17,6 +17,8 @@ export function shown(value: unknown): string {
 }
 
 function jsonOf(value: unknown): string {
+	// JSON has no infinite numbers, but 1e999 becomes one.
+	if (typeof value === "number") return String(value);
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {

@@ -15,6 +15,8 @@ const SPECIAL: readonly RawInstant[] = [
 		image: "https://elsewhere.test/media/instants_images/caf%C3%A9.png",
 		description: 'one\r\ntwo "quoted"\u2028three \\ http://oracle.test/media/x',
 		tags: "coffee, french",
+		gain: -6.25,
+		duration: 1.5,
 	},
 	{ name: "a+b & c=d", slug: "a-b-42", sound: "a.mp3", color: "000000" },
 	{ name: "!!!", slug: "bangs", sound: "b.mp3", color: "111111" },

@@ -34,7 +34,7 @@ export const CLIP_CASES: readonly ContractCase[] = [
 	clip("no format xml", "party/?format=xml", NOT_FOUND),
 	clip("special characters", "cafe_au-lait/", {
 		status: 200,
-		body: `{"name":"Café \\"au\\" <b>lait</b>","slug":"cafe_au-lait","sound":"${BASE}/media/sounds/caf%C3%A9%20(1).mp3","color":"aBcDeF","image":"${BASE}/media/instants_images/caf%C3%A9.png","description":"one\\r\\ntwo \\"quoted\\"\\u2028three \\\\ ${BASE}/media/x","tags":"coffee, french"}`,
+		body: `{"name":"Café \\"au\\" <b>lait</b>","slug":"cafe_au-lait","sound":"${BASE}/media/sounds/caf%C3%A9%20(1).mp3","color":"aBcDeF","image":"${BASE}/media/instants_images/caf%C3%A9.png","description":"one\\r\\ntwo \\"quoted\\"\\u2028three \\\\ ${BASE}/media/x","tags":"coffee, french","duration":1.5,"gain":-6.25}`,
 	}),
 	...["1", "nobody", "constructor", "__proto__", "part", "partyy", "a".repeat(500)].map((slug) =>
 		clip(`none called ${slug.slice(0, 20)}`, `${slug}/`, NOT_FOUND),

@@ -43,6 +43,8 @@ export const CLIP_PAGE_CASES: readonly ContractCase[] = [
 			'<title lang="en">Café &quot;au&quot; &lt;b&gt;lait&lt;/b&gt; – Instants</title>',
 			'content="one two &quot;quoted&quot; three \\ http://oracle.test/media/x"',
 			'"name":"Café \\"au\\" \\u003cb>lait\\u003c/b>"',
+			'<p class="length">1.5 s</p>',
+			'"duration":"PT1.5S"',
 		],
 	}),
 	page("without the slash", "/clips/party?a=1", {

@@ -23,7 +23,7 @@ export const NAME_CASES: ContractCase[] = [
 		title: "the bytes of a page",
 		target: `${PATH}?name=cafe`,
 		status: 200,
-		body: `{"count":1,"next":null,"previous":null,"results":[{"name":"Café \\"au\\" <b>lait</b>","slug":"cafe_au-lait","sound":"${BASE}/media/sounds/caf%C3%A9%20(1).mp3","color":"aBcDeF","image":"${BASE}/media/instants_images/caf%C3%A9.png","description":"one\\r\\ntwo \\"quoted\\"\\u2028three \\\\ ${BASE}/media/x","tags":"coffee, french"}]}`,
+		body: `{"count":1,"next":null,"previous":null,"results":[{"name":"Café \\"au\\" <b>lait</b>","slug":"cafe_au-lait","sound":"${BASE}/media/sounds/caf%C3%A9%20(1).mp3","color":"aBcDeF","image":"${BASE}/media/instants_images/caf%C3%A9.png","description":"one\\r\\ntwo \\"quoted\\"\\u2028three \\\\ ${BASE}/media/x","tags":"coffee, french","duration":1.5,"gain":-6.25}]}`,
 	},
 	row("a word with pages", "?name=boom", booms(1, "name=boom")),
 	row("a word, page 2", "?name=boom&page=2", booms(2, "name=boom")),
