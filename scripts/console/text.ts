@@ -34,6 +34,10 @@ export function shellWord(path: string): string {
 	return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
+export function clipCount(count: number): string {
+	return count === 1 ? "1 clip" : `${count} clips`;
+}
+
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;
 
 /** In units of 1000: `1.5 KB`. */
