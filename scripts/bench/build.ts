@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { tagOf } from "../../test/fixtures/generated-names.ts";
 import { filesIn } from "../../test/fixtures/tree-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../tree/paths.ts";
 import { build, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
@@ -13,12 +14,12 @@ import { printFigures, runScript, typicalCost } from "./figures.ts";
 const EXPORTS: readonly string[] = [ALL_PATH, `${ALL_PATH}.gz`, SEARCH_INDEX_PATH];
 
 /** Measures at each size, and prints. */
-export async function benchBuild(sizes: readonly number[]): Promise<void> {
-	for (const size of sizes) await inTemporaryFolder((folder) => benchSize(folder, size));
+export async function benchBuild(sizes: readonly number[], hasTags: boolean): Promise<void> {
+	for (const size of sizes) await inTemporaryFolder((folder) => benchSize(folder, size, hasTags));
 }
 
-async function benchSize(folder: string, size: number): Promise<void> {
-	const data = writeCatalogue(join(folder, "data"), size);
+async function benchSize(folder: string, size: number, hasTags: boolean): Promise<void> {
+	const data = writeCatalogue(join(folder, "data"), size, hasTags);
 	const clips = join(data, "clips.ndjson");
 	const yardstick = await typicalCost(() => runScript("scripts/bench/yardstick.mjs", [clips]));
 	for (const pages of ["all", "none"] as const) {
@@ -36,7 +37,7 @@ async function benchSize(folder: string, size: number): Promise<void> {
 			["CPU", `${cpu.toFixed(2)} s, ${ratio}`],
 			["peak memory", `${mb(memory)} MB`],
 			["files", `${files.length}, ${mb(bytes)} MB, none over ${mb(largest)} MB`],
-			...(await changes(folder, size, pages, tree)),
+			...(await changes(folder, size, hasTags, pages, tree)),
 		]);
 	}
 }
@@ -49,21 +50,29 @@ function mb(bytes: number): string {
 async function changes(
 	folder: string,
 	size: number,
+	hasTags: boolean,
 	pages: "all" | "none",
 	tree: string,
 ): Promise<[string, string][]> {
 	const known = contents(tree);
 	const middle = Math.floor(size / 2);
-	const record = { ...generatedRecord("", middle), ...nameAt(join(folder, "data"), middle) };
+	const record = recordAt(join(folder, "data"), middle);
+	// A frequent tag, one of the middle, and a rare one.
+	const tags = hasTags ? [1, 50, 1000].map(tagOf) : [];
 	const cases: [string, number, Record<string, unknown>][] = [
-		["one clip appended", size, generatedRecord("Boom Grand Finale", size)],
+		["one clip appended", size, generatedRecord("Boom Grand Finale", size, tags)],
 		["one description edited", middle, { ...record, description: "Another text." }],
 		["one clip renamed", middle, { ...record, name: "Brand New Name" }],
 		["one clip removed", middle, { slug: `clip-${middle}`, removed: "2026-11-21" }],
 	];
 	const lines: [string, string][] = [];
 	for (const [title, number, changed] of cases) {
-		const data = writeCatalogue(join(folder, "changed"), size, new Map([[number, changed]]));
+		const data = writeCatalogue(
+			join(folder, "changed"),
+			size,
+			hasTags,
+			new Map([[number, changed]]),
+		);
 		await build(data, join(folder, "changed-tree"), pages);
 		const fresh = filesIn(join(folder, "changed-tree")).filter((file) => !known.has(file.sha256));
 		const exports = fresh.filter(({ path }) => EXPORTS.includes(`/${path}`));
@@ -81,7 +90,7 @@ function contents(tree: string): ReadonlySet<string> {
 	return new Set(filesIn(tree).map(({ sha256 }) => sha256));
 }
 
-function nameAt(data: string, number: number): { name: string } {
+function recordAt(data: string, number: number): Record<string, unknown> {
 	const line = readFileSync(join(data, "clips.ndjson"), "utf8").split("\n")[number] ?? "{}";
-	return { name: JSON.parse(line).name };
+	return JSON.parse(line);
 }

@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generatedNames } from "../../test/fixtures/generated-names.ts";
+import { generatedNames, generatedTags } from "../../test/fixtures/generated-names.ts";
 import { type ProcessCost, runScript } from "./figures.ts";
 
 /** Does the work in a folder that is deleted afterwards. */
@@ -16,7 +16,11 @@ export async function inTemporaryFolder(work: (folder: string) => Promise<void>)
 }
 
 /** The record of a generated clip. */
-export function generatedRecord(name: string, number: number): Record<string, unknown> {
+export function generatedRecord(
+	name: string,
+	number: number,
+	tags: readonly string[] = [],
+): Record<string, unknown> {
 	return {
 		name,
 		slug: `clip-${number}`,
@@ -24,6 +28,7 @@ export function generatedRecord(name: string, number: number): Record<string, un
 		color: "FF8800",
 		...(number % 3 === 0 ? { image: `clip-${number}.png` } : {}),
 		...(number % 5 === 0 ? { description: `Somebody says something, number ${number}.` } : {}),
+		...(tags.length > 0 ? { tags: tags.join(", ") } : {}),
 	};
 }
 
@@ -31,6 +36,7 @@ export function generatedRecord(name: string, number: number): Record<string, un
 export function writeCatalogue(
 	folder: string,
 	size: number,
+	hasTags = false,
 	changes: ReadonlyMap<number, Record<string, unknown>> = new Map(),
 ): string {
 	mkdirSync(folder, { recursive: true });
@@ -39,7 +45,8 @@ export function writeCatalogue(
 	for (let start = 0; start < size; start += 10_000) {
 		const lines = names.slice(start, start + 10_000).map((name, i) => {
 			const number = start + i;
-			return `${JSON.stringify(changes.get(number) ?? generatedRecord(name, number))}\n`;
+			const tags = hasTags ? generatedTags(number) : [];
+			return `${JSON.stringify(changes.get(number) ?? generatedRecord(name, number, tags))}\n`;
 		});
 		writeSync(file, lines.join(""));
 	}
@@ -67,8 +74,8 @@ export function build(
 }
 
 /** Builds the tree of a generated catalogue. Returns its folder. */
-export async function buildTree(folder: string, size: number): Promise<string> {
-	const data = writeCatalogue(join(folder, "data"), size);
+export async function buildTree(folder: string, size: number, hasTags = false): Promise<string> {
+	const data = writeCatalogue(join(folder, "data"), size, hasTags);
 	const out = join(folder, "tree");
 	await build(data, out);
 	return out;

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedNames } from "../../test/fixtures/generated-names.ts";
 import { bundle } from "../bundling/bundle.ts";
-import { pageUrl } from "../contract/links.ts";
+import { NO_QUERY, pageUrl } from "../contract/links.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { median, printFigures } from "./figures.ts";
 
@@ -104,7 +104,7 @@ function coldRequests(names: readonly string[]): [title: string, url: string][] 
 		["accents", "éàü"],
 	] as const;
 	const url = (searched: string[], page: number): string =>
-		pageUrl("https://example.com", { formats: [], names: searched }, page);
+		pageUrl("https://example.com", { ...NO_QUERY, names: searched }, page);
 	return [
 		["listing, first page", url([], 1)],
 		["listing, deep page", url([], Math.ceil(names.length / 15))],

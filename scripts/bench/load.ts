@@ -6,22 +6,20 @@ import { generatedNames, generatedQueries } from "../../test/fixtures/generated-
 import { freePort, type RunningServer, startServer } from "../../test/hosts/server.ts";
 import { binaryOf, type DebianEngine, NGINX } from "../../test/hosts/tools.ts";
 import { UserError } from "../console/user-error.ts";
-import { pageUrl } from "../contract/links.ts";
+import { NO_QUERY, pageUrl } from "../contract/links.ts";
 import { serverFile } from "../hosts/server/server-file.ts";
 
 const WRK: DebianEngine = { name: "wrk", debian: "wrk", binary: "wrk" };
 
 export const FILE = "/v1/instants/page/1.json";
 
-export const LISTING = Array.from({ length: 100 }, (_, i) =>
-	pageUrl("", { formats: [], names: [] }, i + 1),
-);
+export const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
 
 /** Searches for words of names, and for two of them. */
 export function searches(size: number): string[] {
 	return generatedQueries(generatedNames(size), 50)
 		.filter(({ query }) => query.split(" ").length <= 2)
-		.map(({ query }) => pageUrl("", { formats: [], names: [query] }, 1));
+		.map(({ query }) => pageUrl("", { ...NO_QUERY, names: [query] }, 1));
 }
 
 /** nginx with one worker, which serves the files of a tree. */

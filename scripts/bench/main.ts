@@ -28,8 +28,9 @@ const program = command("bench", "Measure on this machine.")
 		sizeList,
 		[10_000, 100_000, 1_000_000],
 	)
-	.action((name: keyof typeof BENCHMARKS, { sizes }: { sizes: number[] }) =>
-		BENCHMARKS[name](sizes),
+	.option("--tags", "give the clips tags, for build and search", false)
+	.action((name: keyof typeof BENCHMARKS, { sizes, tags }: { sizes: number[]; tags: boolean }) =>
+		BENCHMARKS[name](sizes, tags),
 	);
 
 await run(program);

@@ -1,27 +1,32 @@
 /**
- * What a request with a name costs through the whole handler, checks included: files and bytes read,
+ * What a request with a name or tags costs through the whole handler, checks included: files and bytes read,
  * and CPU. Files come from the disk; index files stay in memory from one request to the next, as on a
  * server.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedNames, generatedQueries } from "../../test/fixtures/generated-names.ts";
-import { pageUrl } from "../contract/links.ts";
+import {
+	generatedNames,
+	generatedQueries,
+	generatedTags,
+	random,
+} from "../../test/fixtures/generated-names.ts";
+import { type LinkQuery, NO_QUERY, pageUrl } from "../contract/links.ts";
 import { handle } from "../edge/handler.ts";
 import { folderAsset } from "../hosts/server/folder-asset.ts";
 import type { Asset } from "../tree/reading.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { cpuOf, printFigures, spread } from "./figures.ts";
 
-/** Queries of each of the eight kinds. */
+/** Queries of each kind. */
 const QUERIES_A_KIND = 500;
 
 /** Measures at each size, and prints. */
-export async function benchSearch(sizes: readonly number[]): Promise<void> {
+export async function benchSearch(sizes: readonly number[], hasTags: boolean): Promise<void> {
 	for (const size of sizes) {
 		await inTemporaryFolder(async (folder) => {
-			const tree = await buildTree(folder, size);
-			await benchTree(tree, size);
+			const tree = await buildTree(folder, size, hasTags);
+			await benchTree(tree, size, hasTags);
 		});
 	}
 }
@@ -32,8 +37,8 @@ interface Reads {
 	packBytes: number;
 }
 
-async function benchTree(folder: string, size: number): Promise<void> {
-	const [first = [], queries = []] = queriesOf(size);
+async function benchTree(folder: string, size: number, hasTags: boolean): Promise<void> {
+	const [first = [], queries = []] = queriesOf(size, hasTags);
 	for (const { query } of first) await ask(folderAsset(folder), query);
 	const kinds = new Map<string, number[]>();
 	const statuses = new Map<number, number>();
@@ -58,14 +63,48 @@ async function benchTree(folder: string, size: number): Promise<void> {
 	]);
 }
 
-/** Queries to begin with, and those to measure. The names themselves would fill the memory of a server. */
-function queriesOf(size: number): ReturnType<typeof generatedQueries>[] {
-	const names = generatedNames(size);
-	return [generatedQueries(names, 50, 3), generatedQueries(names, QUERIES_A_KIND)];
+interface Asked {
+	readonly kind: string;
+	readonly query: LinkQuery;
 }
 
-async function ask(asset: Asset, name: string): Promise<number> {
-	const url = pageUrl("http://localhost", { formats: [], names: [name] }, 1);
+/** Queries to begin with, and those to measure. The names themselves would fill the memory of a server. */
+function queriesOf(size: number, hasTags: boolean): Asked[][] {
+	const names = generatedNames(size);
+	const queries = hasTags ? taggedQueries : namedQueries;
+	return [queries(names, 50, 3), queries(names, QUERIES_A_KIND, 2)];
+}
+
+function namedQueries(names: readonly string[], count: number, seed: number): Asked[] {
+	return generatedQueries(names, count, seed).map(({ kind, query }) => ({
+		kind,
+		query: { ...NO_QUERY, names: [query] },
+	}));
+}
+
+/** Tags of some clip, alone or with a word of its name, so that most find something. */
+function taggedQueries(names: readonly string[], count: number, seed: number): Asked[] {
+	const next = random(seed);
+	return Array.from({ length: count }, () => {
+		let number = 0;
+		do number = Math.floor(next() * names.length);
+		while (generatedTags(number).length < 2);
+		const [tag = "", other = ""] = generatedTags(number);
+		const [word = ""] = names[number]?.split(" ") ?? [];
+		return [
+			{ kind: "a tag", query: { ...NO_QUERY, tags: [tag] } },
+			{ kind: "two tags", query: { ...NO_QUERY, tags: [tag, other] } },
+			{ kind: "a word and a tag", query: { ...NO_QUERY, names: [word], tags: [tag] } },
+			{
+				kind: "a name and two tags",
+				query: { ...NO_QUERY, names: [names[number] ?? ""], tags: [tag, other] },
+			},
+		];
+	}).flat();
+}
+
+async function ask(asset: Asset, query: LinkQuery): Promise<number> {
+	const url = pageUrl("http://localhost", query, 1);
 	return (await handle({ method: "GET", url, headers: new Headers() }, asset)).status;
 }
 

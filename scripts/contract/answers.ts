@@ -1,6 +1,7 @@
 /** Every kind of answer the API gives, with its status and headers. */
 import { toJson } from "./envelope.ts";
 import { OPENAPI_PATH, type PageLinks } from "./links.ts";
+import { MAX_TAGS } from "./query.ts";
 
 /** An answer as plain data. Each host's adapter turns it into what that host expects. */
 export interface Answer {
@@ -106,7 +107,7 @@ export function instantNotModified(tag: string): Answer {
 }
 
 /** What an endpoint is, for OPTIONS. */
-export function description(name: "Instant List" | "Instant Instance"): Answer {
+export function description(name: "Instant List" | "Instant Instance" | "Tag List"): Answer {
 	const about = {
 		name,
 		description: "",
@@ -140,9 +141,14 @@ export function gone(): Answer {
 	return failure(410, { detail: "Gone." });
 }
 
-/** The name contains U+0000. */
-export function nullCharacters(): Answer {
-	return failure(400, { name: ["Null characters are not allowed."] });
+/** The name or a tag contains U+0000. */
+export function nullCharacters(parameter: "name" | "tag"): Answer {
+	return failure(400, { [parameter]: ["Null characters are not allowed."] });
+}
+
+/** There are more tags than one request may have. */
+export function tooManyTags(): Answer {
+	return failure(400, { tag: [`A request may have at most ${MAX_TAGS} tags.`] });
 }
 
 /** The method is not GET, HEAD or OPTIONS. */
@@ -151,8 +157,13 @@ export function methodNotAllowed(method: string): Answer {
 }
 
 /** The search would read more files than one request may. */
-export function tooBroad(): Answer {
-	return failure(400, { name: ["This search is too broad: use fewer or longer words."] });
+export function tooBroad(hasTagsAlone = false): Answer {
+	return failure(
+		400,
+		hasTagsAlone
+			? { tag: ["This search is too broad: use fewer tags."] }
+			: { name: ["This search is too broad: use fewer or longer words."] },
+	);
 }
 
 const UNAVAILABLE = { detail: "Service temporarily unavailable, try again later." };

@@ -5,33 +5,33 @@ import type { Query } from "./query.ts";
 /** The path of the API under the base URL, as links spell it. */
 export const API_PATH = "/api/v1/instants/";
 
+/** The path of the list of tags, likewise. */
+export const TAGS_PATH = "/api/v1/tags/";
+
 /** The path of the OpenAPI document. */
 export const OPENAPI_PATH = "/openapi.json";
 
 /** The parameters that links repeat. */
-export type LinkQuery = Pick<Query, "formats" | "names">;
+export type LinkQuery = Pick<Query, "formats" | "names" | "tags">;
 
 /** The plain listing. */
-export const NO_QUERY: LinkQuery = { formats: [], names: [] };
+export const NO_QUERY: LinkQuery = { formats: [], names: [], tags: [] };
 
 /**
- * Encodes a value like an HTML form, except that only `A-Z a-z 0-9 _ . - ~` stay bare.
+ * The complete URL of a page. Page 1 has no `page` parameter. Values are encoded like those of an HTML form,
+ * except that of all signs `_ . - ~` stay bare.
  * https://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote_plus
  */
-function formEncode(value: string): string {
-	return encodeURIComponent(value)
-		.replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-		.replaceAll("%20", "+");
-}
-
-/** The complete URL of a page. Page 1 has no `page` parameter. */
-export function pageUrl(baseUrl: string, query: LinkQuery, page: number): string {
-	const pairs = [
-		...query.formats.map((value) => `format=${formEncode(value)}`),
-		...query.names.map((value) => `name=${formEncode(value)}`),
-		...(page === 1 ? [] : [`page=${page}`]),
-	];
-	return `${baseUrl}${API_PATH}${pairs.length === 0 ? "" : "?"}${pairs.join("&")}`;
+export function pageUrl(
+	baseUrl: string,
+	{ formats, names, tags }: LinkQuery,
+	page: number,
+	path = API_PATH,
+): string {
+	const all = { format: formats, name: names, page: page === 1 ? [] : [`${page}`], tag: tags };
+	const pairs = Object.entries(all).flatMap(([key, values]) => values.map((value) => [key, value]));
+	const query = `${new URLSearchParams(pairs)}`.replaceAll("*", "%2A").replaceAll("%7E", "~");
+	return `${baseUrl}${path}${query && `?${query}`}`;
 }
 
 /** The complete URL of one clip in the API. */
@@ -61,16 +61,6 @@ export function neighbours(
 		next: page < pages ? urlOf(page + 1) : null,
 		previous: page > 1 ? urlOf(page - 1) : null,
 	};
-}
-
-/** The neighbours of page `page` out of `pages`, both from 1, as API requests. */
-export function pageLinks(
-	baseUrl: string,
-	query: LinkQuery,
-	page: number,
-	pages: number,
-): PageLinks {
-	return neighbours((n) => pageUrl(baseUrl, query, n), page, pages);
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Query {
 	readonly formats: readonly string[];
 	/** Decoded, otherwise exactly as the client sent them. */
 	readonly names: readonly string[];
+	/** The same. */
+	readonly tags: readonly string[];
 	/** The last value; undefined if there is none. */
 	readonly page: string | undefined;
 }
@@ -38,6 +40,7 @@ export function parseQuery(search: string): Query {
 	return {
 		formats: params.getAll("format"),
 		names: params.getAll("name"),
+		tags: params.getAll("tag"),
 		page: params.getAll("page").at(-1),
 	};
 }
@@ -49,4 +52,12 @@ export function hasKnownFormat(query: Query): boolean {
 /** The text to search for; empty for the listing. */
 export function searchText(query: Query): string {
 	return strip(query.names.at(-1) ?? "");
+}
+
+/** The most tags of a request. */
+export const MAX_TAGS = 20;
+
+/** The tags that clips must have. */
+export function wantedTags({ tags }: Query): string[] {
+	return tags.filter((tag) => strip(tag) !== "");
 }

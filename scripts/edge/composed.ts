@@ -1,49 +1,62 @@
-/** Composes the listing and the results of searches from the store. */
+/** Composes the listing, the results of searches and the list of tags from the store. */
 import type { Instant } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import type { Ranking } from "../search/engine.ts";
-import { isExactName, matchesName, parseSearch, type SearchQuery } from "../search/search-query.ts";
-import { rowsAt, rowsBetween } from "../tree/packs.ts";
+import { isExactName, matchesClip, parseSearch, type SearchQuery } from "../search/search-query.ts";
+import { rowCount, rowsAt, rowsBetween } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 import { searchNames, TooBroad } from "./search.ts";
 
-/** A list of clips, in pages. */
+/** A list in pages, of clips or tags. */
 export interface List {
-	/** The number of clips on all pages. */
+	/** The number of rows on all pages. */
 	readonly count: number;
-	/** The clips on a page, from 1, as JSON. */
+	/** The rows of a page, from 1, as JSON. */
 	rows(page: number): Promise<readonly string[]>;
 }
 
 /**
- * The clips that match a name; all of them if it is empty. Throws TooBroad, DamagedTree or MalformedIndex.
+ * The clips that match a name, unless it is empty, and have all of the tags. Throws TooBroad, DamagedTree or
+ * MalformedIndex.
  * @param baseUrl what the URLs of media start with; by default as in the tree
  */
 export async function composedList(
 	tree: PublishedTree,
 	name: string,
+	tags: readonly string[],
 	baseUrl = tree.pointer.base_url,
 ): Promise<List> {
-	const { count, rows } = await listOf(tree, name);
+	const { count, rows } = await listOf(tree, name, tags);
 	return { count, rows: async (page) => rebaseRows(await rows(page), tree.pointer, baseUrl) };
 }
 
-async function listOf(tree: PublishedTree, name: string): Promise<List> {
-	if (name === "") return listing(tree);
-	const query = parseSearch(name);
+async function listOf(tree: PublishedTree, name: string, tags: readonly string[]): Promise<List> {
+	const query = parseSearch(name, tags);
+	if (name === "" && query.words.length === 0) return listing(tree);
 	const { ranking, isComplete } = await searchNames(tree, query);
 	return isComplete ? results(tree, ranking) : narrowed(tree, query, ranking);
 }
 
 function listing(tree: PublishedTree): List {
-	const { count } = tree.pointer;
+	return paged(tree.pointer.count, (from, to) => listedRows(tree, from, to));
+}
+
+/** All tags, those of the most clips first. Throws DamagedTree. */
+export async function tagList({ pointer: { tags }, store }: PublishedTree): Promise<List> {
+	if (tags === undefined) return paged(0, async () => []);
+	const count = await rowCount(store, tags, "tags");
+	return paged(count, (from, to) => rowsBetween(store, tags, from, to, "tags"));
+}
+
+/** @param between the rows numbered `from` up to but not including `to` */
+function paged(
+	count: number,
+	between: (from: number, to: number) => Promise<readonly string[]>,
+): List {
 	return {
 		count,
-		rows: (page) => {
-			const from = (page - 1) * PAGE_SIZE;
-			return listedRows(tree, from, Math.min(count, from + PAGE_SIZE));
-		},
+		rows: (page) => between((page - 1) * PAGE_SIZE, Math.min(count, page * PAGE_SIZE)),
 	};
 }
 
@@ -90,9 +103,9 @@ async function narrowed(
 	const positions = best(count).map(({ id }) => id);
 	positions.sort((a, b) => (pointer.order === "first" ? a - b : b - a));
 	const rows = await rowsAt(store, pointer.packs, positions);
-	const nameOf = (row: string): string => (JSON.parse(row) as Instant).name;
-	const matches = rows.filter((row) => matchesName(query, nameOf(row)));
-	if (matches.length > 1 && !matches.every((row) => isExactName(query, nameOf(row)))) {
+	const clipOf = (row: string): Instant => JSON.parse(row);
+	const matches = rows.filter((row) => matchesClip(query, clipOf(row)));
+	if (matches.length > 1 && !matches.every((row) => isExactName(query, clipOf(row).name))) {
 		throw new TooBroad();
 	}
 	return { count: matches.length, rows: async () => matches };

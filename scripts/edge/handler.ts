@@ -5,12 +5,12 @@
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import * as clipPages from "../contract/clip-page-answers.ts";
-import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
+import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
 import { answerClip, answerClipPage } from "./clip.ts";
-import { answerList } from "./list.ts";
+import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
@@ -71,6 +71,9 @@ interface Asked {
 	readonly query: Query;
 }
 
+/** What OPTIONS calls them. */
+const ENDPOINTS = { list: "Instant List", tags: "Tag List", clip: "Instant Instance" } as const;
+
 /** What no published file decides; undefined for the rest. Checks in the order of the reference server. */
 function answerWithoutTree(
 	{ method, headers }: HandlerRequest,
@@ -86,7 +89,7 @@ function answerWithoutTree(
 	}
 	if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.notFound();
 	if (method === "OPTIONS") {
-		return answers.description(route.kind === "list" ? "Instant List" : "Instant Instance");
+		return answers.description(ENDPOINTS[route.kind]);
 	}
 	return isRead ? undefined : answers.methodNotAllowed(method);
 }
@@ -142,15 +145,16 @@ function apiAnswerFrom(
 	readsAhead = true,
 ): Promise<Answer> {
 	if (route.kind === "list") return answerList(tree, query, conditions, readsAhead);
+	if (route.kind === "tags") return answerTags(tree, query, conditions);
 	return answerClip(tree, route.slug, conditions);
 }
 
 function answerToFailure(
 	{ method, url }: HandlerRequest,
-	{ route }: Asked,
+	{ route, query }: Asked,
 	error: unknown,
 ): Answer {
-	if (error instanceof TooBroad) return answers.tooBroad();
+	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
 	const isKnown = error instanceof DamagedTree || error instanceof MalformedIndex;
 	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	console.error(`instants: ${method} ${url}: ${isKnown ? error.message : trace}`);

@@ -1,39 +1,75 @@
-/** Answers with a page of the listing or of a search: from the file of that page, else composed from the store. */
+/** Answers with a page of a list: of the listing, of a search, or of the tags. */
 import * as answers from "../contract/answers.ts";
 import { entityTag, matchesEntityTag } from "../contract/entity-tag.ts";
 import { listJson } from "../contract/envelope.ts";
-import { pageLinks, pageUrl } from "../contract/links.ts";
-import { pageCount, pageNumber, requestedPage } from "../contract/page-number.ts";
-import { type Query, searchText } from "../contract/query.ts";
+import { NO_QUERY, neighbours, pageUrl, TAGS_PATH } from "../contract/links.ts";
+import {
+	pageCount,
+	pageNumber,
+	type RequestedPage,
+	requestedPage,
+} from "../contract/page-number.ts";
+import { MAX_TAGS, type Query, searchText, wantedTags } from "../contract/query.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { composedList, type List } from "./composed.ts";
+import { composedList, type List, tagList } from "./composed.ts";
 import { precomputedList } from "./precomputed.ts";
 
 /**
- * The answer to a query. Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad.
+ * The answer to a query, from the file of its page, else composed from the store. Throws DamagedTree,
+ * DamagedSearch, MalformedIndex or TooBroad.
  * @param readsAhead composes the list while its file is looked for: more files, fewer one after another
  */
 export async function answerList(
 	tree: PublishedTree,
 	query: Query,
-	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+	conditions: answers.Conditions,
 	readsAhead: boolean,
 ): Promise<answers.Answer> {
 	const name = searchText(query);
-	if (name.includes("\0")) return answers.nullCharacters();
+	const tags = wantedTags(query);
+	if (name.includes("\0")) return answers.nullCharacters("name");
+	if (tags.some((tag) => tag.includes("\0"))) return answers.nullCharacters("tag");
+	if (tags.length > MAX_TAGS) return answers.tooManyTags();
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
-	const compose = (): Promise<List> => composedList(tree, name, baseUrl);
+	const { baseUrl } = conditions;
+	const compose = (): Promise<List> => composedList(tree, name, tags, baseUrl);
 	const ahead = readsAhead ? compose() : undefined;
 	// Where the file is there, nobody waits for this.
 	ahead?.catch(() => {});
 	const list =
-		(await precomputedList(tree, name, requested, baseUrl)) ?? (await (ahead ?? compose()));
-	const last = pageCount(list.count);
+		(tags.length === 0 && (await precomputedList(tree, name, requested, baseUrl))) ||
+		(await (ahead ?? compose()));
+	return answerPage(tree, list, requested, conditions, (base, page) => pageUrl(base, query, page));
+}
+
+/** The tags of the catalogue. Throws DamagedTree. */
+export async function answerTags(
+	tree: PublishedTree,
+	{ formats, page }: Query,
+	conditions: answers.Conditions,
+): Promise<answers.Answer> {
+	const requested = requestedPage(page);
+	if (requested === undefined) return answers.invalidPage();
+	const query = { ...NO_QUERY, formats };
+	return answerPage(tree, await tagList(tree), requested, conditions, (base, page) =>
+		pageUrl(base, query, page, TAGS_PATH),
+	);
+}
+
+/** @param urlOf the URL of a page under a base URL */
+async function answerPage(
+	{ pointer }: PublishedTree,
+	{ count, rows }: List,
+	requested: RequestedPage,
+	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+	urlOf: (baseUrl: string, page: number) => string,
+): Promise<answers.Answer> {
+	const last = pageCount(count);
 	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
-	const links = pageLinks(baseUrl, query, page, last);
-	const tag = entityTag(tree.pointer.build, pageUrl("", query, page), encoding);
+	const links = neighbours((n) => urlOf(baseUrl, n), page, last);
+	const tag = entityTag(pointer.build, urlOf("", page), encoding);
 	if (matchesEntityTag(ifNoneMatch, tag)) return answers.listNotModified(links, tag);
-	return answers.listAnswer(listJson(list.count, links, await list.rows(page)), links, tag);
+	return answers.listAnswer(listJson(count, links, await rows(page)), links, tag);
 }

@@ -1,11 +1,12 @@
 /** Decides what a path asks for. */
 import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
-import { API_PATH } from "../contract/links.ts";
+import { API_PATH, TAGS_PATH } from "../contract/links.ts";
 
 /** What a path that the handler answers asks for. A slug may be that of no clip. */
 export type Route =
 	/** The listing or a search. */
 	| { readonly kind: "list" }
+	| { readonly kind: "tags" }
 	| { readonly kind: "clip"; readonly slug: string }
 	/** For people, in HTML. The slug is empty where no clip can have such a page. */
 	| { readonly kind: "page of a clip"; readonly slug: string; readonly hasSlash: boolean }
@@ -17,6 +18,7 @@ export function routeOf(pathname: string): Route {
 	if (path.startsWith("/clips")) return clipPageRoute(path);
 	const endpoint = path.replace(/\/$/, "");
 	if (endpoint === API_PATH.slice(0, -1)) return { kind: "list" };
+	if (endpoint === TAGS_PATH.slice(0, -1)) return { kind: "tags" };
 	const slug = endpoint.startsWith(API_PATH) ? endpoint.slice(API_PATH.length) : "";
 	return isSlug(slug) ? { kind: "clip", slug } : { kind: "nothing", slug: "" };
 }

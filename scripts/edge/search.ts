@@ -1,4 +1,4 @@
-/** Looks up the words of a query in the search shards. */
+/** Looks up the words and tags of a query in the search shards. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/search-query.ts";
@@ -41,8 +41,6 @@ export interface SearchResult {
 	readonly isComplete: boolean;
 }
 
-const decoder = new TextDecoder();
-
 /** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
 	const withLonger = matchesAsPrefix(word);
@@ -58,7 +56,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		);
 	}
 	// No name has that many words.
-	if (query.words.length > pointer.longest) {
+	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
 	const limit = await maxSearchFiles(tree, query.words.length);
@@ -73,7 +71,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const words: string[] = [];
 		const found: ShardEntry[][] = [];
 		for (const [i, word] of query.words.entries()) {
-			const own = names[i]?.map((name) => decoder.decode(shards.get(name)));
+			const own = names[i]?.flatMap((name) => shards.get(name) ?? []);
 			if (own === undefined) continue;
 			words.push(word);
 			found.push(own.flatMap((shard) => entriesOf(shard, word, matchesAsPrefix(word))));

@@ -4,6 +4,7 @@ import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { type IndexEntry, readNode } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
+import { hasRows } from "../tree/packs.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { POINTER_FILE } from "./addresses.ts";
@@ -11,7 +12,14 @@ import { invalid, RefusedError } from "./errors.ts";
 import { arePages } from "./published-paths.ts";
 import { parsed, type WantedFile } from "./release.ts";
 
-const FOLDERS: readonly StoreFolder[] = ["manifest", "packs", "search", "slugs", "templates"];
+const FOLDERS: readonly StoreFolder[] = [
+	"manifest",
+	"packs",
+	"search",
+	"slugs",
+	"tags",
+	"templates",
+];
 /** How many files of a folder are read at the same time. */
 const AT_A_TIME = { concurrency: 8 };
 
@@ -55,7 +63,9 @@ export async function listedFiles(
 	};
 	/** Returns the files that a root leads to. */
 	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
-		let level = [stored(folder, pointer[folder])];
+		const root = pointer[folder];
+		if (root === undefined) return [];
+		let level = [stored(folder, root)];
 		let depth: number | undefined;
 		let isWhole = true;
 		add(level);
@@ -68,7 +78,7 @@ export async function listedFiles(
 			let entries: IndexEntry[] = nodes.flatMap((node) => node.entries);
 			if (folder === "packs" && isWhole) refuseMiscount(entries, pointer);
 			if (folder === "manifest" && depth === 1 && !pages) entries = withoutPages(entries);
-			const extension = folder === "packs" && depth === 1 ? "ndjson" : "json";
+			const extension = hasRows(folder) && depth === 1 ? "ndjson" : "json";
 			level = entries.map(([, name]) => stored(folder, name, extension));
 			add(level);
 			depth--;

@@ -1,5 +1,6 @@
-/** What the descriptions of both endpoints have in common. */
+/** What the descriptions of all endpoints have in common. */
 import * as answers from "../contract/answers.ts";
+import { PAGE_SIZE } from "../contract/page-number.ts";
 import { FORMATS } from "../contract/query.ts";
 import { type Parameter, type ResponseObject, withBody } from "./answer.ts";
 
@@ -8,6 +9,24 @@ export const FORMAT: Parameter = {
 	in: "query",
 	description: "All formats are JSON.",
 	schema: { type: "string", enum: [...FORMATS] },
+};
+
+/** That of lists. */
+export const REPEATED_FORMAT: Parameter = {
+	...FORMAT,
+	description: `${FORMAT.description} Links repeat the parameter.`,
+};
+
+export const PAGE_NUMBER: Parameter = {
+	name: "page",
+	in: "query",
+	description: `The page, with ${PAGE_SIZE} results each: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted. Empty: page 1.`,
+	schema: {
+		anyOf: [
+			{ type: "integer", minimum: 1 },
+			{ type: "string", enum: ["last", ""] },
+		],
+	},
 };
 
 export const IF_NONE_MATCH: Parameter = {

@@ -1,8 +1,8 @@
 /** Describes the list, the endpoint of the specification: its parameters, and every status and body. */
 import * as answers from "../contract/answers.ts";
 import { toJson } from "../contract/envelope.ts";
-import { NO_QUERY, pageLinks } from "../contract/links.ts";
-import { PAGE_SIZE } from "../contract/page-number.ts";
+import { NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
+import { MAX_TAGS } from "../contract/query.ts";
 import {
 	bodiless,
 	type Parameter,
@@ -10,7 +10,14 @@ import {
 	type ResponseObject,
 	withBody,
 } from "./answer.ts";
-import { FORMAT, headResponses, IF_NONE_MATCH, METHOD_REFUSED, TAG } from "./endpoint.ts";
+import {
+	headResponses,
+	IF_NONE_MATCH,
+	METHOD_REFUSED,
+	PAGE_NUMBER,
+	REPEATED_FORMAT,
+	TAG,
+} from "./endpoint.ts";
 import { BASE, NO_HIT, PAGE } from "./schemas.ts";
 
 const PARAMETERS: readonly Parameter[] = [
@@ -22,21 +29,17 @@ const PARAMETERS: readonly Parameter[] = [
 		schema: { type: "string" },
 	},
 	{
-		name: "page",
+		name: "tag",
 		in: "query",
-		description: `The page, with ${PAGE_SIZE} clips each: a number from 1, or \`last\`. White space around the number, one leading \`+\` and leading zeros are accepted. Empty: page 1.`,
-		schema: {
-			anyOf: [
-				{ type: "integer", minimum: 1 },
-				{ type: "string", enum: ["last", ""] },
-			],
-		},
+		description: `A tag that clips must have, regardless of case and accents. If it comes more than once, at most ${MAX_TAGS} times, they must have all of the tags. Empty or only white space: no matter which tags.`,
+		schema: { type: "array", items: { type: "string" } },
 	},
-	{ ...FORMAT, description: `${FORMAT.description} Links repeat the parameter.` },
+	PAGE_NUMBER,
+	REPEATED_FORMAT,
 ];
 
 /** A page with two neighbours, so that the answer has every header. */
-const MIDDLE = pageLinks(BASE, NO_QUERY, 2, 3);
+const MIDDLE = neighbours((page) => pageUrl(BASE, NO_QUERY, page), 2, 3);
 
 function found(page: unknown): answers.Answer {
 	return answers.listAnswer(toJson(page), MIDDLE, TAG);
@@ -55,9 +58,12 @@ function getResponses(): Record<string, ResponseObject> {
 			nothing: ["A search that finds nothing", found(NO_HIT)],
 		}),
 		304: bodiless("Your copy is still good.", answers.listNotModified(MIDDLE, TAG)),
-		400: withBody("The name cannot be searched.", "NameFault", {
-			nullCharacters: ["The name contains U+0000", answers.nullCharacters()],
+		400: withBody("The name or the tags cannot be searched for.", "QueryFault", {
+			nullCharacters: ["The name contains U+0000", answers.nullCharacters("name")],
+			nullInTag: ["A tag contains U+0000", answers.nullCharacters("tag")],
+			tooManyTags: ["There are too many tags", answers.tooManyTags()],
 			tooBroad: ["The words of the name are too many or too short", answers.tooBroad()],
+			tagsTooBroad: ["The catalogue is too large for so many tags", answers.tooBroad(true)],
 		}),
 		404: notFound(),
 		405: METHOD_REFUSED,
@@ -77,7 +83,7 @@ export function listEndpoint(): PathItem {
 			tags: ["query"],
 			summary: "List or search clips",
 			description:
-				"Ten clips a page, in catalogue order or with the best match first. If a parameter comes twice, the last value counts. Unknown parameters are ignored. The trailing slash may be left out. Under `/api/` there are only this path and those of single clips; any other is a 404.",
+				"Ten clips a page, in catalogue order or, with a name, the best match first. If a parameter other than `tag` comes twice, the last value counts. Unknown parameters are ignored. The trailing slash may be left out. Under `/api/` there are only this path, those of single clips and that of the tags; any other is a 404.",
 			parameters: [IF_NONE_MATCH],
 			responses,
 		},

@@ -26,6 +26,17 @@ const CLIP: Instant = {
 /** The answer to a search for that clip. */
 export const PAGE = { count: 1, next: null, previous: null, results: [CLIP] } as const;
 
+/** The list of tags of a catalogue with that clip. */
+export const TAGS_PAGE = {
+	count: 2,
+	next: null,
+	previous: null,
+	results: [
+		{ name: "drum", count: 1 },
+		{ name: "suspense", count: 1 },
+	],
+} as const;
+
 /** The answer to a search without matches. */
 export const NO_HIT = { count: 0, next: null, previous: null, results: [] } as const;
 
@@ -63,7 +74,7 @@ const instant = z
 		color: fields.color.describe("Six hexadecimal digits without `#`."),
 		image: z.url().nullable().describe("Complete URL of an image, or null."),
 		description: fields.description.unwrap().describe("Free text; may be empty."),
-		tags: fields.tags.unwrap().describe("Free text; may be empty."),
+		tags: fields.tags.unwrap().describe("Tags, separated by commas; may be empty."),
 		duration: fields.duration.describe(
 			"Length of the sound in seconds. Absent if nobody has measured it.",
 		),
@@ -73,14 +84,31 @@ const instant = z
 	} satisfies { readonly [F in InstantField]: z.ZodType<Instant[F]> })
 	.meta({ description: "A sound clip.", examples: [CLIP] });
 
+const links = {
+	next: z.url().nullable().describe("The next page, or null on the last one."),
+	previous: z.url().nullable().describe("The previous page, or null on the first one."),
+};
+
 const page = z
 	.object({
 		count: count.describe("Number of clips on all pages."),
-		next: z.url().nullable().describe("The next page, or null on the last one."),
-		previous: z.url().nullable().describe("The previous page, or null on the first one."),
+		...links,
 		results: z.array(instant).max(PAGE_SIZE).describe(`The clips, at most ${PAGE_SIZE}.`),
 	})
 	.meta({ description: "A page of clips.", examples: [PAGE] });
+
+const tag = z.object({
+	name: z.string().min(1).describe("The tag, as the first clip spells it."),
+	count: z.int().min(1).describe("Number of clips that have it."),
+});
+
+const tagsPage = z
+	.object({
+		count: count.describe("Number of tags on all pages."),
+		...links,
+		results: z.array(tag).max(PAGE_SIZE).describe(`The tags, at most ${PAGE_SIZE}.`),
+	})
+	.meta({ description: "A page of tags.", examples: [TAGS_PAGE] });
 
 const description = z
 	.object({
@@ -97,9 +125,12 @@ const detail = z
 	})
 	.meta({ description: "Why the request failed." });
 
-const nameFault = z
-	.object({ name: z.array(z.string()).min(1).describe("What is wrong with the name.") })
-	.meta({ description: "Why the name cannot be searched." });
+const queryFault = z
+	.object({
+		name: z.array(z.string()).min(1).exactOptional().describe("What is wrong with the name."),
+		tag: z.array(z.string()).min(1).exactOptional().describe("What is wrong with the tags."),
+	})
+	.meta({ description: "Why the name or the tags cannot be searched for." });
 
 const pointer = pointerSchema.meta({
 	description: "Which build is published.",
@@ -109,9 +140,10 @@ const pointer = pointerSchema.meta({
 const SCHEMAS = {
 	Instant: instant,
 	Page: page,
+	TagsPage: tagsPage,
 	Description: description,
 	Detail: detail,
-	NameFault: nameFault,
+	QueryFault: queryFault,
 	Pointer: pointer,
 } as const;
 

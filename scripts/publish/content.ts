@@ -7,7 +7,9 @@ import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-sche
 import { toJson } from "../contract/envelope.ts";
 import { type Instant, MEDIA_FOLDERS, type MediaField, withMedia } from "../contract/instant.ts";
 import { mediaUrl } from "../contract/links.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
+import { TagCollector } from "../search/tag-postings.ts";
 import { RowText } from "./row-text.ts";
 
 export interface Urls {
@@ -21,6 +23,7 @@ export class Content {
 	readonly urls: Urls;
 	readonly slugs: string[] = [];
 	readonly postings = new PostingsCollector();
+	readonly tags = new TagCollector();
 	readonly rows = new RowText();
 
 	constructor(urls: Urls) {
@@ -30,6 +33,7 @@ export class Content {
 	/** Adds the record of the next position. */
 	add(record: CatalogueRecord): void {
 		const clip = "removed" in record ? undefined : record;
+		if (clip !== undefined) this.tags.add(this.slugs.length, tagsOf(clip));
 		this.slugs.push(record.slug);
 		this.rows.add(clip && rowJson(clip, this.urls));
 		this.postings.add(clip?.name);

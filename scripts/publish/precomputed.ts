@@ -105,7 +105,7 @@ async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wo
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
 		onProgress("writing pages of words", done, candidates.length);
-		const query = { formats: [], names: [word.word] };
+		const query = { ...NO_QUERY, names: [word.word] };
 		wordPages += await writePages(facts, found, word.matches, query, (page) => wordPath(key, page));
 		words++;
 	}

@@ -29,7 +29,7 @@ import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { writeSite } from "./site-writer.ts";
 import { openStaging, pointerOf } from "./staging.ts";
-import { writePacks, writeShards, writeSlugs } from "./store-writers.ts";
+import { writePacks, writeShards, writeSlugs, writeTags } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
 /** The default for `maxFiles`: the smallest limit of the known hosts. */
@@ -138,7 +138,9 @@ async function writeTree(
 	const packs = await writePacks(tree, content, onProgress);
 	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
 	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
-	const search = await writeShards(tree, postings.terms, lists, onProgress);
+	const collected = content.tags.collect();
+	const search = await writeShards(tree, collected, postings.terms, lists, onProgress);
+	const tags = await writeTags(tree, collected);
 	const slugs = await writeSlugs(tree, content, onProgress, options.bySlug);
 	const bytes = tree.storeBytes;
 
@@ -176,6 +178,7 @@ async function writeTree(
 		packs,
 		search,
 		slugs,
+		tags,
 		templates: site.templates,
 	};
 	const worker = await serviceWorker({ store, site: site.files, mediaBytes, names });

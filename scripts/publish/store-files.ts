@@ -16,6 +16,8 @@ export interface KeyedLine {
 const NODE_SIZE = 8 * 1024;
 /** Larger, since a level more is a read more for every file: so some 20,000 clips need a root alone. */
 const ROOT_SIZE = 32 * 1024;
+/** Larger still, since each word and each tag of a new clip would change a node of its own: up to a million clips. */
+const SEARCH_ROOT_SIZE = 96 * 1024;
 
 /** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */
 export async function writeKeyed(
@@ -43,10 +45,11 @@ export async function writeIndex(
 	folder: StoreFolder,
 	files: readonly IndexEntry[],
 ): Promise<string> {
+	const rootSize = folder === "search" ? SEARCH_ROOT_SIZE : ROOT_SIZE;
 	let entries = files;
 	for (let depth = 1; ; depth++) {
 		const whole = JSON.stringify({ depth, entries });
-		if (whole.length <= ROOT_SIZE) return tree.store(folder, `${whole}\n`);
+		if (whole.length <= rootSize) return tree.store(folder, `${whole}\n`);
 		const above: IndexEntry[] = [];
 		for (const node of cutByContent(entries, ([key]) => String(key), lengthOf, NODE_SIZE)) {
 			const name = await tree.store(folder, `${JSON.stringify({ depth, entries: node })}\n`);

@@ -1,15 +1,19 @@
-/** Writes the packs, search shards and slug files of the store. */
+/** Writes the packs, search shards, slug files and the list of tags of the store. */
 import { sortedBySlug } from "../catalogue/slug-places.ts";
 import type { OnProgress } from "../console/progress.ts";
-import type { PostingList } from "../search/posting-list.ts";
+import { toJson } from "../contract/envelope.ts";
 import { lineOf } from "../search/shard.ts";
+import type { CollectedTag } from "../search/tag-postings.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import type { Content } from "./content.ts";
+import { cutByContent } from "./content-cut.ts";
 import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
 
 /** The size of a shard, in characters, unless a single word needs more. */
 const SHARD_SIZE = 12 * 1024;
+/** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
+const TAG_FILE_SIZE = 96 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
 
@@ -43,22 +47,48 @@ export async function writePacks(
 /** Writes the search shards. Returns the name of their root. */
 export function writeShards(
 	tree: StoreWriter,
+	tags: readonly CollectedTag[],
 	terms: readonly string[],
-	lists: readonly PostingList[],
+	lists: readonly (readonly number[])[],
 	onProgress: OnProgress,
 ): Promise<string> {
-	return writeKeyed(tree, "search", shardLines(terms, lists, onProgress), SHARD_SIZE);
+	return writeKeyed(tree, "search", shardLines(tags, terms, lists, onProgress), SHARD_SIZE);
 }
 
+/** The tokens of tags are less than any word. */
 function* shardLines(
+	tags: readonly CollectedTag[],
 	terms: readonly string[],
-	lists: readonly PostingList[],
+	lists: readonly (readonly number[])[],
 	onProgress: OnProgress,
 ): Generator<KeyedLine> {
+	for (const { token, list } of tags) yield { key: token, line: lineOf(token, list) };
 	for (const [rank, term] of terms.entries()) {
 		if (rank % 1000 === 0) onProgress("writing words", rank, terms.length);
 		yield { key: term, line: lineOf(term, lists[rank] ?? []) };
 	}
+}
+
+/** Writes the list of tags as the API shows it. Returns the name of its root, if there are any tags. */
+export async function writeTags(
+	tree: StoreWriter,
+	tags: readonly CollectedTag[],
+): Promise<string | undefined> {
+	if (tags.length === 0) return undefined;
+	const rows = tags
+		.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+		.map(({ token, name, count }) => ({ token, row: `${toJson({ name, count })}\n` }));
+	const entries: IndexEntry<string>[] = [];
+	for (const part of cutByContent(
+		rows,
+		({ token }) => token,
+		({ row }) => row.length,
+		TAG_FILE_SIZE,
+	)) {
+		const name = await tree.store("tags", part.map(({ row }) => row).join(""), "ndjson");
+		entries.push([part[0]?.token ?? "", name, part.length]);
+	}
+	return writeIndex(tree, "tags", entries);
 }
 
 /** Writes the templates of pages, by name. Returns the name of the root. */

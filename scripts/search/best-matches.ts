@@ -38,7 +38,7 @@ export function sumOf(all: Hits, others?: Hits): ReadonlyMap<number, number> {
 
 /**
  * The `size` best clips: exact names first, then by score, then in catalogue order.
- * @param words number of words in the query
+ * @param words number of words in the name that is searched for
  */
 export function bestOf(
 	sums: ReadonlyMap<number, number>,
@@ -49,16 +49,16 @@ export function bestOf(
 	const exact = words * EQUAL;
 	const later = order === "first" ? 1 : -1;
 	let kept: { id: number; rank: number }[] = [];
-	// Once `size` clips are kept, the rank of the last. Clips with a lower one cannot be among the best.
-	let least = 0;
+	// Once `size` clips are kept, the last of them. Clips that come after it cannot be among the best.
+	let last = { id: 0, rank: -1 };
 	const drop = (): void => {
 		kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
 		kept = kept.slice(0, size);
-		if (kept.length === size) least = kept.at(-1)?.rank ?? 0;
+		last = kept[size - 1] ?? last;
 	};
 	sums.forEach((sum, id) => {
 		const rank = sum < exact ? sum % EQUAL : sum;
-		if (rank < least) return;
+		if (rank < last.rank || (rank === last.rank && later * (id - last.id) > 0)) return;
 		kept.push({ id, rank });
 		// Sort only when twice as many are kept, so that each sort drops half of them.
 		if (kept.length >= 2 * size + 64) drop();

@@ -28,7 +28,7 @@ export interface Ranking {
 const NOTHING: Ranking = { count: 0, best: () => [] };
 
 /**
- * Ranks the clips that match every word of the query. Throws MalformedIndex.
+ * Ranks the clips that match every word of the query. Tags do not score. Throws MalformedIndex.
  * @param found for each word of the query, in order, the words of the index that it matches
  */
 export function rank(
@@ -42,8 +42,8 @@ export function rank(
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
 	const scoreOf = scoring(query, collection);
 	return others.length === 0
-		? rankByOne(rarest, scoreOf, collection)
-		: rankByAll(rarest, others, scoreOf, collection);
+		? rankByOne(rarest, query, scoreOf, collection)
+		: rankByAll(rarest, others, query, scoreOf, collection);
 }
 
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
@@ -60,6 +60,7 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 
 function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
 	return (word, { term, clips }, group) => {
+		if (!counts.has(word)) return 0;
 		const own = classOf(group);
 		const idf = inverseDocumentFrequency(clips, count);
 		const score = inUnits(matchWeight(word, term) * wordScore(idf, own, average));
@@ -71,6 +72,7 @@ function scoring({ counts }: SearchQuery, { count, average }: CollectionStatisti
 
 function rankByOne(
 	found: FoundWord,
+	{ counts }: SearchQuery,
 	scoreOf: Scoring,
 	{ positions, order }: CollectionStatistics,
 ): Ranking {
@@ -84,7 +86,8 @@ function rankByOne(
 	}
 	return {
 		count,
-		best: (size) => bestOf(sumOf(firstHits(found, scoreOf, size, order, repeated)), 1, size, order),
+		best: (size) =>
+			bestOf(sumOf(firstHits(found, scoreOf, size, order, repeated)), counts.size, size, order),
 	};
 }
 
@@ -130,27 +133,28 @@ function firstIds(
 ): number[] {
 	const to = order === "first" ? Math.min(end, start + size) : end;
 	let id = 0;
-	const ids = numbers.slice(start, to).map((gap) => (id += gap));
+	const ids = Array.from(numbers.slice(start, to), (gap) => (id += gap));
 	return order === "first" ? ids : ids.slice(-size);
 }
 
 function rankByAll(
 	rarest: FoundWord,
 	others: readonly FoundWord[],
+	{ counts }: SearchQuery,
 	scoreOf: Scoring,
 	{ positions, order }: CollectionStatistics,
 ): Ranking {
-	const words = 1 + others.length;
-	const steps = stepsFor(words, positions);
+	const steps = stepsFor(1 + others.length, positions);
 	let count = mark(rarest, steps);
 	let level = ONCE;
 	const hits: Hits = { ids: [], scores: [] };
 	for (const word of others) {
-		count = match(word, scoreOf, steps, level, level + 2, hits);
+		const own = counts.has(word.word) ? hits : { ids: [], scores: [] };
+		count = match(word, scoreOf, steps, level, level + 2, own);
 		if (count === 0) return NOTHING;
 		level += 2;
 	}
 	const first: Hits = { ids: [], scores: [] };
 	match(rarest, scoreOf, steps, level, level, first);
-	return { count, best: (size) => bestOf(sumOf(first, hits), words, size, order) };
+	return { count, best: (size) => bestOf(sumOf(first, hits), counts.size, size, order) };
 }

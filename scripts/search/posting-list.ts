@@ -41,7 +41,7 @@ export function classNumbers(of: PostingClass): readonly [number, number?] {
 }
 
 /** The numbers of a list. */
-export type PostingList = readonly number[];
+export type PostingList = readonly number[] | Int32Array;
 
 /** A group, as a part of its list. */
 export interface PostingGroup {

@@ -1,16 +1,21 @@
-/** A parsed query: which words to look up, and whether a name matches it. */
-import { countTokens, indexTokens, matchesAsPrefix } from "./tokens.ts";
+/** A parsed query: which words to look up, and whether a clip matches it. */
+import type { Instant } from "../contract/instant.ts";
+import { tagsOf } from "../contract/tags.ts";
+import { countTokens, indexTokens, matchesAsPrefix, tagToken } from "./tokens.ts";
 
 export interface SearchQuery {
-	/** Distinct words to look up, in the order of the query. */
+	/** Distinct words to look up, in the order of the query, then the tokens of tags. */
 	readonly words: readonly string[];
-	/** How often the query has each of its distinct words. */
+	/** How often the name that is searched for has each of its distinct words. */
 	readonly counts: ReadonlyMap<string, number>;
 }
 
-export function parseSearch(text: string): SearchQuery {
-	const { queried: counts } = countTokens(text);
-	return { words: [...counts.keys()], counts };
+export function parseSearch(name: string, tags: readonly string[] = []): SearchQuery {
+	const { queried: counts } = countTokens(name);
+	// A name without any word finds nothing, whatever the tags.
+	const wanted = name === "" || counts.size > 0 ? tags.map(tagToken) : [];
+	const tokens = new Set(wanted.filter((token) => token !== ""));
+	return { words: [...counts.keys(), ...tokens], counts };
 }
 
 /**
@@ -18,11 +23,24 @@ export function parseSearch(text: string): SearchQuery {
  * @param isPrefix whether a word may begin a longer one
  */
 export function matchesName(
-	{ words }: Pick<SearchQuery, "words">,
+	query: Pick<SearchQuery, "words">,
 	name: string,
 	isPrefix = matchesAsPrefix,
 ): boolean {
-	const tokens = [...new Set(indexTokens(name))];
+	return matchesTokens(query, indexTokens(name), isPrefix);
+}
+
+/** Whether a clip has every word of the query in its name, and every tag. */
+export function matchesClip(query: SearchQuery, clip: Pick<Instant, "name" | "tags">): boolean {
+	return matchesTokens(query, [...indexTokens(clip.name), ...tagsOf(clip).map(tagToken)]);
+}
+
+function matchesTokens(
+	{ words }: Pick<SearchQuery, "words">,
+	all: readonly string[],
+	isPrefix = matchesAsPrefix,
+): boolean {
+	const tokens = [...new Set(all)];
 	return words.every((word) =>
 		isPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
 	);

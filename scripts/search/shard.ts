@@ -29,19 +29,69 @@ export function lineOf(term: string, list: readonly number[]): string {
 	return `${JSON.stringify(term)}:${JSON.stringify(list)}`;
 }
 
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
 /**
- * Finds a word in the text of a shard.
+ * Finds a word in a shard.
  * @param withLonger whether to find longer words that begin with it too
  */
-export function entriesOf(shard: string, word: string, withLonger: boolean): ShardEntry[] {
+export function entriesOf(shard: Uint8Array, word: string, withLonger: boolean): ShardEntry[] {
 	const string = JSON.stringify(word);
+	if (!withLonger) {
+		const list = listOf(shard, encoder.encode(`${string}:[`));
+		return list === undefined ? [] : [{ term: word, list }];
+	}
+	const text = decoder.decode(shard);
 	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
-	const key = `\n${withLonger ? string.slice(0, -1) : `${string}:`}`;
-	const first = shard.indexOf(key);
+	const key = `\n${string.slice(0, -1)}`;
+	const first = text.indexOf(key);
 	if (first < 0) return [];
-	const end = shard.indexOf("\n", shard.lastIndexOf(key) + 1);
+	const end = text.indexOf("\n", text.lastIndexOf(key) + 1);
 	// All but the last line of a shard end with a comma.
-	const lines = shard.slice(first, shard[end - 1] === "," ? end - 1 : end);
+	const lines = text.slice(first, text[end - 1] === "," ? end - 1 : end);
 	const lists: Record<string, PostingList> = JSON.parse(`{${lines}}`);
 	return Object.keys(lists).map((term) => ({ term, list: lists[term] ?? [] }));
+}
+
+/** The list on the line that begins with `key`. */
+function listOf(shard: Uint8Array, key: Uint8Array): Int32Array | undefined {
+	let line = 0;
+	do {
+		line = shard.indexOf(LINE_FEED, line) + 1;
+		if (key.every((byte, i) => shard[line + i] === byte))
+			return numbersAt(shard, line + key.length);
+	} while (line > 0);
+	return undefined;
+}
+
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const BRACKET = 0x5d;
+
+/**
+ * The numbers of a list, of which the first digit is at `start`. Takes a fifth of the time of JSON.parse,
+ * and the list of a frequent tag has a hundred thousand.
+ */
+function numbersAt(shard: Uint8Array, start: number): Int32Array {
+	const end = shard.indexOf(BRACKET, start);
+	// A number takes two characters at least, with its comma.
+	const numbers = new Int32Array((end - start) / 2 + 1);
+	let count = 0;
+	let number = 0;
+	let sign = 1;
+	for (let at = start; at < end; at++) {
+		const byte = shard[at] as number;
+		if (byte >= ZERO) number = 10 * number + byte - ZERO;
+		else if (byte === MINUS) sign = -1;
+		else if (byte === COMMA) {
+			numbers[count++] = sign * number;
+			number = 0;
+			sign = 1;
+		}
+	}
+	numbers[count++] = sign * number;
+	return numbers.subarray(0, count);
 }

@@ -112,9 +112,18 @@ export function countTokens(text: string): CountedTokens {
 	return { indexed: counted(indexTokensOf), queried: counted(queryTokensOf) };
 }
 
+/** What tokens of tags begin with, and no word of a name does. */
+const TAG = " ";
+
+/** The token of a tag, which stands for all of it. Empty for a tag of which nothing can be seen. */
+export function tagToken(tag: string): string {
+	const folded = fold(tag).replace(/\s+/g, " ").trim();
+	return folded && `${TAG}${folded}`;
+}
+
 /** Whether a token of a query also matches longer words that begin with it. */
 export function matchesAsPrefix(token: string): boolean {
-	return Array.from(token).length >= 3;
+	return !token.startsWith(TAG) && Array.from(token).length >= 3;
 }
 
 function frequenciesOf(tokens: readonly string[]): Map<string, number> {

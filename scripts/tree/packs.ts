@@ -7,9 +7,17 @@
  * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
-import { DamagedTree, readAll, readEach, readKept, type Store } from "./store.ts";
+import { DamagedTree, readAll, readEach, readKept, type Store, type StoreFolder } from "./store.ts";
 
 const FOLDER = "packs";
+
+/** The list of tags is kept in the same way, sorted as it is shown. */
+type RowFolder = typeof FOLDER | "tags";
+
+/** Whether the files of a folder have a row on each line. */
+export function hasRows(folder: StoreFolder): folder is RowFolder {
+	return folder === FOLDER || folder === "tags";
+}
 
 type PackEntry = IndexEntry<number>;
 
@@ -23,7 +31,7 @@ export async function rowsAt(
 	const ranges = positions.map((from) => ({ from, reaches: () => false }));
 	const found = await filesOf(store, FOLDER, root, ranges);
 	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
-	const packs = await readAll(names, (name) => readPack(store, name));
+	const packs = await readAll(names, (name) => readKept(store, FOLDER, name, "ndjson"));
 	return positions.map((position, i) => {
 		const entry = found[i]?.[0];
 		const pack = entry && packs.get(entry[1]);
@@ -61,13 +69,23 @@ function rowOn(pack: Uint8Array, line: number): string | undefined {
 	return end < 0 ? undefined : decoder.decode(pack.subarray(start, end));
 }
 
+/** How many rows a root leads to. Throws DamagedTree. */
+export async function rowCount(store: Store, root: string, folder: RowFolder): Promise<number> {
+	const { entries } = await readNode<number>(store, folder, root);
+	return countOf(entries);
+}
+
+function countOf(entries: readonly PackEntry[]): number {
+	return entries.reduce((sum, entry) => sum + clipsOf(entry), 0);
+}
+
 /** How many clips come before the one at a position. Throws DamagedTree. */
 export async function clipsBefore(store: Store, root: string, position: number): Promise<number> {
 	const { depth, entries } = await readNode<number>(store, FOLDER, root);
 	const reached = entries.filter(([first]) => first <= position);
 	const own = reached.pop();
 	if (own === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
-	const before = reached.reduce((sum, entry) => sum + clipsOf(entry), 0);
+	const before = countOf(reached);
 	if (depth === 1) return before + lineOf(own, position);
 	return before + (await clipsBefore(store, own[1], position));
 }
@@ -81,8 +99,9 @@ export async function rowsBetween(
 	root: string,
 	from: number,
 	to: number,
+	folder: RowFolder = FOLDER,
 ): Promise<string[]> {
-	const { depth, entries } = await readNode<number>(store, FOLDER, root);
+	const { depth, entries } = await readNode<number>(store, folder, root);
 	const parts: { entry: PackEntry; first: number; last: number }[] = [];
 	let start = 0;
 	for (const entry of entries) {
@@ -92,25 +111,25 @@ export async function rowsBetween(
 		if (first < last) parts.push({ entry, first, last });
 	}
 	if (depth === 1) {
-		const packs = await readEach(parts, ({ entry }) => readWholePack(store, entry));
+		const packs = await readEach(parts, ({ entry }) => readWholePack(store, entry, folder));
 		return packs.flatMap((rows, i) => rows.slice(parts[i]?.first, parts[i]?.last));
 	}
 	// One node after the other: each reads a few packs at a time.
 	const rows: string[][] = [];
 	for (const { entry, first, last } of parts) {
-		rows.push(await rowsBetween(store, entry[1], first, last));
+		rows.push(await rowsBetween(store, entry[1], first, last, folder));
 	}
 	return rows.flat();
 }
 
-async function readWholePack(store: Store, [, name, clips]: PackEntry): Promise<readonly string[]> {
-	const text = decoder.decode(await readPack(store, name));
+async function readWholePack(
+	store: Store,
+	[, name, clips]: PackEntry,
+	folder: RowFolder,
+): Promise<readonly string[]> {
+	const text = decoder.decode(await readKept(store, folder, name, "ndjson"));
 	const rows = text.split("\n").slice(0, -1);
 	if (rows.length !== clips)
 		throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
 	return rows;
-}
-
-function readPack(store: Store, name: string): Promise<Uint8Array> {
-	return readKept(store, FOLDER, name, "ndjson");
 }

@@ -30,6 +30,7 @@ export const pointerSchema = z.object({
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),
 	slugs: name.describe("The root index file of the slug files."),
+	tags: name.optional().describe("The root index file of the list of tags, if there are any."),
 	templates: name.describe("The root index file of the templates."),
 	manifest: name.describe("The root index file of the manifest."),
 	serial: z

@@ -15,10 +15,10 @@ export type ReleaseFacts = Pick<Pointer, "serial" | "published" | "key">;
 export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {
 	const { base_url, media, order, count, positions, average, longest } = about;
 	const { unicode, pages, bytes } = about;
-	const { packs, search, slugs, templates, manifest } = about;
+	const { packs, search, slugs, tags, templates, manifest } = about;
 	const version = FORMAT_VERSION;
 	const statistics = { order, count, positions, average, longest, unicode, pages, bytes };
-	const roots = { packs, search, slugs, templates, manifest };
+	const roots = { packs, search, slugs, tags, templates, manifest };
 	const { serial, published, key } = about;
 	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots, serial, published, key }).slice(1)}\n`;
 	return `{"build":"${await sha256(rest)}",${rest}`;

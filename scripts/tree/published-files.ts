@@ -51,6 +51,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "v1/instants/packs/HASH.{json,ndjson}", what: "clips by position", ...STORE },
 	{ files: "v1/instants/search/HASH.json", what: "clips by word", ...STORE },
 	{ files: "v1/instants/slugs/HASH.json", what: "positions by slug", ...STORE },
+	{ files: "v1/instants/tags/HASH.{json,ndjson}", what: "all tags", ...STORE },
 	{ files: "v1/instants/templates/HASH.json", what: "templates of clips’ pages", ...STORE },
 	{ files: "manifest/HASH.json", what: "size and hash of every other file", ...STORE },
 	{ files: "v1/instants/page/N.json", what: "a page of the listing", ...DATA },
@@ -78,6 +79,12 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{ files: "docs/NAME.html", what: "the documentation", role: "page", listed: "manifest" },
+	{
+		files: "docs/contract.txt",
+		what: "requests and their answers",
+		role: "other",
+		listed: "manifest",
+	},
 	{
 		files: "clips/KEY/index.html",
 		what: "the page of a clip",

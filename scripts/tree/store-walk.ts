@@ -1,5 +1,6 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
 import { readNode } from "./index-node.ts";
+import { hasRows } from "./packs.ts";
 import { AT_A_TIME, type Store, type StoreFolder } from "./store.ts";
 
 export interface StoreFile {
@@ -12,13 +13,14 @@ export interface StoreFile {
 
 /**
  * The files that a root leads to, level by level and in the order of keys: the root, the other index
- * files, then the files they name. Reads only index files. Throws DamagedTree.
+ * files, then the files they name; none if there is no root. Reads only index files. Throws DamagedTree.
  */
 export async function* storeFiles(
 	store: Store,
 	folder: StoreFolder,
-	root: string,
+	root: string | undefined,
 ): AsyncGenerator<StoreFile> {
+	if (root === undefined) return;
 	yield { folder, name: root, extension: "json", isIndex: true };
 	let names = [root];
 	let depth: number | undefined;
@@ -30,7 +32,7 @@ export async function* storeFiles(
 			);
 			depth ??= nodes[0]?.depth ?? 1;
 			const isIndex = depth > 1;
-			const extension = folder === "packs" && !isIndex ? "ndjson" : "json";
+			const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";
 			for (const { entries } of nodes) {
 				for (const [, name] of entries) {
 					yield { folder, name, extension, isIndex };

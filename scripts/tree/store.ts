@@ -7,7 +7,7 @@ import { LruCache } from "./lru-cache.ts";
 /** The version of all file formats in the tree. */
 export const FORMAT_VERSION = 1;
 
-export type StoreFolder = "packs" | "search" | "slugs" | "templates" | "manifest";
+export type StoreFolder = "packs" | "search" | "slugs" | "tags" | "templates" | "manifest";
 
 /** In hexadecimal digits; 96 bits of SHA-256. */
 export const NAME_LENGTH = 24;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
-import { CASES } from "../contract/cases.ts";
+import { API_CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -70,7 +70,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 	describeContract(
 		"the service worker",
 		() => ({ name: "service worker", send, gaps: GAPS }),
-		CASES,
+		API_CASES,
 	);
 
 	test("links and media URLs include the path of the site", async () => {

@@ -1,6 +1,6 @@
 /** Sends searches to the handler, and records which files it reads. */
 import { expect } from "vitest";
-import { pageUrl } from "../../scripts/contract/links.ts";
+import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { KEPT_FILES } from "../../scripts/tree/store.ts";
@@ -25,7 +25,7 @@ export const UNAVAILABLE = '503 {"detail":"Service temporarily unavailable, try 
 
 /** Searches for a name. An empty name lists the catalogue. */
 export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
-	return askFor(asset, pageUrl(BASE, { formats: [], names: [name] }, page));
+	return askFor(asset, pageUrl(BASE, { ...NO_QUERY, names: [name] }, page));
 }
 
 /** Sends a request, as to a program that has just started. */
@@ -57,5 +57,5 @@ export function everySlug(
 		expect(response.status, url).toBe(200);
 		return response.json();
 	};
-	return walkSlugs(pageUrl(BASE, { formats, names: [name] }, 1), read);
+	return walkSlugs(pageUrl(BASE, { ...NO_QUERY, formats, names: [name] }, 1), read);
 }

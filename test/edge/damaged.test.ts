@@ -1,11 +1,11 @@
 /** A damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { instantUrl, pageUrl } from "../../scripts/contract/links.ts";
+import { instantUrl, NO_QUERY, pageUrl, TAGS_PATH } from "../../scripts/contract/links.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
-import { generatedNames } from "../fixtures/generated-names.ts";
+import { generatedNames, generatedTags } from "../fixtures/generated-names.ts";
 import { BASE } from "../fixtures/published.ts";
 import { type Answer, ask, askFor, said, UNAVAILABLE } from "./asking.ts";
 import { kindOf, pathsOf, treeOf } from "./layered-tree.ts";
@@ -29,7 +29,11 @@ const SEARCHES: readonly (readonly [name: string, page: number])[] = [
 /** A clip, a removed one, and none. */
 const SLUGS = ["clip-7", "clip-5", "nobody"];
 const REQUESTS = [
-	...SEARCHES.map(([name, page]) => pageUrl(BASE, { formats: [], names: [name] }, page)),
+	...SEARCHES.map(([name, page]) => pageUrl(BASE, { ...NO_QUERY, names: [name] }, page)),
+	// Tags that together one clip has.
+	...[1, 16, 31, 299].map((i) => pageUrl(BASE, { ...NO_QUERY, tags: generatedTags(i) }, 1)),
+	pageUrl(BASE, { ...NO_QUERY, names: [NAMES[76] ?? ""], tags: generatedTags(76) }, 1),
+	pageUrl(BASE, NO_QUERY, 2, TAGS_PATH),
 	...SLUGS.map((slug) => instantUrl(BASE, slug)),
 ];
 
@@ -101,8 +105,8 @@ test("the requests of this test read every pack, every index file of packs, and 
 	// The tree has no manifest, and so no precomputed pages.
 	const inStore = [...read].filter((path) => !path.startsWith("/manifest/"));
 	const kinds = await Promise.all(inStore.map((path) => kindOf(tree, path)));
-	// The pointer, packs, shards, slug files, and three levels of index files for each of these.
-	expect(new Set(kinds).size).toBe(1 + 3 + 3 * 3);
+	// The pointer, packs, shards, slug files, a list of tags, and three levels of index files for each of these.
+	expect(new Set(kinds).size).toBe(1 + 4 + 3 * 4);
 	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
 	expect(right.slice(-3).map(({ status }) => status)).toEqual([200, 410, 404]);
 });

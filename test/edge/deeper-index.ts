@@ -1,11 +1,12 @@
 /** Adds levels of index files to a published tree, to simulate a catalogue of many millions of clips. */
 import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
+import { hasRows } from "../../scripts/tree/packs.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
 
-/** The tree of `asset`, with `levels` levels of index files for packs, shards and slugs. */
+/** The tree of `asset`, with `levels` levels of index files for packs, shards, slugs and tags. */
 export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {
 	const added = new Map<string, Uint8Array>();
 	const { pointer, store } = await readTree(asset);
@@ -20,7 +21,7 @@ export async function withDeeperIndex(asset: Asset, levels: number): Promise<Ass
 				const name = await storeName(bytes);
 				added.set(storePath(folder, name), bytes);
 				const clips = node.map(([, , count]) => count ?? 0).reduce((a, b) => a + b, 0);
-				above.push([node[0]?.[0] ?? "", name, ...(folder === "packs" ? [clips] : [])]);
+				above.push([node[0]?.[0] ?? "", name, ...(hasRows(folder) ? [clips] : [])]);
 			}
 			if (depth === levels) return above[0]?.[1] ?? "";
 			entries = above;
@@ -29,7 +30,8 @@ export async function withDeeperIndex(asset: Asset, levels: number): Promise<Ass
 	const packs = await deepen("packs", pointer.packs);
 	const search = await deepen("search", pointer.search);
 	const slugs = await deepen("slugs", pointer.slugs);
-	const text = await pointerJson({ ...pointer, packs, search, slugs });
+	const tags = pointer.tags && (await deepen("tags", pointer.tags));
+	const text = await pointerJson({ ...pointer, packs, search, slugs, tags });
 	added.set(POINTER_PATH, new TextEncoder().encode(text));
 	return async (path) => added.get(path) ?? asset(path);
 }

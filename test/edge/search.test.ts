@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
+import { NO_QUERY } from "../../scripts/contract/links.ts";
 import { searchText } from "../../scripts/contract/query.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
@@ -23,7 +24,7 @@ describe("a generated catalogue", () => {
 		const index = new MiniSearch<IndexedName>(searchOptions);
 		for (const [id, name] of names.entries()) if (name !== undefined) index.add({ id, name });
 		for (const { query } of generatedQueries(kept, 12)) {
-			const expected = searchText({ formats: [], names: [query], page: undefined });
+			const expected = searchText({ ...NO_QUERY, names: [query], page: undefined });
 			const found = index.search(expected).map(({ id }) => `clip-${id}`);
 			expect((await everySlug(tree, query)).sort()).toEqual(found.sort());
 		}

@@ -1,11 +1,12 @@
 /** No request reads more files than Cloudflare's free plan allows, whatever the query and the size of the catalogue. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { instantUrl } from "../../scripts/contract/links.ts";
+import { instantUrl, NO_QUERY, pageUrl, TAGS_PATH } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { BASE, named, publishRecords } from "../fixtures/published.ts";
+import { generatedNames, generatedQueries, tagOf } from "../fixtures/generated-names.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
 import { ask, askFor } from "./asking.ts";
 import { withDeeperIndex } from "./deeper-index.ts";
+import { taggedClips } from "./layered-tree.ts";
 
 /** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
 const MAX_SUBREQUESTS = 50;
@@ -43,7 +44,7 @@ const queries = [
 const folders = new Map<string, string>();
 beforeAll(async () => {
 	for (const pages of ["all", "none"] as const) {
-		folders.set(pages, (await publishRecords(named(names), { pages })).folder);
+		folders.set(pages, (await publishRecords(taggedClips(names), { pages })).folder);
 	}
 });
 
@@ -65,6 +66,20 @@ describe.each([
 				answered.set(status, Math.max(answered.get(status) ?? 0, reads.length));
 			}
 		}
+		for (const tags of [1, 2, 5, 20].map((count) =>
+			Array.from({ length: count }, (_, i) => tagOf(i)),
+		)) {
+			for (const name of ["", ...FAMILIES.map(({ prefix }) => prefix), ...longNames]) {
+				const url = pageUrl(BASE, { ...NO_QUERY, names: [name], tags }, 1);
+				const { status, body, reads } = await askFor(asset, url);
+				expect([200, 400], url).toContain(status);
+				if (status === 400) expect(body, url).toContain(name === "" ? '{"tag":' : '{"name":');
+				expect(reads.length, url).toBeLessThanOrEqual(MAX_SUBREQUESTS);
+			}
+		}
+		const { reads: ofTags } = await askFor(asset, pageUrl(BASE, NO_QUERY, 20, TAGS_PATH));
+		// The pointer, the index files, and one or two lists.
+		expect(ofTags.length).toBeLessThanOrEqual(1 + levels + 2);
 		const { status, reads } = await askFor(asset, instantUrl(BASE, "clip-777"));
 		expect(status).toBe(200);
 		// The pointer, the way to the slug, and the way to the clip.

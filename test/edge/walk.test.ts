@@ -32,14 +32,14 @@ function urlOf(path: string): string | undefined {
 	const [, key, page] = /^v1\/instants\/(?:page|name\/w-(.*))\/(\d+)\.json$/.exec(path) ?? [];
 	if (page === undefined) return undefined;
 	const names = key === undefined ? [] : [decodeURIComponent(key.replaceAll("_", "%"))];
-	return pageUrl(BASE, { formats: [], names }, Number(page));
+	return pageUrl(BASE, { ...NO_QUERY, names }, Number(page));
 }
 
 /** Only the pointer and the store, so that every answer is composed. */
 function storeAlone(folder: string): Asset {
 	const asset = folderAsset(folder);
 	const allowed =
-		/^\/(latest\.json|v1\/instants\/(packs|search|slugs|templates)\/[0-9a-f]{24}\.(nd)?json)$/;
+		/^\/(latest\.json|v1\/instants\/(packs|search|slugs|tags|templates)\/[0-9a-f]{24}\.(nd)?json)$/;
 	return async (path) => {
 		if (!allowed.test(path)) throw new Error(`${path} was read`);
 		return asset(path);
@@ -64,7 +64,11 @@ describe("for any catalogue, order and query", () => {
 				expect(await everySlug(asset, "", formats)).toEqual(listed);
 
 				const found = await everySlug(asset, name, formats);
-				const past = pageUrl(BASE, { formats, names: [name] }, pageCount(found.length) + 1);
+				const past = pageUrl(
+					BASE,
+					{ ...NO_QUERY, formats, names: [name] },
+					pageCount(found.length) + 1,
+				);
 				expect((await get(asset, past)).status).toBe(404);
 			}),
 			{ numRuns: 60 },

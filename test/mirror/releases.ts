@@ -40,7 +40,7 @@ export function image(text: string): Buffer {
 /** A data folder with a clip for each name. The sounds depend on `version`, and all share an image. */
 export function catalogueFolder(names: readonly string[], version = "1"): string {
 	const records = names.map((name, i) =>
-		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.png" }),
+		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.png", tags: "short" }),
 	);
 	const sounds = names.map((name) => [`media/sounds/${name}.mp3`, sound(`${name} ${version}`)]);
 	return folderWith({
@@ -96,7 +96,7 @@ export function fetchedPaths({ files }: PublishedRelease): string[] {
 
 /** Whether a file says which other files there are, as the index files of the store and the manifest do. */
 export function isMetadata(path: string): boolean {
-	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|templates))\/[0-9a-f]{24}\.json$/.test(
+	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{24}\.json$/.test(
 		path,
 	);
 }

@@ -4,11 +4,13 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { storePath } from "../../scripts/tree/store.ts";
-import { generatedNames } from "../fixtures/generated-names.ts";
+import { generatedNames, generatedTags, tagOf } from "../fixtures/generated-names.ts";
 import { named, publishRecords, type RawInstant } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
 
-const CLIPS = named(generatedNames(20_000));
+const CLIPS = named(generatedNames(20_000)).map((record, i): RawInstant => {
+	return { ...record, tags: generatedTags(i).join(", ") };
+});
 const AT = 12_345;
 
 /** The clips with one record replaced. */
@@ -44,6 +46,7 @@ const { slug } = CLIPS[AT] ?? {};
 
 describe.each<[string, RawInstant[]]>([
 	["appended", [...CLIPS, NEW]],
+	["appended with three tags", [...CLIPS, { ...NEW, tags: [1, 50, 1000].map(tagOf).join() }]],
 	["described otherwise", withRecord({ ...CLIPS[AT], description: "New." })],
 	["renamed", withRecord({ ...CLIPS[AT], name: "A brand new name" })],
 	["removed", withRecord({ slug, removed: "2026-11-21" })],

@@ -106,6 +106,8 @@ test("the tree has exactly these files", async () => {
 		"v1/instants/search/NAME.json",
 		"v1/instants/slugs/NAME.json",
 		"v1/instants/slugs/NAME.json",
+		"v1/instants/tags/NAME.json",
+		"v1/instants/tags/NAME.ndjson",
 		"v1/instants/templates/NAME.json",
 		"v1/instants/templates/NAME.json",
 	]);
@@ -135,7 +137,7 @@ test("only the slug of a removed clip is published", async () => {
 	const slugs = JSON.parse(await store.read(storePath("slugs", name), name));
 	expect(slugs).toMatchObject({ "withdrawn-1": null, "boom-3": 4, "withdrawn-2": null, cafe: 13 });
 	const naming = filesIn(out).filter(({ path }) =>
-		/withdrawn-|secret reason/.test(textOf(out, path)),
+		/withdrawn-[12]|secret reason/.test(textOf(out, path)),
 	);
 	expect(naming.map(({ path }) => path.replace(/\w{24}/, "NAME"))).toEqual([
 		"v1/instants/slugs/NAME.json",

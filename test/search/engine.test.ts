@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
+import { tagsOf } from "../../scripts/contract/tags.ts";
 import { searchNames } from "../../scripts/edge/search.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
@@ -11,9 +12,11 @@ import { type IndexedName, searchOptions } from "../../scripts/search/minisearch
 import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
 import { isExactName, parseSearch } from "../../scripts/search/search-query.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
+import { TagCollector } from "../../scripts/search/tag-postings.ts";
 import { queryTokens } from "../../scripts/search/tokens.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { type AnyCatalogue, anyCatalogue, clipName } from "../fixtures/names.ts";
+import { anyTags, hasTags, SOME_TAGS } from "../fixtures/tags.ts";
 
 type Names = AnyCatalogue["names"];
 
@@ -29,17 +32,37 @@ function holdsJust(name: string, query: string): boolean {
 	return isDeepStrictEqual(queryTokens(name).sort(), queryTokens(query).sort());
 }
 
+/** What clips of a catalogue have as tags, and what a request asks for. */
+interface Tagging {
+	/** By position. */
+	readonly tags: readonly string[];
+	readonly wanted: readonly string[];
+}
+
 /** The results of the edge rule, with many small shards. */
-async function search({ names, order }: AnyCatalogue, text: string): Promise<Ranking> {
+async function search(
+	{ names, order }: AnyCatalogue,
+	text: string,
+	{ tags, wanted }: Tagging = { tags: [], wanted: [] },
+): Promise<Ranking> {
 	const postings = collectPostings(names);
+	const collector = new TagCollector();
+	for (const [id, name] of names.entries()) {
+		if (name !== undefined) collector.add(id, tagsOf({ tags: tags[id] ?? "" }));
+	}
 	const store = memoryStore();
-	const lines = postings.terms.map((key, i) => {
+	const words = postings.terms.map((key, i) => {
 		return { key, line: lineOf(key, postingNumbers(postings, i)) };
 	});
+	const tokens = collector.collect().map(({ token: key, list }) => {
+		return { key, line: lineOf(key, list) };
+	});
+	const lines = [...tokens, ...words];
+	expect(lines.map(({ key }) => key)).toEqual(lines.map(({ key }) => key).sort());
 	const root = await writeKeyed(store, "search", lines, 200);
 	const packs = await writeIndex(store, "packs", []);
 	const pointer = { ...POINTER, ...postings, positions: names.length, order, search: root, packs };
-	const { ranking, isComplete } = await searchNames({ pointer, store }, parseSearch(text));
+	const { ranking, isComplete } = await searchNames({ pointer, store }, parseSearch(text, wanted));
 	fc.pre(isComplete);
 	return ranking;
 }
@@ -85,6 +108,45 @@ describe("for any catalogue, order and query, and any removed clips,", () => {
 					expect(Math.abs((score / 1e6) * words - (scores.get(id) ?? Number.NaN))).toBeLessThan(
 						1e-4,
 					);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test("with tags, they find what they find without, if it has the tags, in the same order", async () => {
+		const tagged = anyCatalogue.chain((catalogue) =>
+			fc.record({
+				catalogue: fc.constant(catalogue),
+				tags: fc.array(anyTags, {
+					minLength: catalogue.names.length,
+					maxLength: catalogue.names.length,
+				}),
+				wanted: fc.array(fc.constantFrom(...SOME_TAGS), { minLength: 1, maxLength: 3 }),
+			}),
+		);
+		await fc.assert(
+			fc.asyncProperty(tagged, fc.oneof(query, fc.constant("")), async (asked, text) => {
+				const { catalogue, tags, wanted } = asked;
+				fc.pre(wanted.some((tag) => tag.trim() !== ""));
+				const { names, order } = catalogue;
+				const listed = names.flatMap((name, id) => (name === undefined ? [] : [id]));
+				const all = text === "" ? listed : oracle(names, text).map(({ id }) => Number(id));
+				const found = all.filter((id) => hasTags(tags[id] ?? "", wanted));
+				const { count, best } = await search(catalogue, text, asked);
+				const ids = best(count + 1).map(({ id }) => id);
+				expect(ids.toSorted()).toEqual(found.toSorted());
+				expect(count).toBe(found.length);
+				const { best: untagged } = await search(catalogue, text, { tags, wanted: [] });
+				const inOrder =
+					text !== ""
+						? untagged(names.length).map(({ id }) => id)
+						: order === "first"
+							? listed
+							: listed.toReversed();
+				expect(ids).toEqual(inOrder.filter((id) => ids.includes(id)));
+				for (const size of [1, 3, 10]) {
+					expect(best(size).map(({ id }) => id)).toEqual(ids.slice(0, size));
 				}
 			}),
 			{ numRuns: 500 },

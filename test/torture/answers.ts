@@ -5,6 +5,7 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
+import { hasTags, SOME_TAGS } from "../fixtures/tags.ts";
 import { below, parent, pick, random, several, type Trial } from "./trial.ts";
 
 const LETTERS = [..."abéÖnoTжΛ70"];
@@ -35,17 +36,30 @@ function isFound(own: readonly string[], query: readonly string[]): boolean {
 	);
 }
 
-/** A published catalogue, and the words of its names. */
+interface Clip {
+	readonly slug: string;
+	readonly words: readonly string[];
+	/** As in its record. */
+	readonly tags: string;
+}
+
+/** A published catalogue, and what its clips are found by. */
 interface Catalogue {
 	readonly asset: Asset;
-	readonly clips: readonly { readonly slug: string; readonly words: readonly string[] }[];
+	readonly clips: readonly Clip[];
 }
 
 async function catalogue(): Promise<Catalogue> {
 	const names = several(300, () => (random() < 0.1 ? undefined : words(5)));
-	const { folder } = await publishRecords(named(names), { parent, pages: "none" });
+	const tags = names.map(() => several(below(4), () => pick(SOME_TAGS)).join(","));
+	const records = named(names).map((record, i) =>
+		names[i] === undefined ? record : { ...record, tags: tags[i] },
+	);
+	const { folder } = await publishRecords(records, { parent, pages: "none" });
 	const clips = names.flatMap((name, i) =>
-		name === undefined ? [] : [{ slug: `clip-${i}`, words: wordsOf(name, true) }],
+		name === undefined
+			? []
+			: [{ slug: `clip-${i}`, words: wordsOf(name, true), tags: tags[i] ?? "" }],
 	);
 	return { asset: folderAsset(folder), clips };
 }
@@ -58,6 +72,7 @@ interface Asked {
 	readonly name: string;
 	readonly page: string | undefined;
 	readonly format: string | undefined;
+	readonly tags: readonly string[];
 }
 
 function anyRequest(): Asked {
@@ -66,11 +81,14 @@ function anyRequest(): Asked {
 		name: random() < 0.2 ? pick(["", "  "]) : words(2),
 		page: random() < 0.6 ? undefined : pick(PAGES),
 		format: random() < 0.8 ? undefined : pick(FORMATS),
+		tags: random() < 0.5 ? [] : several(1 + below(3), () => pick(SOME_TAGS)),
 	};
 }
 
-async function ask(asset: Asset, { method, ...query }: Asked) {
-	const given = Object.entries(query).filter(([, value]) => value !== undefined);
+async function ask(asset: Asset, { method, tags, ...query }: Asked) {
+	const given = [...Object.entries(query), ...tags.map((tag) => ["tag", tag])].filter(
+		([, value]) => value !== undefined,
+	);
 	const url = `${BASE}/api/v1/instants/?${new URLSearchParams(given as [string, string][])}`;
 	const response = await respond({ method, url }, asset);
 	return { status: response.status, body: await response.text() };
@@ -89,7 +107,9 @@ async function expectRight({ asset, clips }: Catalogue, asked: Asked): Promise<v
 	if (![undefined, "", "json", "api"].includes(asked.format)) return expect(status, why).toBe(404);
 	if (!["GET", "HEAD"].includes(asked.method)) return expect(status, why).toBe(405);
 	const query = wordsOf(asked.name, false);
-	const found = clips.filter(({ words }) => isFound(words, query)).map(({ slug }) => slug);
+	const found = clips
+		.filter(({ words, tags }) => isFound(words, query) && hasTags(tags, asked.tags))
+		.map(({ slug }) => slug);
 	const pages = Math.max(1, Math.ceil(found.length / 10));
 	const page = pageNumber(asked.page, pages);
 	expect(status, why).toBe(page === undefined ? 404 : 200);

@@ -53,7 +53,7 @@ const BUILDERS: readonly Builder[] = [
 
 /** Builds the catalogue by all builders, in `folder/NAME`, and what it was before its last clip. */
 export function benchBuilds(folder: string, data: string, size: number): BuildFigures[] {
-	const before = writeCatalogue(join(folder, "data-before"), size - 1);
+	const before = writeCatalogue(join(folder, "data-before"), size - 1, false);
 	const figures = BUILDERS.map((builder): BuildFigures => {
 		const earlier = join(folder, "earlier");
 		timed(builder, before, earlier);

@@ -19,7 +19,7 @@ export async function benchPeers(sizes: readonly number[]): Promise<void> {
 	const figures: SizeFigures[] = [];
 	for (const size of sizes) {
 		await inTemporaryFolder(async (folder) => {
-			const data = writeCatalogue(join(folder, "data"), size);
+			const data = writeCatalogue(join(folder, "data"), size, false);
 			const builds = benchBuilds(folder, data, size);
 			console.table(builds);
 			const ours = treeOf(folder, "Instants");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { html } from "hono/html";
 import { TARBALL } from "../../console/version.ts";
 import type { LinkStyle } from "../../contract/links.ts";
-import { FORMATS } from "../../contract/query.ts";
+import { FORMATS, MAX_TAGS } from "../../contract/query.ts";
 import { PAGE } from "../../openapi/schemas.ts";
 import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 import { codeBlock, type Markup } from "./markup.ts";
@@ -31,6 +31,7 @@ export function docsFacts(
 		files_alone: links === "path" ? FILES_ALONE : "",
 		example: codeBlock("A page", JSON.stringify(PAGE, null, 2), "json"),
 		formats: html`${FORMATS.filter((name) => name !== "").map((name) => html`<option>${name}</option>`)}`,
+		max_tags: `${MAX_TAGS}`,
 		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, samples(topic, baseUrl)])),
 		store_example: readFileSync(STORE_EXAMPLE, "utf8").trimEnd(),
 		query_operations: operations(document, "query"),

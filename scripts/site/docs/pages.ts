@@ -1,4 +1,5 @@
 /** The documentation: a page for each part, all with the same navigation. */
+import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import { fillTemplate } from "../../bundling/template.ts";
 import type { SiteFile } from "../assets.ts";
@@ -15,6 +16,8 @@ const GROUPS = [
 const PARTS = GROUPS.flatMap(([, names]) => names);
 
 const LAYOUT = new URL("layout.html", import.meta.url);
+
+const CONTRACT = new URL("contract.txt", import.meta.url);
 
 interface Part {
 	readonly name: (typeof PARTS)[number];
@@ -46,7 +49,7 @@ export function docsPages(
 		return { name, heading, lead: raw(lead.replace(/<[^>]+>/g, "")), content };
 	});
 	const addresses = docsAddresses(baseUrl);
-	return parts.map((part, i) => {
+	const pages = parts.map((part, i) => {
 		const values = {
 			...facts,
 			heading: part.heading,
@@ -59,6 +62,7 @@ export function docsPages(
 		};
 		return { path: `docs/${part.name}.html`, content: fillTemplate(LAYOUT, values, escaped) };
 	});
+	return [...pages, { path: "docs/contract.txt", content: readFileSync(CONTRACT, "utf8") }];
 }
 
 /** All parts with their sections; those of others are shown to who searches for them. */

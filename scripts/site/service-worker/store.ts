@@ -77,7 +77,7 @@ async function publishedPointer(): Promise<string> {
 async function filesOfStore(): Promise<ExpectedFile[]> {
 	const store = openStore(asset);
 	const files: ExpectedFile[] = [];
-	for (const root of ["packs", "search", "slugs", "templates"] as const) {
+	for (const root of ["packs", "search", "slugs", "tags", "templates"] as const) {
 		for await (const { folder, name, extension } of storeFiles(store, root, BUILD.store[root])) {
 			files.push({ path: storePath(folder, name, extension), sha256: name });
 		}

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { COMMON_HEADERS, UNAVAILABLE_BODY } from "../../../scripts/contract/answers.ts";
 import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
 import { UNAVAILABLE_PATH } from "../../../scripts/tree/paths.ts";
-import { CASES } from "../../contract/cases.ts";
+import { API_CASES } from "../../contract/cases.ts";
 import { named, publishRecords } from "../../fixtures/published.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
@@ -48,7 +48,7 @@ function ruleFor(target: string) {
 	});
 }
 
-const BELOW_API = CASES.map(({ target }) => target).filter((target) =>
+const BELOW_API = API_CASES.map(({ target }) => target).filter((target) =>
 	new URL(target, "https://site.test").pathname.startsWith("/api"),
 );
 

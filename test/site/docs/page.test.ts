@@ -20,7 +20,8 @@ let folder: string;
 let pages: Map<string, string>;
 beforeAll(async () => {
 	({ folder } = await publishRecords(named(["Boom"]), { parent }));
-	const paths = filesIn(join(folder, "docs")).map(({ path }) => `docs/${path}`);
+	const names = filesIn(join(folder, "docs")).map(({ path }) => path);
+	const paths = names.filter((name) => name.endsWith(".html")).map((name) => `docs/${name}`);
 	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
 	expect(pages.size).toBe(10);
 });

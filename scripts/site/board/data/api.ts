@@ -33,8 +33,7 @@ let isHostAsked = !facts.isForFilesOnly;
  * @param build the beginning of the id of the build that has to answer; any if it is missing
  */
 export async function ask(name: string, number: number, build?: string): Promise<ApiPage> {
-	const query = name === "" ? NO_QUERY : { ...NO_QUERY, names: [name] };
-	const path = pageUrl("", query, number);
+	const path = pageUrl("", { ...NO_QUERY, names: name === "" ? [] : [name] }, number);
 	const page = (await askHost(path)) ?? (await askInPage(path));
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);

@@ -1,0 +1,55 @@
+/** The tags of a whole catalogue and the clips that have them, as the build collects them. */
+import { tagToken } from "./tokens.ts";
+
+/** A tag, which clips may spell in several ways. */
+export interface CollectedTag {
+	readonly token: string;
+	/** As the first clip spells it. */
+	readonly name: string;
+	/** Number of clips. */
+	readonly count: number;
+	/** Its posting list (see posting-list.ts): one group, since a tag does not score. */
+	readonly list: readonly number[];
+}
+
+/** What a group of tagged clips begins with: a class that no word has, and their number. */
+const CLASS = 0;
+
+export class TagCollector {
+	readonly #tags = new Map<string, { name: string; last: number; gaps: number[] }>();
+	/** By spelling, since most clips have tags of others. */
+	readonly #tokens = new Map<string, string>();
+
+	/** Adds the tags of a clip. Positions ascend. */
+	add(position: number, names: readonly string[]): void {
+		for (const name of names) {
+			const token = this.#tokenOf(name);
+			if (token === "") continue;
+			const tag = this.#tags.get(token);
+			if (tag === undefined) this.#tags.set(token, { name, last: position, gaps: [position] });
+			else if (tag.last < position) {
+				tag.gaps.push(position - tag.last);
+				tag.last = position;
+			}
+		}
+	}
+
+	#tokenOf(name: string): string {
+		let token = this.#tokens.get(name);
+		if (token === undefined) {
+			token = tagToken(name);
+			this.#tokens.set(name, token);
+		}
+		return token;
+	}
+
+	/** All tags, sorted by token. */
+	collect(): CollectedTag[] {
+		return [...this.#tags]
+			.map(([token, { name, gaps }]) => {
+				const { length: count } = gaps;
+				return { token, name, count, list: [CLASS, count, ...gaps] };
+			})
+			.sort((a, b) => (a.token < b.token ? -1 : 1));
+	}
+}
