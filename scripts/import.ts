@@ -1,17 +1,18 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
 	importCatalogue,
 	importedFile,
 	importFolders,
 	shiftedFile,
 } from "./authoring/clip-import.ts";
-import type { ImportPlan } from "./authoring/import-plan.ts";
+import type { Addition, ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
+import { fitText, SERVICES, type Service, type Size } from "./catalogue/service-limits.ts";
 import { interruptible } from "./console/interrupt.ts";
 import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
-import { printable, shown } from "./console/text.ts";
+import { clipCount, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
 import { EXIT } from "./mirror/errors.ts";
 import { withCrawledData } from "./mirror/mirror.ts";
@@ -20,6 +21,7 @@ import { listedLines } from "./mirror/summaries.ts";
 
 interface Given {
 	data: string;
+	for?: Service;
 	dryRun?: boolean;
 	skip?: boolean;
 	followOrigin: readonly string[];
@@ -39,6 +41,12 @@ export function define(command: Command): void {
 		)
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
+		.addOption(
+			new Option(
+				"--for <service>",
+				"count new clips that are too long or too large for it",
+			).choices(SERVICES),
+		)
 		.option("--skip", "leave out files that are no whole MP3s, and list them")
 		.option(
 			"--follow-origin <url>",
@@ -53,6 +61,11 @@ export function define(command: Command): void {
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
 			if (plan.additions.length > 0) await warnOfShift(given.data);
+			if (given.for !== undefined) console.log(fitText(given.for, plan.additions.map(sizeOf)));
+			for (const problem of plan.unmeasured) {
+				console.error(`warning: not measured: ${problemLine(problem)}`);
+				process.exitCode = 1;
+			}
 			if (leftOut.length === 0) return;
 			console.error("Left out, because the source does not have it as it should be:");
 			console.error(leftOut.map((line) => `    ${printable(line)}`).join("\n"));
@@ -92,6 +105,10 @@ async function imported(
 	);
 }
 
+function sizeOf({ record, bytes }: Addition): Size {
+	return { duration: record.duration, bytes };
+}
+
 async function warnOfShift(data: string): Promise<void> {
 	const next = await shiftedFile(data);
 	if (next === undefined) return;
@@ -101,7 +118,7 @@ async function warnOfShift(data: string): Promise<void> {
 }
 
 function printPlan({ additions, known, removed }: ImportPlan, file: string, dryRun: boolean): void {
-	const count = additions.length === 1 ? "1 clip" : `${additions.length} clips`;
+	const count = clipCount(additions.length);
 	console.log(`${dryRun ? "Would add" : "Added"} ${count} to ${file}`);
 	for (const { record, from } of additions) {
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);

@@ -15,6 +15,10 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 		description: "Add MP3s, or the clips of a live server, to a catalogue.",
 		load: () => import("./import.ts"),
 	},
+	measure: {
+		description: "Write into a catalogue how long and how loud its sounds are.",
+		load: () => import("./measure.ts"),
+	},
 	remove: {
 		description: "Take clips out of a catalogue for good.",
 		load: () => import("./remove.ts"),

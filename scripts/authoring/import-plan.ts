@@ -4,9 +4,11 @@ import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pictureExtension } from "../catalogue/media-type.ts";
+import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import type { Holdings } from "./holdings.ts";
+import { measureSound } from "./measuring.ts";
 import { contentOfBytes, contentOfFile, type FileContent } from "./media-stock.ts";
 import { colorAt } from "./palette.ts";
 import { slugOf, standsFor } from "./slug.ts";
@@ -45,7 +47,9 @@ export interface MediaToAdd {
 export interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
-	readonly record: { readonly name: string; readonly slug: string };
+	readonly record: { readonly name: string; readonly slug: string; readonly duration?: number };
+	/** Of its sound. */
+	readonly bytes: number;
 	readonly files: readonly MediaToAdd[];
 }
 
@@ -62,6 +66,8 @@ export interface ImportPlan {
 	readonly known: readonly Known[];
 	/** The sounds of clips that were taken out. */
 	readonly removed: readonly string[];
+	/** Why the sounds of new clips could not be measured. */
+	readonly unmeasured: readonly Problem[];
 }
 
 export async function planImport(
@@ -72,6 +78,7 @@ export async function planImport(
 	const additions: Addition[] = [];
 	const known: Known[] = [];
 	const removed: string[] = [];
+	const unmeasured: Problem[] = [];
 	const { named } = holdings;
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
@@ -91,6 +98,8 @@ export async function planImport(
 			named.add(sound, slug);
 			const copy = newFile(MEDIA_FOLDERS.sound, sound, (to) => copyContent(candidate.sound, to));
 			const image = await imageOf(slug, details, holdings);
+			const measures = await measureSound(candidate.sound);
+			if ("message" in measures) unmeasured.push(measures);
 			const { name, description, tags } = details;
 			const color = details.color ?? colorAt(holdings.records + additions.length);
 			additions.push({
@@ -100,12 +109,14 @@ export async function planImport(
 					...(image && { image: image.path }),
 					...(description && { description }),
 					...(tags && { tags }),
+					...("message" in measures ? {} : measures),
 				},
+				bytes: content.bytes,
 				files: [...(held === undefined ? [copy] : []), ...(image?.files ?? [])],
 			});
 		}
 	}
-	return { additions, known, removed };
+	return { additions, known, removed, unmeasured };
 }
 
 /** The one of the clips that name its sound that is the candidate, perhaps with a number behind its slug. */

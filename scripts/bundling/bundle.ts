@@ -1,6 +1,6 @@
 /** Bundles our TypeScript or CSS into files to publish. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync, type Format, type Metafile } from "esbuild";
 
@@ -65,11 +65,15 @@ function packagesIn(outputs: Metafile["outputs"]): string[] {
 	return [...new Set(files.flatMap((file) => folder.exec(file) ?? []))].sort();
 }
 
+/** Of packages that come without one. */
+const LICENCES = fileURLToPath(new URL("licences", import.meta.url));
+
 /** A licence must be kept with every copy of the code. */
 function licence(folder: string): string {
 	const path = join(PROJECT, folder);
 	const { name, version } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-	const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
-	if (file === undefined) throw new Error(`${path} has no licence file, so it may not be bundled`);
-	return `/*!\n${name} ${version}\n\n${readFileSync(join(path, file), "utf8").trim()}\n*/\n`;
+	const own = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
+	const file = own === undefined ? join(LICENCES, `${basename(path)}.txt`) : join(path, own);
+	if (!existsSync(file)) throw new Error(`${path} has no licence file, so it may not be bundled`);
+	return `/*!\n${name} ${version}\n\n${readFileSync(file, "utf8").trim()}\n*/\n`;
 }

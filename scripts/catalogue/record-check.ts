@@ -9,6 +9,8 @@ import {
 	CONTROL,
 	instantSchema,
 	isRemoval,
+	MAX_DURATION,
+	MAX_GAIN,
 	MAX_LENGTHS,
 	REORDERING,
 	removedSchema,
@@ -26,7 +28,7 @@ function surelyValid(record: unknown): CatalogueInstant | undefined {
 	if (typeof record !== "object" || record === null || Array.isArray(record)) return undefined;
 	for (const field in record) if (!Object.hasOwn(instantSchema.shape, field)) return undefined;
 	const fields = record as { readonly [F in keyof CatalogueInstant]?: unknown };
-	const { name, slug, color, description = "", tags = "" } = fields;
+	const { name, slug, color, description = "", tags = "", duration, gain } = fields;
 	const sound = mediaPath(fields.sound, MEDIA_FOLDERS.sound);
 	const image = fields.image == null ? null : mediaPath(fields.image, MEDIA_FOLDERS.image);
 	const isValid =
@@ -39,9 +41,18 @@ function surelyValid(record: unknown): CatalogueInstant | undefined {
 		typeof color === "string" &&
 		COLOR.test(color) &&
 		isText(description, MAX_LENGTHS.description) &&
-		isText(tags, MAX_LENGTHS.tags);
+		isText(tags, MAX_LENGTHS.tags) &&
+		isNumberIfAny(duration, Number.MIN_VALUE, MAX_DURATION) &&
+		isNumberIfAny(gain, -MAX_GAIN, MAX_GAIN);
 	if (!isValid || sound === undefined || image === undefined) return undefined;
-	return { name, slug, sound, color, image, description, tags };
+	const clip: CatalogueInstant = { name, slug, sound, color, image, description, tags };
+	if (duration !== undefined) clip.duration = duration;
+	if (gain !== undefined) clip.gain = gain;
+	return clip;
+}
+
+function isNumberIfAny(value: unknown, least: number, most: number): value is number | undefined {
+	return value === undefined || (typeof value === "number" && value >= least && value <= most);
 }
 
 function isText(value: unknown, most: number): value is string {

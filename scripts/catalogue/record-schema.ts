@@ -21,6 +21,12 @@ export const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable
 /** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
 export const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
+/** In seconds: a day. */
+export const MAX_DURATION = 86_400;
+
+/** In dB, up or down. */
+export const MAX_GAIN = 60;
+
 /** Six hexadecimal digits, in the case the owner wrote them. */
 export const COLOR = /^[0-9A-Fa-f]{6}$/;
 
@@ -66,6 +72,10 @@ export const color = z.string().regex(COLOR, {
 	error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 });
 
+const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
+const DURATION_MESSAGE = `must be a number of seconds above 0 and not above ${MAX_DURATION}, such as 2.345; correct it, or take it out and measure the sound`;
+const GAIN_MESSAGE = `must be a number of dB from -${MAX_GAIN} to ${MAX_GAIN}, such as -4.56; correct it, or take it out and measure the sound`;
+
 /** The record of a clip. Unknown fields are errors because most are misspelled. */
 export const instantSchema = z.strictObject({
 	name: visibleText(MAX_LENGTHS.name, "people see and search it"),
@@ -77,9 +87,24 @@ export const instantSchema = z.strictObject({
 	image: mediaFile(MEDIA_FOLDERS.image).nullable().default(null),
 	description: text(MAX_LENGTHS.description).default(""),
 	tags: text(MAX_LENGTHS.tags).default(""),
+	duration: z
+		.number()
+		.positive({ error: DURATION_MESSAGE })
+		.max(MAX_DURATION, { error: DURATION_MESSAGE })
+		.optional(),
+	gain: z
+		.number()
+		.min(-MAX_GAIN, { error: GAIN_MESSAGE })
+		.max(MAX_GAIN, { error: GAIN_MESSAGE })
+		.optional(),
 } satisfies Record<InstantField, z.ZodType>);
 
-const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
+/** What is said about values of another type, where the name of the type would say too little. */
+const MEANT: Readonly<Record<string, string>> = {
+	removed: REMOVED_MESSAGE,
+	duration: DURATION_MESSAGE,
+	gain: GAIN_MESSAGE,
+};
 
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
 export const removedSchema = z.strictObject({
@@ -179,13 +204,14 @@ function explainField(
 	{ fields, unknown, owner }: RecordKind,
 ): FieldProblem {
 	if (issue.code === "unrecognized_keys") return { message: unknown };
-	if (issue.code === "too_big") {
+	if (issue.code === "too_big" && issue.origin === "string") {
 		const message = `has ${String(value).length} characters, and at most ${issue.maximum} are allowed; shorten it`;
 		return { value, message };
 	}
 	if (issue.code !== "invalid_type") return { value, message: issue.message };
 	if (value === undefined) return { message: `is missing; ${owner} needs it` };
-	if (name === "removed") return { value, message: REMOVED_MESSAGE };
+	const meant = MEANT[name];
+	if (meant !== undefined) return { value, message: meant };
 	const orNull = fields[name]?.safeParse(null).success ? " or null" : "";
 	return { value, message: `must be a ${issue.expected}${orNull}` };
 }

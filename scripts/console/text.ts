@@ -17,6 +17,8 @@ export function shown(value: unknown): string {
 }
 
 function jsonOf(value: unknown): string {
+	// JSON has no infinite numbers, but 1e999 becomes one.
+	if (typeof value === "number") return String(value);
 	try {
 		return JSON.stringify(value) ?? String(value);
 	} catch {
@@ -30,6 +32,10 @@ export function shellWord(path: string): string {
 	if (/^[\w./-]+$/.test(path)) return path;
 	// No Windows path has a quote.
 	return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+export function clipCount(count: number): string {
+	return count === 1 ? "1 clip" : `${count} clips`;
 }
 
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;

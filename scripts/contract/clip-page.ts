@@ -4,6 +4,7 @@
  */
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
+import { isoDuration, lengthText } from "./length.ts";
 import { PAGE_SIZE } from "./page-number.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -51,6 +52,7 @@ export function clipPage(
 		tags: tagsOf(clip)
 			.map((tag) => `<li dir="auto">${escaped(tag)}</li>`)
 			.join(""),
+		length: clip.duration === undefined ? "" : `<p class="length">${lengthText(clip.duration)}</p>`,
 		clip: script(' id="featured-clip" type="application/json"', row),
 		linked_data: script(' type="application/ld+json"', toJson(linkedData(clip, baseUrl))),
 	};
@@ -71,7 +73,7 @@ function texts({ name, description, tags }: Instant): Record<string, string> {
 
 /** https://schema.org/AudioObject */
 function linkedData(clip: Instant, baseUrl: string): unknown {
-	const { name, slug, description, tags, sound, image } = clip;
+	const { name, slug, description, tags, sound, image, duration } = clip;
 	return {
 		"@context": "https://schema.org",
 		"@type": "AudioObject",
@@ -82,6 +84,7 @@ function linkedData(clip: Instant, baseUrl: string): unknown {
 		...(description === "" ? {} : { description }),
 		...(tags === "" ? {} : { keywords: tags }),
 		...(image === null ? {} : { thumbnailUrl: image }),
+		...(duration === undefined ? {} : { duration: isoDuration(duration) }),
 	};
 }
 

@@ -5,16 +5,18 @@ import type { PageLinks } from "./links.ts";
 /**
  * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped like the reference server's.
  * https://www.django-rest-framework.org/api-guide/renderers/#jsonrenderer
+ *
+ * @param fields those to write, in their order; all by default
  */
-export function toJson(value: unknown): string {
-	return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+export function toJson(value: unknown, fields?: readonly string[]): string {
+	return JSON.stringify(value, fields as string[])
+		.replaceAll("\u2028", "\\u2028")
+		.replaceAll("\u2029", "\\u2029");
 }
 
 /** The JSON of one clip, its fields in the order of the contract. */
 export function instantJson(instant: Instant): string {
-	const ordered: Partial<Record<keyof Instant, string | null>> = {};
-	for (const field of INSTANT_FIELDS) ordered[field] = instant[field];
-	return toJson(ordered);
+	return toJson(instant, INSTANT_FIELDS);
 }
 
 /** What stands between the links and the rows. No link can contain it: its quotes would be escaped. */

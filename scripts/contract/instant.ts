@@ -6,7 +6,9 @@ interface Kinds {
 	/** A complete URL. */
 	media: string;
 	/** A complete URL, or null for no file. */
-	"optional media": string | null;
+	"media?": string | null;
+	/** Absent if it is not known. */
+	number: number | undefined;
 }
 
 /** To add a field, start here. Code that must handle it will not compile until it does. */
@@ -19,17 +21,31 @@ export const FIELDS = {
 	sound: "media",
 	/** Six hexadecimal digits, in the case the owner wrote them. */
 	color: "text",
-	image: "optional media",
+	image: "media?",
 	/** May be empty. */
 	description: "text",
 	/** May be empty. */
 	tags: "text",
+	/** Of its sound, in seconds. */
+	duration: "number",
+	/** In dB: what brings its sound to −18 LUFS. */
+	gain: "number",
 } as const satisfies Record<string, keyof Kinds>;
 
 export type InstantField = keyof typeof FIELDS;
 
+/** The fields of a kind. */
+type FieldOf<K extends keyof Kinds> = {
+	[F in InstantField]: (typeof FIELDS)[F] extends K ? F : never;
+}[InstantField];
+
+/** The fields that a clip may lack. */
+type OptionalField = FieldOf<"number">;
+
 /** One sound clip, as the API shows it. */
-export type Instant = { readonly [F in InstantField]: Kinds[(typeof FIELDS)[F]] };
+export type Instant = {
+	readonly [F in Exclude<InstantField, OptionalField>]: Kinds[(typeof FIELDS)[F]];
+} & { readonly [F in OptionalField]?: Kinds[(typeof FIELDS)[F]] };
 
 export const INSTANT_FIELDS = Object.keys(FIELDS) as readonly InstantField[];
 
@@ -42,7 +58,7 @@ export const MEDIA_FOLDERS = {
 	sound: "sounds",
 	image: "instants_images",
 } as const satisfies {
-	readonly [F in InstantField as (typeof FIELDS)[F] extends "text" ? never : F]: string;
+	readonly [F in FieldOf<"media" | "media?">]: string;
 };
 
 export type MediaField = keyof typeof MEDIA_FOLDERS;
@@ -63,8 +79,8 @@ export function withMedia<M>(
 ): Instant {
 	const changed: Record<string, unknown> = { ...clip };
 	for (const field of MEDIA_FIELDS) {
-		const value = clip[field];
-		changed[field] = value === null ? null : urlOf(value, field);
+		const media = clip[field];
+		if (media !== null) changed[field] = urlOf(media, field);
 	}
 	return changed as Instant;
 }

@@ -1,4 +1,4 @@
-/** Schemas of what the API and the pointer hold, with examples. Unlike in `data/`, every field is present and URLs are complete. */
+/** Schemas of what the API and the pointer hold, with examples. Unlike in `data/`, no field has a default and URLs are complete. */
 import * as z from "zod";
 import { instantSchema } from "../catalogue/record-schema.ts";
 import type { Instant, InstantField } from "../contract/instant.ts";
@@ -19,6 +19,8 @@ const CLIP: Instant = {
 	image: null,
 	description: "For the moment before an announcement.",
 	tags: "drum, suspense",
+	duration: 2.345,
+	gain: -4.56,
 };
 
 /** The answer to a search for that clip. */
@@ -73,6 +75,12 @@ const instant = z
 		image: z.url().nullable().describe("Complete URL of an image, or null."),
 		description: fields.description.unwrap().describe("Free text; may be empty."),
 		tags: fields.tags.unwrap().describe("Tags, separated by commas; may be empty."),
+		duration: fields.duration.describe(
+			"Length of the sound in seconds. Absent if nobody has measured it.",
+		),
+		gain: fields.gain.describe(
+			"What to add to the sound, in dB, to bring it to a loudness of -18 LUFS. Absent if nobody has measured it, or if the sound is silent.",
+		),
 	} satisfies { readonly [F in InstantField]: z.ZodType<Instant[F]> })
 	.meta({ description: "A sound clip.", examples: [CLIP] });
 

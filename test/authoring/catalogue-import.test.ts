@@ -42,9 +42,9 @@ test("clips of another catalogue are added with all their fields, and not a seco
 	]);
 	const lines = readFileSync(join(data, "clips.ndjson"), "utf8").trim().split("\n");
 	expect(lines.slice(2).map((line) => JSON.parse(line))).toEqual([
-		{ ...FULL, name: "Full", sound: "full.mp3", image: "full.png" },
-		clip({ slug: "same-sound", sound: "full.mp3" }),
-		clip({ slug: "boom-2-2", sound: "boom-2-2.mp3" }),
+		{ ...FULL, name: "Full", sound: "full.mp3", image: "full.png", duration: 0.104 },
+		clip({ slug: "same-sound", sound: "full.mp3", duration: 0.104 }),
+		clip({ slug: "boom-2-2", sound: "boom-2-2.mp3", duration: 0.104 }),
 	]);
 	expect(await problemLines(data, "local")).toEqual([]);
 	const before = filesIn(data);

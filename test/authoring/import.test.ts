@@ -47,7 +47,12 @@ test("sounds are copied and get records, with what their tags say", async () => 
 		image: "bang.png",
 	};
 	const horn = { name: "air horn", slug: "air-horn", sound: "air-horn.mp3", color: "1E88E5" };
-	expect(linesIn(catalogue)).toEqual([bang, horn]);
+	// Both are silent.
+	const duration = 0.104;
+	expect(linesIn(catalogue)).toEqual([
+		{ ...bang, duration },
+		{ ...horn, duration },
+	]);
 	expect(additions.map(({ from }) => from)).toEqual([
 		join(sounds, "bang.mp3"),
 		join(sounds, "deep/er/01 - air_horn.mp3"),
@@ -55,6 +60,19 @@ test("sounds are copied and get records, with what their tags say", async () => 
 	expect(readFileSync(join(catalogue, "media/sounds/bang.mp3"))).toEqual(BANG);
 	expect(readFileSync(join(catalogue, "media/instants_images/bang.png"))).toEqual(PNG);
 	expect(await problemLines(catalogue, "local")).toEqual([]);
+});
+
+test("sounds are measured", async () => {
+	const catalogue = data();
+	const bonk = readFileSync("data/media/sounds/bonk.mp3");
+	const { additions, unmeasured } = await importFolders(catalogue, [
+		folderWith({ "bonk.mp3": bonk }),
+	]);
+	expect(unmeasured).toEqual([]);
+	expect(additions[0]?.bytes).toBe(bonk.length);
+	expect(linesIn(catalogue)).toEqual([
+		expect.objectContaining({ duration: 0.216, gain: expect.any(Number) }),
+	]);
 });
 
 test("records are appended, and names that are taken get a number", async () => {

@@ -14,7 +14,8 @@ import { MP3 } from "../fixtures/mp3.ts";
 
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
 const TWICE = "is used twice; change one, since slugs must be unique";
-const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
+const FIELDS =
+	"unknown field; the fields are name, slug, sound, color, image, description, tags, duration, gain";
 
 function pretty(...records: unknown[]): string {
 	return JSON.stringify(records, null, "\t");

@@ -4,7 +4,12 @@ import { clip, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 const SLUG = "may contain only lower-case letters a-z, digits, hyphens and underscores";
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
-const FIELDS = "unknown field; the fields are name, slug, sound, color, image, description, tags";
+const FIELDS =
+	"unknown field; the fields are name, slug, sound, color, image, description, tags, duration, gain";
+const DURATION =
+	"must be a number of seconds above 0 and not above 86400, such as 2.345; correct it, or take it out and measure the sound";
+const GAIN =
+	"must be a number of dB from -60 to 60, such as -4.56; correct it, or take it out and measure the sound";
 const MISSING = "is missing; every instant needs it";
 const BLANK = "must not be blank or invisible, because people see and search it";
 const CONTROL = "contains a control character; remove it (only tab, CR and LF are allowed)";
@@ -87,6 +92,14 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	["a color that is not hexadecimal", clip({ color: "GG8800" }), ` color "GG8800": ${COLOR}`],
 	["a color with a line end", clip({ color: "FF8800\n" }), ` color "FF8800\\n": ${COLOR}`],
 	["a color by name", clip({ color: "orange" }), ` color "orange": ${COLOR}`],
+	["a negative length", clip({ duration: -1 }), ` duration -1: ${DURATION}`],
+	["no length", clip({ duration: 0 }), ` duration 0: ${DURATION}`],
+	["a length of more than a day", clip({ duration: 86_401 }), ` duration 86401: ${DURATION}`],
+	["a length in words", clip({ duration: "2 s" }), ` duration "2 s": ${DURATION}`],
+	["a length that is null", clip({ duration: null }), ` duration null: ${DURATION}`],
+	["too much gain", clip({ gain: 60.5 }), ` gain 60.5: ${GAIN}`],
+	["too little gain", clip({ gain: -61 }), ` gain -61: ${GAIN}`],
+	["a gain with its unit", clip({ gain: "-3 dB" }), ` gain "-3 dB": ${GAIN}`],
 	["an empty slug", clip({ slug: "" }), ` slug "": ${SLUG}`],
 	["a slug with capitals", clip({ slug: "Boom" }), ` slug "Boom": ${SLUG}`],
 	["a slug with a space", clip({ slug: "a b" }), ` slug "a b": ${SLUG}`],

@@ -89,6 +89,43 @@ describe("init", () => {
 	});
 });
 
+describe("measure", () => {
+	const bonk = readFileSync("data/media/sounds/bonk.mp3");
+
+	test("says what it wrote, and what it left out", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "data/media/sounds/b.mp3": bonk });
+		const elsewhere = "Left out, because their sounds are not in data: 1 clip.\n";
+		expect(await run("measure", ["--dry-run"], { cwd })).toEqual({
+			code: 0,
+			stdout: `Would write the measures of 1 clip into data.\n${elsewhere}`,
+			stderr: "",
+		});
+		expect(await run("check", ["--media", "remote", "--for", "discord"], { cwd })).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(/\n.* of 2 clips: .* 2 of unknown length \(.*\)\.\n$/),
+		});
+		expect((await run("measure", [], { cwd })).stdout).toBe(
+			`Wrote the measures of 1 clip into data.\n${elsewhere}`,
+		);
+		expect((await run("measure", [], { cwd })).stdout).toBe(
+			`Wrote the measures of 0 clips into data.\n${elsewhere}`,
+		);
+		const lines = readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n");
+		expect(lines[1]).toContain('"duration":0.216,"gain":');
+	});
+
+	test("names a file that is no sound, and ends with 1", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "data/media/sounds/boom.mp3": "none", "data/media/sounds/b.mp3": bonk });
+		expect(await run("measure", [], { cwd })).toEqual({
+			code: 1,
+			stdout: "Wrote the measures of 1 clip into data.\n",
+			stderr: expect.stringMatching(/^Not measured:\n {4}data\/media\/sounds\/boom\.mp3: .+\n$/),
+		});
+	});
+});
+
 describe("import", () => {
 	test("says what it adds, what is there already, and what was taken out", async () => {
 		const cwd = place();

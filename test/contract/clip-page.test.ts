@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clipPage } from "../../scripts/contract/clip-page.ts";
 import { instantJson } from "../../scripts/contract/envelope.ts";
+import type { Instant } from "../../scripts/contract/instant.ts";
 import { makeSite } from "../../scripts/site/site-files.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 
@@ -19,7 +20,7 @@ const CLIP = {
 	tags: "",
 };
 
-function pageOf(changes: Partial<Record<keyof typeof CLIP, string>>): string {
+function pageOf(changes: Partial<Instant>): string {
 	const facts = { before: 7, baseUrl: BASE };
 	return clipPage(templates.clip, instantJson({ ...CLIP, ...changes }), facts);
 }
@@ -29,7 +30,7 @@ const meta = (page: string, name: string): string | undefined =>
 
 test("networks and search engines find the name, the sound and the image", () => {
 	const image = `${BASE}/media/instants_images/boom.png`;
-	const page = pageOf({ description: "Loud.", tags: "bass, drum", image });
+	const page = pageOf({ description: "Loud.", tags: "bass, drum", image, duration: 2.345 });
 	const networks = {
 		"og:title": "Boom",
 		"og:description": "Loud.",
@@ -53,7 +54,25 @@ test("networks and search engines find the name, the sound and the image", () =>
 		description: "Loud.",
 		keywords: "bass, drum",
 		thumbnailUrl: image,
+		duration: "PT2.345S",
 	});
+});
+
+test.each([
+	[0.0004, "0.0 s", "PT0S"],
+	[5.2, "5.2 s", "PT5.2S"],
+	[59.94, "59.9 s", "PT59.94S"],
+	[59.96, "1:00", "PT59.96S"],
+	[65.4, "1:05", "PT65.4S"],
+	[86_400, "1440:00", "PT86400S"],
+])("%s seconds are %s to people, and %s to programs", (duration, text, iso) => {
+	const page = pageOf({ duration });
+	expect(page).toContain(`<p class="length">${text}</p>`);
+	expect(page).toContain(`"duration":"${iso}"`);
+});
+
+test("a page says nothing of a length that is not known", () => {
+	expect(pageOf({ gain: -3 })).not.toContain('class="length"');
 });
 
 describe("without", () => {

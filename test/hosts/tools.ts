@@ -67,12 +67,13 @@ export const PYTHON_REQUESTS = pythonLibrary("requests");
 export const PYTHON_AIOHTTP = pythonLibrary("aiohttp");
 export const RCLONE = fromDebian("rclone", "rclone");
 export const RSYNC = fromDebian("rsync", "rsync");
+export const FFMPEG = fromDebian("FFmpeg", "ffmpeg");
 export const MINISIGN = fromDebian("minisign", "minisign");
 
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	...[NGINX, CADDY, APACHE, CHROMIUM, CURL],
-	...[PYTHON, PYTHON_REQUESTS, PYTHON_AIOHTTP, RCLONE, RSYNC, MINISIGN],
+	...[PYTHON, PYTHON_REQUESTS, PYTHON_AIOHTTP, RCLONE, RSYNC, MINISIGN, FFMPEG],
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */

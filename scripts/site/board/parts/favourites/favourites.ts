@@ -20,21 +20,22 @@ const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
 	color: /^[0-9a-f]{6}$/i,
 };
 
-/** The value of a field from a file or the device; undefined means that the clip is damaged. */
-function fieldIn(field: InstantField, value: unknown): string | null | undefined {
+const isOptional = (field: InstantField): boolean => FIELDS[field] === "number";
+
+/** The value of a field from a file or the device; undefined, unless it is optional, means that the clip is damaged. */
+function fieldIn(field: InstantField, value: unknown): string | number | null | undefined {
+	if (isOptional(field)) return typeof value === "number" ? value : undefined;
 	const text = typeof value === "string" ? value : "";
-	const pattern = PATTERNS[field];
-	if (pattern !== undefined) return pattern.test(text) ? text : undefined;
+	if (PATTERNS[field]?.test(text) === false) return undefined;
 	if (FIELDS[field] === "text") return text;
 	return urlIn(text) ?? (FIELDS[field] === "media" ? undefined : null);
 }
 
 /** The complete URL; undefined for what is none, or could run a script. */
 function urlIn(text: string): string | undefined {
-	if (text === "") return undefined;
 	try {
-		const { protocol, href } = new URL(text, SITE_ROOT);
-		return /^https?:$/.test(protocol) ? href : undefined;
+		const { href } = new URL(text, SITE_ROOT);
+		return text !== "" && /^https?:/.test(href) ? href : undefined;
 	} catch {
 		return undefined;
 	}
@@ -44,10 +45,10 @@ function urlIn(text: string): string | undefined {
 export function favouritesIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
-		.filter((value) => typeof value === "object" && value !== null)
+		.map(Object)
 		.map((value) => INSTANT_FIELDS.map((field) => [field, fieldIn(field, value[field])] as const))
-		.filter((fields) => fields.every(([, value]) => value !== undefined))
-		.map((fields) => Object.fromEntries(fields) as Instant);
+		.filter((fields) => fields.every(([field, value]) => value !== undefined || isOptional(field)))
+		.map(Object.fromEntries);
 }
 
 /** Makes URLs on this site relative, so that favourites also work on a mirror of it. */

@@ -1,0 +1,125 @@
+/** Measures the sounds of a catalogue, and writes what it finds into their records. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { mp3Fault } from "../catalogue/media-type.ts";
+import { type Problem, type RecordPlace, unreadable } from "../catalogue/problems.ts";
+import type { OnProgress } from "../console/progress.ts";
+import { MEDIA_FOLDERS } from "../contract/instant.ts";
+import { type Measures, measured } from "../sound/measures.ts";
+import { type Edit, editCatalogue } from "./file-edits.ts";
+import { withMeasures } from "./record-measures.ts";
+import { recordTexts } from "./record-text.ts";
+
+export interface MeasuringOptions {
+	/** Measure again what is measured already. */
+	readonly all?: boolean;
+	/** Measure, and write nothing. */
+	readonly dryRun?: boolean;
+	readonly signal?: AbortSignal;
+	readonly onProgress?: OnProgress;
+}
+
+/** In numbers of clips. */
+export interface Measuring {
+	readonly changed: number;
+	/** Those whose sounds are not in the data folder. */
+	readonly elsewhere: number;
+	/** Why sounds could not be measured. */
+	readonly problems: readonly Problem[];
+}
+
+interface Clip {
+	readonly place: RecordPlace;
+	/** The path of its sound. */
+	readonly file: string;
+}
+
+/**
+ * Measures the clips that have no duration: silence has no gain, so that says nothing. Sounds that cannot
+ * be decoded are left as they are. Throws a CatalogueError if the catalogue is not valid.
+ */
+export async function measureCatalogue(
+	dataDir: string,
+	{ all = false, dryRun = false, signal, onProgress }: MeasuringOptions = {},
+): Promise<Measuring> {
+	const { clips, elsewhere } = await clipsToMeasure(dataDir, all);
+	const found = new Map<string, Measures | undefined>();
+	const problems: Problem[] = [];
+	const files = new Set(clips.map(({ file }) => file));
+	for (const file of files) {
+		signal?.throwIfAborted();
+		onProgress?.("measuring", found.size, files.size);
+		const result = await measureSound(file);
+		if ("message" in result) problems.push(result);
+		found.set(file, "message" in result ? undefined : result);
+	}
+	const edits = new Map<string, readonly Edit[]>();
+	for (const [file, ofFile] of byRecordFile(clips)) {
+		const changes = await changesOf(file, ofFile, found);
+		if (changes.length > 0) edits.set(file, changes);
+	}
+	signal?.throwIfAborted();
+	if (!dryRun && edits.size > 0) await editCatalogue(dataDir, edits);
+	const changed = [...edits.values()].reduce((sum, { length }) => sum + length, 0);
+	return { changed, elsewhere, problems };
+}
+
+function byRecordFile(clips: readonly Clip[]): Map<string, Clip[]> {
+	const files = new Map<string, Clip[]>();
+	for (const clip of clips) {
+		const others = files.get(clip.place.file);
+		if (others === undefined) files.set(clip.place.file, [clip]);
+		else others.push(clip);
+	}
+	return files;
+}
+
+async function clipsToMeasure(
+	dataDir: string,
+	all: boolean,
+): Promise<{ clips: Clip[]; elsewhere: number }> {
+	const clips: Clip[] = [];
+	let elsewhere = 0;
+	await readCatalogue(dataDir, {
+		media: "remote",
+		onRecord: (record, place) => {
+			if ("removed" in record || (record.duration !== undefined && !all)) return;
+			const file = join(dataDir, "media", MEDIA_FOLDERS.sound, record.sound.path);
+			if (existsSync(file)) clips.push({ place, file });
+			else elsewhere++;
+		},
+	});
+	return { clips, elsewhere };
+}
+
+/** What a whole MP3 measures, or what is wrong with the file. */
+export async function measureSound(file: string): Promise<Measures | Problem> {
+	try {
+		const fault = await mp3Fault(file);
+		if (fault !== undefined) return { place: { file }, message: fault };
+		return (await measured(file)) ?? { place: { file }, message: UNDECODABLE };
+	} catch (error) {
+		return unreadable(file, error);
+	}
+}
+
+const UNDECODABLE = "no sound can be decoded from it; write it again, from what it was made of";
+
+/** The clips of a file are in its order, and so are the texts of their records. */
+async function changesOf(
+	file: string,
+	clips: readonly Clip[],
+	found: ReadonlyMap<string, Measures | undefined>,
+): Promise<Edit[]> {
+	const texts = await recordTexts(
+		file,
+		clips.map(({ place }) => place),
+	);
+	return texts.flatMap(({ start, end, bytes }, i): Edit[] => {
+		const measures = found.get(clips[i]?.file ?? "");
+		const before = bytes.toString("utf8");
+		const text = measures === undefined ? before : withMeasures(before, measures);
+		return text === before ? [] : [{ start, end, text }];
+	});
+}

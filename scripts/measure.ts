@@ -1,0 +1,36 @@
+/** `instants measure`: writes into a catalogue how long and how loud its sounds are. */
+import type { Command } from "commander";
+import { measureCatalogue } from "./authoring/measuring.ts";
+import { problemLine } from "./catalogue/problems.ts";
+import { interruptible } from "./console/interrupt.ts";
+import { progressBar } from "./console/progress.ts";
+import { clipCount } from "./console/text.ts";
+
+interface Given {
+	data: string;
+	all?: boolean;
+	dryRun?: boolean;
+}
+
+export function define(command: Command): void {
+	command
+		.option("--data <folder>", "the catalogue", "data")
+		.option("--all", "measure again what is measured already")
+		.option("--dry-run", "say what would be written, and write nothing")
+		.action(async ({ data, ...options }: Given) => {
+			const progress = progressBar();
+			const { changed, elsewhere, problems } = await interruptible(
+				`${data} is unchanged`,
+				(signal) => measureCatalogue(data, { ...options, signal, onProgress: progress.show }),
+			).finally(progress.stop);
+			const verb = options.dryRun === true ? "Would write" : "Wrote";
+			console.log(`${verb} the measures of ${clipCount(changed)} into ${data}.`);
+			if (elsewhere > 0) {
+				console.log(`Left out, because their sounds are not in ${data}: ${clipCount(elsewhere)}.`);
+			}
+			if (problems.length === 0) return;
+			console.error("Not measured:");
+			for (const problem of problems) console.error(`    ${problemLine(problem)}`);
+			process.exitCode = 1;
+		});
+}

@@ -1,0 +1,36 @@
+/** What a catalogue knows of a sound that only its samples tell. */
+import { LoudnessMeter } from "./loudness.ts";
+import { decoded } from "./mp3-decoder.ts";
+
+export interface Measures {
+	/** In seconds. */
+	readonly duration: number;
+	/** In dB: what brings it to the reference. Absent for silence. */
+	readonly gain?: number;
+}
+
+/** In LUFS. That of ReplayGain 2.0. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
+const REFERENCE = -18;
+
+/** In dB. Only a file that was made for it is louder than this takes back. */
+const LEAST_GAIN = -60;
+
+/** Undefined for a file that holds no sound. */
+export async function measured(file: string): Promise<Measures | undefined> {
+	let meter: LoudnessMeter | undefined;
+	for await (const { channels, sampleRate } of decoded(file)) {
+		meter ??= new LoudnessMeter(sampleRate);
+		meter.add(channels);
+	}
+	if (meter === undefined) return undefined;
+	const { loudness } = meter;
+	return {
+		duration: Math.max(rounded(meter.duration, 3), 0.001),
+		...(loudness !== undefined && { gain: Math.max(rounded(REFERENCE - loudness, 2), LEAST_GAIN) }),
+	};
+}
+
+/** Never -0, which JSON does not have. */
+function rounded(value: number, digits: number): number {
+	return Number(value.toFixed(digits)) + 0;
+}
