@@ -16,7 +16,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 	const tagsOf = () => page.locator("#tags button").allTextContents();
 
 	test("chips show the clips with a tag, the most used first, and all again", async () => {
-		expect(await tagsOf()).toEqual(["drum", "loud", "{'name'}", "<b>"]);
+		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 		const drum = page.getByRole("button", { name: "drum", exact: true });
 		await drum.click();
 		await page.getByText("2 clips tagged “drum”").waitFor();
@@ -31,7 +31,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("No clip is tagged “nothing”.").waitFor();
 		await page.goto(`${site.origin}/clips/clip-3/`);
 		await page.locator("#featured").getByText("Odd").first().waitFor();
-		expect(await tagsOf()).toEqual(["drum", "loud", "{'name'}", "<b>"]);
+		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 	});
 
 	test.for([
@@ -75,6 +75,23 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.goto(site.origin);
 	});
 
+	test("several tags show the clips that have them all, and the address has them", async () => {
+		await page.goto(`${site.origin}/?tag=drum`);
+		await page.getByText("2 clips tagged “drum”").waitFor();
+		await page.getByRole("button", { name: "loud", exact: true }).click();
+		await page.getByText("1 clip tagged “drum” and “loud”").waitFor();
+		expect(await names()).toEqual(["Ba Dum"]);
+		expect(page.url()).toBe(`${site.origin}/?tag=drum&tag=loud`);
+		await page.locator("#order").selectOption("name");
+		await expect.poll(() => page.url()).toContain("order=name");
+		expect(await names()).toEqual(["Ba Dum"]);
+		await page.getByRole("button", { name: "drum", exact: true }).click();
+		await page.getByText("1 clip tagged “loud”").waitFor();
+		await page.goBack();
+		await page.getByText("1 clip tagged “drum” and “loud”").waitFor();
+		await page.goto(site.origin);
+	});
+
 	test("favourites are searched by name, and by their tags", async () => {
 		for (const slug of ["clip-0", "clip-2"]) {
 			await page.locator(`[data-slug="${slug}"] .favourite`).click();
@@ -94,4 +111,52 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("2 favourites").waitFor();
 		expect(problemsOf(page)).toEqual([]);
 	});
+});
+
+/** More than a page holds, and more tags than fit in a row: clip 1,040 has the tag of its number alone. */
+const MANY = Array.from({ length: 1050 }, (_, i) => ({
+	name: `Gong ${i}`,
+	tags: `all, ${i < 1000 ? `group ${i % 40}` : `own ${i}`}`,
+}));
+
+describeInBrowser("a large catalogue with tags", (browser) => {
+	for (const links of ["query", "path"] as const) {
+		const site = testSite(MANY, () => ({ links }));
+		const how = links === "query" ? "the host" : "the page";
+
+		test(`has chips for the most frequent, and finds the others, where ${how} answers`, async () => {
+			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			expect(await page.locator("#tags button").count()).toBe(30);
+			const chip = page.locator("#tags button").nth(29);
+			await chip.click();
+			await page.getByText(/^25 clips tagged/).waitFor();
+			await page.locator("#find-tag").focus();
+			await expect.poll(() => page.locator("#all-tags option").count()).toBe(91);
+			await page.fill("#find-tag", "OWN 1040");
+			await page.keyboard.press("Enter");
+			await page.getByText(/^0 clips tagged “group \d+” and “OWN 1040”/).waitFor();
+			expect(await page.locator("#tags [aria-pressed=true]").allTextContents()).toHaveLength(2);
+			await page.goto(`${site.origin}/?tag=own+1040`);
+			await page.getByText("1 clip tagged “own 1040”").waitFor();
+			const own = page.getByRole("button", { name: "own 1040", exact: true });
+			expect(await own.getAttribute("aria-pressed")).toBe("true");
+			expect(await page.locator("#tags [tabindex='0']").allTextContents()).toEqual(["own 1040"]);
+			await own.click();
+			await page.getByText("1,050 clips", { exact: true }).waitFor();
+			expect(problemsOf(page)).toEqual([]);
+		});
+
+		test(`brings a chosen tag into sight, where ${how} answers`, async () => {
+			const viewport = { width: 390, height: 800 };
+			const page = await browser.page("about:blank", { viewport, serviceWorkers: "block" });
+			const last = "group 34";
+			await page.goto(`${site.origin}/?tag=${encodeURIComponent(last)}`);
+			await page.getByText(/^25 clips tagged/).waitFor();
+			const chip = page.locator("#tags [aria-pressed=true]");
+			expect(await chip.textContent()).toBe(last);
+			const box = await chip.boundingBox();
+			expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+			expect(await page.evaluate(() => scrollY)).toBe(0);
+		});
+	}
 });

@@ -37,7 +37,7 @@ export class Player {
 	/** 0 to 1; takes effect at once. */
 	set volume(volume: number) {
 		this.#volume = volume;
-		for (const { audio } of this.#voices.values()) audio.volume = volume;
+		for (const { audio, clip } of this.#voices.values()) audio.volume = volume * levelOf(clip);
 	}
 
 	/** The clips that are not silent, and whether all of them are paused. */
@@ -102,7 +102,7 @@ export class Player {
 
 	#start(clip: Instant): void {
 		const audio = new Audio(clip.sound);
-		audio.volume = this.#volume;
+		audio.volume = this.#volume * levelOf(clip);
 		const voice: Voice = { clip, audio, state: "silent" };
 		this.#voices.set(clip.slug, voice);
 		const on = (event: keyof HTMLMediaElementEventMap, act: () => unknown): void =>
@@ -163,6 +163,11 @@ export class Player {
 		}
 		if (playing.length > 0) this.#frame = requestAnimationFrame(() => this.#showProgress());
 	}
+}
+
+/** What makes loud clips as loud as others. Quiet ones stay as they are: louder than 1 they would be clipped. */
+function levelOf({ gain = 0 }: Instant): number {
+	return Math.min(1, 10 ** (gain / 20));
 }
 
 /** A sound that ends at full volume clicks. */

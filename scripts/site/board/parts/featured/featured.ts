@@ -6,6 +6,7 @@ import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
 import { parseView } from "../../state/view.ts";
+import { lengthOf } from "../tile/detail.ts";
 import { bindActions, pushOf, setTabStop, tagItems } from "../tile/tile.ts";
 
 export class Featured {
@@ -41,7 +42,16 @@ export class Featured {
 		page.featuredAbout.textContent = clip.description;
 		page.featuredTags.replaceChildren(...tagItems(clip));
 		bindActions(this.#actions, clip, this.#placeOf(clip.slug));
-		page.featured.replaceChildren(list, page.featuredAbout, page.featuredTags, this.#actions);
+		const length = document.createElement("p");
+		length.className = "length";
+		length.textContent = lengthOf(clip);
+		page.featured.replaceChildren(
+			list,
+			page.featuredAbout,
+			page.featuredTags,
+			length,
+			this.#actions,
+		);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
 		// Someone may be typing already, here or in the page that this one is a part of.

@@ -1,6 +1,7 @@
 /** Everything about one clip, where its name may be as long as it likes: a sheet over the board. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { within } from "../../page/within.ts";
+import { lengthOf } from "../tile/detail.ts";
 import { canShareSounds, embedCode } from "./share.ts";
 
 interface SheetContent {
@@ -21,6 +22,7 @@ export function fillSheet(
 	within(sheet, "h2", HTMLElement).textContent = clip.name;
 	within(sheet, "p", HTMLElement).textContent = clip.description.trim();
 	within(sheet, ".tags", HTMLElement).replaceChildren(...tags);
+	within(sheet, ".length", HTMLElement).textContent = lengthOf(clip);
 	within(sheet, ".share-sound", HTMLElement).hidden = !canShareSounds();
 	for (const [move, end] of [
 		[".earlier", 0],

@@ -1,15 +1,21 @@
 /** What tells clips with the same name apart, in one line of a list. */
 import type { Instant } from "../../../../contract/instant.ts";
+import { lengthText } from "../../../../contract/length.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
 
 /** Characters of a description: no screen shows more in a line. */
 const MAX_WORDS = 100;
 
-/** The first tag, and how the description begins. */
+/** How long the sound is; empty if that is not known. */
+export function lengthOf({ duration }: Instant): string {
+	return duration === undefined ? "" : lengthText(duration);
+}
+
+/** The length, the first tag, and how the description begins. */
 export function detailOf(clip: Instant): string {
 	const [tag] = tagsOf(clip);
 	const words = Array.from(clip.description.replace(/\s+/g, " ").trim())
 		.slice(0, MAX_WORDS)
 		.join("");
-	return [tag, words].filter((text) => text).join(" · ");
+	return [lengthOf(clip), tag, words].filter((text) => text).join(" · ");
 }

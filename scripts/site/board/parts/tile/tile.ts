@@ -7,7 +7,7 @@ import { within } from "../../page/within.ts";
 import type { PlayState } from "../../sound/player.ts";
 import { HOME, viewUrl } from "../../state/view.ts";
 import { inkOn } from "./contrast.ts";
-import { detailOf } from "./detail.ts";
+import { detailOf, lengthOf } from "./detail.ts";
 
 /** Longer tooltips cover the page. */
 const MAX_TOOLTIP = 300;
@@ -26,6 +26,8 @@ export function makeTile(clip: Instant, place: number): HTMLLIElement {
 	const push = pushOf(item);
 	const parts = [clip.name, clip.description, clip.tags].filter((text) => text.trim() !== "");
 	push.title = parts.join("\n").slice(0, MAX_TOOLTIP);
+	const length = lengthOf(clip);
+	if (length !== "") push.ariaLabel = `${clip.name}, ${length}`;
 	within(item, ".name", HTMLElement).textContent = clip.name;
 	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
 	if (clip.image !== null) {
