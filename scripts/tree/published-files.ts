@@ -58,6 +58,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "v1/instants/name/KEY/N.json", what: "a page of the clips with a word", ...DATA },
 	{ files: "v1/instants/all.ndjson", what: "all clips", ...DATA },
 	{ files: "v1/instants/all.ndjson.gz", what: "all clips, compressed", ...DATA },
+	{ files: "v1/instants/all.m3u8", what: "all sounds, as a playlist", ...DATA },
 	{ files: "v1/instants/minisearch/index.json", what: "a MiniSearch index of all names", ...DATA },
 	{
 		files: "v1/instants/minisearch/minisearch.js",
