@@ -71,6 +71,8 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		role: "error",
 		listed: "manifest",
 	},
+	{ files: "feed.json", what: "the newest clips, as JSON Feed", ...DATA },
+	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
 	{ files: "openapi.json", what: "the API for programs", ...DATA },
 	{ files: "index.html", what: "the soundboard", role: "page", listed: "manifest" },
 	{
@@ -105,9 +107,10 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{ files: "icons/NAME.png", what: "drawings", role: "other", listed: "manifest" },
-	{ files: "sitemap/N.xml", what: "addresses for crawlers", role: "other", listed: "manifest" },
+	{ files: "sitemap.xml", what: "addresses for crawlers", role: "other", listed: "manifest" },
+	{ files: "sitemap/N.xml", what: "parts of these", role: "other", listed: "manifest" },
 	{
-		files: "NAME.{svg,txt,webmanifest,xml}",
+		files: "NAME.{svg,txt,webmanifest}",
 		what: "for browsers and crawlers",
 		role: "other",
 		listed: "manifest",
