@@ -194,6 +194,7 @@ function pathsIn(folder: URL): string[] {
 
 /** How values are written into templates, by their extension; escaped for markup if not here. */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
-	txt: String,
+	// Of lines, which a title may not break.
+	txt: (value) => String(value).replace(/\s+/g, " "),
 	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
 };
