@@ -12,6 +12,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	jpeg: "image/jpeg",
 	js: "text/javascript",
 	json: "application/json",
+	m3u8: "application/vnd.apple.mpegurl",
 	mp3: "audio/mpeg",
 	minisig: "text/plain",
 	ndjson: "application/x-ndjson",

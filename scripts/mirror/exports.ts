@@ -1,20 +1,22 @@
 /**
- * The files that hold the whole catalogue once more: all clips, and the index of their names. They follow
+ * The files that hold the whole catalogue once more: all clips, their sounds, and the index of their names. They follow
  * from the store, and an update makes them, since one new clip would mean to fetch all of them again.
  */
 import type { Instant } from "../contract/instant.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import { collectPostings } from "../search/postings.ts";
 import { rowsBetween } from "../tree/packs.ts";
-import { ALL_PATH, SEARCH_INDEX_PATH } from "../tree/paths.ts";
+import { ALL_PATH, PLAYLIST_PATH, SEARCH_INDEX_PATH } from "../tree/paths.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { gzipped } from "../tree/write/gzip.ts";
+import { playlist } from "../tree/write/playlist.ts";
 
 /** What an export must hold, by its path. */
 const EXPORTS: ReadonlyMap<string, (rows: readonly string[]) => Iterable<string | Uint8Array>> =
 	new Map([
 		[ALL_PATH, linesOf],
 		[`${ALL_PATH}.gz`, (rows) => gzipped(linesOf(rows))],
+		[PLAYLIST_PATH, (rows) => playlist(rows.map(parsed))],
 		[SEARCH_INDEX_PATH, nameIndex],
 	]);
 
@@ -36,6 +38,10 @@ function linesOf(rows: readonly string[]): Buffer[] {
 }
 
 function nameIndex(rows: readonly string[]): Iterable<string | Uint8Array> {
-	const names = rows.map((row) => (JSON.parse(row) as Instant).name);
+	const names = rows.map((row) => parsed(row).name);
 	return nameIndexJson(names, collectPostings(names));
+}
+
+function parsed(row: string): Instant {
+	return JSON.parse(row) as Instant;
 }

@@ -1,11 +1,12 @@
-/** Writes what clients download as a whole: all clips, the search index, and the module that searches it. */
+/** Writes what clients download as a whole: all clips, their sounds, the search index, and the module that searches it. */
 
 import { bundle } from "../bundling/bundle.ts";
 import { nameIndexJson } from "../search/name-index.ts";
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { ALL_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
+import { ALL_PATH, PLAYLIST_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
 import { gzipped } from "../tree/write/gzip.ts";
+import { playlist } from "../tree/write/playlist.ts";
 import type { Content } from "./content.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
@@ -35,6 +36,8 @@ export function writeExports(
 	const module = tree.write(SEARCH_MODULE_PATH, searchModule());
 	const leftOut: string[] = [];
 	if (!writeAll(tree, content, maxBytes)) leftOut.push(ALL_PATH);
+	const list = writeWithin(tree, PLAYLIST_PATH, playlist(content.clips()), maxBytes);
+	if (list === undefined) leftOut.push(PLAYLIST_PATH);
 	const index = writeNameIndex(tree, content, postings, Math.min(maxBytes, MAX_INDEX_BYTES));
 	if (index === undefined) leftOut.push(SEARCH_INDEX_PATH);
 	return { leftOut, names: index === undefined ? [] : [index, module] };
@@ -61,15 +64,25 @@ function writeNameIndex(
 	const names = Array.from(content.clips(), (clip) => clip?.name);
 	const characters = names.reduce((sum, name) => sum + (name?.length ?? 0), 0);
 	if (least + characters > maxBytes) return undefined;
+	return writeWithin(tree, SEARCH_INDEX_PATH, nameIndexJson(names, postings), maxBytes);
+}
+
+/** Writes a file, unless it is larger than `maxBytes`. */
+function writeWithin(
+	tree: TreeWriter,
+	path: string,
+	texts: Iterable<string>,
+	maxBytes: number,
+): FileEntry | undefined {
 	const pieces: Buffer[] = [];
 	let bytes = 0;
-	for (const text of nameIndexJson(names, postings)) {
+	for (const text of texts) {
 		const piece = Buffer.from(text);
 		pieces.push(piece);
 		bytes += piece.length;
 		if (bytes > maxBytes) return undefined;
 	}
-	return tree.write(SEARCH_INDEX_PATH, pieces);
+	return tree.write(path, pieces);
 }
 
 function searchModule(): string {

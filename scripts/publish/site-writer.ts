@@ -1,8 +1,9 @@
-/** Writes the site and the templates of clip pages, and finds out whether a page for each clip fits. */
+/** Writes the site, its feeds and the templates of clip pages, and finds out whether a page for each clip fits. */
 import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { MAX_IN_HAND } from "../site/board/data/in-hand.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
+import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
 import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
@@ -17,6 +18,8 @@ const MAX_CLIP_BYTES = 100_000_000;
 
 /** The index file of the templates, and the file they are in. */
 const TEMPLATE_FILES = 2;
+
+const FEED_FILES = 2;
 
 export interface WrittenSite {
 	/** The files that pages of the site load. */
@@ -43,8 +46,9 @@ export async function writeSite(
 	const first = firstClips(content, known.order);
 	const facts = { ...known, fitsInHand, first, hasLongNames: hasLongNames(content) };
 	let site = makeSite({ ...facts, hasClipPages: true });
+	const feeds = facts.order === "newest" ? FEED_FILES : 0;
 	const { length: bytes } = site.templates.clip;
-	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES;
+	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES + feeds;
 	const isStored = budget.fits(files + pageCount(clips) + clips) && clips * bytes <= MAX_CLIP_BYTES;
 	const hasClipPages = isStored || facts.links === "query";
 	if (!hasClipPages) site = makeSite({ ...facts, hasClipPages });
@@ -53,11 +57,29 @@ export async function writeSite(
 		: [];
 	for (const { path, content } of sitemapFiles(facts.baseUrl, listed, site.addresses))
 		tree.write(path, content);
+	if (feeds > 0) {
+		const items = newestClips(tree, content);
+		for (const { path, content } of feedFiles({ ...facts, hasClipPages, items }))
+			tree.write(path, content);
+	}
 	return {
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),
 		clipTemplate: isStored ? site.templates.clip : undefined,
 	};
+}
+
+/** The newest clips, the newest first. */
+function newestClips(tree: TreeWriter, { slugs, rows, urls }: Content): FeedItem[] {
+	const items: FeedItem[] = [];
+	for (let i = slugs.length - 1; i >= 0 && items.length < FEED_LENGTH; i--) {
+		const row = rows.at(i);
+		if (row === undefined) continue;
+		const clip = JSON.parse(row) as Instant;
+		const path = decodeURIComponent(clip.sound.slice(urls.media.length));
+		items.push({ clip, bytes: tree.sizeOf(`media${path}`) });
+	}
+	return items;
 }
 
 /** Characters of the clips in the front page, which is to come quickly: five times what is usual. */

@@ -38,6 +38,11 @@ export class TreeWriter {
 		return this.sortedFiles().filter(({ path }) => !this.#unlisted.has(path));
 	}
 
+	/** The bytes of a file; undefined if there is none so far. */
+	sizeOf(path: string): number | undefined {
+		return this.#entries.find((entry) => entry.path === path)?.bytes;
+	}
+
 	get storeBytes(): number {
 		return this.#storeBytes;
 	}

@@ -25,6 +25,7 @@ import { contentSecurityPolicy, type MediaPlace } from "./content-security-polic
 import { docsFacts } from "./docs/facts.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
+import { feedLinks } from "./feeds.ts";
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -137,6 +138,7 @@ export function makeSite({
 		// Where the API answers, most visits do without it.
 		early:
 			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
+		feeds: order === "newest" ? feedLinks(site) : "",
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
 		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",
@@ -207,6 +209,7 @@ function pathsIn(folder: URL): string[] {
 
 /** How values are written into templates, by their extension; escaped for markup if not here. */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
-	txt: String,
+	// Of lines, which a title may not break.
+	txt: (value) => String(value).replace(/\s+/g, " "),
 	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
 };

@@ -10,6 +10,8 @@ export const SEARCH_INDEX_PATH = "/v1/instants/minisearch/index.json";
 export const SEARCH_MODULE_PATH = "/v1/instants/minisearch/minisearch.js";
 /** The whole catalogue, one clip per line. */
 export const ALL_PATH = "/v1/instants/all.ndjson";
+/** All sounds, for players. */
+export const PLAYLIST_PATH = "/v1/instants/all.m3u8";
 /** The body of a 503, for hosts that can only send it from a file. */
 export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
 /** What hosts send in the place of a missing file. */

@@ -58,6 +58,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "v1/instants/name/KEY/N.json", what: "a page of the clips with a word", ...DATA },
 	{ files: "v1/instants/all.ndjson", what: "all clips", ...DATA },
 	{ files: "v1/instants/all.ndjson.gz", what: "all clips, compressed", ...DATA },
+	{ files: "v1/instants/all.m3u8", what: "all sounds, as a playlist", ...DATA },
 	{ files: "v1/instants/minisearch/index.json", what: "a MiniSearch index of all names", ...DATA },
 	{
 		files: "v1/instants/minisearch/minisearch.js",
@@ -70,6 +71,8 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		role: "error",
 		listed: "manifest",
 	},
+	{ files: "feed.json", what: "the newest clips, as JSON Feed", ...DATA },
+	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
 	{ files: "openapi.json", what: "the API for programs", ...DATA },
 	{ files: "index.html", what: "the soundboard", role: "page", listed: "manifest" },
 	{
@@ -104,9 +107,10 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{ files: "icons/NAME.png", what: "drawings", role: "other", listed: "manifest" },
-	{ files: "sitemap/N.xml", what: "addresses for crawlers", role: "other", listed: "manifest" },
+	{ files: "sitemap.xml", what: "addresses for crawlers", role: "other", listed: "manifest" },
+	{ files: "sitemap/N.xml", what: "parts of these", role: "other", listed: "manifest" },
 	{
-		files: "NAME.{svg,txt,webmanifest,xml}",
+		files: "NAME.{svg,txt,webmanifest}",
 		what: "for browsers and crawlers",
 		role: "other",
 		listed: "manifest",

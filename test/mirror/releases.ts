@@ -78,7 +78,7 @@ export async function releaseOf(
 		dataDir: data,
 		media: "local",
 		mediaFiles,
-		maxFiles: 60,
+		maxFiles: 66,
 		...how,
 	});
 	return { folder, files: filesIn(folder), build: pointer.build };

@@ -59,7 +59,11 @@ describe("an update", () => {
 		server.serves = (await publishRecords(named(names), { parent })).folder;
 		await mirrorTo(dir, server.origin, { allowShrink: true });
 		expect(await findings(dir)).toEqual(INTACT);
-		const made = ["v1/instants/all.ndjson.gz", "v1/instants/minisearch/index.json"];
+		const made = [
+			"v1/instants/all.m3u8",
+			"v1/instants/all.ndjson.gz",
+			"v1/instants/minisearch/index.json",
+		];
 		expect(server.paths.filter((path) => made.includes(path))).toEqual([]);
 	});
 

@@ -66,6 +66,7 @@ describe.each<[string, RawInstant[]]>([
 		const everything = [
 			"latest.json",
 			"service-worker.js",
+			"v1/instants/all.m3u8",
 			"v1/instants/all.ndjson",
 			"v1/instants/all.ndjson.gz",
 			"v1/instants/minisearch/index.json",

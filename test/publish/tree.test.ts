@@ -80,6 +80,7 @@ test("the tree has exactly these files", async () => {
 			"media/instants_images/a.png",
 			"media/sounds/boom.mp3",
 			"media/sounds/loud/café 1.mp3",
+			"v1/instants/all.m3u8",
 			"v1/instants/all.ndjson",
 			"v1/instants/all.ndjson.gz",
 			"v1/instants/errors/unavailable.json",

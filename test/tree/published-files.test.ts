@@ -7,7 +7,7 @@ import { BASE, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const out = temporaryFolder();
-await publishData("data", out, { sign: () => "signed" });
+await publishData("data", out, { order: "newest", sign: () => "signed" });
 /** So many clips take more than one. */
 const sitemaps = [...sitemapFiles(BASE, Array(50_001).fill("boom"), [])].map(({ path }) => path);
 const PUBLISHED = [...new Set([...filesIn(out).map(({ path }) => path), ...sitemaps])];

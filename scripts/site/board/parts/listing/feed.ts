@@ -137,7 +137,8 @@ export class Feed {
 
 	#scroll(): void {
 		if (this.#reading === undefined) this.#scrolled++;
-		this.more();
+		page.board.classList.add("growing");
+		this.more().finally(() => page.board.classList.remove("growing"));
 	}
 
 	async #earlier(): Promise<boolean> {

@@ -1,0 +1,114 @@
+/**
+ * The newest clips for feed readers, as JSON Feed and as RSS. They have no dates, which both formats allow:
+ * a catalogue has none, and the same data are to give the same bytes.
+ * https://www.jsonfeed.org/version/1.1/ https://www.rssboard.org/rss-specification
+ */
+import { html } from "hono/html";
+import { clipPagePath } from "../contract/clip-page.ts";
+import type { Instant } from "../contract/instant.ts";
+import type { SiteIdentity } from "../contract/site.ts";
+import { tagsOf } from "../contract/tags.ts";
+import type { SiteFile } from "./assets.ts";
+import { escaped, type Markup } from "./docs/markup.ts";
+
+/** How many clips a feed has. */
+export const FEED_LENGTH = 50;
+
+const SOUND_TYPE = "audio/mpeg";
+
+export interface FeedItem {
+	readonly clip: Instant;
+	/** Of the sound; undefined if it is elsewhere. */
+	readonly bytes: number | undefined;
+}
+
+interface Feed {
+	readonly site: SiteIdentity;
+	readonly baseUrl: string;
+	/** Whether the page of a clip can be opened; if not, the front page shows it. */
+	readonly hasClipPages: boolean;
+	/** The newest first. */
+	readonly items: readonly FeedItem[];
+}
+
+/** Both feeds. */
+export function feedFiles(feed: Feed): SiteFile[] {
+	return [
+		{ path: "feed.json", content: `${JSON.stringify(jsonFeed(feed), null, "\t")}\n` },
+		{ path: "feed.xml", content: rss(feed) },
+	];
+}
+
+/** What leads browsers and readers from the front page to the feeds. */
+export function feedLinks({ title }: SiteIdentity): Markup {
+	return html`<link rel="alternate" type="application/feed+json" title="${title}" href="feed.json">
+	<link rel="alternate" type="application/rss+xml" title="${title}" href="feed.xml">`;
+}
+
+function jsonFeed({ site, items, ...place }: Feed): unknown {
+	const { baseUrl } = place;
+	return {
+		version: "https://jsonfeed.org/version/1.1",
+		title: site.title,
+		home_page_url: `${baseUrl}/`,
+		feed_url: `${baseUrl}/feed.json`,
+		description: site.description,
+		language: site.language,
+		items: items.map(({ clip, bytes }) => ({
+			id: idOf(clip, place),
+			url: urlOf(clip, place),
+			title: clip.name,
+			content_text: clip.description || clip.name,
+			...(clip.image === null ? {} : { image: clip.image }),
+			tags: tagsOf(clip),
+			// Undefined values are left out.
+			attachments: [{ url: clip.sound, mime_type: SOUND_TYPE, size_in_bytes: bytes }],
+		})),
+	};
+}
+
+function rss({ site, items, ...place }: Feed): string {
+	const { baseUrl } = place;
+	const item = ({ clip, bytes }: FeedItem): Markup => html`
+<item>
+<title>${clip.name}</title>
+<link>${urlOf(clip, place)}</link>
+<guid isPermaLink="false">${idOf(clip, place)}</guid>
+<description>${asMarkup(clip.description)}</description>
+${tagsOf(clip).map((tag) => html`<category>${tag}</category>\n`)}<enclosure url="${clip.sound}" length="${String(bytes ?? UNKNOWN_LENGTH)}" type="${SOUND_TYPE}"/>
+</item>`;
+	const document = html`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${site.title}</title>
+<link>${baseUrl}/</link>
+<description>${asMarkup(site.description)}</description>
+<language>${site.language}</language>
+<atom:link href="${baseUrl}/feed.xml" rel="self" type="application/rss+xml"/>${items.map(item)}
+</channel>
+</rss>
+`;
+	return String(document).replace(NOT_IN_XML, "\ufffd");
+}
+
+/** An enclosure must have a length, and 0 is the custom where nobody knows it. https://www.rssboard.org/rss-profile#element-channel-item-enclosure */
+const UNKNOWN_LENGTH = 0;
+
+/** Of what a catalogue may hold. https://www.w3.org/TR/xml/#charsets */
+const NOT_IN_XML = /[\ufffe\uffff]/g;
+
+/** Readers take descriptions for HTML, which is escaped once more in XML. */
+function asMarkup(text: string): string {
+	return escaped(text);
+}
+
+type Place = Pick<Feed, "baseUrl" | "hasClipPages">;
+
+/** Stays the same when pages for all clips no longer fit, so that no reader shows a clip twice. */
+function idOf({ slug }: Instant, { baseUrl }: Place): string {
+	return `${baseUrl}${clipPagePath(slug)}`;
+}
+
+function urlOf(clip: Instant, place: Place): string {
+	return place.hasClipPages ? idOf(clip, place) : `${place.baseUrl}/#${clip.slug}`;
+}
