@@ -51,7 +51,7 @@ describeInBrowser("clips of known loudness", (browser) => {
 		for (const [name, text] of [
 			["Loud", "2.3 s"],
 			["Unknown", ""],
-		]) {
+		] as const) {
 			await page.getByRole("button", { name: `More about ${name}` }).click();
 			await page.getByRole("dialog", { name }).waitFor();
 			expect(await length.textContent()).toBe(text);

@@ -13,7 +13,7 @@ export function* playlist(clips: Iterable<Instant | undefined>): Generator<strin
 	for (const clip of clips) {
 		if (clip === undefined) continue;
 		// Names may have line ends, with which an entry would end too.
-		piece += `#EXTINF:${NO_LENGTH},${clip.name.replace(/\s+/g, " ").trim()}\n${clip.sound}\n`;
+		piece += `#EXTINF:${clip.duration ?? NO_LENGTH},${clip.name.replace(/\s+/g, " ").trim()}\n${clip.sound}\n`;
 		if (piece.length < PIECE) continue;
 		yield piece;
 		piece = "";

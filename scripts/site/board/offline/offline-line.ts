@@ -4,7 +4,7 @@ import type { notify, setAction } from "../parts/messages/notice.ts";
 
 type State = Extract<WorkerMessage, { kind: "state" }>;
 
-export interface OfflineLine {
+interface OfflineLine {
 	readonly line: HTMLElement;
 	readonly button: HTMLButtonElement;
 	/** Whether the media are on another host. */
