@@ -86,7 +86,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{
-		files: "docs/samples/NAME/{README.md,NAME.mjs}",
+		files: "docs/samples/NAME/{README.md,NAME.html,NAME.mjs,NAME.yaml}",
 		what: "programs that use the API",
 		role: "other",
 		listed: "manifest",
