@@ -89,6 +89,12 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{
+		files: "docs/samples/NAME/{README.md,NAME.html,NAME.mjs,NAME.yaml}",
+		what: "programs that use the API",
+		role: "other",
+		listed: "manifest",
+	},
+	{
 		files: "clips/KEY/index.html",
 		what: "the page of a clip",
 		role: "page of a clip",

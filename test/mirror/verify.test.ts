@@ -146,8 +146,13 @@ describe("what leads to other files is one of them:", () => {
 });
 
 test("a copy without precomputed pages lacks the lists of them", async () => {
-	const copy = join(newPlace(), "copy");
-	cpSync(dir, copy, { recursive: true, dereference: true });
+	// So many that a part of the manifest has nothing but pages.
+	const names = Array.from({ length: 4000 }, (_, i) => `clip ${i} of many`);
+	const many = await publishRecords(named(names), { parent, maxFiles: 4000 });
+	server.serves = many.folder;
+	const [large, copy] = [join(newPlace(), "large"), join(newPlace(), "copy")];
+	await mirrorTo(large, server.origin, { maxFiles: 5000 });
+	cpSync(large, copy, { recursive: true, dereference: true });
 	for (const name of ["SHA256SUMS", "provenance.json"]) rmSync(join(copy, name));
 	expect(await findings(copy)).toMatchObject({ code: 3, corrupt: [], extra: [] });
 });

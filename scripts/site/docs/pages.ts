@@ -5,6 +5,7 @@ import { fillTemplate } from "../../bundling/template.ts";
 import type { SiteFile } from "../assets.ts";
 import { coloured } from "./code-colours.ts";
 import { escaped, type Markup } from "./markup.ts";
+import { readyMade } from "./samples.ts";
 
 /** In the order of the navigation. */
 const GROUPS = [
@@ -62,7 +63,8 @@ export function docsPages(
 		};
 		return { path: `docs/${part.name}.html`, content: fillTemplate(LAYOUT, values, escaped) };
 	});
-	return [...pages, { path: "docs/contract.txt", content: readFileSync(CONTRACT, "utf8") }];
+	const contract = { path: "docs/contract.txt", content: readFileSync(CONTRACT, "utf8") };
+	return [...pages, contract, ...readyMade(baseUrl)];
 }
 
 /** All parts with their sections; those of others are shown to who searches for them. */

@@ -1,6 +1,9 @@
 /** The code samples of the pages. They are files of their own, so that a test can run them. */
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastGlob from "fast-glob";
 import { html } from "hono/html";
+import type { SiteFile } from "../assets.ts";
 import { codeBlock, type Markup } from "./markup.ts";
 
 export const LANGUAGES = [
@@ -31,8 +34,15 @@ export type Language = (typeof LANGUAGES)[number];
 
 const SAMPLE_SITE = "http://localhost:3000";
 
+const FOLDER = new URL("samples/", import.meta.url);
+
 function fileOf(topic: Topic, { extension }: Language): URL {
-	return new URL(`samples/${topic}.${extension}`, import.meta.url);
+	return new URL(`${topic}.${extension}`, FOLDER);
+}
+
+/** What a sample says, for the site at `baseUrl`. */
+function textAt(file: URL, baseUrl: string): string {
+	return readFileSync(file, "utf8").replaceAll(SAMPLE_SITE, baseUrl);
 }
 
 /** The languages that have a sample of this. */
@@ -42,7 +52,15 @@ export function languagesOf(topic: Topic): Language[] {
 
 /** The text of a sample that asks the site at `baseUrl`. */
 export function sampleText(topic: Topic, language: Language, baseUrl: string): string {
-	return readFileSync(fileOf(topic, language), "utf8").trimEnd().replaceAll(SAMPLE_SITE, baseUrl);
+	return textAt(fileOf(topic, language), baseUrl).trimEnd();
+}
+
+/** Whole programs, each in a folder of its own. */
+export function readyMade(baseUrl: string): SiteFile[] {
+	return fastGlob.sync("*/*", { cwd: fileURLToPath(FOLDER) }).map((path) => ({
+		path: `docs/samples/${path}`,
+		content: textAt(new URL(path, FOLDER), baseUrl),
+	}));
 }
 
 /** A sample in every language that it has, with buttons to choose one. */

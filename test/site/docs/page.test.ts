@@ -21,7 +21,7 @@ let pages: Map<string, string>;
 beforeAll(async () => {
 	({ folder } = await publishRecords(named(["Boom"]), { parent }));
 	const names = filesIn(join(folder, "docs")).map(({ path }) => path);
-	const paths = names.filter((name) => name.endsWith(".html")).map((name) => `docs/${name}`);
+	const paths = names.filter((name) => /^[^/]+\.html$/.test(name)).map((name) => `docs/${name}`);
 	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
 	expect(pages.size).toBe(10);
 });

@@ -1,0 +1,169 @@
+/** The Discord bot answers signed interactions, and sends sounds as Discord wants them. */
+import { generateKeyPairSync, sign } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { otherSide, type StartedSample, sampleSite, startSample } from "./ready-made.ts";
+
+const site = sampleSite([
+	"Drum Roll",
+	"@everyone",
+	...Array.from({ length: 20 }, (_, i) => `Horn ${i}`),
+]);
+
+const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+const PUBLIC_KEY = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString(
+	"hex",
+);
+
+/** What Discord was sent, in its order, and who waits for the next. */
+const sent: Request[] = [];
+let arrived: () => void = () => undefined;
+const discord = otherSide((request) => {
+	sent.push(request);
+	arrived();
+	return Response.json({}, { status: request.headers.has("Authorization") ? 201 : 200 });
+});
+
+/** Those of these clips can be read. */
+const SOUNDS = ["clip-0.mp3", "clip-1.mp3"];
+
+let bot: StartedSample;
+let address = "";
+beforeAll(async () => {
+	const sounds = join(site.folder, "media/sounds");
+	mkdirSync(sounds, { recursive: true });
+	for (const name of SOUNDS) writeFileSync(join(sounds, name), `sound of ${name}`);
+	bot = startSample(site, "discord/bot.mjs", {
+		INSTANTS_SITE: site.origin,
+		DISCORD_API: discord.origin,
+		DISCORD_PUBLIC_KEY: PUBLIC_KEY,
+		PORT: "0",
+	});
+	address = await new Promise((resolve, reject) => {
+		bot.child.stdout.on("data", (text: string) => {
+			resolve(`http://localhost:${/port (\d+)/.exec(text)?.[1]}`);
+		});
+		bot.ended.then(({ stderr }) => reject(new Error(stderr)));
+	});
+});
+afterAll(() => bot.child.kill());
+
+function interact(interaction: object, signed = JSON.stringify(interaction)): Promise<Response> {
+	const timestamp = "1700000000";
+	return fetch(address, {
+		method: "POST",
+		headers: {
+			"X-Signature-Timestamp": timestamp,
+			"X-Signature-Ed25519": sign(null, Buffer.from(timestamp + signed), privateKey).toString(
+				"hex",
+			),
+		},
+		body: JSON.stringify(interaction),
+	});
+}
+
+/** The message with which the bot answers `/sound name:typed`. */
+async function played(typed: string, more: object = {}) {
+	const arrival = new Promise<void>((resolve) => {
+		arrived = resolve;
+	});
+	const data = { name: "sound", options: [{ name: "name", value: typed }] };
+	const answer = await interact({ type: 2, application_id: "7", token: "t0ken", data, ...more });
+	expect(await answer.json()).toEqual({ type: 5 });
+	await arrival;
+	const request = sent.at(-1) as Request;
+	expect([request.method, new URL(request.url).pathname]).toEqual([
+		"PATCH",
+		"/webhooks/7/t0ken/messages/@original",
+	]);
+	const form = await request.formData();
+	const message = JSON.parse(String(form.get("payload_json")));
+	expect(message.allowed_mentions).toEqual({ parse: [] });
+	return { content: message.content, file: form.get("files[0]") as File | null };
+}
+
+describe("the bot", () => {
+	test("answers Discord’s ping, and nobody else", async () => {
+		const answer = await interact({ type: 1 });
+		expect([answer.status, await answer.json()]).toEqual([200, { type: 1 }]);
+		expect((await interact({ type: 1 }, "something else")).status).toBe(401);
+		expect((await fetch(address)).status).toBe(401);
+		expect((await interact({ type: 99 })).status).toBe(400);
+	});
+
+	test.each([
+		["horn", 10, /^Horn \d+$/],
+		["", 10, /./],
+		["drum rol", 1, /^Drum Roll$/],
+		["nothing", 0, /./],
+	])("suggests names for %j", async (typed, count, name) => {
+		const data = { name: "sound", options: [{ name: "name", value: typed, focused: true }] };
+		const answer = await interact({ type: 4, data });
+		const { type, data: suggested } = (await answer.json()) as {
+			type: number;
+			data: { choices: { name: string; value: string }[] };
+		};
+		expect([type, suggested.choices.length]).toEqual([8, count]);
+		for (const choice of suggested.choices) {
+			expect(choice).toEqual({
+				name: expect.stringMatching(name),
+				value: expect.stringMatching(/^clip-\d+$/),
+			});
+		}
+	});
+
+	test.each([
+		["clip-0", "Drum Roll", "clip-0.mp3"],
+		["drum", "Drum Roll", "clip-0.mp3"],
+		["clip-1", "@everyone", "clip-1.mp3"],
+	])("plays %s", async (typed, content, name) => {
+		const message = await played(typed);
+		expect(message.content).toBe(content);
+		expect(message.file?.name).toBe(name);
+		expect(await message.file?.text()).toBe(`sound of ${name}`);
+	});
+
+	test("says what there is in place of a sound", async () => {
+		expect(await played("nothing")).toEqual({ content: "There is no such clip.", file: null });
+		expect(await played("..")).toEqual({ content: "There is no such clip.", file: null });
+		expect(await played("clip-2")).toEqual({
+			content: "The sound cannot be read now.",
+			file: null,
+		});
+		expect(await played("clip-0", { attachment_size_limit: 1 })).toEqual({
+			content: `Drum Roll: ${site.origin}/media/sounds/clip-0.mp3`,
+			file: null,
+		});
+	});
+});
+
+test("the command is registered", async () => {
+	const { ended } = startSample(site, "discord/register.mjs", {
+		DISCORD_API: discord.origin,
+		DISCORD_APP_ID: "7",
+		DISCORD_TOKEN: "secret",
+	});
+	expect((await ended).stdout).toBe("Discord knows the command /sound.\n");
+	const request = sent.at(-1) as Request;
+	expect([request.method, new URL(request.url).pathname]).toEqual([
+		"POST",
+		"/applications/7/commands",
+	]);
+	expect(request.headers.get("Authorization")).toBe("Bot secret");
+	expect(await request.json()).toMatchObject({
+		name: "sound",
+		options: [{ name: "name", required: true, autocomplete: true }],
+	});
+});
+
+test.each([
+	["bot", {}, /^DISCORD_PUBLIC_KEY must be .*\n$/],
+	["bot", { DISCORD_PUBLIC_KEY: "abc" }, /^DISCORD_PUBLIC_KEY must be .*\n$/],
+	["register", {}, /^Set DISCORD_APP_ID and DISCORD_TOKEN: .*\n$/],
+	["register", { DISCORD_APP_ID: "7" }, /^Set DISCORD_TOKEN: .*\n$/],
+])("%s without all of its variables, %j, names them", async (program, env, message) => {
+	const { code, stderr } = await startSample(site, `discord/${program}.mjs`, env).ended;
+	expect(code).toBe(1);
+	expect(stderr).toMatch(message);
+});

@@ -1,0 +1,82 @@
+/** Runs the whole programs of the documentation as a site publishes them. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll } from "vitest";
+import { startPreview } from "../../../scripts/hosts/server/preview.ts";
+import { named, publishRecords } from "../../fixtures/published.ts";
+import type { Ended } from "../../fixtures/script-run.ts";
+
+/** A site whose programs run while the tests of a file do. */
+export interface SampleSite {
+	readonly folder: string;
+	readonly origin: string;
+}
+
+/** A preview of clips with these names. */
+export function sampleSite(names: readonly string[]): SampleSite {
+	const site = { folder: "", origin: "" };
+	let stop: () => unknown = () => undefined;
+	beforeAll(async () => {
+		const { folder } = await publishRecords(named(names));
+		const preview = await startPreview(folder, 0);
+		stop = () => preview.stop();
+		Object.assign(site, { folder, origin: preview.origin });
+	});
+	afterAll(() => stop());
+	return site;
+}
+
+export function sampleFile({ folder }: SampleSite, path: string): string {
+	return join(folder, "docs/samples", path);
+}
+
+export interface StartedSample {
+	readonly child: ChildProcessWithoutNullStreams;
+	readonly ended: Promise<Ended>;
+}
+
+/** Starts a program with nothing but these variables. */
+export function startSample(
+	site: SampleSite,
+	path: string,
+	env: Readonly<Record<string, string>>,
+): StartedSample {
+	const child = spawn(process.execPath, [sampleFile(site, path)], { env });
+	const said = { stdout: "", stderr: "" };
+	for (const stream of ["stdout", "stderr"] as const) {
+		child[stream].setEncoding("utf8").on("data", (text: string) => {
+			said[stream] += text;
+		});
+	}
+	const ended = new Promise<Ended>((resolve) => {
+		child.once("close", (code) => resolve({ code, ...said }));
+	});
+	return { child, ended };
+}
+
+/** A server in the place of the other side of a program, such as Discord. */
+export function otherSide(answer: (request: Request) => Response | Promise<Response>) {
+	const server = createServer(async (incoming, outgoing) => {
+		const body = await buffer(incoming);
+		const headers = new Headers(incoming.headers as Record<string, string>);
+		const { method = "GET", url = "/" } = incoming;
+		const content = body.length > 0 ? { body } : {};
+		const request = new Request(new URL(url, "http://other.test"), { method, headers, ...content });
+		const response = await answer(request);
+		outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+		outgoing.end(await response.text());
+	});
+	const side = { origin: "" };
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+		side.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+	});
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return side;
+}

@@ -1,0 +1,107 @@
+/** The Telegram bot answers inline queries page by page, and goes on after failures. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { otherSide, type StartedSample, sampleSite, startSample } from "./ready-made.ts";
+
+const site = sampleSite(Array.from({ length: 11 }, (_, i) => `Horn ${i}`));
+
+const QUERIES = [
+	["horn", ""],
+	["horn", "2"],
+	["horn", "3"],
+	["nothing", ""],
+	["horn", "x"],
+] as const;
+
+/** An update that is no query, and the queries. */
+const UPDATES = [
+	{ update_id: 5, message: { text: "hello" } },
+	...QUERIES.map(([query, offset], i) => ({
+		update_id: 6 + i,
+		inline_query: { id: `q${i}`, query, offset },
+	})),
+];
+
+interface Answer {
+	readonly inline_query_id: string;
+	readonly results: readonly Record<string, string>[];
+	readonly next_offset: string;
+}
+
+const polls: { offset: number }[] = [];
+const answers: Answer[] = [];
+let done: () => void;
+const allAnswered = new Promise<void>((resolve) => {
+	done = resolve;
+});
+
+const telegram = otherSide(async (request) => {
+	const { pathname } = new URL(request.url);
+	const parameters = await request.json();
+	if (pathname === "/botwrong/getUpdates") {
+		return Response.json({ ok: false, description: "Unauthorized" }, { status: 401 });
+	}
+	if (pathname === "/botsecret/answerInlineQuery") answers.push(parameters);
+	if (pathname === "/botsecret/getUpdates") polls.push(parameters);
+	if (answers.length === QUERIES.length && polls.length > 1) done();
+	const isPoll = pathname.endsWith("/getUpdates");
+	if (isPoll && polls.length > 1) return new Promise<Response>(() => undefined);
+	return Response.json({ ok: true, result: isPoll ? UPDATES : true });
+});
+
+let bot: StartedSample;
+beforeAll(async () => {
+	bot = startSample(site, "telegram/bot.mjs", {
+		INSTANTS_SITE: site.origin,
+		TELEGRAM_API: telegram.origin,
+		TELEGRAM_TOKEN: "secret",
+	});
+	await Promise.race([
+		allAnswered,
+		bot.ended.then(({ stderr }) => {
+			throw new Error(stderr);
+		}),
+	]);
+});
+afterAll(() => bot.child.kill());
+
+describe("the bot", () => {
+	test("asks for updates after those that it has", () => {
+		const allowed_updates = ["inline_query"];
+		expect(polls).toEqual([
+			{ offset: 0, timeout: 50, allowed_updates },
+			{ offset: 11, timeout: 50, allowed_updates },
+		]);
+	});
+
+	test.each([
+		["q0", 10, "2"],
+		["q1", 1, ""],
+		["q2", 0, ""],
+		["q3", 0, ""],
+		["q4", 0, ""],
+	])("answers %s with %i sounds", (id, count, next) => {
+		const found = answers.filter(({ inline_query_id }) => inline_query_id === id);
+		expect(found).toHaveLength(1);
+		const { results = [], next_offset } = found[0] ?? {};
+		expect([results.length, next_offset]).toEqual([count, next]);
+		for (const result of results) {
+			expect(result).toEqual({
+				type: "audio",
+				id: expect.stringMatching(/^.{1,64}$/),
+				title: expect.stringMatching(/^Horn \d+$/),
+				audio_url: expect.stringMatching(`^${site.origin}/media/sounds/clip-\\d+\\.mp3$`),
+			});
+		}
+		expect(new Set(results.map((result) => result.id)).size).toBe(count);
+	});
+});
+
+test.each([
+	[{}, "Set TELEGRAM_TOKEN to the token that @BotFather gave you.\n"],
+	[{ TELEGRAM_TOKEN: "wrong" }, "Telegram does not know the token in TELEGRAM_TOKEN.\n"],
+])("with %j it says what is missing", async (env, message) => {
+	const TELEGRAM_API = telegram.origin;
+	const { code, stderr } = await startSample(site, "telegram/bot.mjs", { TELEGRAM_API, ...env })
+		.ended;
+	expect([code, stderr]).toEqual([1, message]);
+});
