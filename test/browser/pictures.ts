@@ -13,7 +13,7 @@ import { openChromium } from "./chromium.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** JPEGs of this quality take an eighth of PNGs, and show hardly a difference. */
-const QUALITY = 72;
+const QUALITY = 66;
 const SCHEMES = ["light", "dark"] as const;
 
 interface Window {
