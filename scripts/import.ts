@@ -1,5 +1,6 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
 import {
 	importCatalogue,
 	importedFile,
@@ -24,6 +25,7 @@ interface Given {
 	for?: Service;
 	dryRun?: boolean;
 	skip?: boolean;
+	tags?: readonly TagSource[];
 	followOrigin: readonly string[];
 }
 
@@ -46,6 +48,11 @@ export function define(command: Command): void {
 				"--for <service>",
 				"count new clips that are too long or too large for it",
 			).choices(SERVICES),
+		)
+		.option(
+			"--tags <sources>",
+			`tag new clips with the name of the sound's folder, its genre, or both: ${TAG_SOURCES.join(",")}`,
+			tagSources,
 		)
 		.option("--skip", "leave out files that are no whole MP3s, and list them")
 		.option(
@@ -73,22 +80,34 @@ export function define(command: Command): void {
 		});
 }
 
+function tagSources(text: string): readonly TagSource[] {
+	const named = text.split(",").map((word) => word.trim());
+	const known = TAG_SOURCES.filter((source) => named.includes(source));
+	if (named.length === known.length) return known;
+	throw new InvalidArgumentError(`It must be ${TAG_SOURCES.join(", ")}, or both with a comma.`);
+}
+
 async function imported(
 	sources: readonly string[],
-	{ data, dryRun = false, skip = false, followOrigin }: Given,
+	{ data, dryRun = false, skip = false, tags, followOrigin }: Given,
 	signal: AbortSignal,
 	progress: Progress,
 ): Promise<Imported> {
 	const options = { dryRun, signal, onProgress: progress.show };
 	const url = sources.find((source) => /^https?:\/\//i.test(source));
 	if (url === undefined) {
-		const plan = await importFolders(data, sources, { ...options, skip });
+		const plan = await importFolders(data, sources, { ...options, skip, tags: tags ?? [] });
 		return { plan, leftOut: plan.skipped.map(problemLine) };
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
 	if (skip) {
 		throw new UsageError(
 			`--skip: is for folders; what ${url} does not have is left out without it; leave --skip out`,
+		);
+	}
+	if (tags !== undefined) {
+		throw new UsageError(
+			`--tags: is for folders; the clips of ${url} have their own; leave it out`,
 		);
 	}
 	const note = (message: string): void => {

@@ -1,34 +1,42 @@
 /** What there is to import: sounds with what their tags say, or the clips of another catalogue. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { clipName } from "./clip-name.ts";
+import { clipName, clipTags } from "./clip-name.ts";
 import { findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 import { readTags } from "./tags.ts";
 
+/** Where clips of a folder may have their tags from: the folder that a sound is in, or the genre in the sound. */
+export const TAG_SOURCES = ["folder", "genre"] as const;
+export type TagSource = (typeof TAG_SOURCES)[number];
+
 /** The MP3s in folders, and what is wrong with the others. */
 export async function soundsIn(
 	folders: readonly string[],
+	tagSources: readonly TagSource[],
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
 	const { files, problems } = await findSounds(folders);
-	return { candidates: files.map(fromTags), problems: inReadingOrder(problems) };
+	const candidates = files.map((sound) => fromTags(sound, tagSources));
+	return { candidates, problems: inReadingOrder(problems) };
 }
 
-function fromTags(sound: string): Candidate {
+function fromTags(sound: string, tagSources: readonly TagSource[]): Candidate {
 	return {
 		sound,
 		from: sound,
 		details: async () => {
-			const { title, cover } = await readTags(sound);
+			const { title, genres, cover } = await readTags(sound);
+			const from = { folder: [basename(dirname(resolve(sound)))], genre: genres };
 			const name = clipName(title, basename(sound));
+			const tags = clipTags(tagSources.flatMap((source) => from[source]));
 			return cover === undefined
-				? { name }
-				: { name, picture: async () => (await readTags(sound)).cover };
+				? { name, tags }
+				: { name, tags, picture: async () => (await readTags(sound)).cover };
 		},
 	};
 }

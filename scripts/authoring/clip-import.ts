@@ -15,7 +15,7 @@ import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { clipsIn, soundsIn } from "./candidates.ts";
+import { clipsIn, soundsIn, type TagSource } from "./candidates.ts";
 import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
@@ -48,6 +48,13 @@ export interface ImportOptions {
 	readonly onProgress?: OnProgress;
 }
 
+interface FolderOptions extends ImportOptions {
+	/** Leave out files that are no whole MP3s. */
+	readonly skip?: boolean;
+	/** Where tags come from; none by default. */
+	readonly tags?: readonly TagSource[];
+}
+
 export interface FolderImport extends ImportPlan {
 	/** Why files were left out. */
 	readonly skipped: readonly Problem[];
@@ -60,9 +67,9 @@ export interface FolderImport extends ImportPlan {
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
-	{ skip = false, ...options }: ImportOptions & { readonly skip?: boolean } = {},
+	{ skip = false, tags = [], ...options }: FolderOptions = {},
 ): Promise<FolderImport> {
-	const { candidates, problems } = await soundsIn(folders);
+	const { candidates, problems } = await soundsIn(folders, tags);
 	if (problems.length > 0 && !skip) {
 		throw new CatalogueError(problems, "nothing was written; with --skip, these are left out");
 	}

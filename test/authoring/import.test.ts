@@ -62,6 +62,27 @@ test("sounds are copied and get records, with what their tags say", async () => 
 	expect(await problemLines(catalogue, "local")).toEqual([]);
 });
 
+test.each([
+	[[], [undefined, undefined]],
+	[["folder"], ["drums short", "loud"]],
+	[["genre"], [undefined, "Noise & more"]],
+	[
+		["folder", "genre"],
+		["drums short", "loud, Noise & more"],
+	],
+] as const)("clips get tags from %j if asked", async (tags, expected) => {
+	const catalogue = data();
+	const sounds = folderWith({
+		"drums, short/a.mp3": MP3,
+		"loud/b.mp3": taggedMp3({ genre: "Noise\n& more" }),
+	});
+	const { additions } = await importFolders(catalogue, [sounds], { tags });
+	expect(additions).toHaveLength(2);
+	const records = linesIn(catalogue) as { tags?: string }[];
+	expect(records.map((record) => record.tags)).toEqual(expected);
+	expect(await problemLines(catalogue, "local")).toEqual([]);
+});
+
 test("sounds are measured", async () => {
 	const catalogue = data();
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
