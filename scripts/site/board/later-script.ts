@@ -1,6 +1,6 @@
 /** What the page loads once someone uses it, or has it offline: what the first view and the first sound do without. */
 export { showOffline } from "./offline/offline-line.ts";
-export { connectFavouriteFiles } from "./parts/favourites/favourites-file.ts";
+export { exportFile, importFile } from "./parts/favourites/favourites-file.ts";
 export { connectOrder, moveFavourite } from "./parts/favourites/order.ts";
 export { showOptions } from "./parts/footer/options.ts";
 export { randomOf } from "./parts/listing/random.ts";

@@ -7,6 +7,7 @@ import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
 import { completeLinks } from "./page/site-root.ts";
+import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
 import { Favourites } from "./parts/favourites/favourites.ts";
 import type { OrderParts } from "./parts/favourites/order.ts";
 import { Featured } from "./parts/featured/featured.ts";
@@ -167,6 +168,7 @@ page.showAbout.addEventListener("click", () =>
 );
 connectLayout();
 keepFocus();
+connectFavouriteFiles(favourites, () => viewer.refresh());
 
 connectVolume((volume) => {
 	player.volume = volume;
@@ -180,12 +182,8 @@ completeLinks();
 showFavourites(false);
 if (isEmbedded) await featured.showAlone();
 else await viewer.start();
-onFirstUse(({ closeFromOutside, connectFavouriteFiles, connectOrder, obeyMediaKeys }) => {
+onFirstUse(({ closeFromOutside, connectOrder, obeyMediaKeys }) => {
 	for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
-	connectFavouriteFiles(page, favourites, (said) => {
-		notify([said]);
-		viewer.refresh();
-	});
 	connectOrder(order);
 	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
 	nameSounding();

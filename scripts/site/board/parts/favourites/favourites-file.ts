@@ -7,27 +7,7 @@ const VERSION = 1;
 /** A favourite takes some 200 bytes, so a larger file is something else. */
 const MAX_BYTES = 5_000_000;
 
-/** The controls that do so. */
-interface FileControls {
-	readonly exportFavourites: HTMLButtonElement;
-	readonly importFavourites: HTMLButtonElement;
-	readonly importFile: HTMLInputElement;
-}
-
-/** `imported` is called with a sentence about the outcome. */
-export function connectFavouriteFiles(
-	{ exportFavourites, importFavourites, importFile }: FileControls,
-	favourites: Favourites,
-	imported: (said: string) => void,
-): void {
-	exportFavourites.addEventListener("click", () => exportFile(favourites));
-	importFavourites.addEventListener("click", () => importFile.click());
-	importFile.addEventListener("change", async () =>
-		imported(await addChosen(importFile, favourites)),
-	);
-}
-
-function exportFile({ stored }: Favourites): void {
+export function exportFile({ stored }: Favourites): void {
 	const text = JSON.stringify({ version: VERSION, favourites: stored }, null, "\t");
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
@@ -38,7 +18,10 @@ function exportFile({ stored }: Favourites): void {
 }
 
 /** Adds all clips in the chosen file, or none if one is damaged. Returns a sentence about the outcome. */
-async function addChosen(chosen: HTMLInputElement, favourites: Favourites): Promise<string> {
+export async function importFile(
+	chosen: HTMLInputElement,
+	favourites: Favourites,
+): Promise<string> {
 	const [file] = chosen.files ?? [];
 	try {
 		return file === undefined ? "No file was chosen." : await addFrom(file, favourites);

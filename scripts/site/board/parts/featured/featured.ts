@@ -45,13 +45,9 @@ export class Featured {
 		const length = document.createElement("p");
 		length.className = "length";
 		length.textContent = lengthOf(clip);
-		page.featured.replaceChildren(
-			list,
-			page.featuredAbout,
-			page.featuredTags,
-			length,
-			this.#actions,
-		);
+		// An empty line would take room that the page of the clip does not have.
+		const about = [page.featuredAbout, page.featuredTags, ...(length.textContent ? [length] : [])];
+		page.featured.replaceChildren(list, ...about, this.#actions);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
 		// Someone may be typing already, here or in the page that this one is a part of.
@@ -68,7 +64,7 @@ export class Featured {
 		const link = document.createElement("a");
 		link.href = location.href.replace(/\?[^#]*/, "");
 		link.target = "_blank";
-		link.textContent = page.siteTitle.textContent;
+		link.append(page.siteTitle);
 		page.featured.append(link);
 	}
 

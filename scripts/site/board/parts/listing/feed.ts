@@ -38,6 +38,8 @@ export class Feed {
 	#reading: Promise<boolean> | undefined;
 	/** Batches read by scrolling since someone last asked. */
 	#scrolled = 0;
+	/** The next one before what is below the board is shown again. */
+	#frame = 0;
 	readonly #observer: IntersectionObserver;
 
 	constructor(parts: FeedParts) {
@@ -138,7 +140,14 @@ export class Feed {
 	#scroll(): void {
 		if (this.#reading === undefined) this.#scrolled++;
 		page.board.classList.add("growing");
-		this.more().finally(() => page.board.classList.remove("growing"));
+		cancelAnimationFrame(this.#frame);
+		this.more().finally(() => {
+			cancelAnimationFrame(this.#frame);
+			// The first frame has the clips, and what is below them has gone down unseen.
+			this.#frame = requestAnimationFrame(() => {
+				this.#frame = requestAnimationFrame(() => page.board.classList.remove("growing"));
+			});
+		});
 	}
 
 	async #earlier(): Promise<boolean> {

@@ -1,0 +1,20 @@
+/** The buttons that move favourites between devices. */
+
+import { withLater } from "../../later.ts";
+import { page } from "../../page/page-elements.ts";
+import { notify } from "../messages/notice.ts";
+import type { Favourites } from "./favourites.ts";
+
+/** `added` is called after an import. */
+export function connectFavouriteFiles(favourites: Favourites, added: () => void): void {
+	page.exportFavourites.addEventListener("click", () =>
+		withLater(({ exportFile }) => exportFile(favourites)),
+	);
+	page.importFavourites.addEventListener("click", () => page.importFile.click());
+	page.importFile.addEventListener("change", () =>
+		withLater(async ({ importFile }) => {
+			notify([await importFile(page.importFile, favourites)]);
+			added();
+		}),
+	);
+}
