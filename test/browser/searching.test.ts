@@ -10,7 +10,11 @@ import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
 	const description = "Played before something happens.";
-	const drums = [{ name: "Drum Roll", slug: "drum_roll", description }, { name: "Drum" }];
+	const measures = { duration: 1.5, gain: -3 };
+	const drums = [
+		{ name: "Drum Roll", slug: "drum_roll", description, ...measures },
+		{ name: "Drum" },
+	];
 	const site = testSite([...numbered("Gong", 230), ...drums]);
 	let page: Page;
 
