@@ -73,7 +73,8 @@ describeInBrowser("a thousand clips", (browser) => {
 			if (isPaused) await page.getByRole("button", { name: "Show more clips" }).click();
 			return shown;
 		};
-		await expect.poll(press, { interval: 30 }).toBe(COUNT);
+		// Twenty-five batches, one after the other.
+		await expect.poll(press, { interval: 30, timeout: 50_000 }).toBe(COUNT);
 	});
 	test("Back, Forward and reload return to the same place, however far down", async () => {
 		const mark = page.locator('[data-slug="clip-900"]');
