@@ -124,6 +124,38 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		expect(Math.round(column ?? 0)).toBe(Math.round(first?.x ?? -1));
 	});
 
+	test.for([360, 390])(
+		"has three fifths of a phone of %i px for names, beside two buttons",
+		async (width) => {
+			const viewport = { width, height: 780 };
+			const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+			await page.getByText("200 clips").waitFor();
+			const name = await page.locator("#board .name").first().boundingBox();
+			expect(name?.width).toBeGreaterThan(width * 0.6);
+			const [star, about] = await Promise.all(
+				[".favourite", ".about"].map((it) => page.locator(`#board ${it}`).first().boundingBox()),
+			);
+			expect(star?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? 0) - 1);
+			expect(about?.y).toBeGreaterThanOrEqual((star?.y ?? 0) + (star?.height ?? 0) - 1);
+			for (const box of [star, about]) expect(box?.height).toBeGreaterThanOrEqual(32);
+		},
+	);
+
+	test("has options in which nothing touches, and no room for what there is not", async () => {
+		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+		await page.getByText("200 clips").waitFor();
+		await page.getByRole("button", { name: "Options" }).click();
+		await page.getByRole("combobox", { name: "Show clips as" }).waitFor();
+		const gap = await page.locator("#about .layout").evaluate((label) => {
+			const words = document.createRange();
+			words.selectNode(label.firstChild as Node);
+			const select = label.lastElementChild?.getBoundingClientRect();
+			return (select?.left ?? 0) - words.getBoundingClientRect().right;
+		});
+		expect(gap).toBeGreaterThanOrEqual(8);
+		expect(await page.locator("#offline").isVisible()).toBe(false);
+	});
+
 	test("can be shown as tiles, which the device remembers", async () => {
 		const page = await browser.page(site.origin);
 		await page.getByRole("button", { name: "Options" }).click();

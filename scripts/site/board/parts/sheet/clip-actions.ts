@@ -36,8 +36,8 @@ export function clipActions(favourites: Favourites, added: () => void, canMove: 
 			if (isFavourite) added();
 			const undo = (): void => favourites.put(clip, isFavourite ? undefined : place);
 			if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
-			else if (isFavourite) notifyUndoable(["“", clip, "” added to favourites."], undo);
-			else notifyUndoable(["“", clip, "” is no longer a favourite."], undo);
+			else if (isFavourite) notifyUndoable(["Added to favourites."], undo);
+			else notifyUndoable(["Removed from favourites."], undo);
 		},
 		about: (clip: Instant): void => {
 			withLater(({ fillSheet }) => {
