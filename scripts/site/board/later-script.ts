@@ -3,7 +3,7 @@ export { showOffline } from "./offline/offline-line.ts";
 export { exportFile, importFile } from "./parts/favourites/favourites-file.ts";
 export { connectOrder, moveFavourite } from "./parts/favourites/order.ts";
 export { showOptions } from "./parts/footer/options.ts";
-export { randomOf } from "./parts/listing/random.ts";
+export { playRandom } from "./parts/listing/random.ts";
 export { closeFromOutside } from "./parts/sheet/dialog.ts";
 export { copyLink, shareLink, shareSound } from "./parts/sheet/share.ts";
 export { fillSheet } from "./parts/sheet/sheet.ts";

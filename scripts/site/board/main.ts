@@ -6,17 +6,19 @@ import { onFirstUse, withLater } from "./later.ts";
 import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
-import { completeLinks } from "./page/site-root.ts";
+import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
+import { connectSearchField } from "./parts/bar/search-field.ts";
 import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
-import { Favourites } from "./parts/favourites/favourites.ts";
 import type { OrderParts } from "./parts/favourites/order.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { keepFocus } from "./parts/keys/focus.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { connectControls, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { connectLayout } from "./parts/listing/layout.ts";
 import { notify } from "./parts/messages/notice.ts";
+import { showOutcome } from "./parts/messages/outcome.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
@@ -32,6 +34,9 @@ import {
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
+import { Favourites } from "./state/favourites.ts";
+import type { State } from "./state/state.ts";
+import { viewUrl } from "./state/view.ts";
 import { Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -74,10 +79,7 @@ function newTile(clip: Instant): HTMLLIElement {
 
 const feed = new Feed({
 	makeTile: newTile,
-	changed: () => {
-		viewer.notePlace();
-		offerRandom();
-	},
+	changed: () => viewer.notePlace(),
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
@@ -86,12 +88,30 @@ const feed = new Feed({
 
 const featured = new Featured(newTile, (slug) => favourites.placeOf(slug));
 
-const viewer = new Viewer({
-	feed,
-	favourites,
-	featured,
-	search: (asked) => search(asked, offline.pageIsOf),
+const searchField = connectSearchField({
+	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
+	settled: () => viewer.settle(),
 });
+
+const viewer = new Viewer({
+	favourites,
+	search: (asked) => search(asked, offline.pageIsOf),
+	changed: showState,
+	searchField,
+	feed,
+	featured,
+});
+
+function showState(state: State): void {
+	const { view, phase, results } = state;
+	if (phase === "reading") {
+		page.board.ariaBusy = "true";
+		searchField.show(view.name);
+		showControls(view);
+	} else if (phase === "failed" || phase === "needs more letters") feed.giveUp();
+	page.random.hidden = !results?.count;
+	showOutcome(state, viewer, favourites);
+}
 
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
@@ -102,12 +122,6 @@ function showFavourites(isAsked: boolean): void {
 	}
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
-	offerRandom();
-}
-
-/** Offers to play a clip by chance where there is one. */
-function offerRandom(): void {
-	page.random.hidden = !viewer.shown?.count;
 }
 
 const order: OrderParts = {
@@ -153,14 +167,10 @@ for (const place of [page.featured, page.board, page.sheet]) {
 }
 
 page.random.addEventListener("click", () =>
-	withLater(async ({ randomOf }) => {
-		const clip = await randomOf(viewer.shown);
-		if (clip === undefined) return;
-		if (player.stateOf(clip) === "silent") player.press(clip);
-		else player.restart(clip);
-	}),
+	withLater(({ playRandom }) => playRandom(viewer.shown, player)),
 );
-connectShortcuts({ player, viewer, favourites });
+connectControls(viewer);
+connectShortcuts({ player, viewer, favourites, searchField });
 moveWithArrows(page.board);
 moveInRow(page.tags);
 page.showAbout.addEventListener("click", () =>
@@ -181,7 +191,10 @@ page.search.addEventListener("focus", () => prepare().catch(() => {}), { once: t
 completeLinks();
 showFavourites(false);
 if (isEmbedded) await featured.showAlone();
-else await viewer.start();
+else {
+	feed.begin(viewUrl(SITE_ROOT, viewer.view) === SITE_ROOT);
+	await viewer.start();
+}
 onFirstUse(({ closeFromOutside, connectOrder, obeyMediaKeys }) => {
 	for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
 	connectOrder(order);

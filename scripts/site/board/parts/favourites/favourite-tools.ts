@@ -2,8 +2,8 @@
 
 import { withLater } from "../../later.ts";
 import { page } from "../../page/page-elements.ts";
+import type { Favourites } from "../../state/favourites.ts";
 import { notify } from "../messages/notice.ts";
-import type { Favourites } from "./favourites.ts";
 
 /** `added` is called after an import. */
 export function connectFavouriteFiles(favourites: Favourites, added: () => void): void {

@@ -1,8 +1,8 @@
 /** Puts favourites in order: by dragging with a mouse, by Shift and an arrow key, and by the buttons of the sheet. */
 import type { Instant } from "../../../../contract/instant.ts";
+import type { Favourites } from "../../state/favourites.ts";
 import { neighbour } from "../keys/neighbour.ts";
 import type { Sentence } from "../messages/sentence.ts";
-import type { Favourites } from "./favourites.ts";
 
 export interface OrderParts {
 	readonly board: HTMLElement;

@@ -3,6 +3,7 @@ import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/results.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
+import type { Span } from "../../state/history-place.ts";
 import { moveTabStop } from "../keys/arrows.ts";
 import { tileOf } from "../tile/tile.ts";
 import { prepend, waitingTiles } from "./room.ts";
@@ -15,12 +16,6 @@ const FIRST_BATCH = 2;
 
 /** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
 const MAX_SCROLLED = 10;
-
-export interface Span {
-	/** From 1. */
-	readonly first: number;
-	readonly last: number;
-}
 
 interface FeedParts {
 	makeTile(clip: Instant): HTMLElement;
@@ -71,15 +66,10 @@ export class Feed {
 		return this.#span;
 	}
 
-	/** What the board shows a part of. */
-	get results(): Results | undefined {
-		return this.#results;
-	}
-
 	/** Replaces the board with results from page `first` on, unless the view is left by the time that they come. */
 	async open(
 		results: Results,
-		{ first, last = first }: { first: number; last?: number },
+		{ first = 1, last = first }: Partial<Span>,
 		wanted: AbortSignal,
 	): Promise<void> {
 		const end = pageCount(results.count);

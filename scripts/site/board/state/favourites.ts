@@ -1,5 +1,5 @@
 /** Favourite clips, kept on the device with all their fields so that they show without the catalogue. */
-import { instantJson } from "../../../../contract/envelope.ts";
+import { instantJson } from "../../../contract/envelope.ts";
 import {
 	FIELDS,
 	INSTANT_FIELDS,
@@ -7,9 +7,9 @@ import {
 	type InstantField,
 	SLUG,
 	withMedia,
-} from "../../../../contract/instant.ts";
-import { onRemembered, recall, remember } from "../../page/device.ts";
-import { SITE_ROOT } from "../../page/site-root.ts";
+} from "../../../contract/instant.ts";
+import { onRemembered, recall, remember } from "../page/device.ts";
+import { SITE_ROOT } from "../page/site-root.ts";
 
 const KEY = "favourites";
 
