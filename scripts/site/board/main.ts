@@ -1,19 +1,19 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
-import { BuildReplaced, prepareSearch } from "./data/api.ts";
-import { allClips, search } from "./data/catalogue.ts";
-import { onFirstUse, withLater } from "./later.ts";
+import { BuildReplaced } from "./data/api.ts";
+import { prepareSearch, search } from "./data/catalogue.ts";
 import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
 import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
-import type { OrderParts } from "./parts/favourites/order.ts";
+import type { MoveParts } from "./parts/favourites/moves.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { keepFocus } from "./parts/keys/focus.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { onFirstUse, withLater } from "./parts/later/later.ts";
 import { connectControls, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { connectLayout } from "./parts/listing/layout.ts";
@@ -86,7 +86,7 @@ const feed = new Feed({
 	},
 });
 
-const featured = new Featured(newTile, (slug) => favourites.placeOf(slug));
+const featured = new Featured(newTile, favourites);
 
 const searchField = connectSearchField({
 	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
@@ -124,7 +124,7 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-const order: OrderParts = {
+const moves: MoveParts = {
 	board: page.board,
 	favourites,
 	clipOf,
@@ -140,14 +140,14 @@ const order: OrderParts = {
 function move(by: number): (clip: Instant) => void {
 	return (clip) => {
 		page.sheet.close();
-		withLater(({ moveFavourite }) => moveFavourite(order, clip, by));
+		withLater(({ moveFavourite }) => moveFavourite(moves, clip, by));
 	};
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 	...actions,
-	earlier: move(-1),
-	later: move(1),
+	"put-earlier": move(-1),
+	"put-later": move(1),
 	push: (clip) => {
 		viewer.settle();
 		player.press(clip);
@@ -185,8 +185,7 @@ connectVolume((volume) => {
 });
 
 // By the time that something is typed, a small catalogue is there, or the index of a large one.
-const prepare = async (): Promise<unknown> => (await allClips()) ?? prepareSearch();
-page.search.addEventListener("focus", () => prepare().catch(() => {}), { once: true });
+page.search.addEventListener("focus", () => prepareSearch().catch(() => {}), { once: true });
 
 completeLinks();
 showFavourites(false);
@@ -195,9 +194,9 @@ else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.view) === SITE_ROOT);
 	await viewer.start();
 }
-onFirstUse(({ closeFromOutside, connectOrder, obeyMediaKeys }) => {
+onFirstUse(({ closeFromOutside, connectMoves, obeyMediaKeys }) => {
 	for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
-	connectOrder(order);
+	connectMoves(moves);
 	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
 	nameSounding();
 });

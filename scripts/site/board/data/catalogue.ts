@@ -1,7 +1,7 @@
 /** The clips of the site, a page at a time: all of them in order, or those that a search means. */
 import type { Instant } from "../../../contract/instant.ts";
 import { strip } from "../../../contract/query.ts";
-import { ask, loadMatchesScript } from "./api.ts";
+import { ask, loadMatchesScript, readIndex } from "./api.ts";
 import { guess } from "./guesses.ts";
 import { clipsInHand, isInHand, sortedByName, withOthers } from "./in-hand.ts";
 import type { Asked } from "./other-matches.ts";
@@ -41,9 +41,10 @@ export async function search(
 	return (await whole) ?? withoutMatch(found, asked, build);
 }
 
-/** All clips in the order of the listing; undefined if there are more than the page holds. */
-export async function allClips(): Promise<readonly Instant[] | undefined> {
-	return clipsInHand(shownBuild ?? (await ask({ name: "", tags: [] }, 1)).build);
+/** Reads what searches begin with: a small catalogue, or the index of a large one. Throws what `search` does. */
+export async function prepareSearch(): Promise<void> {
+	const build = shownBuild ?? (await ask({ name: "", tags: [] }, 1)).build;
+	if ((await clipsInHand(build)) === undefined) await readIndex();
 }
 
 /** Those of some clips that a search means, or all if the name is blank. */

@@ -1,10 +1,10 @@
 /** What people do with a clip besides playing it, and what the page says about the outcome. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { type LaterScript, withLater } from "../../later.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { Favourites } from "../../state/favourites.ts";
 import { clipUrl } from "../../state/view.ts";
+import { type LaterScript, withLater } from "../later/later.ts";
 import { notify, notifyUndoable } from "../messages/notice.ts";
 import { bindActions, tagItems } from "../tile/tile.ts";
 import type { Said } from "./share.ts";
