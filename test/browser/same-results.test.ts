@@ -27,13 +27,12 @@ const WITH_REMOVED: RawInstant[] = numbered("Gong", 165).map((clip, i) =>
 );
 
 const SITES = [
-	["no clips", [], {}],
-	["165 clips", numbered("Gong", 165), { pages: "none" }],
-	["165 clips on a host that serves files alone", numbered("Gong", 165), { links: "path" }],
-	["removed clips, the newest first", WITH_REMOVED, { pages: "none", order: "newest" }],
-	["1,000 clips with long names", THOUSAND, {}],
-	["30,000 clips", THOUSANDS, { pages: "none" }],
-	["30,000 clips on a host that turns out to serve files alone", THOUSANDS, { pages: "none" }],
+	["no clips", [], {}, ["code"]],
+	["165 clips", numbered("Gong", 165), { pages: "none" }, ["code"]],
+	["165 clips", numbered("Gong", 165), { links: "path" }, ["files"]],
+	["removed clips, the newest first", WITH_REMOVED, { pages: "none", order: "newest" }, ["code"]],
+	["1,000 clips with long names", THOUSAND, {}, ["code"]],
+	["30,000 clips", THOUSANDS, { pages: "none" }, ["code", "files"]],
 ] as const;
 
 const QUERIES = ["", "?page=3", "?name=gong", "?name=Sla", "?name=gong+16", "?name=日本"];
@@ -50,98 +49,101 @@ async function answered(url: string, clips: number): Promise<{ count: number; sl
 }
 
 describeInBrowser("the page", (browser) => {
-	describe.for(SITES)("with %s", ([title, records, options]) => {
-		const isFilesAlone = / alone$/.test(title);
+	describe.for(SITES)("with %s", ([, records, options, hosts]) => {
 		const site = testSite(records, () => options);
-		let page: Page;
-		beforeAll(async () => {
-			page = await blankPage();
-		});
-		afterAll(() => page?.context().close());
 
-		async function blankPage(): Promise<Page> {
-			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			if (isFilesAlone) await withoutApi(page.context());
-			return page;
-		}
-
-		const settled = (page: Page, status: string) =>
-			page
-				.locator(`.listing:has-text("${status}") ~ #board[aria-busy="false"]`)
-				.waitFor({ state: "attached" });
-
-		test.for(QUERIES)("“%s” finds the clips that the API finds", async (query) => {
-			await page.goto(`${site.origin}/${query}`);
-			await settled(page, "");
-			const slugs = await page
-				.locator("[data-slug]")
-				.evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
-			const isPastEnd = query === "?page=3" && records.length === 0;
-			const url = `${site.origin}/api/v1/instants/${isPastEnd ? "" : query}`;
-			const expected = await answered(url, slugs.length);
-			expect(slugs).toEqual(expected.slugs);
-			expect(slugs.length > 0).toBe(expected.count > 0);
-			const count = (await page.locator("#status").textContent())?.split(" ")[0];
-			if (expected.count > 0) expect(Number(count?.replace(",", ""))).toBe(expected.count);
-			const problems = problemsOf(page).filter((text) => !text.includes("404 (Not Found)"));
-			expect(problems).toEqual([]);
-		});
-
-		test("the listing and a search read few files, and none of them twice", async () => {
-			const page = await blankPage();
-			const asked: string[] = [];
-			page.on("request", (request) => {
-				if (/\/v1\/|latest/.test(request.url())) asked.push(request.url());
+		describe.for(hosts)("on a host that serves %s", (host) => {
+			const isFilesAlone = host === "files";
+			let page: Page;
+			beforeAll(async () => {
+				page = await blankPage();
 			});
-			await page.goto(site.origin);
-			await settled(page, "clip");
-			expect(asked.length).toBeLessThanOrEqual(8);
-			await page.fill("#search", "gong 160");
-			await settled(page, "“gong 160”");
-			// A page that holds all clips reads all of their packs.
-			const packs = records.length > MAX_IN_HAND ? 0 : Math.ceil(records.length / 25);
-			expect(asked.length).toBeLessThanOrEqual(Math.max(20, packs + 13));
-			expect(new Set(asked).size).toBe(asked.length);
-			const isAnswer = (url: string): boolean => url.includes("/api/");
-			const answered = asked.filter(isAnswer);
-			// All names, for a guess, and all clips of a small catalogue.
-			const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
-			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("links" in options ? 0 : 1);
-			else if (records.length > MAX_IN_HAND) expect(others).toEqual([]);
-		});
+			afterAll(() => page?.context().close());
 
-		test("a host that says nothing is not waited for", async () => {
-			const page = await blankPage();
-			await page.addInitScript(() => {
-				const { timeout } = AbortSignal;
-				// That of files is longer.
-				AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 5000 ? 100 : ms);
+			async function blankPage(): Promise<Page> {
+				const page = await browser.page("about:blank", { serviceWorkers: "block" });
+				if (isFilesAlone) await withoutApi(page.context());
+				return page;
+			}
+
+			const settled = (page: Page, status: string) =>
+				page
+					.locator(`.listing:has-text("${status}") ~ #board[aria-busy="false"]`)
+					.waitFor({ state: "attached" });
+
+			test.for(QUERIES)("“%s” finds the clips that the API finds", async (query) => {
+				await page.goto(`${site.origin}/${query}`);
+				await settled(page, "");
+				const slugs = await page
+					.locator("[data-slug]")
+					.evaluateAll((tiles) => tiles.map((tile) => tile.dataset.slug));
+				const isPastEnd = query === "?page=3" && records.length === 0;
+				const url = `${site.origin}/api/v1/instants/${isPastEnd ? "" : query}`;
+				const expected = await answered(url, slugs.length);
+				expect(slugs).toEqual(expected.slugs);
+				expect(slugs.length > 0).toBe(expected.count > 0);
+				const count = (await page.locator("#status").textContent())?.split(" ")[0];
+				if (expected.count > 0) expect(Number(count?.replace(",", ""))).toBe(expected.count);
+				const problems = problemsOf(page).filter((text) => !text.includes("404 (Not Found)"));
+				expect(problems).toEqual([]);
 			});
-			await page.route("**/api/**", () => {});
-			await page.goto(`${site.origin}/?name=gong`);
-			await settled(page, "“gong”");
-			await page.goto(`${site.origin}/?name=#clip-1`);
-			await settled(page, "clip");
-		});
 
-		test("the first search takes few bytes", async () => {
-			const page = await blankPage();
-			const bodies: Promise<Buffer>[] = [];
-			const note = (response: Response): void => {
-				const isData = /\/v1\/|latest|\/assets\/(?:search|matches)-/.test(response.url());
-				if (isData) bodies.push(response.body());
-			};
-			page.on("response", note);
-			await page.goto(`${site.origin}/?name=Sla`);
-			await settled(page, "“Sla”");
-			await page.locator(".waiting").first().waitFor({ state: "detached" });
-			const isWhole = records.length <= MAX_IN_HAND;
-			if (isWhole) await page.waitForLoadState("networkidle");
-			page.off("response", note);
-			const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
-			const bytes = sizes.reduce((sum, size) => sum + size, 0);
-			expect(bytes).toBeGreaterThan(0);
-			expect(bytes).toBeLessThanOrEqual(isWhole ? 55_000 : isFilesAlone ? 300_000 : 60_000);
+			test("the listing and a search read few files, and none of them twice", async () => {
+				const page = await blankPage();
+				const asked: string[] = [];
+				page.on("request", (request) => {
+					if (/\/v1\/|latest/.test(request.url())) asked.push(request.url());
+				});
+				await page.goto(site.origin);
+				await settled(page, "clip");
+				expect(asked.length).toBeLessThanOrEqual(8);
+				await page.fill("#search", "gong 160");
+				await settled(page, "“gong 160”");
+				// A page that holds all clips reads all of their packs.
+				const packs = records.length > MAX_IN_HAND ? 0 : Math.ceil(records.length / 25);
+				expect(asked.length).toBeLessThanOrEqual(Math.max(20, packs + 13));
+				expect(new Set(asked).size).toBe(asked.length);
+				const isAnswer = (url: string): boolean => url.includes("/api/");
+				const answered = asked.filter(isAnswer);
+				// All names, for a guess, and all clips of a small catalogue.
+				const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
+				if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("links" in options ? 0 : 1);
+				else if (records.length > MAX_IN_HAND) expect(others).toEqual([]);
+			});
+
+			test("a host that says nothing is not waited for", async () => {
+				const page = await blankPage();
+				await page.addInitScript(() => {
+					const { timeout } = AbortSignal;
+					// That of files is longer.
+					AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 5000 ? 100 : ms);
+				});
+				await page.route("**/api/**", () => {});
+				await page.goto(`${site.origin}/?name=gong`);
+				await settled(page, "“gong”");
+				await page.goto(`${site.origin}/?name=#clip-1`);
+				await settled(page, "clip");
+			});
+
+			test("the first search takes few bytes", async () => {
+				const page = await blankPage();
+				const bodies: Promise<Buffer>[] = [];
+				const note = (response: Response): void => {
+					const isData = /\/v1\/|latest|\/assets\/(?:search|matches)-/.test(response.url());
+					if (isData) bodies.push(response.body());
+				};
+				page.on("response", note);
+				await page.goto(`${site.origin}/?name=Sla`);
+				await settled(page, "“Sla”");
+				await page.locator(".waiting").first().waitFor({ state: "detached" });
+				const isWhole = records.length <= MAX_IN_HAND;
+				if (isWhole) await page.waitForLoadState("networkidle");
+				page.off("response", note);
+				const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+				const bytes = sizes.reduce((sum, size) => sum + size, 0);
+				expect(bytes).toBeGreaterThan(0);
+				expect(bytes).toBeLessThanOrEqual(isWhole ? 55_000 : isFilesAlone ? 300_000 : 60_000);
+			});
 		});
 	});
 });

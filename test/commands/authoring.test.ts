@@ -4,14 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
-import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
+import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
-import { liveApi } from "../mirror/live-api.ts";
-import { release, sound } from "../mirror/releases.ts";
-
-const live = await liveApi();
 
 /** A folder with two clips, of which one has its sound. */
 function place(): string {
@@ -123,136 +118,6 @@ describe("measure", () => {
 			stdout: "Wrote the measures of 1 clip into data.\n",
 			stderr: expect.stringMatching(/^Not measured:\n {4}data\/media\/sounds\/boom\.mp3: .+\n$/),
 		});
-	});
-});
-
-describe("import", () => {
-	test("says what it adds, what is there already, and what was taken out", async () => {
-		const cwd = place();
-		writeFiles(cwd, { "sounds/01 air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
-		const added =
-			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/01 air_horn.mp3\n';
-		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
-		const before = filesIn(cwd);
-		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
-			said(`Would add ${added}Already there: 1\n    sounds/b.mp3 is the sound of b\n`),
-		);
-		expect(filesIn(cwd)).toEqual(before);
-		expect(await run("import", ["sounds"], { cwd })).toEqual(
-			said(`Added ${added}Already there: 1\n    sounds/b.mp3 is the sound of b\n`),
-		);
-		await run("remove", ["b"], { cwd });
-		expect(await run("import", ["sounds"], { cwd })).toEqual(
-			said(`Added 0 clips to data/clips.ndjson
-Already there: 1
-    sounds/01 air_horn.mp3 is the sound of air-horn
-Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
-  sounds/b.mp3
-`),
-		);
-	});
-
-	test("takes the clips of a live server, and says what it does not have", async () => {
-		live.reset();
-		const { media, server } = live;
-		const cwd = place();
-		expect(await run("import", [server.origin, "--dry-run"], { cwd })).toMatchObject({
-			code: 0,
-			stdout: expect.stringMatching(
-				/^Would add 5 clips to data\/clips\.ndjson\n {2}clip-0 "Clip .* from clip-0\n/,
-			),
-		});
-		media.delete("media/sounds/clip-1 é.mp3");
-		const ended = await run("import", [server.origin], { cwd });
-		expect(ended).toMatchObject({ code: 6, stdout: expect.stringMatching(/^Added 4 clips /) });
-		expect(ended.stderr).toMatch(/^Left out, because .*:\n {4}http.*clip-1%20%C3%A9\.mp3: .*404/);
-		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
-	});
-
-	test("takes the clips of a published tree, whose host runs no code", async () => {
-		live.reset();
-		const { folder } = await release(["boom", "gong"]);
-		live.server.serves = folder;
-		const cwd = place();
-		const ended = await run("import", [`${live.server.origin}/index.html`], { cwd });
-		expect(ended).toMatchObject({
-			code: 0,
-			stdout: expect.stringMatching(/^Added 2 clips to .*\n {2}clip-0 "boom" from clip-0\n/),
-		});
-		expect(readFileSync(join(cwd, "data/media/sounds/clip-1.mp3"))).toEqual(sound("gong 1"));
-		expect(await run("check", ["--media", "remote", "--json"], { cwd })).toMatchObject({
-			code: 0,
-			stdout: expect.stringMatching(
-				/^\{"clips":4,"removed":0,"problems":\[\],"warnings":\[\]\}\n$/,
-			),
-		});
-	});
-
-	test("warns if the clips of other files shift", async () => {
-		const cwd = place();
-		writeFiles(cwd, { "data/z.json": "[]", "new.mp3": taggedMp3({}) });
-		const { code, stderr } = await run("import", ["new.mp3"], { cwd });
-		expect(code).toBe(0);
-		expect(stderr).toMatch(/^warning: data\/clips.ndjson is read before data\/z.json, whose/);
-	});
-
-	test.for<readonly [number, string, string[]]>([
-		[2, "import a URL by itself", ["http://a.test", "sounds"]],
-		// A server that is down is asked again for many seconds; this one says that there is nothing.
-		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],
-	])("ends with exit code %i: %s", async ([code, said, args]) => {
-		live.reset();
-		const ended = await run("import", args, { cwd: place() });
-		expect(ended).toMatchObject({ code, stdout: "" });
-		expect(ended.stderr).toContain(said);
-	});
-
-	test("refuses --skip for a URL, where it would do nothing", async () => {
-		expect(await run("import", ["https://h.test", "--skip"], { cwd: place() })).toEqual({
-			code: 2,
-			stdout: "",
-			stderr: expect.stringMatching(/^instants: --skip: is for folders; .*; leave --skip out\n$/),
-		});
-	});
-
-	test("ends with exit code 1 and all problems, and writes nothing", async () => {
-		const cwd = place();
-		writeFiles(cwd, {
-			"a/good.mp3": MP3,
-			"a/page.mp3": "<!doctype html><html>",
-			"a/zeros.mp3": Buffer.concat([Buffer.alloc(5000), MP3]),
-			"a/cut.mp3": MP3.subarray(0, 500),
-			"a/empty.mp3": "",
-			"a/it's.wav": "",
-			"a/twice.ogg": "",
-			"a/twice.mp3": taggedMp3({}),
-		});
-		const before = filesIn(cwd);
-		expect(await run("import", ["a", "b"], { cwd })).toEqual({
-			code: 1,
-			stdout: "",
-			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; write it again: ffmpeg -i a/cut.mp3 -vn -c:a copy a/cut.new.mp3, and put that in its place
-a/empty.mp3: is empty; copy it again, or leave it out
-a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it'\\''s.wav' -vn -q:a 2 'a/it'\\''s.mp3'
-a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
-a/zeros.mp3: does not begin with two whole MP3 frames; write it again: ffmpeg -i a/zeros.mp3 -vn -c:a copy a/zeros.new.mp3, and put that in its place
-b: is not there, or its name is not UTF-8; correct the name
-
-6 problems; nothing was written; with --skip, these are left out.
-`,
-		});
-		expect(filesIn(cwd)).toEqual(before);
-		const { code, stdout, stderr } = await run("import", ["a", "b", "--skip"], { cwd });
-		expect({ code, stdout }).toEqual({
-			code: 6,
-			stdout: `Added 1 clip to data/clips.ndjson
-  twice "twice" from a/twice.mp3
-Already there: 1
-    a/good.mp3 is the sound of b
-`,
-		});
-		expect(stderr).toMatch(/^Left out, because .*:\n {4}a\/cut.mp3: does not begin /);
-		expect(stderr.split("\n    ")).toHaveLength(7);
 	});
 });
 

@@ -25,6 +25,21 @@ test("a sound is measured the same again, after one that breaks off", async () =
 	expect(await measured(join(folder, "a.mp3"))).toEqual(first);
 });
 
+test("a file that claims to be louder than any gets the least gain that records may have", async () => {
+	const bytes = readFileSync("data/media/sounds/bonk.mp3");
+	const [firstFrame, frameLength, header] = [127, 216, 4];
+	// Of both granules, in bits of the side information: global_gain of ISO 11172-3, 2.4.1.7.
+	for (let frame = firstFrame; frame < bytes.length; frame += frameLength) {
+		for (const gain of [39, 98]) {
+			for (let bit = (frame + header) * 8 + gain, end = bit + 8; bit < end; bit++) {
+				bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (0x80 >> (bit & 7));
+			}
+		}
+	}
+	const folder = folderWith({ "loud.mp3": bytes });
+	expect(await measured(join(folder, "loud.mp3"))).toEqual({ duration: 0.216, gain: -60 });
+});
+
 const { skip, title } = skipping(FFMPEG);
 
 describe.skipIf(skip)(title, () => {
