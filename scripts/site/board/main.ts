@@ -167,10 +167,10 @@ for (const place of [page.featured, page.board, page.sheet]) {
 }
 
 page.random.addEventListener("click", () =>
-	withLater(({ playRandom }) => playRandom(viewer.shown, player)),
+	withLater(({ playRandom }) => playRandom(viewer.state.results, player)),
 );
 connectControls(viewer);
-connectShortcuts({ player, viewer, favourites, searchField });
+connectShortcuts({ player, viewer, favourites, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
 page.showAbout.addEventListener("click", () =>
@@ -178,7 +178,7 @@ page.showAbout.addEventListener("click", () =>
 );
 connectLayout();
 keepFocus();
-connectFavouriteFiles(favourites, () => viewer.refresh());
+connectFavouriteFiles(favourites, () => viewer.showAgain());
 
 connectVolume((volume) => {
 	player.volume = volume;
@@ -191,7 +191,7 @@ completeLinks();
 showFavourites(false);
 if (isEmbedded) await featured.showAlone();
 else {
-	feed.begin(viewUrl(SITE_ROOT, viewer.view) === SITE_ROOT);
+	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
 }
 onFirstUse(({ closeFromOutside, connectMoves, obeyMediaKeys }) => {

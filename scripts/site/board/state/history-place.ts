@@ -1,4 +1,5 @@
 /** Keeps the scroll position in the browser's history, so that Back and reload return to it. */
+
 /** Most pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 

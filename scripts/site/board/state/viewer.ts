@@ -68,13 +68,8 @@ export class Viewer {
 		await this.#show(placeIn(history.state));
 	}
 
-	get view(): View {
-		return this.#state.view;
-	}
-
-	/** What the board shows a part of; undefined while there is nothing to show. */
-	get shown(): Results | undefined {
-		return this.#state.results;
+	get state(): State {
+		return this.#state;
 	}
 
 	/** Whether all favourites are shown. */
@@ -104,14 +99,9 @@ export class Viewer {
 	/** Searches; `isTyping` if more letters may follow. */
 	async searchFor(name: string, isTyping: boolean): Promise<void> {
 		this.#isTyping = isTyping;
-		const { favourites, tags, order } = this.view;
-		if (name !== this.view.name) await this.#go({ ...HOME, favourites, tags, name, order });
+		const { favourites, tags, order } = this.#state.view;
+		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name, order });
 		else if (this.#state.phase === "needs more letters" && !isTyping) await this.#show(undefined);
-	}
-
-	/** Reads the view again, from the top. */
-	refresh(): void {
-		this.#show(undefined);
 	}
 
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
@@ -141,8 +131,8 @@ export class Viewer {
 	notePlace(): void {
 		if (this.#state.phase !== "done") return;
 		const place = placeOn(page.board, this.#parts.feed.span);
-		this.#turnTo({ ...this.view, page: place.page });
-		writeEntry("replaceState", viewUrl(SITE_ROOT, this.view), place);
+		this.#turnTo({ ...this.#state.view, page: place.page });
+		writeEntry("replaceState", viewUrl(SITE_ROOT, this.#state.view), place);
 	}
 
 	#enter(change: Partial<State>): void {
@@ -158,7 +148,7 @@ export class Viewer {
 	/** Shows another view, in a new history entry only if the current view is settled. */
 	async #go(view: View): Promise<void> {
 		this.#parts.searchField.cancel();
-		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.view)) return;
+		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#state.view)) return;
 		this.notePlace();
 		this.#turnTo(view);
 		if (this.#isSettled) writeEntry("pushState", viewUrl(SITE_ROOT, view));
@@ -174,7 +164,7 @@ export class Viewer {
 	}
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
-		const { view } = this;
+		const { view } = this.#state;
 		const { favourites, featured } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
@@ -202,7 +192,7 @@ export class Viewer {
 
 	/** Puts the clips of the view on the board; undefined if more has to be typed. */
 	async #open(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<Results | undefined> {
-		const { view } = this;
+		const { view } = this.#state;
 		const { featured, feed } = this.#parts;
 		const results = await clipsOfView(view, this.#isTyping, this.#parts, (phase) => {
 			if (!wanted.aborted) this.#enter({ phase });

@@ -11,8 +11,6 @@ interface SearchFieldEvents {
 	settled(): void;
 }
 
-export type SearchField = ReturnType<typeof connectSearchField>;
-
 export function connectSearchField({ typed, settled }: SearchFieldEvents) {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const cancel = (): void => {

@@ -4,7 +4,6 @@ import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import type { Favourites } from "../../state/favourites.ts";
 import type { Viewer } from "../../state/viewer.ts";
-import type { SearchField } from "../bar/search-field.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
 
@@ -12,10 +11,10 @@ interface ShortcutParts {
 	readonly player: Player;
 	readonly viewer: Viewer;
 	readonly favourites: Favourites;
-	readonly searchField: SearchField;
+	searchNow(): Promise<void>;
 }
 
-export function connectShortcuts({ player, viewer, favourites, searchField }: ShortcutParts): void {
+export function connectShortcuts({ player, viewer, favourites, searchNow }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
@@ -48,7 +47,7 @@ export function connectShortcuts({ player, viewer, favourites, searchField }: Sh
 			firstPush()?.focus();
 		} else if (event.key === "Enter") {
 			event.preventDefault();
-			await searchField.searchNow();
+			await searchNow();
 			if (!(await viewer.hasClips())) return;
 			// On a phone, this key puts the keyboard away, and nobody expects a sound.
 			if (matchMedia("(hover: none)").matches) return page.search.blur();

@@ -11,10 +11,10 @@ import { titleOf } from "../messages/outcome.ts";
 /** Steps to the view that someone chooses. */
 export function connectControls(viewer: Viewer): void {
 	page.favourites.addEventListener("click", () =>
-		viewer.step({ ...HOME, favourites: !viewer.view.favourites }),
+		viewer.step({ ...HOME, favourites: !viewer.state.view.favourites }),
 	);
 	page.order.addEventListener("change", () =>
-		viewer.step({ ...viewer.view, page: 1, order: orderIn(page.order.value) }),
+		viewer.step({ ...viewer.state.view, page: 1, order: orderIn(page.order.value) }),
 	);
 	document.addEventListener("click", (event) => {
 		const chip = (event.target as Element).closest<HTMLElement>("[data-tag]");
@@ -22,14 +22,14 @@ export function connectControls(viewer: Viewer): void {
 		event.preventDefault();
 		page.sheet.close();
 		const tag = chip.dataset.tag ?? "";
-		if (page.tags.contains(chip)) viewer.step(toggled(viewer.view, tag));
+		if (page.tags.contains(chip)) viewer.step(toggled(viewer.state.view, tag));
 		else viewer.step({ ...HOME, tags: [tag] });
 	});
 	const { findTag } = page;
 	findTag?.addEventListener("change", () => {
 		const tag = findTag.value.trim();
 		findTag.value = "";
-		if (tag !== "") viewer.step(toggled(viewer.view, tag));
+		if (tag !== "") viewer.step(toggled(viewer.state.view, tag));
 	});
 	findTag?.addEventListener("focus", offerTags, { once: true });
 }

@@ -41,26 +41,24 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 }
 
 /** Says in the message why there would be no clips. */
-function explainAbsence(view: View, viewer: Viewer): void {
+function explainAbsence({ name: typed, tags, favourites }: View, viewer: Viewer): void {
 	const act = (): void => {
 		viewer.step(HOME);
 		page.search.focus();
 	};
 	const all = { label: "Show all clips", act };
-	const name = view.name.trim();
-	if (view.favourites && name === "") {
-		const advice = "Tap ☆ on a clip to keep it here.";
-		showMessage("No favourites yet", [advice], all);
-	} else if (name === "" && view.tags.length === 0) {
+	const name = typed.trim();
+	const what = favourites ? "favourite" : "clip";
+	if (favourites && name === "") {
+		showMessage("No favourites yet", ["Tap ☆ on a clip to keep it here."], all);
+	} else if (name === "" && tags.length === 0) {
 		showMessage("No clips yet", ["This catalogue is empty."]);
-	} else if (view.tags.length > 0) {
-		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
-		const why: Sentence = ["No clip is", ...taggedWith(view), ...search, "."];
-		showMessage("No clips found", why, all);
+	} else if (tags.length === 0) {
+		const why = [`No ${what} matches “`, { name }, "”. Try fewer or shorter words."];
+		showMessage(`No ${what}s found`, why, all);
 	} else {
-		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
-		const why = [what, { name }, "”. Try fewer or shorter words."];
-		showMessage(view.favourites ? "No favourites found" : "No clips found", why, all);
+		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
+		showMessage(`No ${what}s found`, [`No ${what} is`, ...taggedWith(tags), ...search, "."], all);
 	}
 }
 
@@ -91,10 +89,10 @@ function statusOf({ view, phase, results, lacksClip }: State): Sentence {
 	const found = counted(count, view.favourites ? "favourite" : "clip");
 	const search: Sentence = name.name === "" ? [] : [" for “", name, "”"];
 	if (isGuess) return ["No exact match for “", name, `”. ${counted(count, "similar clip")}`];
-	return [found, ...taggedWith(view), ...search];
+	return [found, ...taggedWith(view.tags), ...search];
 }
 
-function taggedWith({ tags }: View): Sentence {
+function taggedWith(tags: View["tags"]): Sentence {
 	return tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
 }
 
