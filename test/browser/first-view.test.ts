@@ -35,7 +35,7 @@ describeInBrowser("the front page", (browser) => {
 			"#favourites",
 			"#random",
 			"#tags",
-			"#show-about",
+			"#show-options",
 			".action",
 		]) {
 			const part = page.locator(control).first();
@@ -148,7 +148,7 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		await page.getByText("200 clips").waitFor();
 		await page.getByRole("button", { name: "Options" }).click();
 		await page.getByRole("combobox", { name: "Show clips as" }).waitFor();
-		const gap = await page.locator("#about .layout").evaluate((label) => {
+		const gap = await page.locator("#options .layout").evaluate((label) => {
 			const words = document.createRange();
 			words.selectNode(label.firstChild as Node);
 			const select = label.lastElementChild?.getBoundingClientRect();

@@ -173,8 +173,8 @@ connectControls(viewer);
 connectShortcuts({ player, viewer, favourites, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showAbout.addEventListener("click", () =>
-	withLater(({ showOptions }) => showOptions(page.about, page.footer)),
+page.showOptions.addEventListener("click", () =>
+	withLater(({ showOptions }) => showOptions(page.options, page.footer)),
 );
 connectLayout();
 keepFocus();
@@ -195,7 +195,7 @@ else {
 	await viewer.start();
 }
 onFirstUse(({ closeFromOutside, connectMoves, obeyMediaKeys }) => {
-	for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
+	for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 	connectMoves(moves);
 	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
 	nameSounding();
