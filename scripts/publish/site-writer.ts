@@ -1,7 +1,7 @@
 /** Writes the site, its feeds and the templates of clip pages, and finds out whether a page for each clip fits. */
 import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { MAX_IN_HAND } from "../site/board/data/in-hand.ts";
+import { MAX_IN_HAND } from "../site/board/page/build-facts.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";

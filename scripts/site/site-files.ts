@@ -110,7 +110,10 @@ export function makeSite({
 			new URL("board/data/matches-script.ts", import.meta.url),
 			"matches",
 		),
-		later_script: hashedAsset(new URL("board/later-script.ts", import.meta.url), "later"),
+		later_script: hashedAsset(
+			new URL("board/parts/later/later-script.ts", import.meta.url),
+			"later",
+		),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};

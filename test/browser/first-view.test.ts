@@ -35,7 +35,7 @@ describeInBrowser("the front page", (browser) => {
 			"#favourites",
 			"#random",
 			"#tags",
-			"#show-about",
+			"#show-options",
 			".action",
 		]) {
 			const part = page.locator(control).first();
@@ -122,6 +122,40 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		const column = await page.evaluate(() => document.activeElement?.getBoundingClientRect().left);
 		const first = await page.locator("#board .push").first().boundingBox();
 		expect(Math.round(column ?? 0)).toBe(Math.round(first?.x ?? -1));
+	});
+
+	test.for([360, 390, 768])(
+		"has three fifths of a touch screen of %i px for names, beside two buttons",
+		async (width) => {
+			const phone = { viewport: { width, height: 780 }, hasTouch: true, isMobile: true };
+			const page = await browser.page(site.origin, { ...phone, serviceWorkers: "block" });
+			await page.getByText("200 clips").waitFor();
+			const name = await page.locator("#board .name").first().boundingBox();
+			expect(name?.width).toBeGreaterThan(width * 0.6);
+			const [star, about] = await Promise.all(
+				[".favourite", ".about"].map((it) => page.locator(`#board ${it}`).first().boundingBox()),
+			);
+			expect(star?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? 0) - 1);
+			const isBelow = (about?.y ?? 0) >= (star?.y ?? 0) + (star?.height ?? 0) - 1;
+			const isBeside = (about?.x ?? 0) >= (star?.x ?? 0) + (star?.width ?? 0) - 1;
+			expect(isBelow || isBeside).toBe(true);
+			for (const box of [star, about]) expect(box?.height).toBeGreaterThanOrEqual(44);
+		},
+	);
+
+	test("has options in which nothing touches, and no room for what there is not", async () => {
+		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+		await page.getByText("200 clips").waitFor();
+		await page.getByRole("button", { name: "Options" }).click();
+		await page.getByRole("combobox", { name: "Show clips as" }).waitFor();
+		const gap = await page.locator("#options .layout").evaluate((label) => {
+			const words = document.createRange();
+			words.selectNode(label.firstChild as Node);
+			const select = label.lastElementChild?.getBoundingClientRect();
+			return (select?.left ?? 0) - words.getBoundingClientRect().right;
+		});
+		expect(gap).toBeGreaterThanOrEqual(8);
+		expect(await page.locator("#offline").isVisible()).toBe(false);
 	});
 
 	test("can be shown as tiles, which the device remembers", async () => {

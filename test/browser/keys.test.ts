@@ -36,7 +36,7 @@ describeInBrowser("the keyboard", (browser) => {
 	});
 
 	test("Tab stops once at the tags, and arrow keys move between them", async () => {
-		await page.locator("#show-about").focus();
+		await page.locator("#show-options").focus();
 		await page.keyboard.press("Tab");
 		const tag = () => page.evaluate(() => document.activeElement?.textContent);
 		expect(await tag()).toBe("metal");
@@ -60,7 +60,7 @@ describeInBrowser("the keyboard", (browser) => {
 		await expectAccessible(page);
 		await page.keyboard.press("Escape");
 		await page.locator("body > footer").waitFor();
-		expect(await page.evaluate(() => document.activeElement?.id)).toBe("show-about");
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("show-options");
 	});
 
 	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {

@@ -143,7 +143,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await phone.context().close();
 	});
 
-	test("the strip takes at most a fifth of a phone, however many clips play", async () => {
+	test("the strip takes at most a fifth of a phone, however many clips play and whatever is said", async () => {
 		const viewport = { width: 360, height: 740 };
 		const phone = await browser.page(site.origin, { viewport });
 		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
@@ -152,6 +152,15 @@ describeInBrowser("the soundboard", (browser) => {
 			const strip = await phone.locator("#strip").boundingBox();
 			expect(strip?.height).toBeLessThanOrEqual(viewport.height / 5);
 		}
+		await phone.locator(".clip .favourite").nth(25).dispatchEvent("click");
+		await phone.getByText("Added to favourites.").waitFor();
+		const strip = await phone.locator("#strip").boundingBox();
+		const notice = await phone.locator("#notice").boundingBox();
+		const bottom = (strip?.y ?? 0) + (strip?.height ?? 0);
+		expect(bottom - (notice?.y ?? 0)).toBeLessThanOrEqual(viewport.height / 5);
+		const voice = await phone.locator(".voice").first().boundingBox();
+		expect(voice?.y).toBeGreaterThanOrEqual(strip?.y ?? Number.NaN);
+		expect((voice?.y ?? 0) + (voice?.height ?? 0)).toBeLessThanOrEqual(bottom);
 		const stop = phone.getByRole("button", { name: "Stop all 5" });
 		expect((await stop.boundingBox())?.width).toBe(44);
 		await stop.click();

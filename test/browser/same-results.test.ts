@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MAX_IN_HAND } from "../../scripts/site/board/data/in-hand.ts";
+import { MAX_IN_HAND } from "../../scripts/site/board/page/build-facts.ts";
 import type { ApiPage } from "../contract/pages.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import type { RawInstant } from "../fixtures/published.ts";

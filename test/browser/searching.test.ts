@@ -171,7 +171,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await other.getByText("1 clip in this file is damaged, so nothing was added.").waitFor();
 		await other.locator(".clip .favourite").click();
 		await other.getByText("0 favourites").waitFor();
-		await other.getByText("“Drum Roll” is no longer a favourite.").waitFor();
+		await other.getByText("Removed from favourites.").waitFor();
 	});
 
 	test("the volume is remembered", async () => {

@@ -183,12 +183,12 @@ describeInBrowser("a page whose host fails", (browser) => {
 		const page = await browser.page(site.origin, { serviceWorkers: "block" });
 		await page.locator(".clip .favourite").nth(1).click();
 		await page.locator(".clip .favourite").nth(0).click();
-		await page.getByText("“Gong 1” added to favourites.").waitFor();
+		await page.getByText("Added to favourites.").waitFor();
 		await page.getByRole("button", { name: "Undo" }).click();
 		expect(await page.locator('.favourite[aria-pressed="true"]').count()).toBe(1);
 		await page.locator(".clip .favourite").nth(0).click();
 		await page.locator(".clip .favourite").nth(1).click();
-		await page.getByText("“Gong 2” is no longer a favourite.").waitFor();
+		await page.getByText("Removed from favourites.").waitFor();
 		await page.getByRole("button", { name: "Undo" }).click();
 		await page.locator("#favourites").click();
 		await expect

@@ -20,9 +20,16 @@ const ROOMS: Readonly<Record<string, string>> = {
 	openapi: "contract search tree catalogue",
 	hosts: "contract console search tree edge bundling",
 	mirror: "contract console search tree tree/write signing catalogue",
-	site: "contract console search tree edge openapi bundling",
+	site: "contract console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
+	"site/board/page": "contract edge",
+	"site/board/data": "contract search tree edge site/board/page",
+	"site/board/sound": "contract site/board/page",
+	"site/board/state": "contract edge site/board/page site/board/data",
+	"site/board/parts":
+		"contract site/docs/markup.ts site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
+	"site/board/offline": "contract site/service-worker/messages.ts site/board/page site/board/parts",
 	publish:
-		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling",
+		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
 	package: "bundling hosts publish",
 	bench: "contract console tree edge hosts bundling site",
 };

@@ -11,7 +11,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const SCRIPTS = [
 	"board/main.ts",
 	"board/data/search-script.ts",
-	"board/later-script.ts",
+	"board/parts/later/later-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];

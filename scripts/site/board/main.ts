@@ -1,22 +1,24 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
-import { BuildReplaced, prepareSearch } from "./data/api.ts";
-import { allClips, search } from "./data/catalogue.ts";
-import { onFirstUse, withLater } from "./later.ts";
+import { BuildReplaced } from "./data/api.ts";
+import { prepareSearch, search } from "./data/catalogue.ts";
 import { KeptSounds } from "./offline/kept-sounds.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
-import { completeLinks } from "./page/site-root.ts";
+import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
+import { connectSearchField } from "./parts/bar/search-field.ts";
 import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
-import { Favourites } from "./parts/favourites/favourites.ts";
-import type { OrderParts } from "./parts/favourites/order.ts";
+import type { MoveParts } from "./parts/favourites/moves.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { keepFocus } from "./parts/keys/focus.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { onFirstUse, withLater } from "./parts/later/later.ts";
+import { connectControls, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { connectLayout } from "./parts/listing/layout.ts";
 import { notify } from "./parts/messages/notice.ts";
+import { showOutcome } from "./parts/messages/outcome.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
@@ -32,6 +34,9 @@ import {
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
+import { Favourites } from "./state/favourites.ts";
+import type { State } from "./state/state.ts";
+import { viewUrl } from "./state/view.ts";
 import { Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -74,24 +79,39 @@ function newTile(clip: Instant): HTMLLIElement {
 
 const feed = new Feed({
 	makeTile: newTile,
-	changed: () => {
-		viewer.notePlace();
-		offerRandom();
-	},
+	changed: () => viewer.notePlace(),
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
 	},
 });
 
-const featured = new Featured(newTile, (slug) => favourites.placeOf(slug));
+const featured = new Featured(newTile, favourites);
+
+const searchField = connectSearchField({
+	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
+	settled: () => viewer.settle(),
+});
 
 const viewer = new Viewer({
-	feed,
 	favourites,
-	featured,
 	search: (asked) => search(asked, offline.pageIsOf),
+	changed: showState,
+	searchField,
+	feed,
+	featured,
 });
+
+function showState(state: State): void {
+	const { view, phase, results } = state;
+	if (phase === "reading") {
+		page.board.ariaBusy = "true";
+		searchField.show(view.name);
+		showControls(view);
+	} else if (phase === "failed" || phase === "needs more letters") feed.giveUp();
+	page.random.hidden = !results?.count;
+	showOutcome(state, viewer, favourites);
+}
 
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
@@ -102,15 +122,9 @@ function showFavourites(isAsked: boolean): void {
 	}
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
-	offerRandom();
 }
 
-/** Offers to play a clip by chance where there is one. */
-function offerRandom(): void {
-	page.random.hidden = !viewer.shown?.count;
-}
-
-const order: OrderParts = {
+const moves: MoveParts = {
 	board: page.board,
 	favourites,
 	clipOf,
@@ -126,14 +140,14 @@ const order: OrderParts = {
 function move(by: number): (clip: Instant) => void {
 	return (clip) => {
 		page.sheet.close();
-		withLater(({ moveFavourite }) => moveFavourite(order, clip, by));
+		withLater(({ moveFavourite }) => moveFavourite(moves, clip, by));
 	};
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 	...actions,
-	earlier: move(-1),
-	later: move(1),
+	"put-earlier": move(-1),
+	"put-later": move(1),
 	push: (clip) => {
 		viewer.settle();
 		player.press(clip);
@@ -153,38 +167,36 @@ for (const place of [page.featured, page.board, page.sheet]) {
 }
 
 page.random.addEventListener("click", () =>
-	withLater(async ({ randomOf }) => {
-		const clip = await randomOf(viewer.shown);
-		if (clip === undefined) return;
-		if (player.stateOf(clip) === "silent") player.press(clip);
-		else player.restart(clip);
-	}),
+	withLater(({ playRandom }) => playRandom(viewer.state.results, player)),
 );
-connectShortcuts({ player, viewer, favourites });
+connectControls(viewer);
+connectShortcuts({ player, viewer, favourites, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showAbout.addEventListener("click", () =>
-	withLater(({ showOptions }) => showOptions(page.about, page.footer)),
+page.showOptions.addEventListener("click", () =>
+	withLater(({ showOptions }) => showOptions(page.options, page.footer)),
 );
 connectLayout();
 keepFocus();
-connectFavouriteFiles(favourites, () => viewer.refresh());
+connectFavouriteFiles(favourites, () => viewer.showAgain());
 
 connectVolume((volume) => {
 	player.volume = volume;
 });
 
 // By the time that something is typed, a small catalogue is there, or the index of a large one.
-const prepare = async (): Promise<unknown> => (await allClips()) ?? prepareSearch();
-page.search.addEventListener("focus", () => prepare().catch(() => {}), { once: true });
+page.search.addEventListener("focus", () => prepareSearch().catch(() => {}), { once: true });
 
 completeLinks();
 showFavourites(false);
 if (isEmbedded) await featured.showAlone();
-else await viewer.start();
-onFirstUse(({ closeFromOutside, connectOrder, obeyMediaKeys }) => {
-	for (const dialog of [page.sheet, page.about, page.keys]) closeFromOutside(dialog);
-	connectOrder(order);
+else {
+	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
+	await viewer.start();
+}
+onFirstUse(({ closeFromOutside, connectMoves, obeyMediaKeys }) => {
+	for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
+	connectMoves(moves);
 	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
 	nameSounding();
 });

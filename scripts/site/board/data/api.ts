@@ -112,7 +112,7 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 }
 
 /** Reads what a search begins with, where the page has to search itself. Throws Unreachable or DamagedTree. */
-export async function prepareSearch(): Promise<void> {
+export async function readIndex(): Promise<void> {
 	if (!isHostAsked) await (await loadSearchScript()).readRoots(filesForRequest());
 }
 

@@ -1,13 +1,13 @@
 /** The clips of the site, a page at a time: all of them in order, or those that a search means. */
 import type { Instant } from "../../../contract/instant.ts";
-import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import { strip } from "../../../contract/query.ts";
-import type { Sorting } from "../state/view.ts";
-import { ask, loadMatchesScript } from "./api.ts";
-import { clipsInHand, isInHand } from "./clips-in-hand.ts";
+import { ask, loadMatchesScript, readIndex } from "./api.ts";
 import { guess } from "./guesses.ts";
+import { clipsInHand, isInHand, sortedByName, withOthers } from "./in-hand.ts";
 import type { Asked } from "./other-matches.ts";
-import { listed, type Results } from "./results.ts";
+import type { Results } from "./results.ts";
+
+export type Sorting = "catalogue" | "name";
 
 export interface Search extends Asked {
 	/** Catalogues that are too large to hold keep their own order. */
@@ -28,7 +28,7 @@ export async function search(
 	onBuild: (build: string) => void,
 ): Promise<Results | undefined> {
 	const asked = { name: strip(typed), tags, isTyping };
-	const { build, ...found } = await findInCatalogue(asked);
+	const { build, ...found } = await findWithApi(asked);
 	// A search that is too broad is not about a build.
 	if (build === "") return found;
 	shownBuild = build;
@@ -41,51 +41,27 @@ export async function search(
 	return (await whole) ?? withoutMatch(found, asked, build);
 }
 
-/** All clips in the order of the listing; undefined if there are more than the page holds. */
-export async function allClips(): Promise<readonly Instant[] | undefined> {
-	return clipsInHand(shownBuild ?? (await ask({ name: "", tags: [] }, 1)).build);
+/** Reads what searches begin with: a small catalogue, or the index of a large one. Throws what `search` does. */
+export async function prepareSearch(): Promise<void> {
+	const build = shownBuild ?? (await ask({ name: "", tags: [] }, 1)).build;
+	if ((await clipsInHand(build)) === undefined) await readIndex();
 }
 
-/** All clips that the search means; undefined if there are none, or the catalogue is too large to hold. */
-async function sortedByName(asked: Asked, build: string): Promise<Results | undefined> {
-	const clips = await clipsInHand(build);
-	if (clips === undefined) return undefined;
-	const matches = (await loadMatchesScript()).matchesByName(clips, asked);
-	return matches.length === 0 ? undefined : listed(matches);
+/** Those of some clips that a search means, or all if the name is blank. */
+export async function matchesAmong(
+	clips: readonly Instant[],
+	asked: Asked,
+): Promise<readonly Instant[]> {
+	return asked.name.trim() === "" ? clips : (await loadMatchesScript()).allMatches(clips, asked);
 }
 
 /** What the API answers, and which build. */
-async function findInCatalogue({
-	name,
-	tags,
-}: Asked): Promise<Results & { readonly build: string }> {
+async function findWithApi({ name, tags }: Asked): Promise<Results & { readonly build: string }> {
 	const first = await ask({ name, tags }, 1);
 	const { build, count } = first;
 	const page = async (number: number): Promise<readonly Instant[]> =>
 		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
 	return { build, count, isGuess: false, page };
-}
-
-/** What the API found, and then other clips that the search means; undefined if there are none. */
-async function withOthers(
-	{ count, page }: Results,
-	asked: Asked,
-	build: string,
-): Promise<Results | undefined> {
-	const clips = await clipsInHand(build);
-	if (clips === undefined) return undefined;
-	const { otherMatches } = await loadMatchesScript();
-	const others = otherMatches(clips, asked);
-	if (others.length === 0) return undefined;
-	return {
-		count: count + others.length,
-		isGuess: false,
-		page: async (number) => {
-			const found = (number - 1) * PAGE_SIZE < count ? await page(number) : [];
-			const place = (end: number): number => Math.max(0, end * PAGE_SIZE - count);
-			return [...found, ...others.slice(place(number - 1), place(number))];
-		},
-	};
 }
 
 /** What to show if no clip matches; undefined if that is too early to say. */

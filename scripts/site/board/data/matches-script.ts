@@ -2,7 +2,7 @@
 import { listedRows } from "../../../edge/composed.ts";
 import { rowsBetween } from "../../../tree/packs.ts";
 import { type Asset, readTree } from "../../../tree/reading.ts";
-import { MAX_IN_HAND } from "./in-hand.ts";
+import { MAX_IN_HAND } from "../page/build-facts.ts";
 
 export { allMatches, matchesByName, otherMatches } from "./other-matches.ts";
 export { mayBeMistyped, similarNames } from "./similar-names.ts";

@@ -4,9 +4,9 @@
  */
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
 import type { WorkerMessage } from "../../service-worker/messages.ts";
-import type { LaterScript } from "../later.ts";
 import { facts, page } from "../page/page-elements.ts";
 import { loadScript } from "../page/scripts.ts";
+import type { LaterScript } from "../parts/later/later.ts";
 import { notify, setAction } from "../parts/messages/notice.ts";
 import { watchForUpdates } from "./new-build.ts";
 import { registered, send, WORKERS } from "./worker.ts";

@@ -1,6 +1,9 @@
 /** What the build writes into the page about itself, as JSON. */
 import type { Home } from "../../../edge/rebase.ts";
 
+/** The most clips that a page holds at once, to order them and to search more than their names: their packs are some fifty small files. */
+export const MAX_IN_HAND = 1000;
+
 export interface BuildFacts {
 	/** What the build was made for: the site may be at another address. */
 	readonly home: Home;

@@ -1,8 +1,14 @@
 /** Keeps the scroll position in the browser's history, so that Back and reload return to it. */
-import type { Span } from "../parts/listing/feed.ts";
 
 /** Most pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
+
+/** Pages of a list. */
+export interface Span {
+	/** From 1. */
+	readonly first: number;
+	readonly last: number;
+}
 
 export interface ScrollPlace extends Span {
 	readonly page: number;
@@ -56,9 +62,11 @@ export function placeOn(board: HTMLElement, span: Span): ScrollPlace {
 	};
 }
 
-/** Scrolls so that `tile` is where it was at this place; to the top without one. */
-export function scrollToPlace(place: ScrollPlace | undefined, tile: HTMLElement | undefined): void {
-	if (place === undefined || tile === undefined) scrollTo({ top: 0, behavior: "instant" });
+/** Scrolls so that the clip of this place is where it was; to the top without one. */
+export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
+	const slug = CSS.escape(place?.clip ?? "");
+	const tile = board.querySelector(`[data-slug="${slug}"]`);
+	if (place === undefined || tile === null) scrollTo({ top: 0, behavior: "instant" });
 	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }
 

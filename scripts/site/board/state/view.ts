@@ -2,8 +2,7 @@
 import { clipPagePath } from "../../../contract/clip-page.ts";
 import { SLUG } from "../../../contract/instant.ts";
 import { decodeUnreserved } from "../../../edge/route.ts";
-
-export type Sorting = "catalogue" | "name";
+import type { Sorting } from "../data/catalogue.ts";
 
 export interface View {
 	/** The search; empty for all clips. */

@@ -1,47 +1,47 @@
-/** Shows one view at a time, and keeps it in the address and the history. */
+/** What the page shows: one view at a time, which it keeps in the address and the history. */
 import { BuildReplaced } from "../data/api.ts";
-import { type ClipSources, clipsOfView } from "../data/clips-of-view.ts";
 import { listed, type Results } from "../data/results.ts";
 import { page } from "../page/page-elements.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
-import { connectSearchField } from "../parts/bar/search-field.ts";
-import type { Featured } from "../parts/featured/featured.ts";
-import { connectControls, showControls } from "../parts/listing/controls.ts";
-import type { Feed } from "../parts/listing/feed.ts";
-import { showFailure, showFavouriteCount, showOutcome } from "../parts/messages/outcome.ts";
-import { setSentence } from "../parts/messages/sentence.ts";
-import { tileOf } from "../parts/tile/tile.ts";
+import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
 import {
 	placeIn,
 	placeOn,
 	restoredSpan,
 	type ScrollPlace,
+	type Span,
 	scrollToPlace,
 	watchPlace,
 	writeEntry,
 } from "./history-place.ts";
+import type { State } from "./state.ts";
 import { HOME, parseView, type View, viewUrl } from "./view.ts";
 
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 
-const NO_SUCH_CLIP = "The clip in this link is no longer available.";
-
+/** What the state is read from, and what shows it. */
 interface ViewerParts extends ClipSources {
-	readonly feed: Feed;
-	readonly featured: Featured;
+	/** Shows the state. */
+	changed(state: State): void;
+	readonly searchField: { cancel(): void };
+	readonly feed: {
+		readonly span: Span;
+		open(results: Results, span: Partial<Span>, wanted: AbortSignal): Promise<void>;
+	};
+	readonly featured: {
+		show(slug: string | undefined, wanted: AbortSignal): Promise<boolean>;
+		pageAround(count: number): number | undefined;
+	};
 }
 
 export class Viewer {
 	readonly #parts: ViewerParts;
-	readonly #search: ReturnType<typeof connectSearchField>;
-	#view: View = parseView(SITE_ROOT, new URL(location.href));
+	#state: State = { view: parseView(SITE_ROOT, new URL(location.href)), phase: "reading" };
 	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
 	/** Whether more letters may follow those of the search. */
 	#isTyping = false;
-	/** What the board shows: clips of the view, or, while they are read and if they cannot be, of the one before. */
-	#phase: "reading" | "needs more letters" | "done" = "reading";
 	/** The slugs of the favourites at the time that the view was read. */
 	#listed: ReadonlySet<string> = new Set();
 	/** Ends what is under way for the view, as soon as another is wanted. */
@@ -52,34 +52,36 @@ export class Viewer {
 
 	constructor(parts: ViewerParts) {
 		this.#parts = parts;
-		this.#search = connectSearchField({
-			typed: async (name, isTyping) => {
-				this.#isTyping = isTyping;
-				const { favourites, tags, order } = this.#view;
-				if (name !== this.#view.name) await this.#go({ ...HOME, favourites, tags, name, order });
-				else if (this.#phase === "needs more letters" && !isTyping) await this.#show(undefined);
-			},
-			settled: () => this.settle(),
-		});
 	}
 
-	/** Shows the view in the address, and follows clicks, scrolling and the Back button. */
+	/** Shows the view in the address, and follows scrolling and the Back button. */
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
-		this.#parts.feed.begin(viewUrl(SITE_ROOT, this.#view) === SITE_ROOT);
 		addEventListener("popstate", ({ state }) => {
-			this.#search.cancel();
-			this.#view = parseView(SITE_ROOT, new URL(location.href));
+			this.#parts.searchField.cancel();
+			this.#turnTo(parseView(SITE_ROOT, new URL(location.href)));
 			this.#isSettled = true;
 			this.#isTyping = false;
 			this.#show(placeIn(state));
 		});
-		connectControls(
-			() => this.#view,
-			(view) => this.#step(view),
-		);
 		watchPlace(() => this.notePlace());
 		await this.#show(placeIn(history.state));
+	}
+
+	get state(): State {
+		return this.#state;
+	}
+
+	/** Whether all favourites are shown. */
+	get showsFavourites(): boolean {
+		const { view, phase } = this.#state;
+		return view.favourites && view.name === "" && phase === "done";
+	}
+
+	/** Whether the view has clips, once they are read. */
+	async hasClips(): Promise<boolean> {
+		await this.#showing;
+		return this.#state.phase === "done" && page.board.firstChild !== null;
 	}
 
 	/** Lets Back return to the current view. */
@@ -87,9 +89,19 @@ export class Viewer {
 		this.#isSettled = true;
 	}
 
-	/** Reads the view again, from the top. */
-	refresh(): void {
-		this.#show(undefined);
+	/** Shows another view, and lets Back return to the views before and after. */
+	step(view: View): void {
+		this.settle();
+		this.#go(view);
+		this.settle();
+	}
+
+	/** Searches; `isTyping` if more letters may follow. */
+	async searchFor(name: string, isTyping: boolean): Promise<void> {
+		this.#isTyping = isTyping;
+		const { favourites, tags, order } = this.#state.view;
+		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name, order });
+		else if (this.#state.phase === "needs more letters" && !isTyping) await this.#show(undefined);
 	}
 
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
@@ -107,114 +119,88 @@ export class Viewer {
 		return this.#show(placeIn(history.state));
 	}
 
-	/** Whether all favourites are shown. */
-	get showsFavourites(): boolean {
-		return this.#view.favourites && this.#view.name === "" && this.#phase === "done";
-	}
-
-	/** What the board shows a part of; undefined while it has nothing to go on with. */
-	get shown(): Results | undefined {
-		const { favourites, feed } = this.#parts;
-		return this.showsFavourites ? listed(favourites.clips) : feed.results;
-	}
-
 	/** Shows favourites that are new, and else their count: tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
 		if (!this.showsFavourites) return;
 		const { clips } = this.#parts.favourites;
-		if (clips.every(({ slug }) => this.#listed.has(slug))) showFavouriteCount(clips.length);
+		if (clips.every(({ slug }) => this.#listed.has(slug))) this.#enter({ results: listed(clips) });
 		else this.showAgain();
-	}
-
-	/** Searches at once instead of when typing pauses; false when nothing was found. */
-	async searchNow(): Promise<boolean> {
-		await this.#search.searchNow();
-		await this.#showing;
-		return this.#phase === "done" && page.board.firstChild !== null;
 	}
 
 	/** Saves the scroll position in the history. */
 	notePlace(): void {
-		if (this.#phase !== "done") return;
+		if (this.#state.phase !== "done") return;
 		const place = placeOn(page.board, this.#parts.feed.span);
-		this.#view = { ...this.#view, page: place.page };
-		writeEntry("replaceState", viewUrl(SITE_ROOT, this.#view), place);
+		this.#turnTo({ ...this.#state.view, page: place.page });
+		writeEntry("replaceState", viewUrl(SITE_ROOT, this.#state.view), place);
 	}
 
-	/** Shows another view, and lets Back return to the views before and after. */
-	#step(view: View): void {
-		this.settle();
-		this.#go(view);
-		this.settle();
+	#enter(change: Partial<State>): void {
+		this.#state = { ...this.#state, ...change };
+		this.#parts.changed(this.#state);
+	}
+
+	/** Another view is current, and not shown yet. */
+	#turnTo(view: View): void {
+		this.#state = { ...this.#state, view };
 	}
 
 	/** Shows another view, in a new history entry only if the current view is settled. */
 	async #go(view: View): Promise<void> {
-		this.#search.cancel();
-		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#view)) return;
+		this.#parts.searchField.cancel();
+		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#state.view)) return;
 		this.notePlace();
-		this.#view = view;
+		this.#turnTo(view);
 		if (this.#isSettled) writeEntry("pushState", viewUrl(SITE_ROOT, view));
 		this.#isSettled = false;
 		await this.#show(undefined);
 	}
 
 	#show(place: ScrollPlace | undefined): Promise<void> {
-		this.#showing = this.#read(place);
+		this.#wanted.abort();
+		this.#wanted = new AbortController();
+		this.#showing = this.#read(place, this.#wanted.signal);
 		return this.#showing;
 	}
 
-	async #read(place: ScrollPlace | undefined): Promise<void> {
-		this.#wanted.abort();
-		this.#wanted = new AbortController();
-		const { signal } = this.#wanted;
-		const view = this.#view;
-		this.#phase = "reading";
-		page.board.ariaBusy = "true";
-		this.#search.show(view.name);
-		showControls(view);
-		const { featured, feed, favourites } = this.#parts;
+	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
+		const { view } = this.#state;
+		const { favourites, featured } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
-		const open = async (): Promise<Results | undefined> => {
-			const how = { ...this.#parts, isTyping: this.#isTyping, signal };
-			const results = await clipsOfView(view, how);
-			if (signal.aborted) return undefined;
-			if (results === undefined) {
-				this.#phase = "needs more letters";
-				return undefined;
-			}
-			const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
-			const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
-			await feed.open(results, span, signal);
-			return results;
-		};
+		this.#enter({ phase: "reading" });
 		try {
-			const isFeatured = await featured.show(view.clip, signal);
-			if (signal.aborted) return;
-			const results = await open().catch((error: unknown) => {
-				if (signal.aborted || !(error instanceof BuildReplaced)) throw error;
-				return open();
+			const lacksClip = !(await featured.show(view.clip, wanted));
+			wanted.throwIfAborted();
+			const results = await this.#open(place, wanted).catch((error: unknown) => {
+				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
+				return this.#open(place, wanted);
 			});
-			if (signal.aborted || results === undefined) return;
-			this.#phase = "done";
-			const show = (shown: Results): void => {
-				showOutcome(view, shown, () => {
-					this.#step(HOME);
-					page.search.focus();
-				});
-				if (!isFeatured) setSentence(page.status, [NO_SUCH_CLIP]);
-			};
-			show(results);
+			wanted.throwIfAborted();
+			if (results === undefined) return this.#enter({ phase: "needs more letters" });
+			this.#enter({ phase: "done", results, lacksClip });
 			results.whole?.then((whole) => {
-				if (whole !== undefined && !signal.aborted) show(whole);
+				if (whole !== undefined && !wanted.aborted) this.#enter({ results: whole });
 			});
-			scrollToPlace(place, place?.clip === undefined ? undefined : tileOf(place.clip));
+			scrollToPlace(page.board, place);
 			this.notePlace();
 		} catch (error) {
-			if (signal.aborted) return;
+			if (wanted.aborted) return;
 			writeEntry("replaceState", viewUrl(SITE_ROOT, view), place);
-			feed.giveUp();
-			showFailure(error, favourites.clips.length > 0, () => this.#show(place));
+			this.#enter({ phase: "failed", error });
 		}
+	}
+
+	/** Puts the clips of the view on the board; undefined if more has to be typed. */
+	async #open(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<Results | undefined> {
+		const { view } = this.#state;
+		const { featured, feed } = this.#parts;
+		const results = await clipsOfView(view, this.#isTyping, this.#parts, (phase) => {
+			if (!wanted.aborted) this.#enter({ phase });
+		});
+		if (results === undefined || wanted.aborted) return undefined;
+		const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
+		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
+		await feed.open(results, span, wanted);
+		return results;
 	}
 }

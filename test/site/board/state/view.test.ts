@@ -1,12 +1,8 @@
 /** An address shows the same view to whoever opens it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-	HOME,
-	parseView,
-	type Sorting,
-	viewUrl,
-} from "../../../../scripts/site/board/state/view.ts";
+import type { Sorting } from "../../../../scripts/site/board/data/catalogue.ts";
+import { HOME, parseView, viewUrl } from "../../../../scripts/site/board/state/view.ts";
 
 const ROOT = "https://h.test/repo/";
 const view = (query: string) => parseView(ROOT, new URL(query, ROOT));

@@ -1,9 +1,9 @@
 /** The buttons that move favourites between devices. */
 
-import { withLater } from "../../later.ts";
 import { page } from "../../page/page-elements.ts";
+import type { Favourites } from "../../state/favourites.ts";
+import { withLater } from "../later/later.ts";
 import { notify } from "../messages/notice.ts";
-import type { Favourites } from "./favourites.ts";
 
 /** `added` is called after an import. */
 export function connectFavouriteFiles(favourites: Favourites, added: () => void): void {

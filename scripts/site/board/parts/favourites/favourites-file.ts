@@ -1,6 +1,7 @@
 /** Moves favourites between devices: export to a file here, import it there. */
+
+import { type Favourites, favouritesIn } from "../../state/favourites.ts";
 import { counted } from "../messages/sentence.ts";
-import { type Favourites, favouritesIn } from "./favourites.ts";
 
 const FILE_NAME = "favourites.json";
 const VERSION = 1;

@@ -5,13 +5,14 @@ import { askForClip } from "../../data/api.ts";
 import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
+import type { Favourites } from "../../state/favourites.ts";
 import { parseView } from "../../state/view.ts";
 import { lengthOf } from "../tile/detail.ts";
 import { bindActions, pushOf, setTabStop, tagItems } from "../tile/tile.ts";
 
 export class Featured {
 	readonly #makeTile: (clip: Instant) => HTMLLIElement;
-	readonly #placeOf: (slug: string) => number;
+	readonly #favourites: Favourites;
 	/** The clip of this page. */
 	readonly #own = embedded();
 	/** In the page of a clip; elsewhere there are those of the sheet. */
@@ -20,9 +21,9 @@ export class Featured {
 		(within(page.sheet, ".clip-actions", HTMLElement).cloneNode(true) as HTMLElement);
 	#shown: string | undefined;
 
-	constructor(makeTile: (clip: Instant) => HTMLLIElement, placeOf: (slug: string) => number) {
+	constructor(makeTile: (clip: Instant) => HTMLLIElement, favourites: Favourites) {
 		this.#makeTile = makeTile;
-		this.#placeOf = placeOf;
+		this.#favourites = favourites;
 	}
 
 	/**
@@ -41,7 +42,7 @@ export class Featured {
 		list.append(tile);
 		page.featuredAbout.textContent = clip.description;
 		page.featuredTags.replaceChildren(...tagItems(clip));
-		bindActions(this.#actions, clip, this.#placeOf(clip.slug));
+		bindActions(this.#actions, clip, this.#favourites.placeOf(clip.slug));
 		const length = document.createElement("p");
 		length.className = "length";
 		length.textContent = lengthOf(clip);

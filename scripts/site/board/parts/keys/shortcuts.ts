@@ -2,8 +2,8 @@
 
 import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
+import type { Favourites } from "../../state/favourites.ts";
 import type { Viewer } from "../../state/viewer.ts";
-import type { Favourites } from "../favourites/favourites.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
 
@@ -11,9 +11,10 @@ interface ShortcutParts {
 	readonly player: Player;
 	readonly viewer: Viewer;
 	readonly favourites: Favourites;
+	searchNow(): Promise<void>;
 }
 
-export function connectShortcuts({ player, viewer, favourites }: ShortcutParts): void {
+export function connectShortcuts({ player, viewer, favourites, searchNow }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
@@ -46,7 +47,8 @@ export function connectShortcuts({ player, viewer, favourites }: ShortcutParts):
 			firstPush()?.focus();
 		} else if (event.key === "Enter") {
 			event.preventDefault();
-			if (!(await viewer.searchNow())) return;
+			await searchNow();
+			if (!(await viewer.hasClips())) return;
 			// On a phone, this key puts the keyboard away, and nobody expects a sound.
 			if (matchMedia("(hover: none)").matches) return page.search.blur();
 			const push = firstPush();

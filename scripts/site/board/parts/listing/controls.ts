@@ -4,16 +4,17 @@ import { loadMatchesScript } from "../../data/api.ts";
 import { filesForRequest } from "../../data/files.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, orderIn, type View } from "../../state/view.ts";
+import type { Viewer } from "../../state/viewer.ts";
 import { setRowStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
 
-/** Calls `step` with the view that someone chooses. */
-export function connectControls(current: () => View, step: (view: View) => void): void {
+/** Steps to the view that someone chooses. */
+export function connectControls(viewer: Viewer): void {
 	page.favourites.addEventListener("click", () =>
-		step({ ...HOME, favourites: !current().favourites }),
+		viewer.step({ ...HOME, favourites: !viewer.state.view.favourites }),
 	);
 	page.order.addEventListener("change", () =>
-		step({ ...current(), page: 1, order: orderIn(page.order.value) }),
+		viewer.step({ ...viewer.state.view, page: 1, order: orderIn(page.order.value) }),
 	);
 	document.addEventListener("click", (event) => {
 		const chip = (event.target as Element).closest<HTMLElement>("[data-tag]");
@@ -21,14 +22,14 @@ export function connectControls(current: () => View, step: (view: View) => void)
 		event.preventDefault();
 		page.sheet.close();
 		const tag = chip.dataset.tag ?? "";
-		if (page.tags.contains(chip)) step(toggled(current(), tag));
-		else step({ ...HOME, tags: [tag] });
+		if (page.tags.contains(chip)) viewer.step(toggled(viewer.state.view, tag));
+		else viewer.step({ ...HOME, tags: [tag] });
 	});
 	const { findTag } = page;
 	findTag?.addEventListener("change", () => {
 		const tag = findTag.value.trim();
 		findTag.value = "";
-		if (tag !== "") step(toggled(current(), tag));
+		if (tag !== "") viewer.step(toggled(viewer.state.view, tag));
 	});
 	findTag?.addEventListener("focus", offerTags, { once: true });
 }

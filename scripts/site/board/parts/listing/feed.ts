@@ -3,6 +3,7 @@ import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/results.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
+import type { Span } from "../../state/history-place.ts";
 import { moveTabStop } from "../keys/arrows.ts";
 import { tileOf } from "../tile/tile.ts";
 import { prepend, waitingTiles } from "./room.ts";
@@ -15,12 +16,6 @@ const FIRST_BATCH = 2;
 
 /** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
 const MAX_SCROLLED = 10;
-
-export interface Span {
-	/** From 1. */
-	readonly first: number;
-	readonly last: number;
-}
 
 interface FeedParts {
 	makeTile(clip: Instant): HTMLElement;
@@ -35,7 +30,7 @@ export class Feed {
 	/** Drops pages that arrive when other results are on the board. */
 	#shown = new AbortController();
 	/** The pages being added. */
-	#reading: Promise<boolean> | undefined;
+	#reading: Promise<void> | undefined;
 	/** Batches read by scrolling since someone last asked. */
 	#scrolled = 0;
 	/** The next one before what is below the board is shown again. */
@@ -51,7 +46,7 @@ export class Feed {
 		);
 		page.more.addEventListener("click", () => {
 			this.#scrolled = 0;
-			this.more();
+			this.#more();
 		});
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
@@ -71,15 +66,10 @@ export class Feed {
 		return this.#span;
 	}
 
-	/** What the board shows a part of. */
-	get results(): Results | undefined {
-		return this.#results;
-	}
-
 	/** Replaces the board with results from page `first` on, unless the view is left by the time that they come. */
 	async open(
 		results: Results,
-		{ first, last = first }: { first: number; last?: number },
+		{ first = 1, last = first }: Partial<Span>,
 		wanted: AbortSignal,
 	): Promise<void> {
 		const end = pageCount(results.count);
@@ -130,8 +120,8 @@ export class Feed {
 		this.#settle();
 	}
 
-	/** Shows the next pages; false when there were none. */
-	more(): Promise<boolean> {
+	/** Shows the next pages. */
+	#more(): Promise<void> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
 		return this.#extend({ first, last: Math.min(end, last + BATCH) });
@@ -141,7 +131,7 @@ export class Feed {
 		if (this.#reading === undefined) this.#scrolled++;
 		page.board.classList.add("growing");
 		cancelAnimationFrame(this.#frame);
-		this.more().finally(() => {
+		this.#more().finally(() => {
 			cancelAnimationFrame(this.#frame);
 			// The first frame has the clips, and what is below them has gone down unseen.
 			this.#frame = requestAnimationFrame(() => {
@@ -150,7 +140,7 @@ export class Feed {
 		});
 	}
 
-	async #earlier(): Promise<boolean> {
+	async #earlier(): Promise<void> {
 		// Later pages may be on their way, and someone has asked for these.
 		await this.#reading;
 		const { first, last } = this.#span;
@@ -158,15 +148,14 @@ export class Feed {
 	}
 
 	/** Grows the board to a larger span, at one end, unless it is growing. */
-	async #extend(span: Span): Promise<boolean> {
+	async #extend(span: Span): Promise<void> {
 		const { first, last } = this.#span;
-		const isLarger = span.first < first || span.last > last;
-		if (this.#results === undefined || !isLarger) return false;
-		this.#reading ??= this.#read(this.#results, span);
-		return this.#reading;
+		if (span.first >= first && span.last <= last) return;
+		if (this.#results !== undefined) this.#reading ??= this.#read(this.#results, span);
+		await this.#reading;
 	}
 
-	async #read(results: Results, span: Span): Promise<boolean> {
+	async #read(results: Results, span: Span): Promise<void> {
 		const { first, last } = this.#span;
 		const isEarlier = span.first < first;
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
@@ -178,19 +167,17 @@ export class Feed {
 		page.board.append(...waiting);
 		try {
 			const tiles = await this.#tiles(results, from, to);
-			if (signal.aborted) return false;
+			if (signal.aborted) return;
 			this.#span = span;
 			for (const tile of waiting) tile.remove();
 			if (isEarlier) prepend(tiles);
 			else page.board.append(...tiles);
 			this.#settle();
-			return true;
 		} catch (error) {
-			if (signal.aborted) return false;
+			if (signal.aborted) return;
 			for (const tile of waiting) tile.remove();
 			this.#observer.disconnect();
-			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.more()));
-			return false;
+			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.#more()));
 		} finally {
 			if (!signal.aborted) this.#reading = undefined;
 		}

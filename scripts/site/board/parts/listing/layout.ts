@@ -2,15 +2,15 @@
 import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
 
-const KEY = "layout";
+const STORED_AS = "layout";
 
 export function connectLayout(): void {
 	const { board, layout } = page;
-	const kept = recall(KEY);
+	const kept = recall(STORED_AS);
 	if (kept === "list" || kept === "tiles") board.classList.toggle("list", kept === "list");
 	layout.value = board.classList.contains("list") ? "list" : "tiles";
 	layout.addEventListener("change", () => {
 		board.classList.toggle("list", layout.value === "list");
-		remember(KEY, layout.value);
+		remember(STORED_AS, layout.value);
 	});
 }

@@ -1,8 +1,10 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
 
-import type { Results } from "../../data/results.ts";
 import { facts, page } from "../../page/page-elements.ts";
-import type { View } from "../../state/view.ts";
+import type { Favourites } from "../../state/favourites.ts";
+import type { State } from "../../state/state.ts";
+import { HOME, type View } from "../../state/view.ts";
+import type { Viewer } from "../../state/viewer.ts";
 import { type Action, setAction } from "./notice.ts";
 import { counted, type Sentence, setSentence } from "./sentence.ts";
 
@@ -18,88 +20,79 @@ export function titleOf({ name, tags, favourites, isClipPage }: View): string {
 	return what === "" ? SITE : `${what} – ${SITE}`;
 }
 
-/** Shows how many clips there are, and offers `showAll` when there are none. */
-export function showOutcome(view: View, results: Results, showAll: () => void): void {
-	const { count, isGuess } = results;
+/** Shows the state in words. While clips are read, what was said of those before stays. */
+export function showOutcome(state: State, viewer: Viewer, favourites: Favourites): void {
+	const { view, phase, results } = state;
+	if (phase === "reading") return;
+	if (phase === "failed") {
+		showFailure(state.error, viewer, favourites);
+		return;
+	}
+	setSentence(page.status, statusOf(state));
+	const isDone = phase === "done";
 	// Similar names come in the order of their likeness.
-	page.order.disabled = !facts.fitsInHand || view.favourites || isGuess || count === 0;
-	setSentence(page.status, statusOf(view, results));
-	page.message.hidden = count > 0;
-	if (count > 0) return;
-	const all = { label: "Show all clips", act: showAll };
-	const name = view.name.trim();
-	if (view.favourites && name === "") {
-		const advice = "Tap ☆ on a clip to keep it here.";
-		showMessage("No favourites yet", [advice], all);
-	} else if (name === "" && view.tags.length === 0) {
+	if (phase === "guessing") page.order.disabled = true;
+	// Clips that are no longer favourites stay on the board.
+	else page.message.hidden = !isDone || page.board.firstChild !== null;
+	if (!isDone || results === undefined) return;
+	page.order.disabled =
+		!facts.fitsInHand || view.favourites || results.isGuess || results.count === 0;
+	explainAbsence(view, viewer);
+}
+
+/** Says in the message why there would be no clips. */
+function explainAbsence({ name: typed, tags, favourites }: View, viewer: Viewer): void {
+	const act = (): void => {
+		viewer.step(HOME);
+		page.search.focus();
+	};
+	const all = { label: "Show all clips", act };
+	const name = typed.trim();
+	const what = favourites ? "favourite" : "clip";
+	if (favourites && name === "") {
+		showMessage("No favourites yet", ["Tap ☆ on a clip to keep it here."], all);
+	} else if (name === "" && tags.length === 0) {
 		showMessage("No clips yet", ["This catalogue is empty."]);
-	} else if (view.tags.length > 0) {
-		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
-		const why: Sentence = ["No clip is", ...taggedWith(view), ...search, "."];
-		showMessage("No clips found", why, all);
+	} else if (tags.length === 0) {
+		const why = [`No ${what} matches “`, { name }, "”. Try fewer or shorter words."];
+		showMessage(`No ${what}s found`, why, all);
 	} else {
-		const what = view.favourites ? "No favourite matches “" : "No clip matches “";
-		const why = [what, { name }, "”. Try fewer or shorter words."];
-		showMessage(view.favourites ? "No favourites found" : "No clips found", why, all);
+		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
+		showMessage(`No ${what}s found`, [`No ${what} is`, ...taggedWith(tags), ...search, "."], all);
 	}
 }
 
-/** Shows that a search is under way. */
-export function showSearching(): void {
-	page.message.hidden = true;
-	setSentence(page.status, ["Searching…"]);
-}
-
-/** Shows that nothing was found so far. */
-export function showGuessing({ name }: View): void {
-	page.order.disabled = true;
-	setSentence(page.status, [
-		"No exact match for “",
-		{ name: name.trim() },
-		"”. Looking for similar names…",
-	]);
-}
-
-/** Shows that more letters are needed. The board stays as it is. */
-export function showIncomplete({ name }: View): void {
-	setSentence(page.status, ["Keep typing to search for “", { name: name.trim() }, "”"]);
-	page.message.hidden = true;
-	page.board.ariaBusy = "false";
-}
-
-export function showFavouriteCount(count: number): void {
-	setSentence(page.status, [counted(count, "favourite")]);
-}
-
 /** Shows that the clips could not be read; that favourites are there all the same, if there are any. */
-export function showFailure(error: unknown, hasFavourites: boolean, retry: () => void): void {
+function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): void {
 	console.warn(`instants: ${error}`);
 	setSentence(page.status, []);
 	page.message.hidden = false;
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
 	const advice = navigator.onLine ? "Try again in a minute." : "This is not saved on this device.";
+	const hasFavourites = favourites.clips.length > 0;
 	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
 	const act = (): void => {
 		page.message.hidden = true;
-		retry();
+		viewer.showAgain();
 	};
 	showMessage(title, [advice + others], { label: "Try again", act });
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-function statusOf(view: View, { count, isGuess }: Results): Sentence {
-	const name = view.name.trim();
-	const noun = view.favourites ? "favourite" : "clip";
-	if (view.tags.length > 0) {
-		const search: Sentence = name === "" ? [] : [" for “", { name }, "”"];
-		return [counted(count, "clip"), ...taggedWith(view), ...search];
-	}
-	if (name === "") return [counted(count, noun)];
-	if (isGuess) return ["No exact match for “", { name }, `”. ${counted(count, "similar clip")}`];
-	return [`${counted(count, noun)} for “`, { name }, "”"];
+function statusOf({ view, phase, results, lacksClip }: State): Sentence {
+	const name = { name: view.name.trim() };
+	if (phase === "searching") return ["Searching…"];
+	if (phase === "needs more letters") return ["Keep typing to search for “", name, "”"];
+	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
+	if (lacksClip) return ["The clip in this link is no longer available."];
+	const { count = 0, isGuess } = results ?? {};
+	const found = counted(count, view.favourites ? "favourite" : "clip");
+	const search: Sentence = name.name === "" ? [] : [" for “", name, "”"];
+	if (isGuess) return ["No exact match for “", name, `”. ${counted(count, "similar clip")}`];
+	return [found, ...taggedWith(view.tags), ...search];
 }
 
-function taggedWith({ tags }: View): Sentence {
+function taggedWith(tags: View["tags"]): Sentence {
 	return tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
 }
 

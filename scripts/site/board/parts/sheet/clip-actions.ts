@@ -1,10 +1,10 @@
 /** What people do with a clip besides playing it, and what the page says about the outcome. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { type LaterScript, withLater } from "../../later.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
+import type { Favourites } from "../../state/favourites.ts";
 import { clipUrl } from "../../state/view.ts";
-import type { Favourites } from "../favourites/favourites.ts";
+import { type LaterScript, withLater } from "../later/later.ts";
 import { notify, notifyUndoable } from "../messages/notice.ts";
 import { bindActions, tagItems } from "../tile/tile.ts";
 import type { Said } from "./share.ts";
@@ -36,8 +36,8 @@ export function clipActions(favourites: Favourites, added: () => void, canMove: 
 			if (isFavourite) added();
 			const undo = (): void => favourites.put(clip, isFavourite ? undefined : place);
 			if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
-			else if (isFavourite) notifyUndoable(["“", clip, "” added to favourites."], undo);
-			else notifyUndoable(["“", clip, "” is no longer a favourite."], undo);
+			else if (isFavourite) notifyUndoable(["Added to favourites."], undo);
+			else notifyUndoable(["Removed from favourites."], undo);
 		},
 		about: (clip: Instant): void => {
 			withLater(({ fillSheet }) => {

@@ -26,8 +26,8 @@ export function fillSheet(
 	within(sheet, ".length", HTMLElement).textContent = lengthOf(clip);
 	within(sheet, ".share-sound", HTMLElement).hidden = !canShareSounds();
 	for (const [move, end] of [
-		[".earlier", 0],
-		[".later", places - 1],
+		[".put-earlier", 0],
+		[".put-later", places - 1],
 	] as const) {
 		const button = within(sheet, move, HTMLButtonElement);
 		button.hidden = place < 0;

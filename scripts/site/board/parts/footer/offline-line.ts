@@ -1,6 +1,6 @@
 /** The line in the footer that says what works offline, and offers what could. */
-import type { MediaState, PageMessage, WorkerMessage } from "../../service-worker/messages.ts";
-import type { notify, setAction } from "../parts/messages/notice.ts";
+import type { MediaState, PageMessage, WorkerMessage } from "../../../service-worker/messages.ts";
+import type { notify, setAction } from "../messages/notice.ts";
 
 type State = Extract<WorkerMessage, { kind: "state" }>;
 

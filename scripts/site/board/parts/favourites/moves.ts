@@ -1,10 +1,10 @@
 /** Puts favourites in order: by dragging with a mouse, by Shift and an arrow key, and by the buttons of the sheet. */
 import type { Instant } from "../../../../contract/instant.ts";
+import type { Favourites } from "../../state/favourites.ts";
 import { neighbour } from "../keys/neighbour.ts";
 import type { Sentence } from "../messages/sentence.ts";
-import type { Favourites } from "./favourites.ts";
 
-export interface OrderParts {
+export interface MoveParts {
 	readonly board: HTMLElement;
 	readonly favourites: Favourites;
 	clipOf(element: Element): Instant | undefined;
@@ -16,7 +16,7 @@ export interface OrderParts {
 }
 
 /** Moves a favourite by so many places. */
-export async function moveFavourite(parts: OrderParts, clip: Instant, by: number): Promise<void> {
+export async function moveFavourite(parts: MoveParts, clip: Instant, by: number): Promise<void> {
 	const { favourites, show, say } = parts;
 	const { length } = favourites.clips;
 	const from = favourites.placeOf(clip.slug);
@@ -27,7 +27,7 @@ export async function moveFavourite(parts: OrderParts, clip: Instant, by: number
 	say(["“", clip, `” moved to place ${to + 1} of ${length}.`]);
 }
 
-export function connectOrder(parts: OrderParts): void {
+export function connectMoves(parts: MoveParts): void {
 	const { board } = parts;
 	board.addEventListener("keydown", (event) => {
 		const clip = parts.clipOf(event.target as Element);
@@ -52,7 +52,7 @@ export function connectOrder(parts: OrderParts): void {
 /** A mouse that moves less is pressing. CSS pixels. */
 const MIN_MOVED = 8;
 
-function followMouse(parts: OrderParts, tile: HTMLElement, { clientX, clientY }: MouseEvent): void {
+function followMouse(parts: MoveParts, tile: HTMLElement, { clientX, clientY }: MouseEvent): void {
 	const { board } = parts;
 	const listening = new AbortController();
 	const { signal } = listening;
@@ -83,7 +83,7 @@ function followMouse(parts: OrderParts, tile: HTMLElement, { clientX, clientY }:
 }
 
 /** Where a tile has been dropped: the board may not begin with the first favourite, and has clips that were one. */
-function placeIn({ board, clipOf, favourites }: OrderParts, tile: HTMLElement): number {
+function placeIn({ board, clipOf, favourites }: MoveParts, tile: HTMLElement): number {
 	const placeOf = (other: Element): number => favourites.placeOf(clipOf(other)?.slug ?? "");
 	const tiles = [...board.querySelectorAll("[data-slug]")].filter((other) => placeOf(other) >= 0);
 	return Math.min(...tiles.map(placeOf)) + tiles.indexOf(tile);

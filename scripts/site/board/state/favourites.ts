@@ -1,5 +1,5 @@
 /** Favourite clips, kept on the device with all their fields so that they show without the catalogue. */
-import { instantJson } from "../../../../contract/envelope.ts";
+import { instantJson } from "../../../contract/envelope.ts";
 import {
 	FIELDS,
 	INSTANT_FIELDS,
@@ -7,11 +7,11 @@ import {
 	type InstantField,
 	SLUG,
 	withMedia,
-} from "../../../../contract/instant.ts";
-import { onRemembered, recall, remember } from "../../page/device.ts";
-import { SITE_ROOT } from "../../page/site-root.ts";
+} from "../../../contract/instant.ts";
+import { onRemembered, recall, remember } from "../page/device.ts";
+import { SITE_ROOT } from "../page/site-root.ts";
 
-const KEY = "favourites";
+const STORED_AS = "favourites";
 
 /** What these fields must look like. A clip in which one does not is damaged. */
 const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
@@ -68,14 +68,14 @@ export class Favourites {
 	constructor(changed: (isAsked: boolean) => void) {
 		this.#changed = changed;
 		this.#clips = this.#read();
-		onRemembered(KEY, () => {
+		onRemembered(STORED_AS, () => {
 			this.#clips = this.#read();
 			changed(false);
 		});
 	}
 
 	#read(): Map<string, Instant> {
-		return new Map(favouritesIn(recall(KEY)).map((clip) => [clip.slug, clip]));
+		return new Map(favouritesIn(recall(STORED_AS)).map((clip) => [clip.slug, clip]));
 	}
 
 	get clips(): Instant[] {
@@ -118,7 +118,7 @@ export class Favourites {
 	}
 
 	#store(isAsked: boolean): boolean {
-		const isKept = remember(KEY, this.stored);
+		const isKept = remember(STORED_AS, this.stored);
 		this.#changed(isAsked);
 		return isKept;
 	}

@@ -1,7 +1,7 @@
 /** The script that the page loads once someone uses it. */
-import { facts } from "./page/page-elements.ts";
-import { loadScript } from "./page/scripts.ts";
-import { notify } from "./parts/messages/notice.ts";
+import { facts } from "../../page/page-elements.ts";
+import { loadScript } from "../../page/scripts.ts";
+import { notify } from "../messages/notice.ts";
 
 export type LaterScript = typeof import("./later-script.ts");
 
