@@ -2,6 +2,7 @@
 export const STYLE = `
 :host {
 	display: inline-block;
+	vertical-align: middle;
 	max-width: 100%;
 }
 
