@@ -107,7 +107,9 @@ export function instantNotModified(tag: string): Answer {
 }
 
 /** What an endpoint is, for OPTIONS. */
-export function description(name: "Instant List" | "Instant Instance" | "Tag List"): Answer {
+export function description(
+	name: "Instant List" | "Instant Instance" | "Instant Embed" | "Tag List",
+): Answer {
 	const about = {
 		name,
 		description: "",

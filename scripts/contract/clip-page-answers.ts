@@ -10,9 +10,21 @@ const HTML = {
 /** A build is seen at once, since browsers ask each time. */
 const CHECKED_CACHE = "public, max-age=0, must-revalidate";
 
-/** A page. */
-export function htmlAnswer(body: string, tag: string): Answer {
-	return { status: 200, headers: { ...HTML, "Cache-Control": CHECKED_CACHE, ETag: tag }, body };
+/** No other site may show ours in a frame and have people press its buttons. A `meta` element cannot say that. */
+export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
+
+/**
+ * A page.
+ * @param isEmbed whether it shows the clip alone, which other sites may have in a frame
+ */
+export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer {
+	const headers = {
+		...HTML,
+		...(isEmbed ? {} : UNFRAMED),
+		"Cache-Control": CHECKED_CACHE,
+		ETag: tag,
+	};
+	return { status: 200, headers, body };
 }
 
 /** The copy of a page is still good. */
@@ -22,7 +34,7 @@ export function htmlNotModified(tag: string): Answer {
 
 /** A page in the place of one that never was (404), or is no more (410). */
 export function htmlFailure(status: 404 | 410, body: string): Answer {
-	return { status, headers: { ...HTML, "Cache-Control": ERROR_CACHE }, body };
+	return { status, headers: { ...HTML, ...UNFRAMED, "Cache-Control": ERROR_CACHE }, body };
 }
 
 /** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */

@@ -44,13 +44,13 @@ export function clipPage(
 	const values: Readonly<Record<string, string>> = {
 		...texts(clip),
 		slug: clip.slug,
-		sound: escaped(clip.sound),
-		image: escaped(clip.image ?? `${baseUrl}${CARD_PATH}`),
+		sound: escapedHtml(clip.sound),
+		image: escapedHtml(clip.image ?? `${baseUrl}${CARD_PATH}`),
 		image_meta: metaTags(clip.image === null ? CARD_META : { "og:image:alt": clip.name }),
 		// Not as exact as it could be: when a clip is removed, the pages of few others change.
 		pages_before: String(Math.floor(before / PAGE_SIZE)),
 		tags: tagsOf(clip)
-			.map((tag) => `<li dir="auto">${escaped(tag)}</li>`)
+			.map((tag) => `<li dir="auto">${escapedHtml(tag)}</li>`)
 			.join(""),
 		length: clip.duration === undefined ? "" : `<p class="length">${lengthText(clip.duration)}</p>`,
 		clip: script(' id="featured-clip" type="application/json"', row),
@@ -62,10 +62,10 @@ export function clipPage(
 function texts({ name, description, tags }: Instant): Record<string, string> {
 	const about = [description, tags].find((text) => text.trim() !== "");
 	return {
-		name: escaped(name),
-		title: escaped(shortened(name, MAX_TITLE)),
-		about: escaped(shortened(description, MAX_DESCRIPTION)),
-		description: escaped(
+		name: escapedHtml(name),
+		title: escapedHtml(shortened(name, MAX_TITLE)),
+		about: escapedHtml(shortened(description, MAX_DESCRIPTION)),
+		description: escapedHtml(
 			shortened(about ?? `Press the button to hear “${name}”.`, MAX_DESCRIPTION),
 		),
 	};
@@ -91,7 +91,7 @@ function linkedData(clip: Instant, baseUrl: string): unknown {
 /** https://ogp.me/#structured */
 function metaTags(properties: Readonly<Record<string, string>>): string {
 	const tag = ([property, content]: [string, string]): string =>
-		`<meta property="${property}" content="${escaped(shortened(content, MAX_TITLE))}">`;
+		`<meta property="${property}" content="${escapedHtml(shortened(content, MAX_TITLE))}">`;
 	return Object.entries(properties).map(tag).join("");
 }
 
@@ -111,7 +111,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** For text and for attributes in quotes. */
-function escaped(text: string): string {
+export function escapedHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 

@@ -1,5 +1,6 @@
-/** Answers with one clip: as JSON, which is the same in every format, or as a page for people. */
+/** Answers with one clip: as JSON, which is the same in every format, as a page for people, or for other sites. */
 import * as answers from "../contract/answers.ts";
+import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import * as pages from "../contract/clip-page-answers.ts";
 import { entityTag, matchesEntityTag } from "../contract/entity-tag.ts";
@@ -24,15 +25,31 @@ export async function answerClip(
 	return answers.instantAnswer(rebaseRows(rows, pointer, baseUrl).join(""), tag);
 }
 
+/** What other sites need to show the clip with a slug. Throws DamagedTree. */
+export async function answerClipEmbed(
+	{ pointer, store }: PublishedTree,
+	slug: string,
+	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+): Promise<answers.Answer> {
+	const position = await positionOf(store, pointer.slugs, slug);
+	if (position === undefined) return answers.notFound();
+	if (position === null) return answers.gone();
+	const tag = entityTag(pointer.build, clipEmbedPath(slug), encoding);
+	if (matchesEntityTag(ifNoneMatch, tag)) return answers.instantNotModified(tag);
+	const [row = ""] = rebaseRows(await rowsAt(store, pointer.packs, [position]), pointer, baseUrl);
+	const provider = await templateOf(store, pointer.templates, "provider");
+	return answers.instantAnswer(clipEmbed(row, provider, baseUrl), tag);
+}
+
 /**
  * The page of the clip with a slug, which is that of the build, whatever the address. Throws DamagedTree.
  * @param slug empty if no clip can have it
- * @param pathname the path that was asked for, on which the way to the front page depends
+ * @param url that was asked for: on its path depends the way to the front page, on its query who may frame it
  */
 export async function answerClipPage(
 	tree: PublishedTree,
 	slug: string,
-	pathname: string,
+	{ pathname, searchParams }: URL,
 	{ encoding, ifNoneMatch }: answers.Conditions,
 ): Promise<answers.Answer> {
 	const { pointer, store } = tree;
@@ -45,7 +62,7 @@ export async function answerClipPage(
 	if (position === null) return pages.htmlFailure(410, await template("gone"));
 	const tag = entityTag(pointer.build, clipPagePath(slug), encoding);
 	if (matchesEntityTag(ifNoneMatch, tag)) return pages.htmlNotModified(tag);
-	return pages.htmlAnswer(await clipPageAt(tree, position), tag);
+	return pages.htmlAnswer(await clipPageAt(tree, position), tag, searchParams.has("embed"));
 }
 
 /** Throws DamagedTree. */

@@ -9,7 +9,7 @@ import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/
 import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { answerClip, answerClipPage } from "./clip.ts";
+import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
@@ -72,7 +72,12 @@ interface Asked {
 }
 
 /** What OPTIONS calls them. */
-const ENDPOINTS = { list: "Instant List", tags: "Tag List", clip: "Instant Instance" } as const;
+const ENDPOINTS = {
+	list: "Instant List",
+	tags: "Tag List",
+	clip: "Instant Instance",
+	embed: "Instant Embed",
+} as const;
 
 /** What no published file decides; undefined for the rest. Checks in the order of the reference server. */
 function answerWithoutTree(
@@ -133,8 +138,9 @@ function answerFrom(
 	conditions: answers.Conditions,
 ): Promise<Answer> {
 	const { url, route } = asked;
-	if (route.kind !== "page of a clip") return apiAnswerFrom(tree, asked, conditions, false);
-	return answerClipPage(tree, route.slug, url.pathname, conditions);
+	if (route.kind === "page of a clip") return answerClipPage(tree, route.slug, url, conditions);
+	if (route.kind === "embed") return answerClipEmbed(tree, route.slug, conditions);
+	return apiAnswerFrom(tree, asked, conditions, false);
 }
 
 /** Throws as `answerFrom` does. */

@@ -8,6 +8,8 @@ export type Route =
 	| { readonly kind: "list" }
 	| { readonly kind: "tags" }
 	| { readonly kind: "clip"; readonly slug: string }
+	/** For other sites that show the clip. */
+	| { readonly kind: "embed"; readonly slug: string }
 	/** For people, in HTML. The slug is empty where no clip can have such a page. */
 	| { readonly kind: "page of a clip"; readonly slug: string; readonly hasSlash: boolean }
 	| { readonly kind: "nothing"; readonly slug: "" };
@@ -25,10 +27,10 @@ export function routeOf(pathname: string): Route {
 
 /** The path may also be that of the page's file. */
 function clipPageRoute(path: string): Route {
-	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(?:index\.html)?)?$/.exec(path) ?? [];
-	const isPossible = isSlug(slug);
-	const hasSlash = rest !== undefined || !isPossible;
-	return { kind: "page of a clip", slug: isPossible ? slug : "", hasSlash };
+	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(index\.html|oembed\.json)?)?$/.exec(path) ?? [];
+	if (!isSlug(slug)) return { kind: "page of a clip", slug: "", hasSlash: true };
+	if (rest === "/oembed.json") return { kind: "embed", slug };
+	return { kind: "page of a clip", slug, hasSlash: rest !== undefined };
 }
 
 /** Whether a URL path is for the handler to answer, rather than a file to serve. */

@@ -1,5 +1,6 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
+import { UNFRAMED } from "../contract/clip-page-answers.ts";
 import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";
 
 /** The headers of one file, or of all files in a folder. */
@@ -28,9 +29,6 @@ const KEPT = "public, max-age=31536000, immutable";
 const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
 
-/** No other site may show ours in a frame and have people press its buttons. A `meta` element cannot say that. */
-const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
-
 const PAGE = { ...CURRENT, ...UNFRAMED } as const;
 
 /** For what is sent in place of a file, which the next build may have. */
@@ -43,8 +41,8 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	error: { ...OPEN_DATA, ...NOT_KEPT },
 	page: PAGE,
 	"missing page": { ...NOT_KEPT, ...UNFRAMED },
-	// Networks show them in frames, to play a clip where it was shared.
-	"page of a clip": CURRENT,
+	// Networks show them in frames, to play a clip where it was shared: with a query, which rules do not see.
+	"page of a clip": { ...OPEN_DATA, ...CURRENT },
 	"service worker": CURRENT,
 	media: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS },
 	asset: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" },

@@ -4,6 +4,7 @@
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
 import type { OnProgress } from "../console/progress.ts";
+import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import { listJson } from "../contract/envelope.ts";
 import {
@@ -51,6 +52,8 @@ interface Facts {
 	readonly links: LinkStyle;
 	/** What the page of a clip is made from; undefined for no pages. */
 	readonly clipTemplate: string | undefined;
+	/** The title of the site; undefined for nothing that other sites need to show clips. */
+	readonly provider: string | undefined;
 	readonly budget: FileBudget;
 	readonly onProgress: OnProgress;
 }
@@ -73,7 +76,13 @@ async function writeListing(facts: Facts): Promise<number> {
 }
 
 /** Returns how many were written: a page for each clip, or none. */
-async function writeClipPages({ tree, content, clipTemplate, onProgress }: Facts): Promise<number> {
+async function writeClipPages({
+	tree,
+	content,
+	clipTemplate,
+	provider,
+	onProgress,
+}: Facts): Promise<number> {
 	if (clipTemplate === undefined) return 0;
 	const { slugs, rows, urls } = content;
 	let before = 0;
@@ -82,6 +91,8 @@ async function writeClipPages({ tree, content, clipTemplate, onProgress }: Facts
 		if (row === undefined) continue;
 		const page = clipPage(clipTemplate, row, { before, baseUrl: urls.base });
 		tree.write(`${clipPagePath(slug)}index.html`, page);
+		if (provider !== undefined)
+			tree.write(clipEmbedPath(slug), clipEmbed(row, provider, urls.base));
 		before++;
 		onProgress("writing pages of clips", position, slugs.length);
 		await tree.pause();

@@ -163,8 +163,19 @@ async function writeTree(
 	const site = await writeSite(tree, content, facts, count, budget);
 
 	refuseUnlistable(hosts, budget, listingPages);
-	const { clipTemplate } = site;
-	const pages = { tree, content, postings, lists, order, links, clipTemplate, budget, onProgress };
+	const { clipTemplate, provider } = site;
+	const pages = {
+		tree,
+		content,
+		postings,
+		lists,
+		order,
+		links,
+		clipTemplate,
+		provider,
+		budget,
+		onProgress,
+	};
 	const precomputed = await precompute(pages);
 
 	const store = {

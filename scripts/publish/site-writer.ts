@@ -28,6 +28,8 @@ export interface WrittenSite {
 	readonly templates: string;
 	/** What the page of a clip is made from, if a page for each clip is to be precomputed. */
 	readonly clipTemplate: string | undefined;
+	/** The title of the site, if what other sites need to show a clip is to be precomputed for each. */
+	readonly provider: string | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface WrittenSite {
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	known: Omit<SiteFacts, "hasClipPages" | "fitsInHand" | "first" | "hasLongNames">,
+	known: Omit<SiteFacts, "hasClipPages" | "hasEmbeds" | "fitsInHand" | "first" | "hasLongNames">,
 	clips: number,
 	budget: FileBudget,
 ): Promise<WrittenSite> {
@@ -45,13 +47,16 @@ export async function writeSite(
 	const fitsInHand = clips <= MAX_IN_HAND;
 	const first = firstClips(content, known.order);
 	const facts = { ...known, fitsInHand, first, hasLongNames: hasLongNames(content) };
-	let site = makeSite({ ...facts, hasClipPages: true });
+	let site = makeSite({ ...facts, hasClipPages: true, hasEmbeds: true });
 	const feeds = facts.order === "newest" ? FEED_FILES : 0;
 	const { length: bytes } = site.templates.clip;
 	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES + feeds;
-	const isStored = budget.fits(files + pageCount(clips) + clips) && clips * bytes <= MAX_CLIP_BYTES;
-	const hasClipPages = isStored || facts.links === "query";
-	if (!hasClipPages) site = makeSite({ ...facts, hasClipPages });
+	const fits = (more: number): boolean => budget.fits(files + pageCount(clips) + more);
+	const isStored = fits(clips) && clips * bytes <= MAX_CLIP_BYTES;
+	const hasCode = facts.links === "query";
+	const hasClipPages = isStored || hasCode;
+	const hasEmbeds = hasCode || (isStored && fits(2 * clips));
+	if (!hasEmbeds) site = makeSite({ ...facts, hasClipPages, hasEmbeds });
 	const listed = hasClipPages
 		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
@@ -66,6 +71,7 @@ export async function writeSite(
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),
 		clipTemplate: isStored ? site.templates.clip : undefined,
+		provider: hasEmbeds && !hasCode ? site.templates.provider : undefined,
 	};
 }
 

@@ -25,6 +25,7 @@ import { contentSecurityPolicy, type MediaPlace } from "./content-security-polic
 import { docsFacts } from "./docs/facts.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
+import { embedLink, embedScript } from "./embed/files.ts";
 import { feedLinks } from "./feeds.ts";
 
 export interface SiteFacts {
@@ -36,6 +37,8 @@ export interface SiteFacts {
 	readonly links: LinkStyle;
 	/** Whether the page of a clip can be opened: it is published, or the host runs code. */
 	readonly hasClipPages: boolean;
+	/** Whether what other sites need to show a clip can be read, likewise. */
+	readonly hasEmbeds: boolean;
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
@@ -89,6 +92,7 @@ export function makeSite({
 	media,
 	links,
 	hasClipPages,
+	hasEmbeds,
 	hasExport,
 	order,
 	fitsInHand,
@@ -159,12 +163,18 @@ export function makeSite({
 		first_style: html`<link rel="stylesheet" href="${colours.path}">`,
 	});
 	// It changes with no other clip than its own.
-	const clip = boardPage("clip", { ...facts, first_clips: WAITING, first_style: "" });
+	const clip = boardPage("clip", {
+		...facts,
+		first_clips: WAITING,
+		first_style: "",
+		embed: hasEmbeds ? embedLink(baseUrl) : "",
+	});
 	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
 	const templates = {
 		clip: twoFoldersDeeper(clip),
 		gone: filled(NOT_FOUND_PAGE, { ...GONE, root: ROOT_SLOT }),
 		missing: filled(NOT_FOUND_PAGE, { root: ROOT_SLOT }),
+		provider: site.title,
 	};
 	const unchanged = pathsIn(PUBLIC).map((path) => {
 		return { path, content: readFileSync(new URL(path, PUBLIC)) };
@@ -180,6 +190,7 @@ export function makeSite({
 		...docsPages(baseUrl, facts),
 		...Object.values(assets),
 		colours,
+		embedScript(),
 		openApi,
 	];
 	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];

@@ -61,9 +61,10 @@ export function positionOf(
 
 /**
  * The templates of pages that are composed on request. `clip` has slots for a clip (contract/clip-page.ts);
- * the others, for clips that are not there, have one for the way to the front page.
+ * `gone` and `missing`, for clips that are not there, have one for the way to the front page. `provider` is the
+ * title of the site, which other sites show beside a clip.
  */
-export type TemplateName = "clip" | "gone" | "missing";
+export type TemplateName = "clip" | "gone" | "missing" | "provider";
 
 /** The text of a template. Throws DamagedTree. */
 export async function templateOf(store: Store, root: string, name: TemplateName): Promise<string> {

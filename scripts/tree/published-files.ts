@@ -96,11 +96,12 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{
-		files: "clips/KEY/index.html",
-		what: "the page of a clip",
+		files: "clips/KEY/{index.html,oembed.json}",
+		what: "the page of a clip, and what other sites need to show it",
 		role: "page of a clip",
 		listed: "manifest",
 	},
+	{ files: "embed.js", what: "the button for pages of other sites", ...DATA },
 	{
 		files: "assets/NAME-TAG.{css,js}",
 		what: "styles and scripts",

@@ -38,6 +38,7 @@ describe("URLs of the docs pages", () => {
 		"https://github.com/typicode/json-server",
 		"https://lucaong.github.io/minisearch/",
 		"https://nodejs.org",
+		"https://oembed.com/",
 		"https://pagefind.app",
 		"https://semver.org",
 		"https://www.11ty.dev",

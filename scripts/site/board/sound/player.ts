@@ -166,7 +166,7 @@ export class Player {
 }
 
 /** What makes loud clips as loud as others. Quiet ones stay as they are: louder than 1 they would be clipped. */
-function levelOf({ gain = 0 }: Instant): number {
+export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
 }
 

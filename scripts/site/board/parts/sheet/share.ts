@@ -60,9 +60,3 @@ async function readSound({ slug, sound }: Instant): Promise<File> {
 function soundFile(slug: string, content: Blob): File {
 	return new File([content], `${slug}.mp3`, { type: "audio/mpeg" });
 }
-
-/** What another site writes into its page to show the clip. */
-export function embedCode({ name }: Instant, url: string): string {
-	const escaped = name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-	return `<iframe src="${url}?embed" title="${escaped}" width="320" height="270" allow="autoplay" style="border:0"></iframe>`;
-}

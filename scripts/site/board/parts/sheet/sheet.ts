@@ -1,8 +1,9 @@
 /** Everything about one clip, where its name may be as long as it likes: a sheet over the board. */
+import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { within } from "../../page/within.ts";
 import { lengthOf } from "../tile/detail.ts";
-import { canShareSounds, embedCode } from "./share.ts";
+import { canShareSounds } from "./share.ts";
 
 interface SheetContent {
 	readonly tags: readonly HTMLElement[];
@@ -36,6 +37,6 @@ export function fillSheet(
 	embed.hidden = page === undefined;
 	embed.open = false;
 	const code = within(embed, "textarea", HTMLTextAreaElement);
-	code.value = page === undefined ? "" : embedCode(clip, page);
+	code.value = page === undefined ? "" : frameCode(clip, page);
 	code.onfocus = () => code.select();
 }

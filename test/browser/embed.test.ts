@@ -1,0 +1,158 @@
+/** The button for other sites plays a clip on a page of another origin, with a keyboard too, and says why it cannot. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
+import { expectAccessible } from "./chromium.ts";
+import { testSite } from "./site.ts";
+
+const CLIPS = [
+	{ name: 'Ba "Dum" <Tss>', slug: "ba-dum", sound: "long.mp3", gain: -6.02 },
+	{ name: "Picture", slug: "picture", image: "dot.png" },
+	{ slug: "withdrawn", removed: "2026-11-21" },
+];
+
+interface Playing {
+	readonly played: HTMLMediaElement[];
+}
+
+describeInBrowser("a page of another site", (browser) => {
+	const kinds = [
+		["code", testSite(CLIPS)],
+		["files alone", testSite(CLIPS, () => ({ links: "path" }))],
+	] as const;
+	/** What the other site sends. */
+	let html = "";
+	let policy = "";
+	const server = createServer((_, response) => {
+		response.setHeader("Content-Type", "text/html; charset=utf-8");
+		response.setHeader("Content-Security-Policy", policy);
+		response.end(
+			`<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>Elsewhere</h1>${html}</main>`,
+		);
+	}).listen(0, "127.0.0.1");
+	const elsewhere = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	afterAll(() => server.close());
+
+	describe.for(kinds)("embeds clips of a host that serves %s", ([kind, site]) => {
+		let page: Page;
+		beforeAll(async () => {
+			page = await browser.page("about:blank");
+			if (kind === "files alone") {
+				await withoutApi(page.context());
+				// A host without code sends the files of the tree.
+				await page.route(/\/clips\/[^/]+\/oembed\.json$/, async (route) => {
+					const { readFile } = await import("node:fs/promises");
+					const path = `${site.folder}${new URL(route.request().url()).pathname}`;
+					const headers = { "Access-Control-Allow-Origin": "*" };
+					const body = await readFile(path).catch(() => undefined);
+					const contentType = "application/json";
+					if (body === undefined) await route.fulfill({ status: 404, headers });
+					else await route.fulfill({ body, headers, contentType });
+				});
+			}
+			await page.addInitScript(() => {
+				const played: HTMLMediaElement[] = [];
+				Object.assign(window, { played });
+				const { play } = HTMLMediaElement.prototype;
+				HTMLMediaElement.prototype.play = function () {
+					played.push(this);
+					return play.call(this);
+				};
+			});
+		});
+		afterAll(() => page?.context().close());
+
+		/** Opens the other site, which allows nothing but what it embeds. */
+		async function open(body: string): Promise<void> {
+			policy = `default-src 'none'; script-src ${site.origin}; connect-src ${site.origin}; media-src ${site.origin}; img-src ${site.origin}; require-trusted-types-for 'script'`;
+			html = `<script type="module" src="${site.origin}/embed.js"></script>${body}`;
+			await page.goto(elsewhere());
+		}
+		const button = (name: string) => page.getByRole("button", { name, exact: true });
+		const playing = () =>
+			page.evaluate(() =>
+				(window as unknown as Playing).played.map(({ paused, volume }) => [!paused, volume]),
+			);
+
+		test("plays after one press, as loud as others, and stops with the next, by keys too", async () => {
+			await open(
+				'<instants-button slug="ba-dum"></instants-button><instants-button slug="picture"></instants-button>',
+			);
+			const first = button('Ba "Dum" <Tss>');
+			await first.click();
+			await expect.poll(playing).toEqual([[true, expect.closeTo(0.5, 2)]]);
+			expect(await first.getAttribute("aria-pressed")).toBe("true");
+			await page.keyboard.press("Enter");
+			await expect.poll(playing).toEqual([[false, expect.closeTo(0.5, 2)]]);
+			expect(await first.getAttribute("aria-pressed")).toBe("false");
+			await page.keyboard.press("Tab");
+			await page.keyboard.press("Space");
+			await expect.poll(async () => (await playing())[1]).toEqual([true, 1]);
+			await expect.poll(() => button("Picture").getAttribute("aria-pressed")).toBe("false");
+			const width = () =>
+				button("Picture")
+					.locator("img")
+					.evaluate((image: HTMLImageElement) => image.naturalWidth);
+			await expect.poll(width).toBeGreaterThan(0);
+			await expectAccessible(page);
+			expect(problemsOf(page)).toEqual([]);
+		});
+
+		test("says that a clip is not there, and cannot be pressed", async () => {
+			await open(
+				'<instants-button slug="nobody"></instants-button><instants-button slug="withdrawn"></instants-button><instants-button slug="../x"></instants-button><instants-button></instants-button>',
+			);
+			const none = page.getByRole("button", { name: "This clip is not available." });
+			await expect.poll(() => none.count()).toBe(4);
+			for (const one of await none.all()) expect(await one.isDisabled()).toBe(true);
+		});
+
+		test("follows its slug", async () => {
+			await open('<instants-button slug="nobody"></instants-button>');
+			const none = button("This clip is not available.");
+			await none.waitFor();
+			await page.locator("instants-button").evaluate((it) => it.setAttribute("slug", "picture"));
+			await button("Picture").click();
+			await expect.poll(playing).toEqual([[true, 1]]);
+			await page.locator("instants-button").evaluate((it) => it.remove());
+			await expect.poll(playing).toEqual([[false, 1]]);
+		});
+	});
+
+	describe("whose site is away", () => {
+		const [[, site]] = kinds;
+		beforeAll(() => {
+			policy = "";
+		});
+
+		test("keeps its link without the module, and says that the clip could not be loaded", async () => {
+			const page = await browser.page("about:blank");
+			const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
+			html = link;
+			await page.goto(elsewhere());
+			expect(await page.getByRole("link", { name: "Ba Dum" }).isVisible()).toBe(true);
+			html = `<script type="module" src="${site.origin}/embed.js"></script>${link}`;
+			await page.route("**/oembed.json", (route) => route.abort());
+			await page.goto(elsewhere());
+			const button = page.getByRole("button", { name: "This clip could not be loaded." });
+			await button.waitFor();
+			expect(await button.isDisabled()).toBe(true);
+			expect(await page.getByRole("link").count()).toBe(0);
+			await page.context().close();
+		});
+	});
+
+	test("may have the clip alone in a frame, and no other page", async () => {
+		const [[, site]] = kinds;
+		const page = await browser.page("about:blank");
+		const { html: code } = await (await fetch(`${site.origin}/clips/ba-dum/oembed.json`)).json();
+		html = `${code.replaceAll("http://built.test", site.origin)}<iframe title="page" src="${site.origin}/clips/ba-dum/"></iframe>`;
+		await page.goto(elsewhere());
+		await page.frameLocator("iframe >> nth=0").locator(".push:visible").waitFor();
+		const refused = () => problemsOf(page).some((text) => text.includes("frame-ancestors 'none'"));
+		await expect.poll(refused).toBe(true);
+		await page.context().close();
+	});
+});
