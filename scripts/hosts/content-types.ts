@@ -13,6 +13,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	js: "text/javascript",
 	json: "application/json",
 	m3u8: "application/vnd.apple.mpegurl",
+	md: "text/markdown",
 	mp3: "audio/mpeg",
 	minisig: "text/plain",
 	ndjson: "application/x-ndjson",

@@ -82,6 +82,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{ files: "docs/NAME.html", what: "the documentation", role: "page", listed: "manifest" },
+	{ files: "docs/NAME.md", what: "the documentation as text", role: "other", listed: "manifest" },
 	{
 		files: "docs/contract.txt",
 		what: "requests and their answers",

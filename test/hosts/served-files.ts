@@ -39,6 +39,7 @@ export function testFiles(send: Send): void {
 	test.each([
 		["/", "text/html"],
 		["/docs/", "text/html"],
+		["/docs/bot.md", "text/markdown"],
 		["/openapi.json", "application/json"],
 		["/sitemap.xml", "application/xml"],
 		["/v1/instants/page/1.json", "application/json"],

@@ -5,7 +5,7 @@ import { type Encoding, encodedHeaders } from "./compression.ts";
 import type { TreeFile } from "./tree-file.ts";
 
 /** The endings of files that compress well. */
-export const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|ndjson|svg|txt|webmanifest|xml)$/;
+export const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
 export function headersIn(encoding: Encoding | undefined, key: string): Record<string, string> {
 	return { ...fileHeaders(key), ...(COMPRESSIBLE.test(key) && encodedHeaders(encoding)) };

@@ -5,26 +5,19 @@ import javascript from "highlight.js/lib/languages/javascript";
 import json from "highlight.js/lib/languages/json";
 import python from "highlight.js/lib/languages/python";
 import xml from "highlight.js/lib/languages/xml";
+import { unescaped } from "./markup.ts";
 
 const LANGUAGES = { bash, javascript, json, python, html: xml };
 for (const [name, language] of Object.entries(LANGUAGES)) {
 	highlighter.registerLanguage(name, language);
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-	"&lt;": "<",
-	"&gt;": ">",
-	"&quot;": '"',
-	"&#39;": "'",
-	"&amp;": "&",
-};
-
 /** HTML whose `<code class="language-…">` is text, with the parts of that text marked up. */
 export function coloured(page: string): string {
 	return page.replace(
 		/(<code class="language-(\w+)">)([^<]*)(?=<\/code>)/g,
 		(_, start: string, language: string, escaped: string) => {
-			const code = escaped.replace(/&(?:lt|gt|quot|#39|amp);/g, (name) => CHARACTERS[name] ?? name);
+			const code = unescaped(escaped);
 			return start + highlighter.highlight(code, { language }).value;
 		},
 	);

@@ -19,6 +19,19 @@ export function escaped(value: string | Markup): string {
 	return String(html`${value}`);
 }
 
+const CHARACTERS: Readonly<Record<string, string>> = {
+	"&lt;": "<",
+	"&gt;": ">",
+	"&quot;": '"',
+	"&#39;": "'",
+	"&amp;": "&",
+};
+
+/** Escaped text as it is. */
+export function unescaped(text: string): string {
+	return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (name) => CHARACTERS[name] ?? name);
+}
+
 /** A block of code. It scrolls on its own, so the keyboard must be able to reach it. */
 export function codeBlock(label: string, code: string, language: CodeLanguage): Markup {
 	return html`<pre tabindex="0" role="group" aria-label="${label}"><code class="language-${language}">${code}</code></pre>`;

@@ -4,6 +4,7 @@ import { html, raw } from "hono/html";
 import { fillTemplate } from "../../bundling/template.ts";
 import type { SiteFile } from "../assets.ts";
 import { coloured } from "./code-colours.ts";
+import { markdownOf } from "./markdown.ts";
 import { escaped, type Markup } from "./markup.ts";
 import { readyMade } from "./samples.ts";
 
@@ -26,6 +27,7 @@ interface Part {
 	/** The first paragraph, without its markup. */
 	readonly lead: Markup;
 	readonly content: string;
+	readonly markdown: string;
 }
 
 /** The address of a part, relative to the others. */
@@ -45,9 +47,16 @@ export function docsPages(
 ): SiteFile[] {
 	const parts = PARTS.map((name): Part => {
 		const template = new URL(`parts/${name}.html`, import.meta.url);
-		const content = coloured(fillTemplate(template, facts, escaped));
+		const plain = fillTemplate(template, facts, escaped);
+		const content = coloured(plain);
 		const [, heading = "", lead = ""] = /<h1>([^<]+)<\/h1>\s*<p>(.*?)<\/p>/s.exec(content) ?? [];
-		return { name, heading, lead: raw(lead.replace(/<[^>]+>/g, "")), content };
+		return {
+			name,
+			heading,
+			lead: raw(lead.replace(/<[^>]+>/g, "")),
+			content,
+			markdown: markdownOf(plain),
+		};
 	});
 	const addresses = docsAddresses(baseUrl);
 	const pages = parts.map((part, i) => {
@@ -56,6 +65,7 @@ export function docsPages(
 			heading: part.heading,
 			lead: part.lead,
 			address: addresses[i] ?? "",
+			markdown: `${part.name}.md`,
 			navigation: navigation(parts, part),
 			contents: contents(part),
 			content: raw(withHeadingLinks(part.content)),
@@ -63,8 +73,12 @@ export function docsPages(
 		};
 		return { path: `docs/${part.name}.html`, content: fillTemplate(LAYOUT, values, escaped) };
 	});
+	const markdown = parts.map((part) => ({
+		path: `docs/${part.name}.md`,
+		content: part.markdown,
+	}));
 	const contract = { path: "docs/contract.txt", content: readFileSync(CONTRACT, "utf8") };
-	return [...pages, contract, ...readyMade(baseUrl)];
+	return [...pages, ...markdown, contract, ...readyMade(baseUrl)];
 }
 
 /** All parts with their sections; those of others are shown to who searches for them. */
