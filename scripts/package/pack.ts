@@ -1,9 +1,10 @@
-/** Makes the files of the npm package that the repository does not have: its JavaScript, bundled. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Makes the files of the npm package that the repository does not have: its JavaScript, bundled, and the documents. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
+import fastGlob from "fast-glob";
 import { bundlesMade, licences } from "../bundling/bundle.ts";
 import { HOSTS } from "../hosts/index.ts";
 import { Content } from "../publish/content.ts";
@@ -76,20 +77,31 @@ function packagedUrl(path: string): string {
 async function writeBundles(): Promise<void> {
 	const parent = mkdtempSync(join(tmpdir(), "instants-pack-"));
 	try {
-		const baseUrl = "http://localhost";
+		// Where `preview` serves a site.
+		const baseUrl = "http://localhost:3000";
 		const content = new Content({ base: baseUrl, media: `${baseUrl}/media` });
 		const dataDir = join(parent, "data");
+		const out = join(parent, "dist");
 		await publish(content, {
-			out: join(parent, "dist"),
+			out,
 			dataDir,
 			media: "local",
 			maxFiles: MAX_FILES,
 		});
 		for (const host of HOSTS) host.files({ baseUrl, tree: "dist" });
+		writeDocuments(out);
 	} finally {
 		rmSync(parent, { recursive: true });
 	}
 	for (const [entry, text] of bundlesMade()) write(packedPath(entry), text);
+}
+
+/** The documents of the site that was made, without links to its other files. */
+function writeDocuments(site: string): void {
+	for (const path of fastGlob.sync("docs/*.md", { cwd: site })) {
+		const text = readFileSync(join(site, path), "utf8");
+		write(`lib/${path}`, text.replace(/\[([^\]]*)\]\((?!https?:)(?![\w-]+\.md\))[^)]*\)/g, "$1"));
+	}
 }
 
 function write(path: string, text: string): void {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
 import { describe, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
+import { EXIT } from "../../scripts/mirror/errors.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
@@ -58,6 +59,26 @@ describe.for(fastGlob.sync(["*.md", "scripts/**/*.md", ".github/**/*.md"], { dot
 		});
 	},
 );
+
+describe("what agents read", () => {
+	const text = read("AGENTS.md");
+
+	test("names commands and options that are there", () => {
+		const rows = [...text.matchAll(/^\| (`.*?) \|/gm)].map(([, commands = ""]) => commands);
+		expect(rows.length).toBeGreaterThan(7);
+		for (const row of rows) {
+			for (const [, name = "", rest = ""] of row.matchAll(/`([a-z]+)([^`]*)`/g)) {
+				const script = read(`scripts/${name}.ts`);
+				for (const option of matches(/(--[a-z-]+)/g, rest)) expect(script, row).toContain(option);
+			}
+		}
+	});
+
+	test("names every exit code of the mirror", () => {
+		const codes = matches(/^\| (\d+) \|/gm, text).map(Number);
+		expect(codes).toEqual(expect.arrayContaining(Object.values(EXIT)));
+	});
+});
 
 describe("the README", () => {
 	test("has at most 9,000 bytes", () => {
