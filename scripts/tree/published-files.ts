@@ -90,7 +90,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		listed: "manifest",
 	},
 	{
-		files: "docs/samples/NAME/{README.md,NAME.html,NAME.mjs,NAME.yaml}",
+		files: "docs/samples/NAME/{README.md,NAME.html,NAME.json,NAME.mjs,NAME.yaml}",
 		what: "programs that use the API",
 		role: "other",
 		listed: "manifest",

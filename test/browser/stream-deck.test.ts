@@ -1,0 +1,148 @@
+/** The plugin for the Stream Deck plays a clip when a key is pressed, and says on the key why it cannot. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { testSite } from "./site.ts";
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** The app's end of the connection, in the page. */
+interface Deck {
+	readonly url: string;
+	readonly sent: readonly Message[];
+	onmessage(event: { readonly data: string }): void;
+}
+
+/** Opens a page of the plugin as the app does, with the app's end of the connection in it. */
+async function connect(page: Page, url: string, action = ""): Promise<void> {
+	await page.addInitScript(() => {
+		class FakeSocket {
+			readonly sent: unknown[] = [];
+			onopen = (): void => {};
+			readonly url: string;
+			constructor(url: string) {
+				this.url = url;
+				Object.assign(window, { deck: this });
+				setTimeout(() => this.onopen());
+			}
+			send(text: string): void {
+				this.sent.push(JSON.parse(text));
+			}
+		}
+		Object.assign(window, { WebSocket: FakeSocket });
+	});
+	await page.goto(url);
+	await page.evaluate((action) => {
+		const { connectElgatoStreamDeckSocket } = window as unknown as {
+			connectElgatoStreamDeckSocket(...parameters: (string | number)[]): void;
+		};
+		connectElgatoStreamDeckSocket(28_196, "plugin-id", "register", "{}", action);
+	}, action);
+}
+
+const sentBy = (page: Page): Promise<readonly Message[]> =>
+	page.evaluate(() => (window as unknown as { deck: Deck }).deck.sent);
+
+function tell(page: Page, event: string, settings: Message): Promise<void> {
+	const data = JSON.stringify({ event, context: "key", payload: { settings } });
+	return page.evaluate(
+		(data) => (window as unknown as { deck: Deck }).deck.onmessage({ data }),
+		data,
+	);
+}
+
+const title = (text: string): Message => ({
+	event: "setTitle",
+	context: "key",
+	payload: { title: text },
+});
+const ALERT = { event: "showAlert", context: "key" };
+const REGISTERED = { event: "register", uuid: "plugin-id" };
+
+describeInBrowser("the plugin for the Stream Deck", (browser) => {
+	const site = testSite([
+		{ name: "Drum Roll", slug: "drum_roll", sound: "long.mp3", gain: -6.02 },
+		{ slug: "gone", removed: "2026-11-21" },
+	]);
+	const folder = () => join(site.folder, "docs/samples/stream-deck");
+
+	test("shows the name of its clip, plays it with one press, and stops it with the next", async () => {
+		const page = await browser.page("about:blank");
+		await connect(page, `${site.origin}/docs/samples/stream-deck/plugin.html`);
+		await page.evaluate(() => {
+			const { play } = HTMLMediaElement.prototype;
+			HTMLMediaElement.prototype.play = function () {
+				Object.assign(window, { played: this });
+				return play.call(this);
+			};
+		});
+		const address = await page.evaluate(() => (window as unknown as { deck: Deck }).deck.url);
+		expect(address).toBe("ws://127.0.0.1:28196");
+		const settings = { slug: "drum_roll", site: `${site.origin}/` };
+		await tell(page, "willAppear", settings);
+		await expect.poll(() => sentBy(page)).toEqual([REGISTERED, title("Drum Roll")]);
+		const playing = () =>
+			page.evaluate(() => {
+				const { played } = window as unknown as { played?: HTMLMediaElement };
+				return played && [!played.paused, played.volume];
+			});
+		await tell(page, "keyDown", settings);
+		await expect.poll(playing).toEqual([true, expect.closeTo(0.5, 2)]);
+		await tell(page, "keyDown", settings);
+		await expect.poll(playing).toEqual([false, expect.closeTo(0.5, 2)]);
+		expect(problemsOf(page)).toEqual([]);
+		await page.context().close();
+	});
+
+	test.for([
+		[{}, "Set a slug"],
+		[{ slug: "nothing" }, "No such clip"],
+		[{ slug: "gone" }, "No such clip"],
+		[{ slug: "drum_roll", site: "http://127.0.0.1:1" }, "No answer"],
+	] as const)("says what is wrong with %j", async ([settings, text]) => {
+		const page = await browser.page("about:blank");
+		await connect(page, `${site.origin}/docs/samples/stream-deck/plugin.html`);
+		await tell(page, "keyDown", { site: site.origin, ...settings });
+		await expect.poll(() => sentBy(page)).toEqual([REGISTERED, title(text), ALERT]);
+		await page.context().close();
+	});
+
+	test("keeps the slug that is typed for a key", async () => {
+		const page = await browser.page("about:blank");
+		const action = JSON.stringify({ payload: { settings: { slug: "drum_roll" } } });
+		await connect(page, `${site.origin}/docs/samples/stream-deck/settings.html`, action);
+		const slug = page.getByLabel("Slug of the clip");
+		expect(await slug.inputValue()).toBe("drum_roll");
+		await slug.fill(" boom ");
+		await slug.blur();
+		const payload = { slug: "boom", site: "" };
+		await expect
+			.poll(async () => (await sentBy(page)).at(-1))
+			.toMatchObject({
+				event: "setSettings",
+				context: "plugin-id",
+				payload,
+			});
+		await page.context().close();
+	});
+
+	// https://docs.elgato.com/streamdeck/sdk/references/manifest
+	test("has a manifest with what the app needs, which names files that are there", () => {
+		const manifest = JSON.parse(readFileSync(join(folder(), "manifest.json"), "utf8"));
+		const needed =
+			"Actions Author CodePath Description Icon Name OS SDKVersion Software UUID Version";
+		expect(Object.keys(manifest)).toEqual(expect.arrayContaining(needed.split(" ")));
+		const [action] = manifest.Actions;
+		expect(Object.keys(action)).toEqual(expect.arrayContaining(["Icon", "Name", "States", "UUID"]));
+		expect(action.UUID.startsWith(`${manifest.UUID}.`)).toBe(true);
+		expect(manifest.Version).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
+		for (const file of [manifest.CodePath, action.PropertyInspectorPath]) {
+			expect(existsSync(join(folder(), file)), file).toBe(true);
+		}
+		for (const icon of [manifest.Icon, action.Icon, action.States[0].Image]) {
+			expect(existsSync(join(site.folder, `${icon}.svg`)), icon).toBe(true);
+		}
+	});
+});
