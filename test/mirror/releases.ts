@@ -78,7 +78,7 @@ export async function releaseOf(
 		dataDir: data,
 		media: "local",
 		mediaFiles,
-		maxFiles: 80,
+		maxFiles: 100,
 		...how,
 	});
 	return { folder, files: filesIn(folder), build: pointer.build };
