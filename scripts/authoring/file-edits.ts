@@ -10,7 +10,7 @@ import {
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { UserError } from "../console/user-error.ts";
+import { UserError, withFile } from "../console/user-error.ts";
 import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
 
 /** Bytes of a file to replace, from `start` to before `end`. */
@@ -43,7 +43,7 @@ export async function editCatalogue(dataDir: string, edits: Edits): Promise<void
 		const instead = new Map(drafts.map(({ file, written }) => [file, written]));
 		await readCatalogue(dataDir, { media: "remote", instead });
 		for (const draft of drafts) refuseChanged(draft);
-		for (const { file, written } of drafts) renameSync(written, file);
+		replace(drafts);
 	} finally {
 		for (const { written } of drafts) rmSync(written, { force: true });
 	}
@@ -73,6 +73,20 @@ async function* edited(
 		if (start > at) yield* createReadStream(file, { start: at, end: start - 1 });
 		if (text !== "") yield text;
 		at = end;
+	}
+}
+
+/** A file at a time: if one cannot be replaced, the message names those that were. */
+function replace(drafts: readonly Draft[]): void {
+	const replaced: string[] = [];
+	for (const { file, written } of drafts) {
+		try {
+			renameSync(written, file);
+		} catch (error) {
+			if (replaced.length === 0) throw writeFault(file, error);
+			throw withFile(file, error, ` (already changed: ${replaced.join(", ")})`);
+		}
+		replaced.push(file);
 	}
 }
 
