@@ -1,13 +1,10 @@
 /** An import adds each new sound once and overwrites nothing, or it changes nothing at all. */
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { importCatalogue, importFolders } from "../../scripts/authoring/clip-import.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
-import { UserError } from "../../scripts/console/user-error.ts";
 import {
 	clip,
 	type Files,
@@ -217,72 +214,4 @@ test("names of files may hold anything", async () => {
 		{ name: "日本語", slug: "ri-ben-yu" },
 	]);
 	expect(await problemLines(catalogue, "local")).toEqual([]);
-});
-
-describe("nothing is written, and everything that is wrong is said:", () => {
-	/** The messages, with paths relative to the folder of sounds. */
-	async function refusal(sounds: string, catalogue = data()): Promise<string[]> {
-		const before = filesIn(catalogue);
-		const error = await importFolders(catalogue, [sounds]).catch((thrown: unknown) => thrown);
-		if (!(error instanceof UserError)) throw error;
-		expect(filesIn(catalogue)).toEqual(before);
-		return error.message.replaceAll(`${sounds}/`, "").replaceAll(sounds, ".").split("\n");
-	}
-
-	test("links, sockets, and names that are not UTF-8", async () => {
-		const sounds = folderWith({ "good.mp3": MP3 });
-		symlinkSync("good.mp3", join(sounds, "link.mp3"));
-		symlinkSync("..", join(sounds, "up"));
-		symlinkSync("nowhere", join(sounds, "no-matter"));
-		const socket = createServer().listen(join(sounds, "socket.mp3"));
-		await once(socket, "listening");
-		writeFileSync(
-			Buffer.concat([Buffer.from(`${sounds}/`), Buffer.from([0xff]), Buffer.from(".mp3")]),
-			MP3,
-		);
-		expect(await refusal(sounds)).toEqual([
-			"link.mp3: is a symbolic link; put the file or folder itself there",
-			"socket.mp3: is a pipe, a socket or a device; put a file there",
-			"up: is a symbolic link; put the file or folder itself there",
-			"\ufffd.mp3: is not there, or its name is not UTF-8; correct the name",
-		]);
-		socket.close();
-	});
-
-	test("a folder without sounds, and a catalogue with problems or with linked media", async () => {
-		const sounds = folderWith({ "a.mp3": MP3 });
-		expect(await refusal(folderWith({ "a.txt": "" }))).toEqual([
-			".: has no MP3s; name a folder with sounds",
-		]);
-		expect(await refusal(sounds, data({ "a.ndjson": "" }))).toEqual([
-			expect.stringContaining("a.ndjson: is empty"),
-		]);
-		expect(await refusal(sounds, data({ ...EMPTY, "clips.ndjson/a.txt": "" }))).toEqual([
-			expect.stringContaining("clips.ndjson: is a folder; rename it"),
-		]);
-		const linked = data({ ...EMPTY, "elsewhere/x.txt": "" });
-		symlinkSync("elsewhere", join(linked, "media"));
-		expect(await refusal(sounds, linked)).toEqual([
-			expect.stringContaining("media: is a symbolic link; put the folder itself there"),
-		]);
-	});
-
-	test("media that cannot be copied, or a stop on the way", async () => {
-		const sounds = folderWith({ "a.mp3": MP3, "b.mp3": BANG });
-		const catalogue = data({
-			...EMPTY,
-			"media/instants_images": "a file in the place of a folder",
-		});
-		const before = filesIn(catalogue);
-		await expect(importFolders(catalogue, [sounds])).rejects.toThrow(/EEXIST|ENOTDIR/);
-		expect(filesIn(catalogue)).toEqual(before);
-		rmSync(join(catalogue, "media"), { recursive: true });
-		const stop = new AbortController();
-		const onProgress = (phase: string, done: number): void => {
-			if (phase === "copying" && done === 1) stop.abort(new Error("stopped"));
-		};
-		const stopped = importFolders(catalogue, [sounds], { signal: stop.signal, onProgress });
-		await expect(stopped).rejects.toThrow("stopped");
-		expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json"]);
-	});
 });

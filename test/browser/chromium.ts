@@ -46,18 +46,31 @@ export async function expectAccessible(page: Page): Promise<void> {
 	}
 }
 
-/** How much has moved on the page so far. https://web.dev/articles/cls */
-export function layoutShift(page: Page): Promise<number> {
-	return page.evaluate(
+/** Expects that nothing has moved on the page by itself so far, or little in sum. https://web.dev/articles/cls */
+export async function expectNoShift(page: Page, most = 0): Promise<void> {
+	const shifts = await page.evaluate(
 		() =>
-			new Promise<number>((resolve) => {
+			new Promise<{ value: number; moved: string[] }[]>((resolve) => {
 				new PerformanceObserver((list, observer) => {
 					observer.disconnect();
-					const shifts = list.getEntriesByType("layout-shift") as { value?: number }[];
-					resolve(shifts.reduce((sum, { value = 0 }) => sum + value, 0));
+					const entries = list.getEntries() as unknown as {
+						value: number;
+						sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
+					}[];
+					resolve(
+						entries.map(({ value, sources }) => ({
+							value,
+							moved: sources.map(
+								({ node, previousRect, currentRect }) =>
+									`${node?.nodeName} ${node?.id} ${node?.className}: ${JSON.stringify([previousRect, currentRect])}`,
+							),
+						})),
+					);
 				}).observe({ type: "layout-shift", buffered: true });
 				// Without a shift, the observer is never called.
-				requestAnimationFrame(() => setTimeout(() => resolve(0)));
+				requestAnimationFrame(() => setTimeout(() => resolve([])));
 			}),
 	);
+	const sum = shifts.reduce((sum, { value }) => sum + value, 0);
+	expect(sum, JSON.stringify(shifts, null, "\t")).toBeLessThanOrEqual(most);
 }

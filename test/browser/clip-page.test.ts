@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { expectAccessible, layoutShift } from "./chromium.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -33,7 +33,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			tops.add(box?.y);
 		}
 		expect(tops.size).toBe(1);
-		expect(await layoutShift(page)).toBe(0);
+		await expectNoShift(page);
 		await expectAccessible(page);
 	});
 

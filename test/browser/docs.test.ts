@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
 import { describeInBrowser } from "./browser.ts";
-import { layoutShift } from "./chromium.ts";
+import { expectNoShift } from "./chromium.ts";
 import { docsSite, expectUsable } from "./docs-site.ts";
 
 describeInBrowser("the docs pages", (browser) => {
@@ -28,7 +28,7 @@ describeInBrowser("the docs pages", (browser) => {
 
 	test("nothing moves while it opens", async () => {
 		await onPage(async (page) => {
-			expect(await layoutShift(page)).toBe(0);
+			await expectNoShift(page);
 		});
 	});
 

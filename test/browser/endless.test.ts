@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
-import { layoutShift } from "./chromium.ts";
+import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const COUNT = 1000;
@@ -37,7 +37,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await other.route("**/api/**", () => {});
 		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		await expect.poll(() => other.locator(".waiting").count()).toBe(40);
-		expect(await layoutShift(other)).toBeLessThan(0.01);
+		await expectNoShift(other, 0.01);
 		await other.context().close();
 	});
 
@@ -49,7 +49,7 @@ describeInBrowser("a thousand clips", (browser) => {
 			await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
 			await expect.poll(shown).toBeGreaterThanOrEqual(clips);
 		}
-		expect(await layoutShift(other)).toBeLessThan(0.01);
+		await expectNoShift(other, 0.01);
 		// It is hidden while the board grows.
 		await other.locator("#more:visible").focus();
 		const before = await shown();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
-import { expectAccessible, layoutShift } from "./chromium.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const TITLES = generatedNames(200);
@@ -64,7 +64,7 @@ describeInBrowser("the front page", (browser) => {
 		// A tile that is replaced while it is looked at has no colour.
 		await expect.poll(first).toEqual(before);
 		await page.getByText("41 clips").waitFor();
-		expect(await layoutShift(page)).toBe(0);
+		await expectNoShift(page);
 		expect(problemsOf(page)).toEqual([]);
 	});
 
@@ -115,7 +115,7 @@ describeInBrowser("a catalogue of long names", (browser) => {
 			"film · Somebody says something, number 0.",
 		);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-		expect(await layoutShift(page)).toBe(0);
+		await expectNoShift(page);
 		await expectAccessible(page);
 		await page.locator("#board .push").first().focus();
 		await page.keyboard.press("ArrowDown");

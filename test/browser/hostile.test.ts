@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { layoutShift } from "./chromium.ts";
+import { expectNoShift } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
 const NAMES = [
@@ -131,7 +131,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			await page.goto(`${site.origin}/${query}`);
 			await page.locator(".push").first().waitFor();
 			await page.getByText("Works offline").waitFor();
-			expect(await layoutShift(page)).toBe(0);
+			await expectNoShift(page);
 		},
 	);
 

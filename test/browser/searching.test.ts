@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { layoutShift } from "./chromium.ts";
+import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
@@ -78,7 +78,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await open("?page=12");
 		expect((await names())[0]).toBe("Gong 111");
 		await status("232 clips");
-		expect(await layoutShift(page)).toBe(0);
+		await expectNoShift(page);
 		await page.getByRole("button", { name: "Show earlier clips" }).click();
 		await page.locator(".name", { hasText: /^Gong 71$/ }).waitFor();
 		await open("?name=gong&page=99999");
