@@ -5,7 +5,7 @@ import { named, publishRecords } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import type { Fault } from "./fault.ts";
-import { faultyServer } from "./faulty-server.ts";
+import { FaultyServer, faultyServer } from "./faulty-server.ts";
 import {
 	copied,
 	expectRelease,
@@ -37,7 +37,8 @@ describe("a file that a host has made another", () => {
 	const SAID =
 		/40[34]|more than \d+ bytes|Redirect loop|--follow-origin http:\/\/127|Content-Encoding "zstd"/;
 
-	test.for<readonly [string, Fault]>([
+	// Each waits for its retries.
+	test.concurrent.for<readonly [string, Fault]>([
 		["altered", { body: robots }],
 		["taken away", { status: 404 }],
 		["forbidden", { status: 403 }],
@@ -46,8 +47,12 @@ describe("a file that a host has made another", () => {
 		["redirected to itself", { status: 302, headers: { location: "/robots.txt" } }],
 		["redirected elsewhere", { status: 302, headers: { location: "http://127.0.0.1:1/" } }],
 		["encoded in an unknown way", { body: "x", headers: { "content-encoding": "zstd" } }],
-	])("or %s is left out and reported, and all else is copied", async ([, fault]) => {
+	])("or %s is left out and reported, and all else is copied", async ([, fault], { onTestFinished }) => {
+		const server = await new FaultyServer().start();
+		onTestFinished(() => server.stop());
+		server.serves = red.folder;
 		server.always("robots.txt", fault);
+		const dir = join(newPlace(), "mirror");
 		const args = [server.origin, dir, "--json"];
 		const { code, stdout } = await run("mirror", args, { cwd: parent });
 		const { status, failed } = JSON.parse(stdout);
