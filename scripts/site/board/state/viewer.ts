@@ -164,7 +164,7 @@ export class Viewer {
 	}
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
-		const { view } = this.#state;
+		const { view, results: before } = this.#state;
 		const { favourites, featured } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
@@ -181,7 +181,8 @@ export class Viewer {
 			results.whole?.then((whole) => {
 				if (whole !== undefined && !wanted.aborted) this.#enter({ results: whole });
 			});
-			scrollToPlace(page.board, place);
+			// The first clips stand in the page: who has scrolled among them meanwhile stays there.
+			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
 		} catch (error) {
 			if (wanted.aborted) return;

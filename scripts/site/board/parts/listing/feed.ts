@@ -6,7 +6,7 @@ import { clipHere, page } from "../../page/page-elements.ts";
 import type { Span } from "../../state/history-place.ts";
 import { moveTabStop } from "../keys/arrows.ts";
 import { tileOf } from "../tile/tile.ts";
-import { prepend, waitingTiles } from "./room.ts";
+import { growUnseen, prepend, waitingTiles } from "./room.ts";
 
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
@@ -33,8 +33,6 @@ export class Feed {
 	#reading: Promise<void> | undefined;
 	/** Batches read by scrolling since someone last asked. */
 	#scrolled = 0;
-	/** The next one before what is below the board is shown again. */
-	#frame = 0;
 	readonly #observer: IntersectionObserver;
 
 	constructor(parts: FeedParts) {
@@ -84,7 +82,8 @@ export class Feed {
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
 		// The first page shows at once, and the rest of the screen follows.
-		if (shown === from) this.#extend({ first: from, last: Math.min(end, shown + FIRST_BATCH) });
+		const filled = Math.max(shown, Math.min(end, from + FIRST_BATCH));
+		growUnseen(this.#extend({ first: from, last: filled }));
 		results.whole?.then((whole) => {
 			if (whole !== undefined && !signal.aborted) this.#continue(whole, signal);
 		});
@@ -129,15 +128,7 @@ export class Feed {
 
 	#scroll(): void {
 		if (this.#reading === undefined) this.#scrolled++;
-		page.board.classList.add("growing");
-		cancelAnimationFrame(this.#frame);
-		this.#more().finally(() => {
-			cancelAnimationFrame(this.#frame);
-			// The first frame has the clips, and what is below them has gone down unseen.
-			this.#frame = requestAnimationFrame(() => {
-				this.#frame = requestAnimationFrame(() => page.board.classList.remove("growing"));
-			});
-		});
+		growUnseen(this.#more());
 	}
 
 	async #earlier(): Promise<void> {

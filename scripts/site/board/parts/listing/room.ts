@@ -11,6 +11,22 @@ export function waitingTiles(clips: number): HTMLElement[] {
 	});
 }
 
+/** The next frame before what is below the board is shown again. */
+let frame = 0;
+
+/** Hides what is below the board until it has gone down. */
+export function growUnseen(growth: Promise<void>): void {
+	page.board.classList.add("growing");
+	cancelAnimationFrame(frame);
+	growth.finally(() => {
+		cancelAnimationFrame(frame);
+		// The first frame has the clips.
+		frame = requestAnimationFrame(() => {
+			frame = requestAnimationFrame(() => page.board.classList.remove("growing"));
+		});
+	});
+}
+
 /** Puts tiles before the others, which stay where they are on the screen. */
 export function prepend(tiles: readonly HTMLElement[]): void {
 	const [top] = page.board.children;
