@@ -29,7 +29,8 @@ describeInBrowser("signs", (browser) => {
 
 	beforeAll(async () => {
 		page = await browser.page(site.origin);
-		await page.locator("[data-slug]").waitFor();
+		// Those that stand in the page are replaced.
+		await page.locator('#board[aria-busy="false"] [data-slug]').waitFor();
 	});
 
 	test.for([
