@@ -47,29 +47,32 @@ describe("a file that a host has made another", () => {
 		["redirected to itself", { status: 302, headers: { location: "/robots.txt" } }],
 		["redirected elsewhere", { status: 302, headers: { location: "http://127.0.0.1:1/" } }],
 		["encoded in an unknown way", { body: "x", headers: { "content-encoding": "zstd" } }],
-	])("or %s is left out and reported, and all else is copied", async ([, fault], { onTestFinished }) => {
-		const server = await new FaultyServer().start();
-		onTestFinished(() => server.stop());
-		server.serves = red.folder;
-		server.always("robots.txt", fault);
-		const dir = join(newPlace(), "mirror");
-		const args = [server.origin, dir, "--json"];
-		const { code, stdout } = await run("mirror", args, { cwd: parent });
-		const { status, failed } = JSON.parse(stdout);
-		expect({ code, status, failed }).toEqual({
-			code: 6,
-			status: "partial",
-			failed: [{ what: "robots.txt", reason: expect.stringMatching(SAID) }],
-		});
-		expect(filesOf(dir)).toEqual(copied(red).filter(({ path }) => path !== "robots.txt"));
-		expect(await findings(dir)).toEqual(INTACT);
-		const again = await mirrorTo(dir, server.origin);
-		expect(again).toMatchObject({ status: "partial", release: releaseNames(dir)[0] });
-		expect(releaseNames(dir)).toHaveLength(1);
-		server.reset();
-		expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored", failed: [] });
-		expectRelease(dir, red);
-	});
+	])(
+		"or %s is left out and reported, and all else is copied",
+		async ([, fault], { onTestFinished }) => {
+			const server = await new FaultyServer().start();
+			onTestFinished(() => server.stop());
+			server.serves = red.folder;
+			server.always("robots.txt", fault);
+			const dir = join(newPlace(), "mirror");
+			const args = [server.origin, dir, "--json"];
+			const { code, stdout } = await run("mirror", args, { cwd: parent });
+			const { status, failed } = JSON.parse(stdout);
+			expect({ code, status, failed }).toEqual({
+				code: 6,
+				status: "partial",
+				failed: [{ what: "robots.txt", reason: expect.stringMatching(SAID) }],
+			});
+			expect(filesOf(dir)).toEqual(copied(red).filter(({ path }) => path !== "robots.txt"));
+			expect(await findings(dir)).toEqual(INTACT);
+			const again = await mirrorTo(dir, server.origin);
+			expect(again).toMatchObject({ status: "partial", release: releaseNames(dir)[0] });
+			expect(releaseNames(dir)).toHaveLength(1);
+			server.reset();
+			expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored", failed: [] });
+			expectRelease(dir, red);
+		},
+	);
 
 	test("in each answer anew is asked for once a run, and causes no further release", async () => {
 		let answers = 0;
