@@ -57,7 +57,10 @@ describeInBrowser("the soundboard", (browser) => {
 			const board = document.querySelector("#board");
 			const note = () => said.push(`${board?.ariaBusy}: ${board?.childElementCount}`);
 			if (board !== null)
-				new MutationObserver(note).observe(board, { attributes: true, childList: true });
+				new MutationObserver(note).observe(board, {
+					attributeFilter: ["aria-busy"],
+					childList: true,
+				});
 		});
 		await answer();
 		search();
