@@ -1,5 +1,6 @@
 /** The Discord bot answers signed interactions, and sends sounds as Discord wants them. */
 import { generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -28,30 +29,43 @@ const discord = otherSide((request) => {
 /** Those of these clips can be read. */
 const SOUNDS = ["clip-0.mp3", "clip-1.mp3"];
 
+function startBot(origin: string): StartedSample {
+	return startSample(site, "discord/bot.mjs", {
+		INSTANTS_SITE: origin,
+		DISCORD_API: discord.origin,
+		DISCORD_PUBLIC_KEY: PUBLIC_KEY,
+		PORT: "0",
+	});
+}
+
+/** Where a bot listens. */
+function addressOf({ child, ended }: StartedSample): Promise<string> {
+	return new Promise((resolve, reject) => {
+		child.stdout.on("data", (text: string) => {
+			resolve(`http://localhost:${/port (\d+)/.exec(text)?.[1]}`);
+		});
+		ended.then(({ stderr }) => reject(new Error(stderr)));
+	});
+}
+
 let bot: StartedSample;
 let address = "";
 beforeAll(async () => {
 	const sounds = join(site.folder, "media/sounds");
 	mkdirSync(sounds, { recursive: true });
 	for (const name of SOUNDS) writeFileSync(join(sounds, name), `sound of ${name}`);
-	bot = startSample(site, "discord/bot.mjs", {
-		INSTANTS_SITE: site.origin,
-		DISCORD_API: discord.origin,
-		DISCORD_PUBLIC_KEY: PUBLIC_KEY,
-		PORT: "0",
-	});
-	address = await new Promise((resolve, reject) => {
-		bot.child.stdout.on("data", (text: string) => {
-			resolve(`http://localhost:${/port (\d+)/.exec(text)?.[1]}`);
-		});
-		bot.ended.then(({ stderr }) => reject(new Error(stderr)));
-	});
+	bot = startBot(site.origin);
+	address = await addressOf(bot);
 });
 afterAll(() => bot.child.kill());
 
-function interact(interaction: object, signed = JSON.stringify(interaction)): Promise<Response> {
+function interact(
+	interaction: object,
+	signed = JSON.stringify(interaction),
+	to = address,
+): Promise<Response> {
 	const timestamp = "1700000000";
-	return fetch(address, {
+	return fetch(to, {
 		method: "POST",
 		headers: {
 			"X-Signature-Timestamp": timestamp,
@@ -122,6 +136,18 @@ describe("the bot", () => {
 		expect(message.content).toBe(content);
 		expect(message.file?.name).toBe(name);
 		expect(await message.file?.text()).toBe(`sound of ${name}`);
+	});
+
+	test("says which site does not answer", async () => {
+		const away = startBot("http://127.0.0.1:1");
+		const to = await addressOf(away);
+		const data = { name: "sound", options: [{ name: "name", value: "horn", focused: true }] };
+		const said = once(away.child.stderr, "data");
+		expect((await interact({ type: 4, data }, undefined, to)).status).toBe(500);
+		expect(String(await said)).toBe(
+			"http://127.0.0.1:1/api/v1/instants/?name=horn does not answer: Error: bad port\n",
+		);
+		away.child.kill();
 	});
 
 	test("says what there is in place of a sound", async () => {

@@ -1,4 +1,5 @@
 /** The Telegram bot answers inline queries page by page, and goes on after failures. */
+import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { otherSide, type StartedSample, sampleSite, startSample } from "./ready-made.ts";
 
@@ -39,6 +40,9 @@ const telegram = otherSide(async (request) => {
 	const parameters = await request.json();
 	if (pathname === "/botwrong/getUpdates") {
 		return Response.json({ ok: false, description: "Unauthorized" }, { status: 401 });
+	}
+	if (pathname === "/botaway/getUpdates" && parameters.offset === 0) {
+		return Response.json({ ok: true, result: UPDATES.slice(-1) });
 	}
 	if (pathname === "/botsecret/answerInlineQuery") answers.push(parameters);
 	if (pathname === "/botsecret/getUpdates") polls.push(parameters);
@@ -104,4 +108,17 @@ test.each([
 	const { code, stderr } = await startSample(site, "telegram/bot.mjs", { TELEGRAM_API, ...env })
 		.ended;
 	expect([code, stderr]).toEqual([1, message]);
+});
+
+test("a site that does not answer is named", async () => {
+	const { child } = startSample(site, "telegram/bot.mjs", {
+		INSTANTS_SITE: "http://127.0.0.1:1",
+		TELEGRAM_API: telegram.origin,
+		TELEGRAM_TOKEN: "away",
+	});
+	const [said] = await once(child.stderr, "data");
+	child.kill();
+	expect(String(said)).toBe(
+		"http://127.0.0.1:1 does not answer: Error: bad port\n",
+	);
 });

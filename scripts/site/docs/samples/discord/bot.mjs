@@ -36,12 +36,19 @@ const publicKey = createPublicKey({
 	format: "jwk",
 });
 
+/** @param {string} url */
+async function get(url) {
+	return fetch(url).catch(({ cause }) => {
+		throw new Error(`${url} does not answer: ${cause}`);
+	});
+}
+
 /**
  * The answer, or undefined if there is no such clip.
  * @param {string} url
  */
 async function read(url) {
-	const response = await fetch(url);
+	const response = await get(url);
 	if (response.status === 404 || response.status === 410) return undefined;
 	if (!response.ok) throw new Error(`${url}: ${response.status}`);
 	return response.json();
@@ -77,7 +84,7 @@ async function choicesFor(typed) {
 async function messageFor(typed, maxBytes) {
 	const clip = await clipOf(typed);
 	if (!clip) return { content: "There is no such clip." };
-	const response = await fetch(clip.sound);
+	const response = await get(clip.sound);
 	if (!response.ok) throw new Error(`${clip.sound}: ${response.status}`);
 	const sound = await response.blob();
 	if (sound.size > maxBytes) return { content: `${clip.name}: ${clip.sound}` };

@@ -35,7 +35,9 @@ async function call(method, parameters) {
 async function answer({ id, query, offset }) {
 	const page = Number(offset || 1);
 	const search = new URLSearchParams({ name: query, page: String(page) });
-	const response = await fetch(`${SITE}/api/v1/instants/?${search}`);
+	const response = await fetch(`${SITE}/api/v1/instants/?${search}`).catch(({ cause }) => {
+		throw new Error(`${SITE} does not answer: ${cause}`);
+	});
 	// No page, or a text that cannot be searched.
 	const isNothing = response.status === 404 || response.status === 400;
 	if (!response.ok && !isNothing) throw new Error(`${response.url}: ${response.status}`);
