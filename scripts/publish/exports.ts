@@ -19,8 +19,8 @@ const MAX_INDEX_BYTES = 5_000_000;
 /** What a clip and a word in its name take at least of the search index, in bytes, besides the name itself. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
-/** What a sound takes at least of the list for players, in bytes, besides the address of the media. */
-const MIN_ENTRY_BYTES = "#EXTINF:0,\n\n".length;
+/** The largest list for players, of some 20,000 sounds: nobody hears more, and all of it changes with every clip. */
+const MAX_PLAYLIST_BYTES = 2_000_000;
 
 export interface Exports {
 	/** The paths of files that are too large. */
@@ -39,7 +39,9 @@ export function writeExports(
 	const module = tree.write(SEARCH_MODULE_PATH, searchModule());
 	const leftOut: string[] = [];
 	if (!writeAll(tree, content, maxBytes)) leftOut.push(ALL_PATH);
-	if (writePlaylist(tree, content, postings, maxBytes) === undefined) leftOut.push(PLAYLIST_PATH);
+	const maxList = Math.min(maxBytes, MAX_PLAYLIST_BYTES);
+	const list = writeWithin(tree, PLAYLIST_PATH, playlist(content.clips()), maxList);
+	if (list === undefined) leftOut.push(PLAYLIST_PATH);
 	const index = writeNameIndex(tree, content, postings, Math.min(maxBytes, MAX_INDEX_BYTES));
 	if (index === undefined) leftOut.push(SEARCH_INDEX_PATH);
 	return { leftOut, names: index === undefined ? [] : [index, module] };
@@ -52,18 +54,6 @@ function writeAll(tree: TreeWriter, { rows }: Content, maxBytes: number): boolea
 	tree.write(ALL_PATH, pieces);
 	tree.write(`${ALL_PATH}.gz`, gzipped(pieces));
 	return true;
-}
-
-/** Writes the list for players, unless it is too large. */
-function writePlaylist(
-	tree: TreeWriter,
-	content: Content,
-	{ count }: Postings,
-	maxBytes: number,
-): FileEntry | undefined {
-	const least = count * (MIN_ENTRY_BYTES + content.urls.media.length);
-	if (least > maxBytes) return undefined;
-	return writeWithin(tree, PLAYLIST_PATH, playlist(content.clips()), maxBytes);
 }
 
 /** Writes the search index, unless it is too large. */

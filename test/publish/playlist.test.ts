@@ -2,8 +2,8 @@
 import parser from "iptv-playlist-parser";
 import { expect, test } from "vitest";
 import { clip } from "../fixtures/data-folder.ts";
-import { BASE, publishRecords } from "../fixtures/published.ts";
-import { textOf } from "../fixtures/tree-files.ts";
+import { BASE, named, publishRecords } from "../fixtures/published.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 test("players find every sound with its name on one line, in the order of the catalogue", async () => {
 	const { folder } = await publishRecords([
@@ -21,4 +21,11 @@ test("players find every sound with its name on one line, in the order of the ca
 test("an empty catalogue has an empty list", async () => {
 	const { folder } = await publishRecords([]);
 	expect(textOf(folder, "v1/instants/all.m3u8")).toBe("#EXTM3U\n");
+});
+
+test("a list of more than two megabytes is left out", async () => {
+	const names = Array.from({ length: 2000 }, (_, i) => `${i} ${"x".repeat(990)}`);
+	const { folder, published } = await publishRecords(named(names), { pages: "none" });
+	expect(published.leftOut).toEqual(["/v1/instants/all.m3u8"]);
+	expect(filesIn(folder).filter(({ path }) => path.endsWith(".m3u8"))).toEqual([]);
 });

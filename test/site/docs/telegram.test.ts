@@ -118,7 +118,5 @@ test("a site that does not answer is named", async () => {
 	});
 	const [said] = await once(child.stderr, "data");
 	child.kill();
-	expect(String(said)).toBe(
-		"http://127.0.0.1:1 does not answer: Error: bad port\n",
-	);
+	expect(String(said)).toBe("http://127.0.0.1:1 does not answer: Error: bad port\n");
 });
