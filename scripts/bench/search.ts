@@ -5,8 +5,6 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import {
 	generatedNames,
 	generatedQueries,
@@ -33,12 +31,6 @@ export async function benchSearch(sizes: readonly number[], hasTags: boolean): P
 	}
 }
 
-/** Now, and not within a query: no server has the garbage of a million names. */
-function collectGarbage(): void {
-	setFlagsFromString("--expose-gc");
-	runInNewContext("gc")();
-}
-
 interface Reads {
 	files: number;
 	shardBytes: number;
@@ -48,7 +40,6 @@ interface Reads {
 async function benchTree(folder: string, size: number, hasTags: boolean): Promise<void> {
 	const [first = [], queries = []] = queriesOf(size, hasTags);
 	for (const { query } of first) await ask(folderAsset(folder), query);
-	collectGarbage();
 	const kinds = new Map<string, number[]>();
 	const statuses = new Map<number, number>();
 	const reads: Reads[] = [];
