@@ -60,7 +60,7 @@ function entriesIn(
 	const known = kept?.get(key) as readonly ShardEntry[] | undefined;
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word, false);
-	kept?.set(key, entries, 4 * (entries[0]?.list.length ?? 0));
+	kept?.set(key, entries, 4 * (entries[0]?.[1].length ?? 0));
 	return entries;
 }
 

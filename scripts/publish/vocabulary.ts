@@ -3,6 +3,7 @@ import { rank } from "../search/engine.ts";
 import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
+import type { ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import type { Order } from "../tree/pointer.ts";
 
@@ -45,7 +46,7 @@ export function rankWord(
 ): number[] {
 	const found = postings.terms
 		.slice(from, to)
-		.map((term, i) => ({ term, list: lists[from + i] ?? [] }));
+		.map((term, i): ShardEntry => [term, lists[from + i] ?? []]);
 	const { count, average, lengths } = postings;
 	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)

@@ -1,7 +1,7 @@
 /** Adds up the scores of clips from several words, and chooses the best clips. */
 
 /** Clips, each with its score from one word. */
-export interface Hits {
+export interface Scores {
 	readonly ids: number[];
 	/** In whole millionths, and perhaps EQUAL. */
 	readonly scores: number[];
@@ -23,16 +23,16 @@ export interface Match {
  */
 export const EQUAL = 2 ** 40;
 
+const NONE: Scores = { ids: [], scores: [] };
+
 /** The sum for each clip that has a score in `all`, to which those in `others` are added. */
-export function sumOf(all: Hits, others?: Hits): ReadonlyMap<number, number> {
+export function sumOf(all: Scores, others = NONE): ReadonlyMap<number, number> {
 	const sums = new Map<number, number>();
-	all.ids.forEach((id, i) => {
-		sums.set(id, (sums.get(id) ?? 0) + (all.scores[i] ?? 0));
-	});
-	others?.ids.forEach((id, i) => {
+	for (const [i, id] of all.ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (all.scores[i] ?? 0));
+	for (const [i, id] of others.ids.entries()) {
 		const sum = sums.get(id);
 		if (sum !== undefined) sums.set(id, sum + (others.scores[i] ?? 0));
-	});
+	}
 	return sums;
 }
 

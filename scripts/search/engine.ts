@@ -1,7 +1,16 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
-import { bestOf, EQUAL, type Hits, type Match, sumOf } from "./best-matches.ts";
-import { type FoundWord, mark, match, ONCE, type Scoring, stepsFor, TWICE } from "./matching.ts";
-import { classOf, groupsOf, type PostingGroup } from "./posting-list.ts";
+import { bestOf, EQUAL, type Match, type Scores, sumOf } from "./best-matches.ts";
+import {
+	type FoundTerm,
+	type FoundWord,
+	type Hits,
+	mark,
+	match,
+	ONCE,
+	stepsFor,
+	TWICE,
+} from "./matching.ts";
+import { classOf, clipsOf, idsEnd, idsStart, type PostingList } from "./posting-list.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
@@ -48,26 +57,37 @@ export function rank(
 
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	let all = 0;
-	const terms = entries.map(({ term, list }) => {
-		const groups = groupsOf(list);
-		let clips = 0;
-		for (const { start, end } of groups) clips += end - start;
+	const terms = entries.map(([term, list]) => {
+		const clips = clipsOf(list);
 		all += clips;
-		return { term, groups, clips };
+		return { term, list, clips };
 	});
 	return { word, terms, clips: all };
 }
 
+/** The score that a word of the query gives to the clips of the group at `at`: see Scores. */
+type Scoring = (word: string, term: FoundTerm, at: number) => number;
+
 function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
-	return (word, { term, clips }, group) => {
+	return (word, { term, list, clips }, at) => {
 		if (!counts.has(word)) return 0;
-		const own = classOf(group);
+		const own = classOf(list, at);
 		const idf = inverseDocumentFrequency(clips, count);
 		const score = inUnits(matchWeight(word, term) * wordScore(idf, own, average));
 		const isEqual =
 			term === word && own.queryFrequency === counts.get(word) && own.queryLength === counts.size;
 		return isEqual ? score + EQUAL : score;
 	};
+}
+
+/** Computed once all clips are found, in a loop of its own: V8 compiles a loop with all that it calls. */
+function scoresOf({ ids, groups }: Hits, scoreOf: Scoring): Scores {
+	const scores: number[] = [];
+	for (const { word, term, at, end } of groups) {
+		const score = scoreOf(word, term, at);
+		while (scores.length < end) scores.push(score);
+	}
+	return { ids, scores };
 }
 
 function rankByOne(
@@ -77,17 +97,19 @@ function rankByOne(
 	{ positions, order }: CollectionStatistics,
 ): Ranking {
 	let count = found.clips;
-	const repeated: Hits = { ids: [], scores: [] };
+	const repeated: Hits = { ids: [], groups: [] };
 	// Only words of the index can have clips in common.
 	if (found.terms.length > 1) {
 		const steps = stepsFor(1, positions);
 		count = mark(found, steps);
-		if (count < found.clips) match(found, scoreOf, steps, TWICE, TWICE, repeated);
+		if (count < found.clips) match(found, steps, TWICE, TWICE, repeated);
 	}
 	return {
 		count,
-		best: (size) =>
-			bestOf(sumOf(firstHits(found, scoreOf, size, order, repeated)), counts.size, size, order),
+		best: (size) => {
+			const first = firstScores(found, scoreOf, size, order, scoresOf(repeated, scoreOf));
+			return bestOf(sumOf(first), counts.size, size, order);
+		},
 	};
 }
 
@@ -96,27 +118,32 @@ function rankByOne(
  * the first `size` of some groups. Each group has at least one clip, so only as many groups count.
  * @param repeated the scores of the clips that are in several groups
  */
-function firstHits(
+function firstScores(
 	{ word, terms }: FoundWord,
 	scoreOf: Scoring,
 	size: number,
 	order: "first" | "newest",
-	repeated: Hits,
-): Hits {
+	repeated: Scores,
+): Scores {
 	const scores: number[] = [];
 	for (const term of terms) {
-		for (const group of term.groups) scores.push(scoreOf(word, term, group));
+		const { list } = term;
+		for (let at = 0; at < list.length; at = idsEnd(list, idsStart(list, at))) {
+			scores.push(scoreOf(word, term, at));
+		}
 	}
 	const sorted = Float64Array.from(scores).sort();
 	const least = sorted[Math.max(0, sorted.length - size - repeated.ids.length)] ?? 0;
 	const known = new Set(repeated.ids);
-	const hits: Hits = { ids: [...repeated.ids], scores: [...repeated.scores] };
+	const hits: Scores = { ids: [...repeated.ids], scores: [...repeated.scores] };
 	let next = 0;
-	for (const { groups } of terms) {
-		for (const group of groups) {
+	for (const { list } of terms) {
+		for (let at = 0; at < list.length; ) {
+			const start = idsStart(list, at);
+			at = idsEnd(list, start);
 			const score = scores[next++] ?? 0;
 			if (score < least) continue;
-			for (const id of firstIds(group, size, order)) {
+			for (const id of firstIds(list, start, size, order)) {
 				if (known.has(id)) continue;
 				hits.ids.push(id);
 				hits.scores.push(score);
@@ -127,13 +154,15 @@ function firstHits(
 }
 
 function firstIds(
-	{ numbers, start, end }: PostingGroup,
+	list: PostingList,
+	start: number,
 	size: number,
 	order: "first" | "newest",
 ): number[] {
+	const end = idsEnd(list, start);
 	const to = order === "first" ? Math.min(end, start + size) : end;
 	let id = 0;
-	const ids = Array.from(numbers.slice(start, to), (gap) => (id += gap));
+	const ids = Array.from(list.slice(start, to), (gap) => (id += gap));
 	return order === "first" ? ids : ids.slice(-size);
 }
 
@@ -147,14 +176,18 @@ function rankByAll(
 	const steps = stepsFor(1 + others.length, positions);
 	let count = mark(rarest, steps);
 	let level = ONCE;
-	const hits: Hits = { ids: [], scores: [] };
+	const hits: Hits = { ids: [], groups: [] };
 	for (const word of others) {
-		const own = counts.has(word.word) ? hits : { ids: [], scores: [] };
-		count = match(word, scoreOf, steps, level, level + 2, own);
+		const own = counts.has(word.word) ? hits : { ids: [], groups: [] };
+		count = match(word, steps, level, level + 2, own);
 		if (count === 0) return NOTHING;
 		level += 2;
 	}
-	const first: Hits = { ids: [], scores: [] };
-	match(rarest, scoreOf, steps, level, level, first);
-	return { count, best: (size) => bestOf(sumOf(first, hits), counts.size, size, order) };
+	const first: Hits = { ids: [], groups: [] };
+	match(rarest, steps, level, level, first);
+	return {
+		count,
+		best: (size) =>
+			bestOf(sumOf(scoresOf(first, scoreOf), scoresOf(hits, scoreOf)), counts.size, size, order),
+	};
 }

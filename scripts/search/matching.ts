@@ -1,12 +1,10 @@
 /** Finds the clips that match every word of a query, word by word. */
-import type { Hits } from "./best-matches.ts";
-import { MalformedIndex, type PostingGroup } from "./posting-list.ts";
+import { idsEnd, idsStart, MalformedIndex, type PostingList } from "./posting-list.ts";
 
 /** A word of the index that a word of the query matches. */
-interface FoundTerm {
+export interface FoundTerm {
 	readonly term: string;
-	readonly groups: readonly PostingGroup[];
-	/** Number of clips in all groups, which have none in common. */
+	readonly list: PostingList;
 	readonly clips: number;
 }
 
@@ -18,8 +16,21 @@ export interface FoundWord {
 	readonly clips: number;
 }
 
-/** The score that a word of the query gives to the clips of a group: see Hits. */
-export type Scoring = (word: string, term: FoundTerm, group: PostingGroup) => number;
+/** Clips that match words, one group after the other. */
+export interface Hits {
+	readonly ids: number[];
+	readonly groups: HitGroup[];
+}
+
+/** The clips of a group that match, which all have the same score. */
+interface HitGroup {
+	readonly word: string;
+	readonly term: FoundTerm;
+	/** Where the group starts in the list of the term. */
+	readonly at: number;
+	/** Index after its last id among all. */
+	readonly end: number;
+}
 
 /**
  * How far each clip has come, by position: 0, ONCE or TWICE after the first word of a query, and two
@@ -44,7 +55,13 @@ export function stepsFor(words: number, positions: number): Steps {
 /** Takes the first step. Returns the number of clips. */
 export function mark({ terms }: FoundWord, steps: Steps): number {
 	let count = 0;
-	for (const { groups } of terms) for (const group of groups) count += markGroup(group, steps);
+	for (const { list } of terms) {
+		for (let at = 0; at < list.length; ) {
+			const start = idsStart(list, at);
+			at = idsEnd(list, start);
+			count += markGroup(list, start, at, steps);
+		}
+	}
 	return count;
 }
 
@@ -52,11 +69,11 @@ export function mark({ terms }: FoundWord, steps: Steps): number {
 // run before they are compiled, or while they are. So they do little else, and nothing follows the loops:
 // V8 compiles a loop with what comes after it, and starts again when that does what it has not seen yet.
 
-function markGroup({ numbers, start, end }: PostingGroup, steps: Steps): number {
+function markGroup(list: PostingList, start: number, end: number, steps: Steps): number {
 	let count = 0;
 	let id = 0;
 	for (let at = start; at < end; at++) {
-		id += numbers[at] as number;
+		id += list[at] as number;
 		const step = steps[id];
 		if (step === undefined) throw noClipAt(id);
 		if (step === 0) count++;
@@ -71,31 +88,38 @@ function noClipAt(position: number): MalformedIndex {
 
 /**
  * Finds the clips that have come as far as `from`, and takes them to `to`.
- * @param hits where to add their scores
+ * @param hits where to add them
  * @returns how many were not there yet
  */
 export function match(
 	{ word, terms }: FoundWord,
-	scoreOf: Scoring,
 	steps: Steps,
 	from: number,
 	to: number,
-	hits: Hits,
+	{ ids, groups }: Hits,
 ): number {
 	let count = 0;
+	let known = ids.length;
 	for (const term of terms) {
-		for (const group of term.groups) {
-			count += matchGroup(group, steps, from, to, hits.ids);
-			if (hits.ids.length === hits.scores.length) continue;
-			const score = scoreOf(word, term, group);
-			while (hits.scores.length < hits.ids.length) hits.scores.push(score);
+		const { list } = term;
+		for (let at = 0; at < list.length; ) {
+			const start = idsStart(list, at);
+			const end = idsEnd(list, start);
+			count += matchGroup(list, start, end, steps, from, to, ids);
+			if (ids.length > known) {
+				known = ids.length;
+				groups.push({ word, term, at, end: known });
+			}
+			at = end;
 		}
 	}
 	return count;
 }
 
 function matchGroup(
-	{ numbers, start, end }: PostingGroup,
+	list: PostingList,
+	start: number,
+	end: number,
 	steps: Steps,
 	from: number,
 	to: number,
@@ -104,7 +128,7 @@ function matchGroup(
 	let count = 0;
 	let id = 0;
 	for (let at = start; at < end; at++) {
-		id += numbers[at] as number;
+		id += list[at] as number;
 		const step = steps[id];
 		if (step === undefined) throw noClipAt(id);
 		if (step < from) continue;

@@ -43,36 +43,36 @@ export function classNumbers(of: PostingClass): readonly [number, number?] {
 /** The numbers of a list. */
 export type PostingList = readonly number[] | Int32Array;
 
-/** A group, as a part of its list. */
-export interface PostingGroup {
-	readonly numbers: PostingList;
-	/** Index of the first number of the class. */
-	readonly at: number;
-	/** Index of the first id. */
-	readonly start: number;
-	/** Index after the last gap. */
-	readonly end: number;
-}
-
 /** A search file has the right hash but the wrong format. */
 export class MalformedIndex extends Error {}
 
-/** Splits a list into its groups. Throws MalformedIndex. */
-export function groupsOf(numbers: PostingList): PostingGroup[] {
-	const groups: PostingGroup[] = [];
+/** The number of clips in all groups of a list, which have none in common. Throws MalformedIndex. */
+export function clipsOf(numbers: PostingList): number {
+	let clips = 0;
 	for (let at = 0; at < numbers.length; ) {
-		const start = at + ((numbers[at] ?? 0) < 0 ? 3 : 2);
-		const end = start + (numbers[start - 1] ?? 0);
-		if (end <= start || end > numbers.length) {
+		const start = idsStart(numbers, at);
+		const size = numbers[start - 1] ?? 0;
+		if (size <= 0 || start + size > numbers.length) {
 			throw new MalformedIndex(`a group at ${at} does not end within its list`);
 		}
-		groups.push({ numbers, at, start, end });
-		at = end;
+		clips += size;
+		at = start + size;
 	}
-	return groups;
+	return clips;
 }
 
-export function classOf({ numbers, at }: PostingGroup): PostingClass {
+/** Index of the first id of the group that starts at `at`. */
+export function idsStart(numbers: PostingList, at: number): number {
+	return at + ((numbers[at] as number) < 0 ? 3 : 2);
+}
+
+/** Index after the last gap of the group whose first id is at `start`: where the next group starts. */
+export function idsEnd(numbers: PostingList, start: number): number {
+	return start + (numbers[start - 1] as number);
+}
+
+/** The class of the group that starts at `at`. */
+export function classOf(numbers: PostingList, at: number): PostingClass {
 	const first = numbers[at] ?? 0;
 	const fewer = Math.max(0, -first);
 	const own = first < 0 ? (numbers[at + 1] ?? 0) : first;

@@ -20,10 +20,7 @@
  */
 import type { PostingList } from "./posting-list.ts";
 
-export interface ShardEntry {
-	readonly term: string;
-	readonly list: PostingList;
-}
+export type ShardEntry = readonly [term: string, list: PostingList];
 
 export function lineOf(term: string, list: readonly number[]): string {
 	return `${JSON.stringify(term)}:${JSON.stringify(list)}`;
@@ -40,7 +37,7 @@ export function entriesOf(shard: Uint8Array, word: string, withLonger: boolean):
 	const string = JSON.stringify(word);
 	if (!withLonger) {
 		const list = listOf(shard, encoder.encode(`${string}:[`));
-		return list === undefined ? [] : [{ term: word, list }];
+		return list === undefined ? [] : [[word, list]];
 	}
 	const text = decoder.decode(shard);
 	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
@@ -50,8 +47,7 @@ export function entriesOf(shard: Uint8Array, word: string, withLonger: boolean):
 	const end = text.indexOf("\n", text.lastIndexOf(key) + 1);
 	// All but the last line of a shard end with a comma.
 	const lines = text.slice(first, text[end - 1] === "," ? end - 1 : end);
-	const lists: Record<string, PostingList> = JSON.parse(`{${lines}}`);
-	return Object.keys(lists).map((term) => ({ term, list: lists[term] ?? [] }));
+	return Object.entries<PostingList>(JSON.parse(`{${lines}}`));
 }
 
 /** The list on the line that begins with `key`. */
