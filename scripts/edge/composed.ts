@@ -17,8 +17,7 @@ export interface List {
 }
 
 /**
- * The clips that match a name, unless it is empty, and have all of the tags. Throws TooBroad, DamagedTree or
- * MalformedIndex.
+ * The clips that match a name, unless it is empty, and have all of the tags. Throws TooBroad or DamagedTree.
  * @param baseUrl what the URLs of media start with; by default as in the tree
  */
 export async function composedList(

@@ -6,7 +6,6 @@ import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import * as clipPages from "../contract/clip-page-answers.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
-import { MalformedIndex } from "../search/posting-list.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
 import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
@@ -131,7 +130,7 @@ function conditionsOf(
 	return { baseUrl: baseUrl ?? own, encoding, ifNoneMatch: headers.get("If-None-Match") };
 }
 
-/** Throws DamagedTree, DamagedSearch, MalformedIndex or TooBroad. */
+/** Throws DamagedTree, DamagedSearch or TooBroad. */
 function answerFrom(
 	tree: PublishedTree,
 	asked: Asked,
@@ -161,10 +160,10 @@ function answerToFailure(
 	error: unknown,
 ): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
-	const isKnown = error instanceof DamagedTree || error instanceof MalformedIndex;
 	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	console.error(`instants: ${method} ${url}: ${isKnown ? error.message : trace}`);
+	console.error(
+		`instants: ${method} ${url}: ${error instanceof DamagedTree ? error.message : trace}`,
+	);
 	if (route.kind === "page of a clip") return clipPages.pageUnavailable();
-	const isSearchAlone = error instanceof DamagedSearch || error instanceof MalformedIndex;
-	return isSearchAlone ? answers.searchUnavailable() : answers.unavailable();
+	return error instanceof DamagedSearch ? answers.searchUnavailable() : answers.unavailable();
 }

@@ -16,7 +16,7 @@ import { precomputedList } from "./precomputed.ts";
 
 /**
  * The answer to a query, from the file of its page, else composed from the store. Throws DamagedTree,
- * DamagedSearch, MalformedIndex or TooBroad.
+ * DamagedSearch or TooBroad.
  * @param readsAhead composes the list while its file is looked for: more files, fewer one after another
  */
 export async function answerList(

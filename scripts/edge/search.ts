@@ -1,6 +1,7 @@
 /** Looks up the words and tags of a query in the search shards. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
+import { MalformedIndex } from "../search/posting-list.ts";
 import type { SearchQuery } from "../search/search-query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
@@ -12,7 +13,7 @@ import { DamagedTree, readAll, readKept, type Store } from "../tree/store.ts";
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
-/** The search files are missing, damaged or of another Unicode; the listing still works. */
+/** The search files are missing, damaged, malformed or of another Unicode; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
 
 /**
@@ -54,7 +55,7 @@ function entriesIn(
 	shards: ReadonlyMap<string, Uint8Array>,
 	word: string,
 ): readonly ShardEntry[] {
-	const shard = shards.get(name) ?? new Uint8Array();
+	const shard = shards.get(name) as Uint8Array;
 	if (matchesAsPrefix(word)) return entriesOf(shard, word, true);
 	const key = `${name} ${word}`;
 	const known = kept?.get(key) as readonly ShardEntry[] | undefined;
@@ -64,7 +65,7 @@ function entriesIn(
 	return entries;
 }
 
-/** Ranks the clips that match a query. Throws TooBroad, DamagedSearch or MalformedIndex. */
+/** Ranks the clips that match a query. Throws TooBroad or DamagedSearch. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
 	if (pointer.unicode !== UNICODE_VERSION) {
@@ -99,6 +100,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 			isComplete: words.length === query.words.length,
 		};
 	} catch (error) {
-		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
+		const isDamage = error instanceof DamagedTree || error instanceof MalformedIndex;
+		throw isDamage ? new DamagedSearch(error.message) : error;
 	}
 }

@@ -1,11 +1,4 @@
-/** Adds up the scores of clips from several words, and chooses the best clips. */
-
-/** Clips, each with its score from one word. */
-export interface Scores {
-	readonly ids: number[];
-	/** In whole millionths, and perhaps EQUAL. */
-	readonly scores: number[];
-}
+/** Chooses the best clips by their scores. */
 
 /** A clip that matches every word of a query. */
 export interface Match {
@@ -23,25 +16,15 @@ export interface Match {
  */
 export const EQUAL = 2 ** 40;
 
-const NONE: Scores = { ids: [], scores: [] };
-
-/** The sum for each clip that has a score in `all`, to which those in `others` are added. */
-export function sumOf(all: Scores, others = NONE): ReadonlyMap<number, number> {
-	const sums = new Map<number, number>();
-	for (const [i, id] of all.ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (all.scores[i] ?? 0));
-	for (const [i, id] of others.ids.entries()) {
-		const sum = sums.get(id);
-		if (sum !== undefined) sums.set(id, sum + (others.scores[i] ?? 0));
-	}
-	return sums;
-}
+/** The sum of the scores of each clip, in whole millionths, and perhaps EQUAL for some of them. */
+export type Sums = Map<number, number>;
 
 /**
  * The `size` best clips: exact names first, then by score, then in catalogue order.
  * @param words number of words in the name that is searched for
  */
 export function bestOf(
-	sums: ReadonlyMap<number, number>,
+	sums: Sums,
 	words: number,
 	size: number,
 	order: "first" | "newest",

@@ -1,5 +1,5 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
-import { bestOf, EQUAL, type Match, type Scores, sumOf } from "./best-matches.ts";
+import { bestOf, EQUAL, type Match, type Sums } from "./best-matches.ts";
 import {
 	type FoundTerm,
 	type FoundWord,
@@ -60,16 +60,16 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	const terms = entries.map(([term, list]) => {
 		const clips = clipsOf(list);
 		all += clips;
-		return { term, list, clips };
+		return { word, term, list, clips };
 	});
 	return { word, terms, clips: all };
 }
 
-/** The score that a word of the query gives to the clips of the group at `at`: see Scores. */
-type Scoring = (word: string, term: FoundTerm, at: number) => number;
+/** The score that a word of the query gives to the clips of the group at `at`: see Sums. */
+type Scoring = (found: FoundTerm, at: number) => number;
 
 function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
-	return (word, { term, list, clips }, at) => {
+	return ({ word, term, list, clips }, at) => {
 		if (!counts.has(word)) return 0;
 		const own = classOf(list, at);
 		const idf = inverseDocumentFrequency(clips, count);
@@ -80,14 +80,20 @@ function scoring({ counts }: SearchQuery, { count, average }: CollectionStatisti
 	};
 }
 
-/** Computed once all clips are found, in a loop of its own: V8 compiles a loop with all that it calls. */
-function scoresOf({ ids, groups }: Hits, scoreOf: Scoring): Scores {
-	const scores: number[] = [];
-	for (const { word, term, at, end } of groups) {
-		const score = scoreOf(word, term, at);
-		while (scores.length < end) scores.push(score);
+/**
+ * Adds the scores of clips to their sums, once all are found: V8 compiles a loop with all that it calls.
+ * @param none the sum of a clip that has no score yet; without it, such clips are left out
+ */
+function addScores(sums: Sums, { ids, groups }: Hits, scoreOf: Scoring, none?: number): void {
+	let i = 0;
+	for (const { term, at, end } of groups) {
+		const score = scoreOf(term, at);
+		for (; i < end; i++) {
+			const id = ids[i] as number;
+			const sum = sums.get(id) ?? none;
+			if (sum !== undefined) sums.set(id, sum + score);
+		}
 	}
-	return { ids, scores };
 }
 
 function rankByOne(
@@ -107,50 +113,48 @@ function rankByOne(
 	return {
 		count,
 		best: (size) => {
-			const first = firstScores(found, scoreOf, size, order, scoresOf(repeated, scoreOf));
-			return bestOf(sumOf(first), counts.size, size, order);
+			const sums: Sums = new Map();
+			addScores(sums, repeated, scoreOf, 0);
+			addFirst(sums, found, scoreOf, size, order, repeated.ids.length);
+			return bestOf(sums, counts.size, size, order);
 		},
 	};
 }
 
 /**
- * The scores of all clips that can be among the `size` best: of those that are in several groups, and of
- * the first `size` of some groups. Each group has at least one clip, so only as many groups count.
- * @param repeated the scores of the clips that are in several groups
+ * Adds the scores of all clips that are in a single group and can be among the `size` best: of the first
+ * `size` of some groups. All but `others` groups have at least one such clip, so only as many groups count.
+ * @param sums of the clips that are in several groups
  */
-function firstScores(
-	{ word, terms }: FoundWord,
+function addFirst(
+	sums: Sums,
+	{ terms }: FoundWord,
 	scoreOf: Scoring,
 	size: number,
 	order: "first" | "newest",
-	repeated: Scores,
-): Scores {
+	others: number,
+): void {
 	const scores: number[] = [];
 	for (const term of terms) {
 		const { list } = term;
 		for (let at = 0; at < list.length; at = idsEnd(list, idsStart(list, at))) {
-			scores.push(scoreOf(word, term, at));
+			scores.push(scoreOf(term, at));
 		}
 	}
 	const sorted = Float64Array.from(scores).sort();
-	const least = sorted[Math.max(0, sorted.length - size - repeated.ids.length)] ?? 0;
-	const known = new Set(repeated.ids);
-	const hits: Scores = { ids: [...repeated.ids], scores: [...repeated.scores] };
+	const least = sorted[Math.max(0, sorted.length - size - others)] as number;
 	let next = 0;
 	for (const { list } of terms) {
 		for (let at = 0; at < list.length; ) {
 			const start = idsStart(list, at);
 			at = idsEnd(list, start);
-			const score = scores[next++] ?? 0;
+			const score = scores[next++] as number;
 			if (score < least) continue;
 			for (const id of firstIds(list, start, size, order)) {
-				if (known.has(id)) continue;
-				hits.ids.push(id);
-				hits.scores.push(score);
+				if (!sums.has(id)) sums.set(id, score);
 			}
 		}
 	}
-	return hits;
 }
 
 function firstIds(
@@ -163,7 +167,7 @@ function firstIds(
 	const to = order === "first" ? Math.min(end, start + size) : end;
 	let id = 0;
 	const ids = Array.from(list.slice(start, to), (gap) => (id += gap));
-	return order === "first" ? ids : ids.slice(-size);
+	return ids.slice(-size);
 }
 
 function rankByAll(
@@ -187,7 +191,11 @@ function rankByAll(
 	match(rarest, steps, level, level, first);
 	return {
 		count,
-		best: (size) =>
-			bestOf(sumOf(scoresOf(first, scoreOf), scoresOf(hits, scoreOf)), counts.size, size, order),
+		best: (size) => {
+			const sums: Sums = new Map();
+			addScores(sums, first, scoreOf, 0);
+			addScores(sums, hits, scoreOf);
+			return bestOf(sums, counts.size, size, order);
+		},
 	};
 }

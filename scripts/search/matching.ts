@@ -3,6 +3,7 @@ import { idsEnd, idsStart, MalformedIndex, type PostingList } from "./posting-li
 
 /** A word of the index that a word of the query matches. */
 export interface FoundTerm {
+	readonly word: string;
 	readonly term: string;
 	readonly list: PostingList;
 	readonly clips: number;
@@ -24,7 +25,6 @@ export interface Hits {
 
 /** The clips of a group that match, which all have the same score. */
 interface HitGroup {
-	readonly word: string;
 	readonly term: FoundTerm;
 	/** Where the group starts in the list of the term. */
 	readonly at: number;
@@ -92,7 +92,7 @@ function noClipAt(position: number): MalformedIndex {
  * @returns how many were not there yet
  */
 export function match(
-	{ word, terms }: FoundWord,
+	{ terms }: FoundWord,
 	steps: Steps,
 	from: number,
 	to: number,
@@ -108,7 +108,7 @@ export function match(
 			count += matchGroup(list, start, end, steps, from, to, ids);
 			if (ids.length > known) {
 				known = ids.length;
-				groups.push({ word, term, at, end: known });
+				groups.push({ term, at, end: known });
 			}
 			at = end;
 		}

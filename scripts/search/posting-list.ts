@@ -73,9 +73,9 @@ export function idsEnd(numbers: PostingList, start: number): number {
 
 /** The class of the group that starts at `at`. */
 export function classOf(numbers: PostingList, at: number): PostingClass {
-	const first = numbers[at] ?? 0;
+	const first = numbers[at] as number;
 	const fewer = Math.max(0, -first);
-	const own = first < 0 ? (numbers[at + 1] ?? 0) : first;
+	const own = first < 0 ? (numbers[at + 1] as number) : first;
 	const frequency = Math.floor(own / LIMIT) + 1;
 	const length = own % LIMIT;
 	return {

@@ -7,7 +7,15 @@
  * of a node is `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
-import { DamagedTree, readAll, readEach, readKept, type Store, type StoreFolder } from "./store.ts";
+import {
+	DamagedTree,
+	decoder,
+	readAll,
+	readEach,
+	readKept,
+	type Store,
+	type StoreFolder,
+} from "./store.ts";
 
 const FOLDER = "packs";
 
@@ -55,7 +63,6 @@ function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 }
 
 const LINE_FEED = 0x0a;
-const decoder = new TextDecoder();
 
 /** A line of a pack, from 0; undefined if there is none. */
 function rowOn(pack: Uint8Array, line: number): string | undefined {

@@ -1,7 +1,7 @@
 /** Reads a published tree through whatever API a host has for its files. */
 import { POINTER_PATH } from "./paths.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
-import { DamagedTree, KEPT_FILES, openStore, type Store } from "./store.ts";
+import { DamagedTree, decoder, KEPT_FILES, openStore, type Store } from "./store.ts";
 
 /**
  * Reads a published file; undefined if it does not exist. Paths start with `/` and never contain text
@@ -24,8 +24,6 @@ export interface PublishedTree {
 	readonly pointer: Pointer;
 	readonly store: Store;
 }
-
-const decoder = new TextDecoder();
 
 /**
  * Opens the tree. To be called for every request, since a new build may replace the tree at any time.

@@ -84,7 +84,8 @@ export interface Store {
 	readonly kept?: LruCache<unknown>;
 }
 
-const decoder = new TextDecoder();
+/** All texts in the tree are UTF-8. */
+export const decoder = new TextDecoder();
 
 /**
  * @param asset reads a published file; undefined if it does not exist

@@ -1,6 +1,10 @@
 /** Files with the right hashes may hold anything: what they cannot mean is damage, and no page is made of it. */
 import { describe, expect, test } from "vitest";
 import { listParts } from "../../scripts/contract/envelope.ts";
+import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
+import { POINTER } from "../../scripts/openapi/schemas.ts";
+import { parseSearch } from "../../scripts/search/search-query.ts";
+import { lineOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
 import { positionOf } from "../../scripts/tree/lookup.ts";
 import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
@@ -47,6 +51,23 @@ test.each(["null", "7", "{", ""])("a slug file of %j is damaged", async (text) =
 	const file = await store.store("slugs", text);
 	const root = await store.store("slugs", JSON.stringify({ depth: 1, entries: [["", file]] }));
 	await expect(positionOf(store, root, "boom")).rejects.toThrow(DamagedTree);
+});
+
+test.each([
+	["a list that ends within a group", [1, 5, 0]],
+	["a list that ends before the number of clips", [1]],
+	["a clip beyond all positions", [1, 1, 10]],
+])("shards with %s are damaged", async (_, list) => {
+	const store = memoryStore();
+	const shard = await store.store(
+		"search",
+		`{\n${lineOf("bang", list)},\n${lineOf("boom", list)}\n}\n`,
+	);
+	const search = await store.store("search", JSON.stringify({ depth: 1, entries: [["", shard]] }));
+	const packs = await store.store("packs", JSON.stringify({ depth: 1, entries: [] }));
+	const pointer = { ...POINTER, count: 10, positions: 10, longest: 2, search, packs };
+	const query = parseSearch("boom bang");
+	await expect(searchNames({ pointer, store }, query)).rejects.toThrow(DamagedSearch);
 });
 
 test.each([
