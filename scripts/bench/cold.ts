@@ -100,6 +100,7 @@ function coldRequests(names: readonly string[]): [title: string, url: string][] 
 		["three letters", first.slice(0, 3)],
 		["common and common", `${first} ${second}`],
 		["common and common", `${third} ${tenth}`],
+		["three letters, twice", `${first.slice(0, 3)} ${second.slice(0, 3)}`],
 		["common and rare", `${third} ${mixed?.find(isRare)}`],
 		["accents", "éàü"],
 	] as const;
