@@ -91,5 +91,5 @@ function writeWithin(
 
 function searchModule(): string {
 	const entry = new URL("../search/minisearch.ts", import.meta.url);
-	return bundle(entry, { minify: true });
+	return bundle(entry);
 }

@@ -44,7 +44,8 @@ export function entriesOf(shard: Uint8Array, word: string, withLonger: boolean):
 	const key = `\n${string.slice(0, -1)}`;
 	const first = text.indexOf(key);
 	if (first < 0) return [];
-	const end = text.indexOf("\n", text.lastIndexOf(key) + 1);
+	let end = first;
+	while (end >= 0 && text.startsWith(key, end)) end = text.indexOf("\n", end + 1);
 	// All but the last line of a shard end with a comma.
 	const lines = text.slice(first, text[end - 1] === "," ? end - 1 : end);
 	return Object.entries<PostingList>(JSON.parse(`{${lines}}`));

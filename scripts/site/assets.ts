@@ -18,7 +18,7 @@ export interface SiteFile {
  */
 export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
-	return hashedFile(`${bundle(entry, { minify: true })}${more}`, name, extension);
+	return hashedFile(`${bundle(entry)}${more}`, name, extension);
 }
 
 /** The same for a text that is made. */
@@ -38,7 +38,7 @@ export async function serviceWorker({
 	readonly store: Build["store"] & Pick<Pointer, "pages">;
 }): Promise<string> {
 	const entry = new URL("service-worker/main.ts", import.meta.url);
-	const script = bundle(entry, { format: "iife", minify: true });
+	const script = bundle(entry, { format: "iife" });
 	const parts = { store, ...others };
 	const build: Build = { contents: await sha256(JSON.stringify(parts)), ...parts };
 	return `const BUILD=${JSON.stringify(build)};\n${script}`;

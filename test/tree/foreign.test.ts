@@ -4,7 +4,7 @@ import { listParts } from "../../scripts/contract/envelope.ts";
 import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
-import { lineOf } from "../../scripts/search/shard.ts";
+import { entriesOf, lineOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
 import { positionOf } from "../../scripts/tree/lookup.ts";
 import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
@@ -51,6 +51,11 @@ test.each(["null", "7", "{", ""])("a slug file of %j is damaged", async (text) =
 	const file = await store.store("slugs", text);
 	const root = await store.store("slugs", JSON.stringify({ depth: 1, entries: [["", file]] }));
 	await expect(positionOf(store, root, "boom")).rejects.toThrow(DamagedTree);
+});
+
+test("a shard without line ends is searched to its end, once", () => {
+	const shard = new TextEncoder().encode('\n"boom":[1,1,0]');
+	expect(() => entriesOf(shard, "boom", true)).toThrow();
 });
 
 test.each([

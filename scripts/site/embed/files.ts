@@ -7,7 +7,7 @@ import type { Markup } from "../docs/markup.ts";
 
 /** The module with the button. Its address never changes, since other sites write it into their pages. */
 export function embedScript(): SiteFile {
-	const content = bundle(new URL("button.ts", import.meta.url), { minify: true });
+	const content = bundle(new URL("button.ts", import.meta.url));
 	return { path: EMBED_PATH.slice(1), content };
 }
 
