@@ -5,20 +5,15 @@
  * as a multiple of the floor: one `URL` and one SHA-256 digest in such a process. The kinds take turns, and the
  * figures are medians. Loading the bundle has a figure of its own, so that no work can hide there.
  */
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedNames } from "../../test/fixtures/generated-names.ts";
-import { bundle } from "../bundling/bundle.ts";
 import { NO_QUERY, pageUrl } from "../contract/links.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { median, printFigures } from "./figures.ts";
+import { inFreshProcess, type MeasuredRequest, measured, writeHandler } from "./fresh-process.ts";
 
 const ROUNDS = 7;
-const PROCESS = fileURLToPath(new URL("cold-process.mjs", import.meta.url));
 const FLOOR = fileURLToPath(new URL("cold-floor.mjs", import.meta.url));
-const HANDLER = new URL("../edge/handler.ts", import.meta.url);
 
 /** Measures at each size, and prints. */
 export async function benchCold(sizes: readonly number[]): Promise<void> {
@@ -29,37 +24,28 @@ export async function benchCold(sizes: readonly number[]): Promise<void> {
 	}
 }
 
-interface FirstRequest {
-	/** In milliseconds, as `load`. */
-	readonly cpu: number;
-	readonly load: number;
-	readonly files: number;
-	readonly bytes: number;
-	readonly status: number;
-	readonly count: number;
-}
-
 function benchTree(folder: string, tree: string, size: number): void {
-	const code = join(folder, "handler.mjs");
-	writeFileSync(code, bundle(HANDLER));
+	const handler = writeHandler(folder);
 	const requests = coldRequests(generatedNames(size));
 	const floors: number[] = [];
-	const measured = requests.map((): FirstRequest[] => []);
+	const loads: number[] = [];
+	const first = requests.map((): MeasuredRequest[] => []);
 	for (let round = 0; round < ROUNDS; round++) {
 		floors.push(inFreshProcess([FLOOR]));
 		for (const [i, [, url]] of requests.entries()) {
-			measured[i]?.push(inFreshProcess([PROCESS, code, tree, url]));
+			const { load, requests } = measured(handler, tree, [url]);
+			loads.push(load);
+			first[i]?.push(...requests);
 		}
 	}
 	const floor = median(floors);
 	const times = (cpu: number[]): string => (median(cpu) / floor).toFixed(1);
-	const loads = measured.flat().map(({ load }) => load);
 	printFigures(
 		`${size} clips; first request, as a multiple of the floor (${floor.toFixed(1)} ms)`,
 		[
 			["loading the code, in each", times(loads)],
 			...requests.map(([title], i): [string, string] => {
-				const runs = measured[i] ?? [];
+				const runs = first[i] ?? [];
 				const [{ status = 0, count = 0, files = 0, bytes = 0 } = {}] = runs;
 				const read = `${files} files, ${(bytes / 1000).toFixed(0)} KB`;
 				return [
@@ -69,11 +55,6 @@ function benchTree(folder: string, tree: string, size: number): void {
 			}),
 		],
 	);
-}
-
-/** What a script prints in a process of its own. */
-function inFreshProcess<T>(args: readonly string[]): T {
-	return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
 }
 
 /** What is asked of a catalogue of these names. */

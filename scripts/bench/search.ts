@@ -1,10 +1,8 @@
 /**
  * What a request with a name or tags costs through the whole handler, checks included: files and bytes read,
- * and CPU. Files come from the disk; index files stay in memory from one request to the next, as on a
- * server.
+ * and CPU. One process answers all of them, as a server does, and has never held anything else: what is used
+ * often stays in its memory.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import {
 	generatedNames,
 	generatedQueries,
@@ -12,11 +10,9 @@ import {
 	random,
 } from "../../test/fixtures/generated-names.ts";
 import { type LinkQuery, NO_QUERY, pageUrl } from "../contract/links.ts";
-import { handle } from "../edge/handler.ts";
-import { folderAsset } from "../hosts/server/folder-asset.ts";
-import type { Asset } from "../tree/reading.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
-import { cpuOf, printFigures, spread } from "./figures.ts";
+import { printFigures, spread } from "./figures.ts";
+import { type MeasuredRequest, measured, writeHandler } from "./fresh-process.ts";
 
 /** Queries of each kind. */
 const QUERIES_A_KIND = 500;
@@ -26,38 +22,33 @@ export async function benchSearch(sizes: readonly number[], hasTags: boolean): P
 	for (const size of sizes) {
 		await inTemporaryFolder(async (folder) => {
 			const tree = await buildTree(folder, size, hasTags);
-			await benchTree(tree, size, hasTags);
+			printCosts(writeHandler(folder), tree, size, queriesOf(size, hasTags));
 		});
 	}
 }
 
-interface Reads {
-	files: number;
-	shardBytes: number;
-	packBytes: number;
-}
-
-async function benchTree(folder: string, size: number, hasTags: boolean): Promise<void> {
-	const [first = [], queries = []] = queriesOf(size, hasTags);
-	for (const { query } of first) await ask(folderAsset(folder), query);
+function printCosts(
+	handler: string,
+	tree: string,
+	size: number,
+	{ first, asked }: { readonly first: readonly Asked[]; readonly asked: readonly Asked[] },
+): void {
+	const urls = [...first, ...asked].map(({ query }) => pageUrl("http://localhost", query, 1));
+	const costs = measured(handler, tree, urls).requests.slice(first.length);
 	const kinds = new Map<string, number[]>();
 	const statuses = new Map<number, number>();
-	const reads: Reads[] = [];
-	for (const { kind, query } of queries) {
-		const { asset, read } = counting(folder);
-		const cpu = await cpuOf(async () => {
-			const status = await ask(asset, query);
-			statuses.set(status, (statuses.get(status) ?? 0) + 1);
-		});
-		reads.push(read);
+	for (const [i, { cpu, status }] of costs.entries()) {
+		const kind = asked[i]?.kind ?? "";
 		kinds.set(kind, [...(kinds.get(kind) ?? []), cpu]);
+		statuses.set(status, (statuses.get(status) ?? 0) + 1);
 	}
-	const kb = (of: (read: Reads) => number): string => spread(reads.map((read) => of(read) / 1000));
+	const kb = (of: (cost: MeasuredRequest) => number): string =>
+		spread(costs.map((cost) => of(cost) / 1000));
 	const told = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
-	printFigures(`${size} clips, ${queries.length} queries (${told}); p50 / p99 / max`, [
+	printFigures(`${size} clips, ${costs.length} queries (${told}); p50 / p99 / max`, [
 		["CPU, ms", spread([...kinds.values()].flat(), 2)],
 		...[...kinds].map(([kind, figures]): [string, string] => [`  ${kind}`, spread(figures, 2)]),
-		["files read", spread(reads.map(({ files }) => files))],
+		["files read", spread(costs.map(({ files }) => files))],
 		["KB of shards", kb(({ shardBytes }) => shardBytes)],
 		["KB of packs", kb(({ packBytes }) => packBytes)],
 	]);
@@ -68,11 +59,11 @@ interface Asked {
 	readonly query: LinkQuery;
 }
 
-/** Queries to begin with, and those to measure. The names themselves would fill the memory of a server. */
-function queriesOf(size: number, hasTags: boolean): Asked[][] {
+/** Queries to begin with, and those to measure. */
+function queriesOf(size: number, hasTags: boolean): { first: Asked[]; asked: Asked[] } {
 	const names = generatedNames(size);
 	const queries = hasTags ? taggedQueries : namedQueries;
-	return [queries(names, 50, 3), queries(names, QUERIES_A_KIND, 2)];
+	return { first: queries(names, 50, 3), asked: queries(names, QUERIES_A_KIND, 2) };
 }
 
 function namedQueries(names: readonly string[], count: number, seed: number): Asked[] {
@@ -101,21 +92,4 @@ function taggedQueries(names: readonly string[], count: number, seed: number): A
 			},
 		];
 	}).flat();
-}
-
-async function ask(asset: Asset, query: LinkQuery): Promise<number> {
-	const url = pageUrl("http://localhost", query, 1);
-	return (await handle({ method: "GET", url, headers: new Headers() }, asset)).status;
-}
-
-function counting(folder: string): { asset: Asset; read: Reads } {
-	const read: Reads = { files: 0, shardBytes: 0, packBytes: 0 };
-	const asset: Asset = async (path) => {
-		const bytes = readFileSync(join(folder, path));
-		read.files++;
-		if (path.includes("/search/")) read.shardBytes += bytes.length;
-		if (path.endsWith(".ndjson")) read.packBytes += bytes.length;
-		return bytes;
-	};
-	return { asset, read };
 }

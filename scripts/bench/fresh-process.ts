@@ -1,0 +1,49 @@
+/** Runs requests in processes of their own, with the handler bundled as for the hosts and files from the disk. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "../bundling/bundle.ts";
+
+const REQUESTS = fileURLToPath(new URL("requests-process.mjs", import.meta.url));
+const HANDLER = new URL("../edge/handler.ts", import.meta.url);
+
+/** More than the figures of some thousands of requests take, in bytes. */
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+/** What a request cost. */
+export interface MeasuredRequest {
+	/** In milliseconds, of all threads. */
+	readonly cpu: number;
+	/** Files and bytes read. */
+	readonly files: number;
+	readonly bytes: number;
+	readonly shardBytes: number;
+	readonly packBytes: number;
+	readonly status: number;
+	readonly count: number;
+}
+
+export interface MeasuredProcess {
+	/** What loading the code cost, as `cpu`. */
+	readonly load: number;
+	readonly requests: readonly MeasuredRequest[];
+}
+
+/** What a script of ours prints, as JSON, in a process of its own. */
+export function inFreshProcess<T>(args: readonly string[]): T {
+	const options = { encoding: "utf8", maxBuffer: MAX_OUTPUT } as const;
+	return JSON.parse(execFileSync(process.execPath, args, options));
+}
+
+/** Writes the bundle of the handler into a folder. Returns its path. */
+export function writeHandler(folder: string): string {
+	const path = join(folder, "handler.mjs");
+	writeFileSync(path, bundle(HANDLER));
+	return path;
+}
+
+/** Asks for the URLs, one after the other. */
+export function measured(handler: string, tree: string, urls: readonly string[]): MeasuredProcess {
+	return inFreshProcess([REQUESTS, handler, tree, ...urls]);
+}
