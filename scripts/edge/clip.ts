@@ -2,7 +2,7 @@
 import * as answers from "../contract/answers.ts";
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
-import * as pages from "../contract/clip-page-answers.ts";
+import * as clipPages from "../contract/clip-page-answers.ts";
 import { entityTag, matchesEntityTag } from "../contract/entity-tag.ts";
 import { instantUrl } from "../contract/links.ts";
 import { positionOf, templateOf } from "../tree/lookup.ts";
@@ -11,34 +11,44 @@ import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 
 /** The clip with a slug. Throws DamagedTree. */
-export async function answerClip(
-	{ pointer, store }: PublishedTree,
+export function answerClip(
+	tree: PublishedTree,
 	slug: string,
-	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+	conditions: answers.Conditions,
 ): Promise<answers.Answer> {
-	const position = await positionOf(store, pointer.slugs, slug);
-	if (position === undefined) return answers.notFound();
-	if (position === null) return answers.gone();
-	const tag = entityTag(pointer.build, instantUrl("", slug), encoding);
-	if (matchesEntityTag(ifNoneMatch, tag)) return answers.instantNotModified(tag);
-	const rows = await rowsAt(store, pointer.packs, [position]);
-	return answers.instantAnswer(rebaseRows(rows, pointer, baseUrl).join(""), tag);
+	return answerInstant(tree, slug, instantUrl("", slug), conditions, async (row) => row);
 }
 
 /** What other sites need to show the clip with a slug. Throws DamagedTree. */
-export async function answerClipEmbed(
+export function answerClipEmbed(
+	tree: PublishedTree,
+	slug: string,
+	conditions: answers.Conditions,
+): Promise<answers.Answer> {
+	const { pointer, store } = tree;
+	return answerInstant(tree, slug, clipEmbedPath(slug), conditions, async (row) =>
+		clipEmbed(row, await templateOf(store, pointer.templates, "provider"), conditions.baseUrl),
+	);
+}
+
+/**
+ * @param path of the request, for the entity tag
+ * @param bodyOf what is said of the clip, given its row
+ */
+async function answerInstant(
 	{ pointer, store }: PublishedTree,
 	slug: string,
+	path: string,
 	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
+	bodyOf: (row: string) => Promise<string>,
 ): Promise<answers.Answer> {
 	const position = await positionOf(store, pointer.slugs, slug);
 	if (position === undefined) return answers.notFound();
 	if (position === null) return answers.gone();
-	const tag = entityTag(pointer.build, clipEmbedPath(slug), encoding);
+	const tag = entityTag(pointer.build, path, encoding);
 	if (matchesEntityTag(ifNoneMatch, tag)) return answers.instantNotModified(tag);
-	const [row = ""] = rebaseRows(await rowsAt(store, pointer.packs, [position]), pointer, baseUrl);
-	const provider = await templateOf(store, pointer.templates, "provider");
-	return answers.instantAnswer(clipEmbed(row, provider, baseUrl), tag);
+	const rows = rebaseRows(await rowsAt(store, pointer.packs, [position]), pointer, baseUrl);
+	return answers.instantAnswer(await bodyOf(rows.join("")), tag);
 }
 
 /**
@@ -58,11 +68,11 @@ export async function answerClipPage(
 		const page = await templateOf(store, pointer.templates, name);
 		return page.replaceAll("{'root'}", rootFrom(pathname));
 	};
-	if (position === undefined) return pages.htmlFailure(404, await template("missing"));
-	if (position === null) return pages.htmlFailure(410, await template("gone"));
+	if (position === undefined) return clipPages.htmlFailure(404, await template("missing"));
+	if (position === null) return clipPages.htmlFailure(410, await template("gone"));
 	const tag = entityTag(pointer.build, clipPagePath(slug), encoding);
-	if (matchesEntityTag(ifNoneMatch, tag)) return pages.htmlNotModified(tag);
-	return pages.htmlAnswer(await clipPageAt(tree, position), tag, searchParams.has("embed"));
+	if (matchesEntityTag(ifNoneMatch, tag)) return clipPages.htmlNotModified(tag);
+	return clipPages.htmlAnswer(await clipPageAt(tree, position), tag, searchParams.has("embed"));
 }
 
 /** Throws DamagedTree. */

@@ -34,16 +34,24 @@ export interface HandlerOptions {
 type Handler = (request: HandlerRequest, asset: Asset, options?: HandlerOptions) => Promise<Answer>;
 
 /** Answers everything. */
-export const handle = /* @__PURE__ */ createHandler(answerFrom);
+export const handle = /* @__PURE__ */ createHandler(anyAnswer);
 
 /**
- * Answers for the API alone: scripts in pages would have to load what makes the pages of clips. Each file
- * is a trip there, so none waits for another without need.
+ * Answers API requests only, so that scripts in pages need not load the code for pages of clips. Each file
+ * costs a round trip there, so files are requested in parallel.
  */
-export const handleApi = /* @__PURE__ */ createHandler(apiAnswerFrom);
+export const handleApi = /* @__PURE__ */ createHandler((tree, asked, conditions) =>
+	apiAnswer(tree, asked, conditions, true),
+);
 
-/** @param answerFrom answers from the files of one build */
-function createHandler(answerFrom: typeof apiAnswerFrom): Handler {
+/** Answers from the files of one build. Throws DamagedTree, DamagedSearch or TooBroad. */
+type AnswerFrom = (
+	tree: PublishedTree,
+	asked: Asked,
+	conditions: answers.Conditions,
+) => Promise<Answer>;
+
+function createHandler(answerFrom: AnswerFrom): Handler {
 	return async (request, asset, options = {}) => {
 		const url = new URL(request.url);
 		const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
@@ -78,7 +86,7 @@ const ENDPOINTS = {
 	embed: "Instant Embed",
 } as const;
 
-/** What no published file decides; undefined for the rest. Checks in the order of the reference server. */
+/** Answers what needs no published file, checking in the reference server's order; undefined otherwise. */
 function answerWithoutTree(
 	{ method, headers }: HandlerRequest,
 	{ url, route, query }: Asked,
@@ -98,24 +106,26 @@ function answerWithoutTree(
 	return isRead ? undefined : answers.methodNotAllowed(method);
 }
 
-/** During a request, new builds may replace the one that it began with, again and again on a busy machine. */
+/** On a busy machine, one new build after another may be published during a request. */
 const MAX_BUILDS = 10;
 
 /** Answers from the published build, or from the one that has replaced it in the meantime. */
 async function fromNewestTree(
 	asset: Asset,
-	answerFrom: (tree: PublishedTree) => Promise<Answer>,
+	answer: (tree: PublishedTree) => Promise<Answer>,
 ): Promise<Answer> {
-	let tree = await readTree(asset);
-	for (let builds = 1; ; builds++) {
+	const tried = new Set<string>();
+	for (let damage: unknown; ; ) {
+		const tree = await readTree(asset);
+		const { build } = tree.pointer;
+		// A build has the same files whenever it is tried, so only another one is worth another try.
+		if (tried.has(build) || tried.size === MAX_BUILDS) throw damage;
+		tried.add(build);
 		try {
-			return await answerFrom(tree);
+			return await answer(tree);
 		} catch (error) {
-			if (!(error instanceof DamagedTree) || builds === MAX_BUILDS) throw error;
-			// The same build has the same files, so only another one is worth another try.
-			const newest = await readTree(asset);
-			if (newest.pointer.build === tree.pointer.build) throw error;
-			tree = newest;
+			if (!(error instanceof DamagedTree)) throw error;
+			damage = error;
 		}
 	}
 }
@@ -130,8 +140,7 @@ function conditionsOf(
 	return { baseUrl: baseUrl ?? own, encoding, ifNoneMatch: headers.get("If-None-Match") };
 }
 
-/** Throws DamagedTree, DamagedSearch or TooBroad. */
-function answerFrom(
+function anyAnswer(
 	tree: PublishedTree,
 	asked: Asked,
 	conditions: answers.Conditions,
@@ -139,19 +148,19 @@ function answerFrom(
 	const { url, route } = asked;
 	if (route.kind === "page of a clip") return answerClipPage(tree, route.slug, url, conditions);
 	if (route.kind === "embed") return answerClipEmbed(tree, route.slug, conditions);
-	return apiAnswerFrom(tree, asked, conditions, false);
+	return apiAnswer(tree, asked, conditions, false);
 }
 
-/** Throws as `answerFrom` does. */
-function apiAnswerFrom(
+/** @param readsAhead see `answerList` */
+async function apiAnswer(
 	tree: PublishedTree,
 	{ route, query }: Asked,
 	conditions: answers.Conditions,
-	readsAhead = true,
+	readsAhead: boolean,
 ): Promise<Answer> {
 	if (route.kind === "list") return answerList(tree, query, conditions, readsAhead);
 	if (route.kind === "tags") return answerTags(tree, query, conditions);
-	return answerClip(tree, route.slug, conditions);
+	return route.kind === "clip" ? answerClip(tree, route.slug, conditions) : answers.notFound();
 }
 
 function answerToFailure(

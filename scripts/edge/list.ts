@@ -35,12 +35,14 @@ export async function answerList(
 	const { baseUrl } = conditions;
 	const compose = (): Promise<List> => composedList(tree, name, tags, baseUrl);
 	const ahead = readsAhead ? compose() : undefined;
-	// Where the file is there, nobody waits for this.
+	// If the file exists, this is never awaited, and its failure does not matter.
 	ahead?.catch(() => {});
 	const list =
 		(tags.length === 0 && (await precomputedList(tree, name, requested, baseUrl))) ||
 		(await (ahead ?? compose()));
-	return answerPage(tree, list, requested, conditions, (base, page) => pageUrl(base, query, page));
+	return answerWithPage(tree, list, requested, conditions, (base, page) =>
+		pageUrl(base, query, page),
+	);
 }
 
 /** The tags of the catalogue. Throws DamagedTree. */
@@ -52,13 +54,13 @@ export async function answerTags(
 	const requested = requestedPage(page);
 	if (requested === undefined) return answers.invalidPage();
 	const query = { ...NO_QUERY, formats };
-	return answerPage(tree, await tagList(tree), requested, conditions, (base, page) =>
+	return answerWithPage(tree, await tagList(tree), requested, conditions, (base, page) =>
 		pageUrl(base, query, page, TAGS_PATH),
 	);
 }
 
 /** @param urlOf the URL of a page under a base URL */
-async function answerPage(
+async function answerWithPage(
 	{ pointer }: PublishedTree,
 	{ count, rows }: List,
 	requested: RequestedPage,

@@ -18,23 +18,26 @@ function handlerTarget(name: string, asset: Asset): Target {
 	return { name, send };
 }
 
-for (const [name, how, readsPages] of [
+for (const [name, how, hasPages] of [
 	["the handler", {}, true],
 	["the handler over a tree without pages", { pages: "none" }, false],
 	["the handler over pages that link to files", { links: "path" }, true],
 ] as const) {
-	const pagesRead = new Set<string>();
+	const asked = new Set<string>();
+	const read = new Set<string>();
 	let target: Target;
 	beforeAll(async () => {
 		const asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
 		target = handlerTarget(name, async (path) => {
 			const content = await asset(path);
-			if (/^\/v1\/instants\/(?:page|name)\//.test(path) && content) pagesRead.add(path);
+			if (/^\/(?:v1\/instants\/(?:page|name)|manifest)\//.test(path)) asked.add(path);
+			if (/^\/v1\/instants\/(?:page|name)\//.test(path) && content) read.add(path);
 			return content;
 		});
 	});
 	describeContract(name, () => target);
 	afterAll(() => {
-		expect(pagesRead.size > 10, `${name} read ${pagesRead.size} pages`).toBe(readsPages);
+		if (hasPages) expect(read.size, `${name} read too few pages`).toBeGreaterThan(10);
+		else expect([...asked], `${name} looked for pages`).toEqual([]);
 	});
 }

@@ -52,9 +52,16 @@ test("the page of a clip refuses other methods than GET and HEAD", async () => {
 	expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });
 
-test.each(["templates", "slugs", "packs"])(
-	"without %s the page of a clip is a 503 in words, found out with few reads",
-	async (folder) => {
+test.each([
+	["", "templates", 5, /^text\/plain/],
+	["", "slugs", 3, /^text\/plain/],
+	["", "packs", 7, /^text\/plain/],
+	["oembed.json", "templates", 7, /^application\/json/],
+	["oembed.json", "slugs", 3, /^application\/json/],
+	["oembed.json", "packs", 5, /^application\/json/],
+] as const)(
+	"clips/clip-0/%s without %s is a 503, found out with %i reads",
+	async (file, folder, reads, type) => {
 		vi.spyOn(console, "error").mockImplementation(() => {});
 		// What is in memory would hide that they are missing.
 		vi.resetModules();
@@ -62,12 +69,14 @@ test.each(["templates", "slugs", "packs"])(
 		const damaged = vi.fn<Asset>(async (path) =>
 			path.includes(`/${folder}/`) ? undefined : asset(path),
 		);
-		const request = { method: "GET", url: `${BASE}/clips/clip-0/`, headers: new Headers() };
-		const { status, headers, body } = await handle(request, damaged);
+		const url = `${BASE}/clips/clip-0/${file}`;
+		const { status, headers, body } = await handle(
+			{ method: "GET", url, headers: new Headers() },
+			damaged,
+		);
 		expect(status).toBe(503);
-		// The pointer twice, then at most two of slugs, of templates and of packs.
-		expect(damaged.mock.calls.length).toBeLessThanOrEqual(8);
-		expect(headers["Content-Type"]).toMatch(/^text\/plain/);
+		expect(damaged.mock.calls.flat()).toHaveLength(reads);
+		expect(headers["Content-Type"]).toMatch(type);
 		expect(body).toContain("temporarily unavailable");
 	},
 );

@@ -188,6 +188,16 @@ describe("while another build is being uploaded,", () => {
 	});
 });
 
+test("two builds that take turns, both without packs, are tried once each", async () => {
+	let turns = 0;
+	const answer = await ask(async (path) => {
+		if (path === POINTER_PATH) return (turns++ % 2 === 0 ? tree : other)(path);
+		return path.includes("/packs/") ? undefined : ((await tree(path)) ?? other(path));
+	}, "remix");
+	expect(said(answer)).toBe(UNAVAILABLE);
+	expect(answer.reads.filter((path) => path === POINTER_PATH)).toHaveLength(3);
+});
+
 test("a read that never ends does not block other requests", async () => {
 	void ask(() => new Promise(() => {}), "remix");
 	void ask((path) => (path === POINTER_PATH ? tree(path) : new Promise(() => {})), "remix");

@@ -85,8 +85,10 @@ describe.each([
 		for (const [query, path] of PRECOMPUTED) {
 			const answer = await askFor(damaged, urlOf(query));
 			expect(answer.reads).toContain(path);
-			expect(answer.reads.length).toBeGreaterThan(4);
-			expect(said(answer)).toBe(said(await askFor(tree, urlOf(query))));
+			const composed = await askFor(bare, urlOf(query));
+			// What looks for the page, but for the pointer, comes before what composes it.
+			expect(answer.reads).toHaveLength(3 + composed.reads.length);
+			expect(said(answer)).toBe(said(composed));
 		}
 	});
 
