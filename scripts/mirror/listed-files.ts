@@ -4,22 +4,20 @@ import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { type IndexEntry, readNode } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
-import { hasRows } from "../tree/packs.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { DamagedTree, type Store, type StoreFolder, storePath } from "../tree/store.ts";
+import {
+	DamagedTree,
+	STORE_FOLDERS,
+	type Store,
+	type StoreFolder,
+	storePath,
+} from "../tree/store.ts";
+import { storeLevels } from "../tree/store-walk.ts";
 import { POINTER_FILE } from "./addresses.ts";
 import { invalid, RefusedError } from "./errors.ts";
 import { arePages } from "./published-paths.ts";
 import { parsed, type WantedFile } from "./release.ts";
 
-const FOLDERS: readonly StoreFolder[] = [
-	"manifest",
-	"packs",
-	"search",
-	"slugs",
-	"tags",
-	"templates",
-];
 /** How many files of a folder are read at the same time. */
 const AT_A_TIME = { concurrency: 8 };
 
@@ -61,34 +59,33 @@ export async function listedFiles(
 			return undefined;
 		}
 	};
-	/** Returns the files that a root leads to. */
+	/** Returns the files that the lowest index files under a root name. */
 	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
 		const root = pointer[folder];
 		if (root === undefined) return [];
-		let level = [stored(folder, root)];
-		let depth: number | undefined;
-		let isWhole = true;
-		add(level);
-		do {
-			const read = async ({ path, sha256 }: WantedFile) =>
-				await unlessDamaged(path, () => readNode(store, folder, sha256, depth));
-			const nodes = (await pMap(level, read, AT_A_TIME)).filter((node) => node !== undefined);
-			isWhole &&= nodes.length === level.length;
-			depth = nodes[0]?.depth ?? 1;
-			let entries: IndexEntry[] = nodes.flatMap((node) => node.entries);
+		const read = (...[store, folder, name, depth]: Parameters<typeof readNode>) =>
+			unlessDamaged(stored(folder, name).path, () => readNode(store, folder, name, depth));
+		let last = [stored(folder, root)];
+		add(last);
+		for await (const { files, entries, isIndex, isWhole } of storeLevels(
+			store,
+			folder,
+			root,
+			read,
+		)) {
 			if (folder === "packs" && isWhole) refuseMiscount(entries, pointer);
-			if (folder === "manifest" && depth === 1 && !pages) entries = withoutPages(entries);
-			const extension = hasRows(folder) && depth === 1 ? "ndjson" : "json";
-			level = entries.map(([, name]) => stored(folder, name, extension));
-			add(level);
-			depth--;
-		} while (depth > 0);
-		return level;
+			const isPartOfPages = folder === "manifest" && !isIndex && !pages;
+			const wanted = isPartOfPages ? files.filter((_, i) => !hasPagesAlone(entries, i)) : files;
+			last = wanted.map(({ name, extension }) => stored(folder, name, extension));
+			add(last);
+		}
+		return last;
 	};
 	try {
-		const [parts = []] = await Promise.all(
-			FOLDERS.map((folder) => unlessDamaged(POINTER_FILE, () => walk(folder))),
+		const named = await Promise.all(
+			STORE_FOLDERS.map((folder) => unlessDamaged(POINTER_FILE, () => walk(folder))),
 		);
+		const parts = named[STORE_FOLDERS.indexOf("manifest")] ?? [];
 		const read = async ({ path, sha256 }: WantedFile) =>
 			await unlessDamaged(path, async () =>
 				add(filesIn(await store.read(`/${path}`, sha256), url)),
@@ -104,9 +101,9 @@ function stored(folder: StoreFolder, name: string, extension = "json"): WantedFi
 	return { path: storePath(folder, name, extension).slice(1), sha256: name };
 }
 
-/** Leaves out the parts of a manifest that list nothing but precomputed pages. */
-function withoutPages(parts: readonly IndexEntry[]): IndexEntry[] {
-	return parts.filter(([from], i) => !arePages(from, parts[i + 1]?.[0]));
+/** Whether a part of the manifest lists nothing but precomputed pages. */
+function hasPagesAlone(parts: readonly IndexEntry[], i: number): boolean {
+	return arePages(parts[i]?.[0], parts[i + 1]?.[0]);
 }
 
 /** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */

@@ -42,7 +42,7 @@ export async function readNode<K extends Key>(
 	if (node !== undefined && (depth === undefined || node.depth === depth)) {
 		return node as IndexNode<K>;
 	}
-	throw new DamagedTree(`${storePath(folder, name)} is not an index file that leads to others`);
+	throw new DamagedTree(`${storePath(folder, name)} is not an index file`);
 }
 
 /** More levels than a catalogue of any size has. */

@@ -9,8 +9,6 @@
  *     "openapi.json":[30122,"9a01…"]
  *     }
  */
-import { filesOf } from "./index-node.ts";
-import { DamagedTree, readEach, type Store, storePath } from "./store.ts";
 
 /** A file of a tree. */
 export interface FileEntry {
@@ -34,22 +32,4 @@ export function isManifestEntry(value: unknown): value is ManifestEntry {
 
 export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
 	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
-}
-
-/** Every file in the manifest, sorted by path in UTF-16 code units. Throws DamagedTree. */
-export async function readManifest(store: Store, root: string): Promise<FileEntry[]> {
-	const everything = { from: "", reaches: () => true };
-	const [parts = []] = await filesOf<string>(store, "manifest", root, [everything]);
-	return (await readEach(parts, ([, name]) => readPart(store, name))).flat();
-}
-
-async function readPart(store: Store, name: string): Promise<FileEntry[]> {
-	const path = storePath("manifest", name);
-	const part: unknown = JSON.parse(await store.read(path, name));
-	return Object.entries(Object(part)).map(([listed, entry]) => {
-		if (!isManifestEntry(entry)) {
-			throw new DamagedTree(`${path} has no size and SHA-256 of ${JSON.stringify(listed)}`);
-		}
-		return { path: listed, bytes: entry[0], sha256: entry[1] };
-	});
 }

@@ -1,46 +1,67 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
-import { readNode } from "./index-node.ts";
+import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
-import { AT_A_TIME, type Store, type StoreFolder } from "./store.ts";
+import { readEach, type Store, type StoreFolder } from "./store.ts";
 
 export interface StoreFile {
 	readonly folder: StoreFolder;
 	readonly name: string;
 	readonly extension: string;
-	/** Whether it is an index file. */
-	readonly isIndex: boolean;
 }
 
+/** The files that are equally far from their root. */
+interface StoreLevel {
+	/** In the order of their keys. */
+	readonly files: readonly StoreFile[];
+	/** What the index says of each of these files. */
+	readonly entries: readonly IndexEntry[];
+	/** Whether they are index files. */
+	readonly isIndex: boolean;
+	/** Whether all of the index above could be read. */
+	readonly isWhole: boolean;
+}
+
+/** Reads an index file; undefined where damage is tolerated. */
+type ReadNode = (...args: Parameters<typeof readNode>) => Promise<IndexNode | undefined>;
+
 /**
- * The files that a root leads to, level by level and in the order of keys: the root, the other index
- * files, then the files they name; none if there is no root. Reads only index files. Throws DamagedTree.
+ * The files that a root leads to: other index files, level by level, last the files that these name.
+ * Reads only index files, a few at a time. Throws DamagedTree.
  */
+export async function* storeLevels(
+	store: Store,
+	folder: StoreFolder,
+	root: string,
+	read: ReadNode = readNode,
+): AsyncGenerator<StoreLevel> {
+	let files: StoreFile[] = [rootFile(folder, root)];
+	let depth: number | undefined;
+	let isWhole = true;
+	do {
+		const own = depth;
+		const nodes = await readEach(files, ({ name }) => read(store, folder, name, own));
+		const found = nodes.filter((node) => node !== undefined);
+		isWhole &&= found.length === nodes.length;
+		depth = (found[0]?.depth ?? 1) - 1;
+		const isIndex = depth > 0;
+		const entries = found.flatMap((node) => node.entries);
+		const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";
+		files = entries.map(([, name]) => ({ folder, name, extension }));
+		yield { files, entries, isIndex, isWhole };
+	} while (depth > 0);
+}
+
+function rootFile(folder: StoreFolder, name: string): StoreFile {
+	return { folder, name, extension: "json" };
+}
+
+/** The root and all files that it leads to; none if there is no root. Throws DamagedTree. */
 export async function* storeFiles(
 	store: Store,
 	folder: StoreFolder,
 	root: string | undefined,
 ): AsyncGenerator<StoreFile> {
 	if (root === undefined) return;
-	yield { folder, name: root, extension: "json", isIndex: true };
-	let names = [root];
-	let depth: number | undefined;
-	do {
-		const below: string[] = [];
-		for (let i = 0; i < names.length; i += AT_A_TIME) {
-			const nodes = await Promise.all(
-				names.slice(i, i + AT_A_TIME).map((name) => readNode(store, folder, name, depth)),
-			);
-			depth ??= nodes[0]?.depth ?? 1;
-			const isIndex = depth > 1;
-			const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";
-			for (const { entries } of nodes) {
-				for (const [, name] of entries) {
-					yield { folder, name, extension, isIndex };
-					below.push(name);
-				}
-			}
-		}
-		names = below;
-		depth = (depth ?? 1) - 1;
-	} while (depth > 0);
+	yield rootFile(folder, root);
+	for await (const { files } of storeLevels(store, folder, root)) yield* files;
 }

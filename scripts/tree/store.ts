@@ -7,7 +7,10 @@ import { LruCache } from "./lru-cache.ts";
 /** The version of all file formats in the tree. */
 export const FORMAT_VERSION = 1;
 
-export type StoreFolder = "packs" | "search" | "slugs" | "tags" | "templates" | "manifest";
+/** What the pointer has a root of: clips by position, by word and by slug, their tags, pages, and all other files. */
+export const STORE_FOLDERS = ["packs", "search", "slugs", "tags", "templates", "manifest"] as const;
+
+export type StoreFolder = (typeof STORE_FOLDERS)[number];
 
 /** In hexadecimal digits; 96 bits of SHA-256. */
 export const NAME_LENGTH = 24;
@@ -49,7 +52,7 @@ export async function readAll<T>(
 }
 
 /** How many files are read at the same time, where there may be thousands. */
-export const AT_A_TIME = 8;
+const AT_A_TIME = 8;
 
 /** Reads something for each item, a few at a time. Returns the results in order. */
 export async function readEach<T, R>(

@@ -5,7 +5,7 @@
  */
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
-import { openStore, storePath } from "../../tree/store.ts";
+import { openStore, STORE_FOLDERS, storePath } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
 import { asset, completePointer } from "./data.ts";
 import type { Build } from "./messages.ts";
@@ -77,8 +77,10 @@ async function publishedPointer(): Promise<string> {
 async function filesOfStore(): Promise<ExpectedFile[]> {
 	const store = openStore(asset);
 	const files: ExpectedFile[] = [];
-	for (const root of ["packs", "search", "slugs", "tags", "templates"] as const) {
-		for await (const { folder, name, extension } of storeFiles(store, root, BUILD.store[root])) {
+	for (const folder of STORE_FOLDERS) {
+		// The worker composes all pages, and what else the manifest lists it knows.
+		if (folder === "manifest") continue;
+		for await (const { name, extension } of storeFiles(store, folder, BUILD.store[folder])) {
 			files.push({ path: storePath(folder, name, extension), sha256: name });
 		}
 	}
