@@ -1,5 +1,15 @@
-/** The budget of files: whoever writes what a tree can do without asks whether it fits. */
+/** The file budget. Code that writes optional files asks it whether they fit. */
 import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
+
+/** What the manifest says of the longest path of a precomputed page, in characters. */
+const PAGE_LINE = 240;
+
+/** The files so far, which change. */
+interface Written {
+	readonly count: number;
+	/** What the manifest will say of them, in characters. */
+	readonly manifestLength: number;
+}
 
 /** What the owner wants, as far as it decides how many files there are. */
 export interface FileLimits {
@@ -16,10 +26,9 @@ export class FileBudget {
 	readonly #pages: FileLimits["pages"];
 	/** The service worker, the pointer and its signature. */
 	readonly #last: number;
-	readonly #written: { readonly count: number };
+	readonly #written: Written;
 
-	/** @param written the files so far, which change */
-	constructor({ maxFiles, pages, sign }: FileLimits, written: { readonly count: number }) {
+	constructor({ maxFiles, pages, sign }: FileLimits, written: Written) {
 		this.maxFiles = maxFiles;
 		this.#pages = pages;
 		this.#last = sign === undefined ? 2 : 3;
@@ -33,7 +42,8 @@ export class FileBudget {
 
 	/** How many files the tree has in the end, at most, with so many more and all that must still come. */
 	filesWith(more: number): number {
-		const listed = this.#written.count + more + this.#last;
-		return listed + mostManifestFiles(listed);
+		const { count, manifestLength } = this.#written;
+		const others = more + this.#last;
+		return count + others + mostManifestFiles(manifestLength + others * PAGE_LINE);
 	}
 }

@@ -7,14 +7,14 @@ import type { TreeWriter } from "./tree-writer.ts";
 
 /** In characters. */
 const PART_SIZE = 16 * 1024;
-/** The most parts per listed file: lines of about 100 characters, parts of a quarter of their size. */
-const PARTS_PER_FILE = 400 / PART_SIZE;
+/** The shortest part but the last. */
+const LEAST_PART = PART_SIZE / 4;
 /** The most files of the shortest manifest. */
-const LEAST_PARTS = 3;
+const LEAST_FILES = 3;
 
-/** The most files that the manifest of so many files takes. */
-export function mostManifestFiles(listed: number): number {
-	return Math.ceil(listed * PARTS_PER_FILE) + LEAST_PARTS;
+/** The most files that a manifest of so many characters takes. */
+export function mostManifestFiles(characters: number): number {
+	return Math.ceil(characters / LEAST_PART) + LEAST_FILES;
 }
 
 /** Signs the text of a pointer. */

@@ -79,7 +79,8 @@ export async function writeTags(
 		token,
 		row: `${toJson({ name, count })}\n`,
 	}));
-	const entries: IndexEntry<string>[] = [];
+	const entries: IndexEntry<number>[] = [];
+	let first = 0;
 	for (const part of cutByContent(
 		rows,
 		({ token }) => token,
@@ -87,7 +88,8 @@ export async function writeTags(
 		TAG_FILE_SIZE,
 	)) {
 		const name = await tree.store("tags", part.map(({ row }) => row).join(""), "ndjson");
-		entries.push([part[0]?.token ?? "", name, part.length]);
+		entries.push([first, name, part.length]);
+		first += part.length;
 	}
 	return writeIndex(tree, "tags", entries);
 }

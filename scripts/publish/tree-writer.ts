@@ -4,11 +4,14 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { withFile } from "../console/user-error.ts";
-import type { FileEntry } from "../tree/manifest.ts";
+import { type FileEntry, manifestLine } from "../tree/manifest.ts";
 import { NAME_LENGTH, type StoreFolder, storePath } from "../tree/store.ts";
 
-/** Of a file, in one piece or several. */
-type Content = string | Uint8Array | Iterable<Uint8Array>;
+/** In one piece or several. */
+type FileContent = string | Uint8Array | Iterable<Uint8Array>;
+
+/** A comma and the end of a line. */
+const SEPARATOR = 2;
 
 /** Files written before other events get their turn: some milliseconds of work. */
 const FILES_A_TURN = 100;
@@ -20,6 +23,7 @@ export class TreeWriter {
 	readonly #entries: FileEntry[] = [];
 	readonly #unlisted = new Set<string>();
 	#storeBytes = 0;
+	#manifestLength = 0;
 	readonly #signal: AbortSignal | undefined;
 
 	/** @param signal if aborted, the next file throws the signal's reason */
@@ -51,10 +55,17 @@ export class TreeWriter {
 		return this.#entries.length;
 	}
 
+	/** What the manifest will say of the files so far, in characters. */
+	get manifestLength(): number {
+		return this.#manifestLength;
+	}
+
 	/** Writes a file, in one piece or several. `path` may start with a slash. */
-	write(path: string, content: Content): FileEntry {
+	write(path: string, content: FileContent): FileEntry {
 		const bytes = bytesOf(content);
-		return this.#write(path, bytes, hash("sha256", bytes));
+		const entry = this.#write(path, bytes, hash("sha256", bytes));
+		this.#manifestLength += manifestLine(entry).length + SEPARATOR;
+		return entry;
 	}
 
 	#write(path: string, content: Uint8Array, sha256: string): FileEntry {
@@ -73,7 +84,7 @@ export class TreeWriter {
 	}
 
 	/** Writes a file of the store. Returns its name. */
-	async store(folder: StoreFolder, content: Content, extension?: string): Promise<string> {
+	async store(folder: StoreFolder, content: FileContent, extension?: string): Promise<string> {
 		const bytes = bytesOf(content);
 		const sha256 = hash("sha256", bytes);
 		const name = sha256.slice(0, NAME_LENGTH);
@@ -91,8 +102,9 @@ export class TreeWriter {
 	}
 
 	/** Writes a file that the manifest does not list. */
-	writeUnlisted(path: string, content: Content): void {
-		this.#unlisted.add(this.write(path, content).path);
+	writeUnlisted(path: string, content: FileContent): void {
+		const bytes = bytesOf(content);
+		this.#unlisted.add(this.#write(path, bytes, hash("sha256", bytes)).path);
 	}
 
 	#ensureFolder(folder: string): void {
@@ -102,7 +114,7 @@ export class TreeWriter {
 	}
 }
 
-function bytesOf(content: Content): Uint8Array {
+function bytesOf(content: FileContent): Uint8Array {
 	if (typeof content === "string") return Buffer.from(content);
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }

@@ -42,14 +42,3 @@ export function wordKey(word: string): string {
 	}
 	return key;
 }
-
-/** The word of such a name; undefined for a name that no word has. */
-export function wordOf(key: string): string | undefined {
-	const encoded = key.slice(2).replace(/_([0-9a-f]{2})/g, "%$1");
-	try {
-		const word = decodeURIComponent(encoded);
-		return wordKey(word) === key ? word : undefined;
-	} catch {
-		return undefined;
-	}
-}
