@@ -34,8 +34,8 @@ export interface Precomputed {
 }
 
 /**
- * Where code answers, only the words that find the most clips have a page, the first: they are what costs
- * much to compose. Every new clip changes the pages of its words.
+ * Where code answers, only the words that match the most clips have a page, and only their first: those are
+ * the most expensive to compose, and every new clip changes the pages of its words.
  */
 export const COMMON_WORDS = 500;
 

@@ -107,7 +107,7 @@ function firstClips({ slugs, rows }: Content, order: Order): Instant[] {
 /** Longer names do not fit below a button. */
 const LONG_NAME = 28;
 
-/** As many clips say what names are like. */
+/** About how many clips are sampled. */
 const SAMPLE = 999;
 
 /** Whether the median name is long. */

@@ -14,9 +14,12 @@ export interface KeyedLine {
 
 /** In characters. */
 const NODE_SIZE = 8 * 1024;
-/** Larger, since a level more is a read more for every file: so some 20,000 clips need a root alone. */
+/** Larger, because each level costs one more read: up to some 20,000 clips, a root alone is enough. */
 const ROOT_SIZE = 32 * 1024;
-/** Larger still, since each word and each tag of a new clip would change a node of its own: up to a million clips. */
+/**
+ * Larger still: with a second level, each word and tag of a new clip would change a node of its own. One
+ * level lasts up to about a million clips.
+ */
 const SEARCH_ROOT_SIZE = 96 * 1024;
 
 /** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */

@@ -28,8 +28,8 @@ export interface IndexNode<K extends Key = Key> {
 }
 
 /**
- * Reads a node. Throws DamagedTree, even for a malformed node with the right hash. The names and facts in
- * it are checked by those who use them: a request follows a few of hundreds.
+ * Reads a node. Throws DamagedTree, even for a malformed node with the right hash. Callers check names and
+ * facts as they use them, since a request follows only a few of hundreds.
  * @param depth the depth it must have, if known: otherwise a few bytes could promise any number of levels
  */
 export async function readNode<K extends Key>(

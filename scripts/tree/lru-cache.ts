@@ -28,7 +28,7 @@ export class LruCache<T> {
 
 	/**
 	 * Keeps a value. Once the cache is full, only what comes again soon may push out others: among a million
-	 * clips most files are read once, and what is old when it goes is the dearest garbage to collect.
+	 * clips most files are read once, and old entries are the most expensive to garbage-collect.
 	 */
 	set(key: string, value: T, size: number): void {
 		this.#delete(key);

@@ -26,7 +26,9 @@ export const pointerSchema = z.object({
 	pages: z
 		.enum(["all", "words", "none"])
 		.describe("Which lists have precomputed pages: the listing and words, only words, or none."),
-	bytes: count.describe("Total size of packs, shards, slug files and their index files, in bytes."),
+	bytes: count.describe(
+		"Total size of packs, shards, slug files, lists of tags and their index files, in bytes.",
+	),
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),
 	slugs: name.describe("The root index file of the slug files."),

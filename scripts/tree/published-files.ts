@@ -5,7 +5,7 @@
 
 /** What a file is for, which decides how it may be cached and who may read it. */
 export type Role =
-	/** Data that any program may keep for ever, since their name changes with their content. */
+	/** Data that any program may keep for ever, since its name changes with its content. */
 	| "kept data"
 	/** Data of the current build, for any program. */
 	| "current data"

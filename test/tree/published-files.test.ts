@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { sitemapFiles } from "../../scripts/site/sitemap.ts";
 import { PUBLISHED_KINDS, patternOf, ruleOf } from "../../scripts/tree/published-files.ts";
+import { STORE_FOLDERS } from "../../scripts/tree/store.ts";
 import { BASE, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -48,6 +49,17 @@ test("the protocol lists what the manifest lists, in the words of the table", ()
 	);
 	const [, paths = ""] = protocol.split("\n## Paths\n");
 	expect(paths.match(/^\| `.*$/gm)?.slice(0, rows.length)).toEqual(rows);
+});
+
+test("the protocol has a row for each folder of the store", () => {
+	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
+	const [, store = ""] = protocol.split("\n## The store\n");
+	const folders = [...store.matchAll(/^\| `(\w+)` \| `([^`]+)` \|/gm)].map(([, ...row]) => row);
+	expect(folders.map(([root]) => root)).toEqual(STORE_FOLDERS);
+	const kinds = KINDS.filter(({ listed }) => listed === "store");
+	expect(folders.map(([, folder]) => folder)).toEqual(
+		kinds.map((kind) => ruleOf(kind).slice(1, -1)),
+	);
 });
 
 test("the reference lists every kind of data, in the words of the table", () => {
