@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { tagOf } from "../../test/fixtures/generated-names.ts";
 import { filesIn } from "../../test/fixtures/tree-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../tree/paths.ts";
-import { build, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
+import { buildInto, generatedRecord, inTemporaryFolder, writeCatalogue } from "./catalogue.ts";
 import { printFigures, runScript, typicalCost } from "./figures.ts";
 
 /** Files with the whole catalogue, which change with every clip. */
@@ -26,7 +26,7 @@ async function benchSize(folder: string, size: number, hasTags: boolean): Promis
 		// Each run writes a tree of its own: where thousands of files were just deleted, creating them takes longer.
 		let runs = 0;
 		const { cpu, memory } = await typicalCost(() =>
-			build(data, join(folder, `tree-${pages}-${++runs}`), pages),
+			buildInto(data, join(folder, `tree-${pages}-${++runs}`), pages),
 		);
 		const tree = join(folder, `tree-${pages}-${runs}`);
 		const files = filesIn(tree);
@@ -73,7 +73,7 @@ async function changes(
 			hasTags,
 			new Map([[number, changed]]),
 		);
-		await build(data, join(folder, "changed-tree"), pages);
+		await buildInto(data, join(folder, "changed-tree"), pages);
 		const fresh = filesIn(join(folder, "changed-tree")).filter((file) => !known.has(file.sha256));
 		const exports = fresh.filter(({ path }) => EXPORTS.includes(`/${path}`));
 		const bytes = mb(fresh.reduce((sum, file) => sum + file.bytes, 0));

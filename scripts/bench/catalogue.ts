@@ -64,7 +64,7 @@ const BUILD_OPTIONS = [
 ];
 
 /** Builds the tree of a data folder, with or without precomputed pages. */
-export function build(
+export function buildInto(
 	data: string,
 	out: string,
 	pages: "all" | "none" = "all",
@@ -77,6 +77,6 @@ export function build(
 export async function buildTree(folder: string, size: number, hasTags = false): Promise<string> {
 	const data = writeCatalogue(join(folder, "data"), size, hasTags);
 	const out = join(folder, "tree");
-	await build(data, out);
+	await buildInto(data, out);
 	return out;
 }

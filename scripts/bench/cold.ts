@@ -10,7 +10,12 @@ import { generatedNames } from "../../test/fixtures/generated-names.ts";
 import { NO_QUERY, pageUrl } from "../contract/links.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { median, printFigures } from "./figures.ts";
-import { inFreshProcess, type MeasuredRequest, measured, writeHandler } from "./fresh-process.ts";
+import {
+	inFreshProcess,
+	type MeasuredRequest,
+	measureRequests,
+	writeHandler,
+} from "./fresh-process.ts";
 
 const ROUNDS = 7;
 const FLOOR = fileURLToPath(new URL("cold-floor.mjs", import.meta.url));
@@ -33,7 +38,7 @@ function benchTree(folder: string, tree: string, size: number): void {
 	for (let round = 0; round < ROUNDS; round++) {
 		floors.push(inFreshProcess([FLOOR]));
 		for (const [i, [, url]] of requests.entries()) {
-			const { load, requests } = measured(handler, tree, [url]);
+			const { load, requests } = measureRequests(handler, tree, [url]);
 			loads.push(load);
 			first[i]?.push(...requests);
 		}

@@ -44,6 +44,10 @@ export function writeHandler(folder: string): string {
 }
 
 /** Asks for the URLs, one after the other. */
-export function measured(handler: string, tree: string, urls: readonly string[]): MeasuredProcess {
+export function measureRequests(
+	handler: string,
+	tree: string,
+	urls: readonly string[],
+): MeasuredProcess {
 	return inFreshProcess([REQUESTS, handler, tree, ...urls]);
 }

@@ -12,7 +12,7 @@ import {
 import { type LinkQuery, NO_QUERY, pageUrl } from "../contract/links.ts";
 import { buildTree, inTemporaryFolder } from "./catalogue.ts";
 import { printFigures, spread } from "./figures.ts";
-import { type MeasuredRequest, measured, writeHandler } from "./fresh-process.ts";
+import { type MeasuredRequest, measureRequests, writeHandler } from "./fresh-process.ts";
 
 /** Queries of each kind. */
 const QUERIES_A_KIND = 500;
@@ -34,7 +34,7 @@ function printCosts(
 	{ first, asked }: { readonly first: readonly Asked[]; readonly asked: readonly Asked[] },
 ): void {
 	const urls = [...first, ...asked].map(({ query }) => pageUrl("http://localhost", query, 1));
-	const costs = measured(handler, tree, urls).requests.slice(first.length);
+	const costs = measureRequests(handler, tree, urls).requests.slice(first.length);
 	const kinds = new Map<string, number[]>();
 	const statuses = new Map<number, number>();
 	for (const [i, { cpu, status }] of costs.entries()) {

@@ -12,8 +12,8 @@ import {
 	type Medium,
 	mediaIn,
 	mediaLine,
-	mediaUrl,
 	mediumOf,
+	mediumUrl,
 	PUBLISHED,
 	refusedPath,
 } from "./medium.ts";
@@ -47,7 +47,7 @@ export class MediaCollection {
 		for (const { value: row } of rows) {
 			for (const field of MEDIA_FIELDS) {
 				const value = (Object(row) as Record<string, unknown>)[field];
-				const url = mediaUrl(value, source);
+				const url = mediumUrl(value, source);
 				if (url === undefined || this.#media.has(`${field} ${value}`)) continue;
 				this.#media.set(`${field} ${value}`, mediumOf(url, field, owners));
 			}

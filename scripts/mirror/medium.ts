@@ -51,7 +51,7 @@ export function refusedPath(path: string): string {
 }
 
 /** Behind a proxy, some servers write `http:` although they are reached by `https:`. */
-export function mediaUrl(value: unknown, source: URL): URL | undefined {
+export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
 	if (!URL.canParse(value, source.href)) return undefined;
 	const url = new URL(value, source);

@@ -9,7 +9,7 @@ import { clipsOf, holdsRecords, RECORDS, REMAINING, recordsIn } from "./clips.ts
 import { isCrawledPage } from "./crawled-pages.ts";
 import { isOfRow } from "./crawled-records.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
-import { MEDIA_LIST, mediaIn, mediaLine, mediaUrl } from "./medium.ts";
+import { MEDIA_LIST, mediaIn, mediaLine, mediumUrl } from "./medium.ts";
 import {
 	discardRelease,
 	type HeldRelease,
@@ -109,7 +109,7 @@ function mentionsIn(release: HeldRelease, files: ReadonlyMap<string, string>): M
 	for (const { url, path } of list) byUrl.set(url, [...(byUrl.get(url) ?? []), path]);
 	const api = new URL(`${provenance.source}${API_PATH}`);
 	const ofUrl = (value: unknown): string[] => {
-		const { href = "", origin = "", pathname = "" } = mediaUrl(value, api) ?? {};
+		const { href = "", origin = "", pathname = "" } = mediumUrl(value, api) ?? {};
 		const urls = [href, `${origin}${pathname}`];
 		return [...urls, ...urls.flatMap((url) => byUrl.get(url) ?? [])];
 	};

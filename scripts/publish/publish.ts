@@ -30,7 +30,7 @@ import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { writeSite } from "./site-writer.ts";
 import { openStaging, pointerOf } from "./staging.ts";
-import { writePacks, writeShards, writeSlugs, writeTags } from "./store-writers.ts";
+import { writeStore } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
 /** The default for `maxFiles`: the smallest limit of the known hosts. */
@@ -133,18 +133,15 @@ async function writeTree(
 	const { count, average, longest } = postings;
 	const tree = new TreeWriter(folder, options.signal);
 	const budget = new FileBudget(options, tree);
-	const listingPages = pageCount(count);
-	refuseUnlistable(hosts, budget, listingPages);
-
-	const packs = await writePacks(tree, content, onProgress);
 	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
 	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const collected = content.tags.collect();
-	const frequent = byFrequency(collected);
-	const search = await writeShards(tree, collected, postings.terms, lists, onProgress);
-	const tags = await writeTags(tree, frequent);
-	const slugs = await writeSlugs(tree, content, onProgress, options.bySlug);
-	const bytes = tree.storeBytes;
+	const { bySlug } = options;
+	const written = await writeStore(
+		tree,
+		{ content, terms: postings.terms, lists, tags: collected, bySlug },
+		onProgress,
+	);
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
@@ -158,13 +155,13 @@ async function writeTree(
 		order,
 		hasExport: !leftOut.includes(ALL_PATH),
 		canGuess: names.length > 0,
-		tags: frequent.map(({ name }) => name),
+		tags: byFrequency(collected).map(({ name }) => name),
 	};
 	const site = await writeSite(tree, content, facts, count, budget);
 
-	refuseUnlistable(hosts, budget, listingPages);
+	refuseUnlistable(hosts, budget, pageCount(count));
 	const { clipTemplate, provider } = site;
-	const pages = {
+	const precomputed = await precompute({
 		tree,
 		content,
 		postings,
@@ -175,8 +172,7 @@ async function writeTree(
 		provider,
 		budget,
 		onProgress,
-	};
-	const precomputed = await precompute(pages);
+	});
 
 	const store = {
 		base_url: urls.base,
@@ -188,11 +184,7 @@ async function writeTree(
 		longest,
 		unicode: UNICODE_VERSION,
 		pages: pagesOf(precomputed),
-		bytes,
-		packs,
-		search,
-		slugs,
-		tags,
+		...written,
 		templates: site.templates,
 	};
 	const worker = await serviceWorker({ store, site: site.files, mediaBytes, names });

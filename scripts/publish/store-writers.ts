@@ -3,12 +3,14 @@ import { sortedBySlug } from "../catalogue/slug-places.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { toJson } from "../contract/envelope.ts";
 import { lineOf } from "../search/shard.ts";
-import type { CollectedTag } from "../search/tag-postings.ts";
+import { byFrequency, type CollectedTag } from "../search/tag-postings.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import { cutByContent } from "./content-cut.ts";
 import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
+import type { TreeWriter } from "./tree-writer.ts";
 
 /** The size of a shard, in characters, unless a single word needs more. */
 const SHARD_SIZE = 12 * 1024;
@@ -23,6 +25,36 @@ const TEMPLATE_FILE_SIZE = 1024 * 1024;
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
 function clipsInPack(positions: number): number {
 	return positions < 100_000 ? 25 : 100;
+}
+
+/** What is written into the store. */
+export interface StoreContent {
+	readonly content: Content;
+	readonly terms: readonly string[];
+	/** The posting list of each term. */
+	readonly lists: readonly (readonly number[])[];
+	/** Sorted by token. */
+	readonly tags: readonly CollectedTag[];
+	/** The positions of all records, in the order of their slugs, where that is known. */
+	readonly bySlug?: Uint32Array | undefined;
+}
+
+/** What the pointer says of clips, words, tags and slugs. */
+type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">;
+
+/** Writes all clips, and what finds them by word, by tag and by slug. */
+export async function writeStore(
+	tree: TreeWriter,
+	{ content, terms, lists, tags, bySlug }: StoreContent,
+	onProgress: OnProgress,
+): Promise<StoreFacts> {
+	return {
+		packs: await writePacks(tree, content, onProgress),
+		search: await writeShards(tree, tags, terms, lists, onProgress),
+		tags: await writeTags(tree, byFrequency(tags)),
+		slugs: await writeSlugs(tree, content, onProgress, bySlug),
+		bytes: tree.storeBytes,
+	};
 }
 
 /** Writes the packs. Returns the name of their root. */
@@ -45,7 +77,7 @@ export async function writePacks(
 }
 
 /** Writes the search shards. Returns the name of their root. */
-export function writeShards(
+function writeShards(
 	tree: StoreWriter,
 	tags: readonly CollectedTag[],
 	terms: readonly string[],
@@ -110,7 +142,7 @@ export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,
 	onProgress: OnProgress,
-	bySlug = sortedBySlug(content.slugs),
+	bySlug: Uint32Array = sortedBySlug(content.slugs),
 ): Promise<string> {
 	return writeKeyed(tree, "slugs", slugLines(content, onProgress, bySlug), SLUG_FILE_SIZE);
 }

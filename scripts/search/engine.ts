@@ -10,7 +10,7 @@ import {
 	stepsFor,
 	TWICE,
 } from "./matching.ts";
-import { classOf, clipsOf, idsEnd, idsStart, type PostingList } from "./posting-list.ts";
+import { classOf, clipCount, idsEnd, idsStart, type PostingList } from "./posting-list.ts";
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
@@ -58,7 +58,7 @@ export function rank(
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	let all = 0;
 	const terms = entries.map(([term, list]) => {
-		const clips = clipsOf(list);
+		const clips = clipCount(list);
 		all += clips;
 		return { word, term, list, clips };
 	});

@@ -47,7 +47,7 @@ export type PostingList = readonly number[] | Int32Array;
 export class MalformedIndex extends Error {}
 
 /** The number of clips in all groups of a list, which have none in common. Throws MalformedIndex. */
-export function clipsOf(numbers: PostingList): number {
+export function clipCount(numbers: PostingList): number {
 	let clips = 0;
 	for (let at = 0; at < numbers.length; ) {
 		const start = idsStart(numbers, at);

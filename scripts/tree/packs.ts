@@ -50,7 +50,7 @@ export async function rowsAt(
 }
 
 /** How many clips an entry leads to. Throws DamagedTree. */
-function clipsOf([first, , clips = Number.NaN]: PackEntry): number {
+function entryCount([first, , clips = Number.NaN]: PackEntry): number {
 	if (Number.isSafeInteger(clips) && clips >= 0) return clips;
 	throw new DamagedTree(`the packs from position ${first} cannot have ${clips} clips`);
 }
@@ -83,7 +83,7 @@ export async function rowCount(store: Store, root: string, folder: RowFolder): P
 }
 
 function countOf(entries: readonly PackEntry[]): number {
-	return entries.reduce((sum, entry) => sum + clipsOf(entry), 0);
+	return entries.reduce((sum, entry) => sum + entryCount(entry), 0);
 }
 
 /** How many clips come before the one at a position. Throws DamagedTree. */
@@ -112,7 +112,7 @@ export async function rowsBetween(
 	const parts: { entry: PackEntry; first: number; last: number }[] = [];
 	let start = 0;
 	for (const entry of entries) {
-		const clips = clipsOf(entry);
+		const clips = entryCount(entry);
 		const [first, last] = [Math.max(0, from - start), Math.min(clips, to - start)];
 		start += clips;
 		if (first < last) parts.push({ entry, first, last });

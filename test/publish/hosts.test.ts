@@ -1,5 +1,5 @@
 /** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
@@ -7,10 +7,9 @@ import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
 import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
 
-const parent = temporaryFolder();
 const NAMES = named(Array.from({ length: 25 }, (_, i) => `Boom ${i}`));
 
 const plain: Host = {
@@ -115,27 +114,22 @@ describe("for a host that runs no code, the listing", () => {
 	const build = (how: Parameters<typeof publishRecords>[1]) =>
 		publishRecords(NAMES, { hosts: [GITHUB_PAGES], links: "path", ...how });
 
-	test("is refused before a file is written if it is too large by itself", async () => {
-		let written = 0;
-		const folder = join(parent, "never");
-		const publishing = build({ maxFiles: 6, folder, onProgress: () => written++ });
-		await expect(publishing).rejects.toThrow(
-			"--max-files 6: --host github-pages runs no code and needs every page of the listing as a file, which takes at least 9 files; raise --max-files, publish fewer clips, or choose a host that runs code",
-		);
-		expect(written).toBe(0);
-		expect(existsSync(folder)).toBe(false);
-	});
-
-	test("is refused if it does not fit beside the rest, and fits with the figure in the message", async () => {
-		const { folder } = await build({});
-		const before = filesIn(folder);
-		const refused: unknown = await build({ maxFiles: 20, folder }).catch((error) => error);
-		expect(filesIn(folder)).toEqual(before);
-		const [, least] = /--max-files 20: .* takes at least (\d+) files/.exec(`${refused}`) ?? [];
-		const { published } = await build({ maxFiles: Number(least) });
-		expect(published.precomputed.listingPages).toBe(3);
-		expect(published.files.length).toBeLessThanOrEqual(Number(least));
-	});
+	test.each([6, 20])(
+		"is refused if it does not fit into %i files, and fits with the figure in the message",
+		async (maxFiles) => {
+			const { folder } = await build({});
+			const before = filesIn(folder);
+			const refused: unknown = await build({ maxFiles, folder }).catch((error) => error);
+			expect(filesIn(folder)).toEqual(before);
+			const message =
+				/^Error: --max-files (\d+): --host github-pages runs no code and needs every page of the listing as a file, which takes at least (\d+) files; raise --max-files, publish fewer clips, or choose a host that runs code$/;
+			const [, given, least] = message.exec(String(refused)) ?? [];
+			expect(given).toBe(String(maxFiles));
+			const { published } = await build({ maxFiles: Number(least) });
+			expect(published.precomputed.listingPages).toBe(3);
+			expect(published.files.length).toBeLessThanOrEqual(Number(least));
+		},
+	);
 
 	test("cannot be left out", async () => {
 		await expect(build({ pages: "none" })).rejects.toThrow(

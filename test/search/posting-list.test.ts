@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
 	classNumbers,
 	classOf,
-	clipsOf,
+	clipCount,
 	MalformedIndex,
 } from "../../scripts/search/posting-list.ts";
 
@@ -29,6 +29,6 @@ test("a class keeps all frequencies and lengths, even for names with hundreds of
 test.each([[[1]], [[1, 0]], [[1, 2, 5]], [[1, 1, 0, 1]], [[1, -1, 1]], [[1, -2, 1]], [[-1, 1, 1]]])(
 	"%j is refused as a posting list",
 	(list) => {
-		expect(() => clipsOf(list)).toThrow(MalformedIndex);
+		expect(() => clipCount(list)).toThrow(MalformedIndex);
 	},
 );
