@@ -1,6 +1,7 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
 import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
+import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
@@ -69,6 +70,8 @@ export interface Published {
 	readonly precomputed: Precomputed;
 	/** The paths of exports that are too large. */
 	readonly leftOut: readonly string[];
+	/** Folders of this build and of earlier ones that could not be deleted. */
+	readonly undeleted: readonly Problem[];
 }
 
 /**
@@ -94,13 +97,13 @@ export async function publish(content: Content, options: PublishOptions): Promis
 		options.signal?.throwIfAborted();
 		const beside = stageBeside(hostFiles.beside);
 		try {
-			staging.publish();
+			const undeleted = staging.publish();
 			beside.publish();
+			return { ...published, undeleted };
 		} catch (error) {
 			beside.discard();
 			throw error;
 		}
-		return published;
 	} catch (error) {
 		staging.discard();
 		throw error;
@@ -127,7 +130,7 @@ async function writeTree(
 	folder: string,
 	hostFiles: readonly HostFile[],
 	{ media, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
-): Promise<Published> {
+): Promise<Omit<Published, "undeleted">> {
 	const { order = "first", links = "query", sign } = options;
 	const { urls } = content;
 	const { count, average, longest } = postings;

@@ -2,9 +2,9 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Problem } from "../catalogue/problems.ts";
 import { isRunning } from "../console/running.ts";
-import { removeFolder } from "../tree/write/folder-changes.ts";
-import { restorePrevious } from "../tree/write/replacement.ts";
+import { discardPrevious, type Replacement, restorePrevious } from "../tree/write/replacement.ts";
 
 /** The place that a path leads to, of which the last folders need not exist. */
 export function realPath(path: string): string {
@@ -39,8 +39,15 @@ function orIfMissing<T>(otherwise: T, read: () => T): T {
 /** What the folders beside `out` are for, which a killed build may leave behind. */
 type Purpose = "staging" | "previous" | "discarded";
 
+/**
+ * A path where nothing is yet: an earlier build may have had the same id, as in containers, and left
+ * there what cannot be deleted.
+ */
 export function beside(out: string, purpose: Purpose): string {
-	return join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
+	const path = join(dirname(out), `.${basename(out)}.${purpose}-${process.pid}`);
+	let free = path;
+	for (let n = 2; existsSync(free); n++) free = `${path}-${n}`;
+	return free;
 }
 
 interface Leftover {
@@ -56,7 +63,7 @@ function leftoversOf(target: string): Leftover[] {
 	return orIfMissing([], () => readdirSync(folder))
 		.filter((name) => name.startsWith(prefix))
 		.flatMap((name) => {
-			const match = /^(staging|previous|discarded)-(\d+)$/.exec(name.slice(prefix.length));
+			const match = /^(staging|previous|discarded)-(\d+)(?:-\d+)?$/.exec(name.slice(prefix.length));
 			if (match === null) return [];
 			const [, purpose, pid] = match;
 			const isPrevious = purpose === "previous";
@@ -64,22 +71,44 @@ function leftoversOf(target: string): Leftover[] {
 		});
 }
 
+/** Deletes an old folder. If that fails, it is a problem and no error, since nothing needs it to be gone. */
+export function discard(places: Pick<Replacement, "previous" | "discarded">): Problem[] {
+	try {
+		discardPrevious(places);
+		return [];
+	} catch (error) {
+		const { previous, discarded } = places;
+		const message = `is left from a build and could not be deleted (${(error as Error).message}); delete it by hand`;
+		return [{ place: { file: existsSync(discarded) ? discarded : previous }, message }];
+	}
+}
+
 /** Far longer than a running build takes to switch the folders. */
 const SWITCH_MS = 1000;
 
+export interface Recovered {
+	/** The real path of the output folder. */
+	readonly target: string;
+	/** What is left beside it. */
+	readonly undeleted: readonly Problem[];
+}
+
 /**
- * Restores a tree that a killed build moved aside, and deletes everything else it left.
- * Returns the real path of `out`.
+ * Restores a tree that a killed build moved aside, and deletes everything else that builds left, as far
+ * as it can be deleted.
  */
-export async function recover(out: string): Promise<string> {
+export async function recover(out: string): Promise<Recovered> {
 	const target = realPath(out);
 	const leftovers = leftoversOf(target);
 	const isMissing = !existsSync(target);
 	const mayBeSwitching = leftovers.some(({ isPrevious, isInUse }) => isPrevious && isInUse);
 	if (isMissing && mayBeSwitching) await delay(SWITCH_MS);
+	const undeleted: Problem[] = [];
 	for (const { path, isPrevious, isInUse } of leftovers) {
 		if (isPrevious && (isMissing || !isInUse)) restorePrevious({ live: target, previous: path });
-		if (!isInUse) removeFolder(path);
+		if (isInUse) continue;
+		const discarded = isPrevious ? beside(target, "discarded") : path;
+		undeleted.push(...discard({ previous: path, discarded }));
 	}
-	return target;
+	return { target, undeleted };
 }

@@ -22,9 +22,9 @@ export function printSummary(
 	{ out, hosts = [] }: { readonly out: string; readonly hosts?: readonly Host[] | undefined },
 	seconds: number,
 ): void {
-	const shown = warnings.slice(0, WARNINGS_SHOWN);
+	const shown = [...published.undeleted, ...warnings.slice(0, WARNINGS_SHOWN)];
 	for (const warning of shown) console.error(`warning: ${problemLine(warning)}`);
-	const more = warnings.length - shown.length;
+	const more = warnings.length - WARNINGS_SHOWN;
 	if (more > 0) console.error(`warning: and ${more} more; ${commandLine("check")} lists them all`);
 	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
 	for (const host of hosts) {
@@ -90,7 +90,7 @@ export function printJson({ published, warnings }: Built, seconds: number): void
 	const bytes = totalBytes(published);
 	const tree = { build, base_url, count, positions, files: files.length, bytes };
 	const { listingPages, wordPages, clipPages } = precomputed;
-	const lines = warnings.map(problemLine);
+	const lines = [...published.undeleted, ...warnings].map(problemLine);
 	const pages = {
 		listing_pages: listingPages,
 		word_pages: wordPages,

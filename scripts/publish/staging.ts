@@ -12,20 +12,21 @@ import {
 	statSync,
 } from "node:fs";
 import nodePath, { dirname, join, resolve } from "node:path";
+import type { Problem } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { removeFolder } from "../tree/write/folder-changes.ts";
-import { discardPrevious, type Replacement, switchFolders } from "../tree/write/replacement.ts";
-import { beside, realPath, recover } from "./recovery.ts";
+import { type Replacement, switchFolders } from "../tree/write/replacement.ts";
+import { beside, discard, type Recovered, realPath, recover } from "./recovery.ts";
 
 /** The build may not replace the output folder; the message says why and what to do. */
 export class OutputError extends UserError {}
 
 export interface Staging {
 	readonly folder: string;
-	/** Replaces the old tree. */
-	publish(): void;
+	/** Replaces the old tree. Returns what could not be deleted, of this build and of earlier ones. */
+	publish(): readonly Problem[];
 	/** Keeps the old tree. */
 	discard(): void;
 }
@@ -38,7 +39,7 @@ export async function openStaging(out: string, dataDir: string): Promise<Staging
 		folder: places.staged,
 		publish: () => {
 			namingUnmovable(places, () => switchFolders(places));
-			discardPrevious(places);
+			return [...places.undeleted, ...discard(places)];
 		},
 		discard: () => removeFolder(places.staged),
 	};
@@ -62,19 +63,22 @@ function createFolder(path: string): void {
 	mkdirSync(path);
 }
 
+interface Places extends Replacement, Pick<Recovered, "undeleted"> {}
+
 /**
  * Cleans up after builds that were killed, then throws OutputError if `out` cannot be replaced, or if that
  * would delete anything that no build wrote.
  * @param dataDir the folder of the catalogue
  */
-export async function checkOutput(out: string, dataDir: string): Promise<Replacement> {
-	const target = await namingOut(out, () => recover(out));
+export async function checkOutput(out: string, dataDir: string): Promise<Places> {
+	const { target, undeleted } = await namingOut(out, () => recover(out));
 	// A path below a file leads nowhere.
 	await namingOut(out, () => statSync(target, { throwIfNoEntry: false }));
 	refuseOverlap(target, dataDir);
 	refuseDangling(out);
 	await refuseForeign(target);
-	const places: Replacement = {
+	const places = {
+		undeleted,
 		live: target,
 		staged: beside(target, "staging"),
 		previous: beside(target, "previous"),
