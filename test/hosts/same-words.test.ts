@@ -14,9 +14,9 @@ const CODE = bundle(new URL("../search/token-hash.ts", import.meta.url), {
 	format: "esm",
 	platform: "browser",
 });
-const [script, worker] = [join(folder, "script.mjs"), join(folder, "worker.mjs")];
-writeFileSync(script, `${CODE}\nconsole.log(tokenHash());`);
-writeFileSync(worker, `${CODE}\nexport default { fetch: () => Response.json(tokenHash()) };`);
+const [script, words] = [join(folder, "script.mjs"), join(folder, "words.mjs")];
+writeFileSync(words, CODE);
+writeFileSync(script, 'import { tokenHash } from "./words.mjs";\nconsole.log(tokenHash());');
 
 function printed(program: string, ...args: string[]): string {
 	return execFileSync(program, [...args, script], { encoding: "utf8" }).trim();
@@ -24,7 +24,7 @@ function printed(program: string, ...args: string[]): string {
 
 async function inWorkerd(): Promise<string> {
 	const files = { directory: folder, binding: "ASSETS", run_worker_first: ["/*"] };
-	const server = await startWorker({ main: worker, compatibilityDate: "2026-01-01", files });
+	const server = await startWorker({ main: words, compatibilityDate: "2026-01-01", files });
 	onTestFinished(() => server.stop());
 	return (await fetch(server.origin)).text();
 }

@@ -28,3 +28,6 @@ export function tokenHash(): number {
 	}
 	return hash >>> 0;
 }
+
+/** Answers as a worker, too. */
+export default { fetch: (): Response => Response.json(tokenHash()) };

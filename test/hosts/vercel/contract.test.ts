@@ -27,7 +27,7 @@ const CONFIG = /^export const config = (\{.*\});$/m;
 function asScript(module: string): string {
 	const code = module.replace(CONFIG, "");
 	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(code);
-	const handler = /(\w+) as default/.exec(exported?.[1] ?? "")?.[1];
+	const handler = /([\w$]+) as default/.exec(exported?.[1] ?? "")?.[1];
 	if (handler === undefined) throw new Error("the middleware has no default export");
 	const body = code.slice(0, exported?.index);
 	return `${body}
