@@ -1,7 +1,9 @@
 /** Lists the files of a tree in its manifest, and writes the pointer that leads to everything. */
 import { manifestLine } from "../tree/manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
-import { type Pointer, parsePointer, pointerJson } from "../tree/pointer.ts";
+import { type Pointer, parsePointer } from "../tree/pointer.ts";
+import { pointerSchema } from "../tree/pointer-schema.ts";
+import { FORMAT_VERSION, sha256 } from "../tree/store.ts";
 import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
@@ -15,6 +17,15 @@ const LEAST_FILES = 3;
 /** The most files that a manifest of so many characters takes. */
 export function mostManifestFiles(characters: number): number {
 	return Math.ceil(characters / LEAST_PART) + LEAST_FILES;
+}
+
+const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
+
+/** The text of a pointer. */
+export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {
+	const pointer = JSON.stringify({ ...about, version: FORMAT_VERSION }, FIELDS);
+	const rest = `${pointer.slice(1)}\n`;
+	return `{"build":"${await sha256(rest)}",${rest}`;
 }
 
 /** Signs the text of a pointer. */

@@ -11,19 +11,6 @@ export type Order = Pointer["order"];
 /** What the owner says about a release, so that a mirror notices an old or a forged one. */
 export type ReleaseFacts = Pick<Pointer, "serial" | "published" | "key">;
 
-/** The text of a pointer. */
-export async function pointerJson(about: Omit<Pointer, "build" | "version">): Promise<string> {
-	const { base_url, media, order, count, positions, average, longest } = about;
-	const { unicode, pages, bytes } = about;
-	const { packs, search, slugs, tags, templates, manifest } = about;
-	const version = FORMAT_VERSION;
-	const statistics = { order, count, positions, average, longest, unicode, pages, bytes };
-	const roots = { packs, search, slugs, tags, templates, manifest };
-	const { serial, published, key } = about;
-	const rest = `${JSON.stringify({ version, base_url, media, ...statistics, ...roots, serial, published, key }).slice(1)}\n`;
-	return `{"build":"${await sha256(rest)}",${rest}`;
-}
-
 /** The pointer read last, since most requests see the same. */
 let last: { readonly text: string; readonly pointer: Pointer } | undefined;
 

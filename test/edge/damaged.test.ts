@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { instantUrl, NO_QUERY, pageUrl, TAGS_PATH } from "../../scripts/contract/links.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedTags } from "../fixtures/generated-names.ts";
 import { BASE } from "../fixtures/published.ts";

@@ -1,8 +1,9 @@
 /** Adds levels of index files to a published tree, to simulate a catalogue of many millions of clips. */
+
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
 import { hasRows } from "../../scripts/tree/packs.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
 

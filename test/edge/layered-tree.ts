@@ -1,11 +1,11 @@
 /** A small tree in memory with several levels of index files. */
 import { POINTER } from "../../scripts/openapi/schemas.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { writePacks, writeSlugs, writeTags } from "../../scripts/publish/store-writers.ts";
 import { postingNumbers } from "../../scripts/search/postings.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { storePath } from "../../scripts/tree/store.ts";
 import { generatedTags } from "../fixtures/generated-names.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Pool } from "../../scripts/mirror/pool.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";

@@ -1,9 +1,10 @@
 /** Trees with signatures: of their owner, of somebody else, of none, and changed after they were signed. */
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { createKeyFiles } from "../../scripts/signing/key-file.ts";
 import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
-import { type Pointer, pointerJson } from "../../scripts/tree/pointer.ts";
+import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { parent } from "./releases.ts";

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
-import { pointerJson } from "../../scripts/tree/pointer.ts";
 import { type Files, folderWith } from "../fixtures/data-folder.ts";
 import { contentOf, named } from "../fixtures/published.ts";
 
