@@ -86,24 +86,16 @@ export function inFolder(answer: Answer, folder: string): Answer {
 	return { ...answer, headers: { ...answer.headers, Link: moved } };
 }
 
-/** A page of a list. */
-export function listAnswer(body: string, links: PageLinks, tag: string): Answer {
+const NO_LINKS: PageLinks = { next: null, previous: null };
+
+/** A page of a list with its links, or one clip. */
+export function found(body: string, tag: string, links = NO_LINKS): Answer {
 	return success(200, body, pageHeaders(links, tag));
 }
 
-/** The client's copy of a page of a list is still good. */
-export function listNotModified(links: PageLinks, tag: string): Answer {
+/** What the client has of it is still good. */
+export function notModified(tag: string, links = NO_LINKS): Answer {
 	return success(304, null, pageHeaders(links, tag));
-}
-
-/** One clip. `row` is its JSON, as in pages. */
-export function instantAnswer(row: string, tag: string): Answer {
-	return success(200, row, { ETag: tag });
-}
-
-/** The client's copy of a clip is still good. */
-export function instantNotModified(tag: string): Answer {
-	return success(304, null, { ETag: tag });
 }
 
 /** What an endpoint is, for OPTIONS. */

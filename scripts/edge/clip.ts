@@ -46,9 +46,9 @@ async function answerInstant(
 	if (position === undefined) return answers.notFound();
 	if (position === null) return answers.gone();
 	const tag = entityTag(pointer.build, path, encoding);
-	if (matchesEntityTag(ifNoneMatch, tag)) return answers.instantNotModified(tag);
+	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(tag);
 	const rows = rebaseRows(await rowsAt(store, pointer.packs, [position]), pointer, baseUrl);
-	return answers.instantAnswer(await bodyOf(rows.join("")), tag);
+	return answers.found(await bodyOf(rows.join("")), tag);
 }
 
 /**

@@ -72,6 +72,6 @@ async function answerWithPage(
 	if (page === undefined) return answers.invalidPage();
 	const links = neighbours((n) => urlOf(baseUrl, n), page, last);
 	const tag = entityTag(pointer.build, urlOf("", page), encoding);
-	if (matchesEntityTag(ifNoneMatch, tag)) return answers.listNotModified(links, tag);
-	return answers.listAnswer(listJson(count, links, await rows(page)), links, tag);
+	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(tag, links);
+	return answers.found(listJson(count, links, await rows(page)), tag, links);
 }

@@ -20,9 +20,9 @@ const notFound = () =>
 function getResponses(): Record<string, ResponseObject> {
 	return {
 		200: withBody("The clip, as in pages.", "Instant", {
-			found: ["A clip", answers.instantAnswer(instantJson(CLIP), TAG)],
+			found: ["A clip", answers.found(instantJson(CLIP), TAG)],
 		}),
-		304: bodiless("Your copy is still good.", answers.instantNotModified(TAG)),
+		304: bodiless("Your copy is still good.", answers.notModified(TAG)),
 		404: notFound(),
 		405: METHOD_REFUSED,
 		410: withBody("The clip was removed. It will not come back.", "Detail", {

@@ -42,7 +42,7 @@ const PARAMETERS: readonly Parameter[] = [
 const MIDDLE = neighbours((page) => pageUrl(BASE, NO_QUERY, page), 2, 3);
 
 function found(page: unknown): answers.Answer {
-	return answers.listAnswer(toJson(page), MIDDLE, TAG);
+	return answers.found(toJson(page), TAG, MIDDLE);
 }
 
 const notFound = () =>
@@ -57,7 +57,7 @@ function getResponses(): Record<string, ResponseObject> {
 			found: ["A search that finds one clip", found(PAGE)],
 			nothing: ["A search that finds nothing", found(NO_HIT)],
 		}),
-		304: bodiless("Your copy is still good.", answers.listNotModified(MIDDLE, TAG)),
+		304: bodiless("Your copy is still good.", answers.notModified(TAG, MIDDLE)),
 		400: withBody("The name or the tags cannot be searched for.", "QueryFault", {
 			nullCharacters: ["The name contains U+0000", answers.nullCharacters("name")],
 			nullInTag: ["A tag contains U+0000", answers.nullCharacters("tag")],

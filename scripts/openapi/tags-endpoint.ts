@@ -19,9 +19,9 @@ const MIDDLE = neighbours((page) => pageUrl(BASE, NO_QUERY, page, TAGS_PATH), 2,
 function getResponses(): Record<string, ResponseObject> {
 	return {
 		200: withBody("A page of tags.", "TagsPage", {
-			found: ["The tags", answers.listAnswer(toJson(TAGS_PAGE), MIDDLE, TAG)],
+			found: ["The tags", answers.found(toJson(TAGS_PAGE), TAG, MIDDLE)],
 		}),
-		304: bodiless("Your copy is still good.", answers.listNotModified(MIDDLE, TAG)),
+		304: bodiless("Your copy is still good.", answers.notModified(TAG, MIDDLE)),
 		404: withBody("There is no such page or format.", "Detail", {
 			invalidPage: ["There is no such page", answers.invalidPage()],
 			notFound: ["There is no such format", answers.notFound()],

@@ -4,10 +4,8 @@
 export interface Match {
 	/** Catalogue position. */
 	readonly id: number;
-	/** In whole millionths. */
-	readonly score: number;
-	/** Whether the name consists of exactly the words of the query, in any order. */
-	readonly isExact: boolean;
+	/** Its score in whole millionths. EQUAL or more if the name is exactly the words of the query, in any order. */
+	readonly rank: number;
 }
 
 /**
@@ -31,7 +29,7 @@ export function bestOf(
 ): Match[] {
 	const exact = words * EQUAL;
 	const later = order === "first" ? 1 : -1;
-	let kept: { id: number; rank: number }[] = [];
+	let kept: Match[] = [];
 	// Once `size` clips are kept, the last of them. Clips that come after it cannot be among the best.
 	let last = { id: 0, rank: -1 };
 	const drop = (): void => {
@@ -47,5 +45,5 @@ export function bestOf(
 		if (kept.length >= 2 * size + 64) drop();
 	});
 	drop();
-	return kept.map(({ id, rank }) => ({ id, score: rank % EQUAL, isExact: rank >= exact }));
+	return kept;
 }

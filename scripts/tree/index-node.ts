@@ -67,8 +67,8 @@ function areLists(entries: readonly unknown[]): entries is readonly IndexEntry[]
 
 export interface KeyRange<K extends Key> {
 	readonly from: K;
-	/** Whether the range includes a key after `from`. */
-	reaches(key: K): boolean;
+	/** Whether the range includes a key after `from`. Without it, the range is one key. */
+	reaches?(key: K): boolean;
 }
 
 /**
@@ -127,7 +127,7 @@ function within<K extends Key>(
 	{ from, reaches }: KeyRange<K>,
 ): readonly IndexEntry<K>[] {
 	const start = Math.max(0, countWhere(entries, (key) => key <= from) - 1);
-	const end = countWhere(entries, (key) => key <= from || reaches(key));
+	const end = countWhere(entries, (key) => key <= from || reaches?.(key) === true);
 	return entries.slice(start, Math.max(start, end));
 }
 

@@ -21,8 +21,7 @@ async function valueAt<T>(
 	root: string,
 	key: string,
 ): Promise<T | undefined> {
-	const range = { from: key, reaches: () => false };
-	const [[entry] = []] = await filesOf<string>(store, folder, root, [range]);
+	const [[entry] = []] = await filesOf<string>(store, folder, root, [{ from: key }]);
 	if (entry === undefined) return undefined;
 	const [, name] = entry;
 	const file = await readParsed(store, folder, name, parsedObject);

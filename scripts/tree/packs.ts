@@ -36,7 +36,7 @@ export async function rowsAt(
 	positions: readonly number[],
 ): Promise<string[]> {
 	if (positions.length === 0) return [];
-	const ranges = positions.map((from) => ({ from, reaches: () => false }));
+	const ranges = positions.map((from) => ({ from }));
 	const found = await filesOf(store, FOLDER, root, ranges);
 	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
 	const packs = await readAll(names, (name) => readKept(store, FOLDER, name, "ndjson"));

@@ -7,6 +7,7 @@ import { tagsOf } from "../../scripts/contract/tags.ts";
 import { searchNames } from "../../scripts/edge/search.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
+import { EQUAL, type Match } from "../../scripts/search/best-matches.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
@@ -31,6 +32,9 @@ function oracle(names: Names, query: string) {
 function holdsJust(name: string, query: string): boolean {
 	return isDeepStrictEqual(queryTokens(name).sort(), queryTokens(query).sort());
 }
+
+const isExact = ({ rank }: Match): boolean => rank >= EQUAL;
+const scoreOf = ({ rank }: Match): number => rank % EQUAL;
 
 /** What clips of a catalogue have as tags, and what a request asks for. */
 interface Tagging {
@@ -83,9 +87,10 @@ test("of names with almost the same words, just those with exactly the words of 
 	await fc.assert(
 		fc.asyncProperty(fc.array(alike, { maxLength: 12 }), alike, async (names, text) => {
 			const { count, best } = await search({ names, order: "first" }, text);
-			for (const { id, isExact } of best(count)) {
-				expect(isExact, names[id]).toBe(holdsJust(names[id] ?? "", text));
-				expect(isExactName(parseSearch(text), names[id] ?? ""), names[id]).toBe(isExact);
+			for (const match of best(count)) {
+				const name = names[match.id] ?? "";
+				expect(isExact(match), name).toBe(holdsJust(name, text));
+				expect(isExactName(parseSearch(text), name), name).toBe(isExact(match));
 			}
 		}),
 		{ numRuns: 500, examples: [[["漢 漢字", "漢字", "字 漢字 字"], "漢字"]] },
@@ -103,11 +108,10 @@ describe("for any catalogue, order and query, and any removed clips,", () => {
 				expect(matches).toHaveLength(count);
 				const scores = new Map(expected.map(({ id, score }) => [id, score]));
 				const words = new Set(queryTokens(text)).size;
-				for (const { id, score } of matches) {
+				for (const match of matches) {
 					// MiniSearch multiplies by the number of words, and here each part is rounded.
-					expect(Math.abs((score / 1e6) * words - (scores.get(id) ?? Number.NaN))).toBeLessThan(
-						1e-4,
-					);
+					const score = (scoreOf(match) / 1e6) * words;
+					expect(Math.abs(score - (scores.get(match.id) ?? Number.NaN))).toBeLessThan(1e-4);
 				}
 			}),
 			{ numRuns: 500 },
@@ -158,14 +162,16 @@ describe("for any catalogue, order and query, and any removed clips,", () => {
 			fc.asyncProperty(anyCatalogue, query, async (catalogue, text) => {
 				const { count, best } = await search(catalogue, text);
 				const matches = best(count);
-				for (const { id, isExact } of matches) {
-					const name = catalogue.names[id] ?? "";
-					expect(isExact, name).toBe(holdsJust(name, text));
+				for (const match of matches) {
+					const name = catalogue.names[match.id] ?? "";
+					expect(isExact(match), name).toBe(holdsJust(name, text));
 				}
 				const later = catalogue.order === "first" ? 1 : -1;
 				const inOrder = matches.toSorted(
 					(a, b) =>
-						Number(b.isExact) - Number(a.isExact) || b.score - a.score || later * (a.id - b.id),
+						Number(isExact(b)) - Number(isExact(a)) ||
+						scoreOf(b) - scoreOf(a) ||
+						later * (a.id - b.id),
 				);
 				expect(matches).toEqual(inOrder);
 				for (const size of [0, 1, 3, 10, 64]) expect(best(size)).toEqual(matches.slice(0, size));
