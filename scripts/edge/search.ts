@@ -70,7 +70,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	const { pointer, store } = tree;
 	if (pointer.unicode !== UNICODE_VERSION) {
 		throw new DamagedSearch(
-			`latest.json: words were split by Unicode ${pointer.unicode}, but this program splits by ${UNICODE_VERSION}; build the tree again, or deploy the program that built it`,
+			`latest.json: its words were split by Unicode ${pointer.unicode}, and this program splits by ${UNICODE_VERSION}; build the tree again, or deploy the program that built it`,
 		);
 	}
 	// No name has that many words.
