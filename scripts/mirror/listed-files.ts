@@ -41,12 +41,18 @@ export async function listedFiles(
 	{ url, maxFiles, pages, onDamage }: Listing,
 ): Promise<WantedFile[]> {
 	const files: WantedFile[] = [];
-	const add = (more: readonly WantedFile[]): void => {
-		files.push(...more);
-		if (files.length + 1 <= maxFiles) return;
+	let listed = 1;
+	/** To be called as soon as a list is read: the next may be as long, and so may thousands. */
+	const count = (more: number): void => {
+		listed += more;
+		if (listed <= maxFiles) return;
 		throw new RefusedError(
 			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
 		);
+	};
+	const add = (more: readonly WantedFile[]): void => {
+		// Not push(...more), which overflows the stack.
+		for (const file of more) files.push(file);
 	};
 	/** Undefined if the file, or what it says, is damaged, and that is tolerated. */
 	const unlessDamaged = async <T>(path: string, read: () => Promise<T>): Promise<T | undefined> => {
@@ -63,8 +69,13 @@ export async function listedFiles(
 	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
 		const root = pointer[folder];
 		if (root === undefined) return [];
-		const read = (...[store, folder, name, depth]: Parameters<typeof readNode>) =>
-			unlessDamaged(stored(folder, name).path, () => readNode(store, folder, name, depth));
+		const read = async (...[store, folder, name, depth]: Parameters<typeof readNode>) => {
+			const { path } = stored(folder, name);
+			const node = await unlessDamaged(path, () => readNode(store, folder, name, depth));
+			count(node?.entries.length ?? 0);
+			return node;
+		};
+		count(1);
 		let last = [stored(folder, root)];
 		add(last);
 		for await (const { files, entries, isIndex, isWhole } of storeLevels(
@@ -87,9 +98,11 @@ export async function listedFiles(
 		);
 		const parts = named[STORE_FOLDERS.indexOf("manifest")] ?? [];
 		const read = async ({ path, sha256 }: WantedFile) =>
-			await unlessDamaged(path, async () =>
-				add(filesIn(await store.read(`/${path}`, sha256), url)),
-			);
+			await unlessDamaged(path, async () => {
+				const own = filesIn(await store.read(`/${path}`, sha256), url);
+				count(own.length);
+				add(own);
+			});
 		await pMap(parts, read, AT_A_TIME);
 		return files;
 	} catch (error) {

@@ -132,6 +132,33 @@ describe("an index file is refused if it has", () => {
 	});
 });
 
+describe("an index that names too many files is refused", () => {
+	/** Publishes an index of nodes that each name many files. */
+	async function publishIndex(nodes: number, files: number): Promise<void> {
+		const folder = "v1/instants/search";
+		const entries = Array.from({ length: nodes }, (_, node) => {
+			const below = Array.from({ length: files }, (_, i) => [
+				`${node} ${String(i).padStart(6, "0")}`,
+				EMPTY.slice(0, 24),
+			]);
+			return [`${node}`, store(folder, { depth: 1, entries: below })];
+		});
+		await publishPointer({ search: store(folder, { depth: 2, entries }) });
+	}
+
+	test("however many there are", async () => {
+		await publishIndex(2, 70_000);
+		expect(await refusal({ maxFiles: 100_000 })).toMatch(/lists more than 100000 files;/);
+	});
+
+	test("before the rest of the index is read", async () => {
+		await publishIndex(100, 300);
+		expect(await refusal()).toMatch(/lists more than 1000 files;/);
+		const nodes = server.paths.filter((path) => path.startsWith("v1/instants/search/"));
+		expect(nodes.length).toBeLessThan(20);
+	});
+});
+
 test("a name that leads out of the folder is refused", async () => {
 	const node = { depth: 1, entries: [["", "../../../../evil"]] };
 	await publishPointer({ search: store("v1/instants/search", node) });
