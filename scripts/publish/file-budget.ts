@@ -1,8 +1,12 @@
 /** The file budget. Code that writes optional files asks it whether they fit. */
+import { manifestLine } from "../tree/manifest.ts";
 import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
+import { SEPARATOR } from "./tree-writer.ts";
 
-/** What the manifest says of the longest path of a precomputed page, in characters. */
-const PAGE_LINE = 240;
+/** What the manifest says of a file whose size and hash are not known yet, at most, in characters. */
+function lineLength(path: string): number {
+	return manifestLine({ path, bytes: 99_999_999, sha256: "0".repeat(64) }).length + SEPARATOR;
+}
 
 /** The files so far, which change. */
 interface Written {
@@ -35,15 +39,18 @@ export class FileBudget {
 		this.#written = written;
 	}
 
-	/** Whether so many more files fit. None do if the owner wants no precomputed pages. */
-	fits(more: number): boolean {
-		return this.#pages !== "none" && this.filesWith(more) <= this.maxFiles;
+	/**
+	 * Whether so many more files fit. None do if the owner wants no precomputed pages.
+	 * @param longest the longest of their paths
+	 */
+	fits(more: number, longest: string): boolean {
+		return this.#pages !== "none" && this.filesWith(more, longest) <= this.maxFiles;
 	}
 
 	/** How many files the tree has in the end, at most, with so many more and all that must still come. */
-	filesWith(more: number): number {
+	filesWith(more: number, longest: string): number {
 		const { count, manifestLength } = this.#written;
 		const others = more + this.#last;
-		return count + others + mostManifestFiles(manifestLength + others * PAGE_LINE);
+		return count + others + mostManifestFiles(manifestLength + others * lineLength(longest));
 	}
 }

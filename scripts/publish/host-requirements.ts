@@ -3,6 +3,7 @@ import { UsageError, UserError } from "../console/user-error.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
+import { listingPath } from "../tree/paths.ts";
 import type { FileBudget } from "./file-budget.ts";
 
 /** The links of stored pages: as requested, or as the hosts need. Throws UsageError if these differ. */
@@ -63,9 +64,10 @@ export function refuseUnlistable(
 	listingPages: number,
 ): void {
 	const host = hosts.find(({ links }) => links === "path");
-	if (host === undefined || budget.fits(listingPages)) return;
+	const last = listingPath(listingPages);
+	if (host === undefined || budget.fits(listingPages, last)) return;
 	throw new UserError(
-		`--max-files ${budget.maxFiles}: ${noCode(host)}, which takes at least ${budget.filesWith(listingPages)} files; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${budget.maxFiles}: ${noCode(host)}, up to ${budget.filesWith(listingPages, last)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

@@ -69,7 +69,8 @@ export async function precompute(facts: Facts): Promise<Precomputed> {
 
 async function writeListing(facts: Facts): Promise<number> {
 	const { content, postings, order, budget } = facts;
-	if (!budget.fits(pageCount(postings.count))) return 0;
+	const last = pageCount(postings.count);
+	if (!budget.fits(last, listingPath(last))) return 0;
 	const clips = [...content.slugs.keys()].filter((position) => !content.rows.isRemoved(position));
 	const listed = order === "first" ? clips : clips.reverse();
 	return writePages(facts, listed, listed.length, NO_QUERY, listingPath);
@@ -103,7 +104,7 @@ async function writeClipPages({
 /** Where there is no code, the words that find the most clips have all of their pages. */
 async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wordPages">> {
 	const { content, postings, lists, order, links, budget, onProgress } = facts;
-	if (!budget.fits(1)) return { words: 0, wordPages: 0 };
+	if (!budget.fits(1, wordPath(wordKey(""), 1))) return { words: 0, wordPages: 0 };
 	const all = vocabulary(postings);
 	const [candidates, most] =
 		links === "path" ? [all, Number.POSITIVE_INFINITY] : [all.slice(0, COMMON_WORDS), PAGE_SIZE];
@@ -111,7 +112,8 @@ async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wo
 	for (const [done, word] of candidates.entries()) {
 		const shown = Math.min(word.matches, most);
 		const key = wordKey(word.word);
-		if (!budget.fits(pageCount(shown)) || key.length > MAX_KEY_LENGTH) continue;
+		const last = pageCount(shown);
+		if (!budget.fits(last, wordPath(key, last)) || key.length > MAX_KEY_LENGTH) continue;
 		const found = rankWord(postings, lists, word, order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;

@@ -1,4 +1,5 @@
 /** Writes the site, its feeds and the templates of clip pages, and finds out whether a page for each clip fits. */
+import { clipEmbedPath } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { MAX_IN_HAND } from "../site/board/page/build-facts.ts";
@@ -51,7 +52,9 @@ export async function writeSite(
 	const feeds = facts.order === "newest" ? FEED_FILES : 0;
 	const { length: bytes } = site.templates.clip;
 	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES + feeds;
-	const fits = (more: number): boolean => budget.fits(files + pageCount(clips) + more);
+	const paths = site.files.map(({ path }) => path);
+	const longest = longestOf([...paths, clipEmbedPath(longestOf(slugs))]);
+	const fits = (more: number): boolean => budget.fits(files + pageCount(clips) + more, longest);
 	const isStored = fits(clips) && clips * bytes <= MAX_CLIP_BYTES;
 	const hasCode = facts.links === "query";
 	const hasClipPages = isStored || hasCode;
@@ -120,4 +123,8 @@ function hasLongNames({ slugs, rows }: Content): boolean {
 	}
 	lengths.sort((a, b) => a - b);
 	return (lengths[Math.floor(lengths.length / 2)] ?? 0) > LONG_NAME;
+}
+
+function longestOf(texts: readonly string[]): string {
+	return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }

@@ -10,8 +10,8 @@ import { NAME_LENGTH, type StoreFolder, storePath } from "../tree/store.ts";
 /** In one piece or several. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
 
-/** A comma and the end of a line. */
-const SEPARATOR = 2;
+/** What comes after a line of the manifest: a comma and the end of the line. */
+export const SEPARATOR = 2;
 
 /** Files written before other events get their turn: some milliseconds of work. */
 const FILES_A_TURN = 100;

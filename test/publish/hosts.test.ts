@@ -122,12 +122,12 @@ describe("for a host that runs no code, the listing", () => {
 			const refused: unknown = await build({ maxFiles, folder }).catch((error) => error);
 			expect(filesIn(folder)).toEqual(before);
 			const message =
-				/^Error: --max-files (\d+): --host github-pages runs no code and needs every page of the listing as a file, which takes at least (\d+) files; raise --max-files, publish fewer clips, or choose a host that runs code$/;
-			const [, given, least] = message.exec(String(refused)) ?? [];
+				/^Error: --max-files (\d+): --host github-pages runs no code and needs every page of the listing as a file, up to (\d+) files in all; raise --max-files, publish fewer clips, or choose a host that runs code$/;
+			const [, given, most] = message.exec(String(refused)) ?? [];
 			expect(given).toBe(String(maxFiles));
-			const { published } = await build({ maxFiles: Number(least) });
+			const { published } = await build({ maxFiles: Number(most) });
 			expect(published.precomputed.listingPages).toBe(3);
-			expect(published.files.length).toBeLessThanOrEqual(Number(least));
+			expect(published.files.length).toBeLessThanOrEqual(Number(most));
 		},
 	);
 
