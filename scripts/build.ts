@@ -61,7 +61,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-files <n>",
-			`the most files to write; limits how many pages are precomputed (default: ${MAX_FILES}, or what the hosts allow)`,
+			`precompute no pages beyond so many files in all; the rest is always written (default: ${MAX_FILES}, or what the hosts allow)`,
 			wholeNumber(1, 10_000_000),
 		)
 		.addOption(

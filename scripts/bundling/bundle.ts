@@ -43,7 +43,7 @@ function bundled(entry: URL, options: BundleOptions): string {
 		bundle: true,
 		target: "es2022",
 		// Engines read a function again when it first runs: comments alone cost the first request a tenth of
-		// its CPU. A fault can be run again in a clone, where its stack trace has names.
+		// its CPU. Stack traces lose their names; the preview of a clone has them.
 		minify: true,
 		write: false,
 		metafile: true,

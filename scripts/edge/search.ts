@@ -1,7 +1,6 @@
 /** Looks up the words and tags of a query in the search shards. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
-import { MalformedIndex } from "../search/posting-list.ts";
 import type { SearchQuery } from "../search/search-query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
@@ -78,6 +77,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
 	const limit = await maxSearchFiles(tree, query.words.length);
+	let isRead = false;
 	try {
 		const ranges = query.words.map(rangeOf);
 		const files = await filesOf(store, "search", pointer.search, ranges, limit);
@@ -86,21 +86,19 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 			names.flatMap((list) => list ?? []),
 			(name) => readKept(store, "search", name),
 		);
-		const words: string[] = [];
-		const found: ShardEntry[][] = [];
-		for (const [i, word] of query.words.entries()) {
-			const own = names[i];
-			if (own === undefined) continue;
-			words.push(word);
-			found.push(own.flatMap((name) => entriesIn(store, name, shards, word)));
-		}
-		if (words.length === 0 && query.words.length > 0) throw new TooBroad();
+		const words = query.words.filter((_, i) => names[i] !== undefined);
+		if (words.length === 0 && names.length > 0) throw new TooBroad();
+		isRead = true;
+		const found = names
+			.filter((list) => list !== undefined)
+			.map((list, i) => list.flatMap((name) => entriesIn(store, name, shards, words[i] as string)));
 		return {
 			ranking: rank({ ...query, words }, found, pointer),
 			isComplete: words.length === query.words.length,
 		};
 	} catch (error) {
-		const isDamage = error instanceof DamagedTree || error instanceof MalformedIndex;
-		throw isDamage ? new DamagedSearch(error.message) : error;
+		// All that can be at fault once the shards are read is what they say.
+		if (isRead) throw new DamagedSearch(`a search file is malformed: ${error}`);
+		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
 	}
 }

@@ -19,6 +19,7 @@ export function mostManifestFiles(characters: number): number {
 	return Math.ceil(characters / LEAST_PART) + LEAST_FILES;
 }
 
+/** In the order of their description. The list would leave out fields of nested objects, of which there are none. */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
 
 /** The text of a pointer. */

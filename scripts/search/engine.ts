@@ -37,7 +37,7 @@ export interface Ranking {
 const NOTHING: Ranking = { count: 0, best: () => [] };
 
 /**
- * Ranks the clips that match every word of the query. Tags do not score. Throws MalformedIndex.
+ * Ranks the clips that match every word of the query. Tags do not score. Throws an Error if a list is malformed.
  * @param found for each word of the query, in order, the words of the index that it matches
  */
 export function rank(

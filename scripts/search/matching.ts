@@ -1,5 +1,5 @@
 /** Finds the clips that match every word of a query, word by word. */
-import { idsEnd, idsStart, MalformedIndex, type PostingList } from "./posting-list.ts";
+import { idsEnd, idsStart, type PostingList } from "./posting-list.ts";
 
 /** A word of the index that a word of the query matches. */
 export interface FoundTerm {
@@ -82,8 +82,8 @@ function markGroup(list: PostingList, start: number, end: number, steps: Steps):
 	return count;
 }
 
-function noClipAt(position: number): MalformedIndex {
-	return new MalformedIndex(`no clip at position ${position}`);
+function noClipAt(position: number): Error {
+	return new Error(`no clip at position ${position}`);
 }
 
 /**

@@ -43,17 +43,14 @@ export function classNumbers(of: PostingClass): readonly [number, number?] {
 /** The numbers of a list. */
 export type PostingList = readonly number[] | Int32Array;
 
-/** A search file has the right hash but the wrong format. */
-export class MalformedIndex extends Error {}
-
-/** The number of clips in all groups of a list, which have none in common. Throws MalformedIndex. */
+/** The number of clips in all groups of a list, which have none in common. Throws an Error if it is malformed. */
 export function clipCount(numbers: PostingList): number {
 	let clips = 0;
 	for (let at = 0; at < numbers.length; ) {
 		const start = idsStart(numbers, at);
 		const size = numbers[start - 1] ?? 0;
-		if (size <= 0 || start + size > numbers.length) {
-			throw new MalformedIndex(`a group at ${at} does not end within its list`);
+		if (!(size > 0 && start + size <= numbers.length)) {
+			throw new Error(`a group at ${at} does not end within its list`);
 		}
 		clips += size;
 		at = start + size;

@@ -17,15 +17,15 @@ let last: { readonly text: string; readonly pointer: Pointer } | undefined;
 /** Parses and checks a pointer. Throws an Error that says what is wrong with the text. */
 export async function parsePointer(text: string): Promise<Pointer> {
 	if (last?.text === text) return last.pointer;
+	const [head = "", build] = /^\{"build":"([0-9a-f]{64})",/.exec(text) ?? [];
+	if (build === undefined || (await sha256(text.slice(head.length))) !== build) {
+		throw new Error("latest.json is damaged: it does not match its build id");
+	}
 	const pointer = JSON.parse(text) as Pointer;
 	if (pointer.version !== FORMAT_VERSION) {
 		throw new Error(
 			`latest.json: unknown version ${pointer.version}; this program reads version ${FORMAT_VERSION}`,
 		);
-	}
-	const [head = "", build] = /^\{"build":"([0-9a-f]{64})",/.exec(text) ?? [];
-	if (build === undefined || (await sha256(text.slice(head.length))) !== build) {
-		throw new Error("latest.json is damaged: it does not match its build id");
 	}
 	last = { text, pointer };
 	return pointer;

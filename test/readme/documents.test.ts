@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
 import { describe, expect, test } from "vitest";
+import { handle } from "../../scripts/edge/handler.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { EXIT } from "../../scripts/mirror/errors.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -103,6 +105,19 @@ describe("the README", () => {
 		expect(paths.filter((path) => !listed.some((entry) => entry.test(path)))).toEqual([]);
 		expect(listed.filter((entry) => !paths.some((path) => entry.test(path)))).toEqual([]);
 	});
+});
+
+test("the queries in the README find clips of the sample catalogue", async () => {
+	const tree = join(parent, "queried");
+	await publishData("data", tree);
+	const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
+	expect(queries.length).toBeGreaterThan(1);
+	for (const query of queries) {
+		const url = `https://clips.example/api/v1/instants/${query}`;
+		const request = { method: "GET", url, headers: new Headers() };
+		const { body } = await handle(request, folderAsset(tree));
+		expect(JSON.parse(String(body)).count, query).toBeGreaterThan(0);
+	}
 });
 
 describe("how the code works", () => {

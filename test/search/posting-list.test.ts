@@ -1,12 +1,7 @@
 /** Posting lists lose nothing, and malformed ones are refused. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-	classNumbers,
-	classOf,
-	clipCount,
-	MalformedIndex,
-} from "../../scripts/search/posting-list.ts";
+import { classNumbers, classOf, clipCount } from "../../scripts/search/posting-list.ts";
 
 test("a class keeps all frequencies and lengths, even for names with hundreds of words", () => {
 	fc.assert(
@@ -29,6 +24,6 @@ test("a class keeps all frequencies and lengths, even for names with hundreds of
 test.each([[[1]], [[1, 0]], [[1, 2, 5]], [[1, 1, 0, 1]], [[1, -1, 1]], [[1, -2, 1]], [[-1, 1, 1]]])(
 	"%j is refused as a posting list",
 	(list) => {
-		expect(() => clipCount(list)).toThrow(MalformedIndex);
+		expect(() => clipCount(list)).toThrow("does not end within its list");
 	},
 );

@@ -4,10 +4,11 @@ import { listParts } from "../../scripts/contract/envelope.ts";
 import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
 import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
-import { entriesOf, lineOf } from "../../scripts/search/shard.ts";
+import { entriesOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
 import { positionOf } from "../../scripts/tree/lookup.ts";
 import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
+import { readTree } from "../../scripts/tree/reading.ts";
 import { DamagedTree, type Store } from "../../scripts/tree/store.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 
@@ -46,6 +47,10 @@ test.each(["", "../../etc/passwd"])("%j is no name of an index file", async (roo
 	await expect(readNode(memoryStore(), "packs", root)).rejects.toThrow(DamagedTree);
 });
 
+test.each(["", "{", "null", "<!doctype html>"])("%j is a damaged pointer", async (text) => {
+	await expect(readTree(async () => Buffer.from(text))).rejects.toThrow(/^latest.json is damaged:/);
+});
+
 test.each(["null", "7", "{", ""])("a slug file of %j is damaged", async (text) => {
 	const store = memoryStore();
 	const file = await store.store("slugs", text);
@@ -59,15 +64,17 @@ test("a shard without line ends is searched to its end, once", () => {
 });
 
 test.each([
-	["a list that ends within a group", [1, 5, 0]],
-	["a list that ends before the number of clips", [1]],
-	["a clip beyond all positions", [1, 1, 10]],
+	["a list that ends within a group", "[1,5,0]"],
+	["a list that ends before the number of clips", "[1]"],
+	["a clip beyond all positions", "[1,1,10]"],
+	["a list without an end", "[1,1,0"],
+	["a list that is no JSON", "[1,1,x]"],
+	["a text for a list", '"abc"'],
+	["nothing for a list", "null"],
+	["texts for numbers", '["1","1","0"]'],
 ])("shards with %s are damaged", async (_, list) => {
 	const store = memoryStore();
-	const shard = await store.store(
-		"search",
-		`{\n${lineOf("bang", list)},\n${lineOf("boom", list)}\n}\n`,
-	);
+	const shard = await store.store("search", `{\n"bang":${list},\n"boom":${list}\n}\n`);
 	const search = await store.store("search", JSON.stringify({ depth: 1, entries: [["", shard]] }));
 	const packs = await store.store("packs", JSON.stringify({ depth: 1, entries: [] }));
 	const pointer = { ...POINTER, count: 10, positions: 10, longest: 2, search, packs };
