@@ -169,10 +169,8 @@ function answerToFailure(
 	error: unknown,
 ): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
-	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	console.error(
-		`instants: ${method} ${url}: ${error instanceof DamagedTree ? error.message : trace}`,
-	);
+	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
+	console.error(`instants: ${method} ${url}: ${what}`);
 	if (route.kind === "page of a clip") return clipPages.pageUnavailable();
 	return error instanceof DamagedSearch ? answers.searchUnavailable() : answers.unavailable();
 }

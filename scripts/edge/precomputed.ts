@@ -30,11 +30,11 @@ export async function precomputedList(
 /** The path of the page of a query, which may not be precomputed; undefined if it surely is not. */
 function pathOf(pointer: Pointer, name: string, requested: RequestedPage): string | undefined {
 	const { pages, count, unicode } = pointer;
-	if (pages === "none" || (name === "" && pages !== "all")) return undefined;
+	if (pages === "none") return undefined;
 	if (name === "") {
 		const last = pageCount(count);
 		const page = requested === "last" ? last : requested;
-		return page <= last ? listingPath(page) : undefined;
+		return pages === "all" && page <= last ? listingPath(page) : undefined;
 	}
 	const [[word = "", times] = [], ...others] = parseSearch(name).counts;
 	// A word twice puts other names first. The number of the last page is not known.

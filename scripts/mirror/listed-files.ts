@@ -7,6 +7,7 @@ import { isManifestEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
 	DamagedTree,
+	readText,
 	STORE_FOLDERS,
 	type Store,
 	type StoreFolder,
@@ -33,7 +34,7 @@ interface Listing {
 
 /**
  * All files of the release that a pointer leads to, but the pointer; their paths are not checked. Throws
- * what `store.read` throws, and a RefusedError that says what is wrong.
+ * what reading the store throws, and a RefusedError that says what is wrong.
  */
 export async function listedFiles(
 	pointer: Pointer,
@@ -99,7 +100,7 @@ export async function listedFiles(
 		const parts = named[STORE_FOLDERS.indexOf("manifest")] ?? [];
 		const read = async ({ path, sha256 }: WantedFile) =>
 			await unlessDamaged(path, async () => {
-				const own = filesIn(await store.read(`/${path}`, sha256), url);
+				const own = filesIn(await readText(store, `/${path}`, sha256), url);
 				count(own.length);
 				add(own);
 			});

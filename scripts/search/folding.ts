@@ -5,7 +5,7 @@
  * runtime knows: for those their results never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
-import { ranges, whenNeeded } from "./character-classes.ts";
+import { perReach } from "./character-classes.ts";
 import { RECENT_FORMS } from "./unicode-tables.ts";
 
 /** The accents of scripts in which people leave them out. Indic vowel signs stay: they are letters. */
@@ -51,32 +51,32 @@ const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
 const MAX_MARKS = 30;
 
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
-const joiningApostrophes = whenNeeded(() => {
+const joiningApostrophes = perReach((ranges) => {
 	const letters = ranges("LETTERS");
 	const before = `${letters}${ranges("NUMBERS")}${ranges("MARKS")}`;
 	return new RegExp(`([${before}])'+(?=[${letters}])`, "gu");
 });
 
 /** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
-const emojiOrInvisible = whenNeeded(() => {
+const emojiOrInvisible = perReach((ranges) => {
 	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges("PICTOGRAPHS")}][${LOOKS}]*)`;
 	return new RegExp(`(${emoji}(?:\\u200d${emoji})*)|[${ranges("INVISIBLE")}]+`, "gu");
 });
 /** Colours of skin, and whether an emoji looks like text. */
 const EMOJI_LOOKS = new RegExp(`[${LOOKS}]+`, "gu");
 
-const tooManyMarks = whenNeeded(() => {
+const tooManyMarks = perReach((ranges) => {
 	const marks = ranges("MARKS");
 	return new RegExp(`([${marks}]{${MAX_MARKS}})[${marks}]+`, "gu");
 });
 
 /** What takes more than the runtime's own functions. Most names have nothing of it. */
-const special = whenNeeded(
-	() => new RegExp(`[${ranges("INVISIBLE")}${ranges("RECENT")}${LOOKS}]`, "u"),
+const special = perReach(
+	(ranges) => new RegExp(`[${ranges("INVISIBLE")}${ranges("RECENT")}${LOOKS}]`, "u"),
 );
-const known = whenNeeded(() => new RegExp(`[^${ranges("RECENT")}]+`, "gu"));
+const known = perReach((ranges) => new RegExp(`[^${ranges("RECENT")}]+`, "gu"));
 
-const recentForms = whenNeeded(() => {
+const recentForms = perReach(() => {
 	const forms = new Map<string, string>();
 	let [last, lastForm] = [0, 0];
 	for (const entry of RECENT_FORMS.split(" ")) {
@@ -92,19 +92,19 @@ const recentForms = whenNeeded(() => {
 });
 
 function prepare(text: string): string {
-	const { forms, withForm } = recentForms();
+	const { forms, withForm } = recentForms(text);
 	return text
-		.replace(emojiOrInvisible(), (_, emoji = "") => emoji.replace(EMOJI_LOOKS, ""))
+		.replace(emojiOrInvisible(text), (_, emoji = "") => emoji.replace(EMOJI_LOOKS, ""))
 		.replace(withForm, (character) => forms.get(character) ?? character);
 }
 
 export function fold(text: string): string {
-	const isSpecial = special().test(text);
+	const isSpecial = special(text).test(text);
 	// Before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
-	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(), "$1") : plain;
+	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(plain), "$1") : plain;
 	const inKnown = (all: string, change: (part: string) => string): string =>
-		isSpecial ? all.replace(known(), (part) => change(part)) : change(all);
+		isSpecial ? all.replace(known(all), change) : change(all);
 	const decomposed = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'");
@@ -114,6 +114,6 @@ export function fold(text: string): string {
 		FOLDABLE,
 		(character) => FOLDED[character] ?? character,
 	);
-	const joined = bare.includes("'") ? bare.replace(joiningApostrophes(), "$1") : bare;
+	const joined = bare.includes("'") ? bare.replace(joiningApostrophes(bare), "$1") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

@@ -2,7 +2,7 @@
  * Splits names and queries into words, called tokens. Builds and queries use the same code, on every
  * runtime: no locales, no dictionaries and no classes of characters of theirs, since those differ.
  */
-import { ranges, whenNeeded } from "./character-classes.ts";
+import { perReach } from "./character-classes.ts";
 import { fold } from "./folding.ts";
 
 /** The longest token, in UTF-16 units. The rest of a longer word is ignored. */
@@ -13,7 +13,7 @@ const JOINER = "\u200d";
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
 /** A word, an emoji, several joined emoji, a flag, or a symbol. */
-const tokenPattern = whenNeeded(() => {
+const tokenPattern = perReach((ranges) => {
 	const word = `[${ranges("LETTERS")}${ranges("NUMBERS")}${ranges("MARKS")}]+`;
 	const emoji = `[${ranges("PICTOGRAPHS")}][\\u{e0020}-\\u{e007f}]*`;
 	const flag = "[\\u{1f1e6}-\\u{1f1ff}]{1,2}";
@@ -21,10 +21,7 @@ const tokenPattern = whenNeeded(() => {
 	return new RegExp(`${word}|${emoji}(?:${JOINER}${emoji})*|${flag}|${symbol}`, "gu");
 });
 
-const unspacedRun = whenNeeded(
-	() => new RegExp(`[${ranges("UNSPACED")}]+|[^${ranges("UNSPACED")}]+`, "gu"),
-);
-const unspaced = whenNeeded(() => new RegExp(`[${ranges("UNSPACED")}]`, "u"));
+const unspaced = perReach((ranges) => new RegExp(`([${ranges("UNSPACED")}]+)`, "u"));
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+(?:['`]+[a-z][a-z0-9]*)*/g;
@@ -50,13 +47,15 @@ function asciiWords(text: string): string[] {
 function runs(text: string): string[] {
 	if (ASCII.test(text)) return asciiWords(text);
 	const folded = fold(text);
-	const words = folded.match(tokenPattern()) ?? folded.match(VISIBLE) ?? [];
+	const words = folded.match(tokenPattern(folded)) ?? folded.match(VISIBLE) ?? [];
 	if (!hasUnspaced(folded)) return words;
-	return words.flatMap((word) => (!word.includes(JOINER) && word.match(unspacedRun())) || word);
+	return words.flatMap((word) =>
+		word.includes(JOINER) ? word : word.split(unspaced(word)).filter((run) => run !== ""),
+	);
 }
 
 function hasUnspaced(run: string): boolean {
-	return !ASCII.test(run) && unspaced().test(run);
+	return !ASCII.test(run) && unspaced(run).test(run);
 }
 
 function pairs(characters: readonly string[]): string[] {

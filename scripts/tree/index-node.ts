@@ -127,14 +127,14 @@ function within<K extends Key>(
 	{ from, reaches }: KeyRange<K>,
 ): readonly IndexEntry<K>[] {
 	const start = Math.max(0, countWhere(entries, (key) => key <= from) - 1);
-	const end = countWhere(entries, (key) => key <= from || reaches?.(key) === true);
+	const end = countWhere(entries, (key) => key <= from || reaches?.(key));
 	return entries.slice(start, Math.max(start, end));
 }
 
 /** Counts the entries at the start whose keys meet a condition, by bisection. */
 function countWhere<K extends Key>(
 	entries: readonly IndexEntry<K>[],
-	holds: (key: K) => boolean,
+	holds: (key: K) => boolean | undefined,
 ): number {
 	let low = 0;
 	let high = entries.length;

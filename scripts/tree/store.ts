@@ -81,8 +81,6 @@ export function storePath(folder: StoreFolder, name: string, extension = "json")
 export interface Store {
 	/** Reads a file, of which the SHA-256 must begin with these hexadecimal digits. Throws DamagedTree. */
 	readBytes(path: string, hash: string): Promise<Uint8Array>;
-	/** The same as text. */
-	read(path: string, hash: string): Promise<string>;
 	/** Files in memory, by path and hash. */
 	readonly kept?: LruCache<unknown>;
 }
@@ -98,17 +96,15 @@ export function openStore(
 	asset: (path: string) => Promise<Uint8Array | undefined>,
 	kept?: LruCache<unknown>,
 ): Store {
-	const readBytes = async (path: string, hash: string): Promise<Uint8Array> => {
-		const content = await asset(path);
-		if (content === undefined) throw new DamagedTree(`${path} is missing`);
-		const bytes = content as Uint8Array<ArrayBuffer>;
-		if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
-		return bytes;
-	};
 	return {
 		...(kept && { kept }),
-		readBytes,
-		read: async (path, hash) => decoder.decode(await readBytes(path, hash)),
+		readBytes: async (path, hash) => {
+			const content = await asset(path);
+			if (content === undefined) throw new DamagedTree(`${path} is missing`);
+			const bytes = content as Uint8Array<ArrayBuffer>;
+			if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
+			return bytes;
+		},
 	};
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
-import { storePath } from "../../scripts/tree/store.ts";
+import { readText, storePath } from "../../scripts/tree/store.ts";
 import { generatedNames, generatedTags, tagOf } from "../fixtures/generated-names.ts";
 import { named, publishRecords, type RawInstant } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
@@ -29,7 +29,7 @@ async function treeOf(records: readonly RawInstant[]): Promise<Tree> {
 	const tree = await readTree(folderAsset(folder));
 	const positions: Record<string, number | null> = {};
 	for (const { name } of await filesOfStore(tree, ["slugs"])) {
-		const text = await tree.store.read(storePath("slugs", name), name);
+		const text = await readText(tree.store, storePath("slugs", name), name);
 		if (!text.startsWith('{"depth"')) Object.assign(positions, JSON.parse(text));
 	}
 	return { files: published.files, positions };

