@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
-import { readText, storePath } from "../../scripts/tree/store.ts";
 import { generatedNames, generatedTags, tagOf } from "../fixtures/generated-names.ts";
 import { named, publishRecords, type RawInstant } from "../fixtures/published.ts";
-import { filesOfStore } from "../fixtures/tree-files.ts";
+import { filesOfStore, storeText } from "../fixtures/tree-files.ts";
 
 const CLIPS = named(generatedNames(20_000)).map((record, i): RawInstant => {
 	return { ...record, tags: generatedTags(i).join(", ") };
@@ -29,7 +28,7 @@ async function treeOf(records: readonly RawInstant[]): Promise<Tree> {
 	const tree = await readTree(folderAsset(folder));
 	const positions: Record<string, number | null> = {};
 	for (const { name } of await filesOfStore(tree, ["slugs"])) {
-		const text = await readText(tree.store, storePath("slugs", name), name);
+		const text = await storeText(tree.store, "slugs", name);
 		if (!text.startsWith('{"depth"')) Object.assign(positions, JSON.parse(text));
 	}
 	return { files: published.files, positions };

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { filesOf, type IndexNode } from "../../scripts/tree/index-node.ts";
-import { readText, storePath } from "../../scripts/tree/store.ts";
 import { storeFiles } from "../../scripts/tree/store-walk.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
+import { storeText } from "../fixtures/tree-files.ts";
 
 const SIZE = 400;
 /** The size of index files. */
@@ -23,14 +23,14 @@ const root = await writeKeyed(store, "slugs", LINES, SIZE);
 async function textsOf(isNode: boolean): Promise<string[]> {
 	const texts: string[] = [];
 	for await (const { folder, name } of storeFiles(store, "slugs", root)) {
-		const text = await readText(store, storePath(folder, name), name);
+		const text = await storeText(store, folder, name);
 		if (text.startsWith('{"depth":') === isNode) texts.push(text);
 	}
 	return texts;
 }
 
 test("index files lead to every key, and for a missing key to where it would be", async () => {
-	const top: IndexNode = JSON.parse(await readText(store, storePath("slugs", root), root));
+	const top: IndexNode = JSON.parse(await storeText(store, "slugs", root));
 	expect(top.depth).toBeGreaterThan(1);
 	const asked = [...VALUES.keys()]
 		.filter((_, i) => i % 50 === 0)
@@ -40,7 +40,7 @@ test("index files lead to every key, and for a missing key to where it would be"
 	for (const [i, key] of asked.entries()) {
 		expect(found[i]).toHaveLength(1);
 		const name = found[i]?.[0]?.[1] ?? "";
-		const file = JSON.parse(await readText(store, storePath("slugs", name), name));
+		const file = JSON.parse(await storeText(store, "slugs", name));
 		expect(file[key]).toBe(VALUES.get(key));
 	}
 });

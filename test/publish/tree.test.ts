@@ -11,7 +11,6 @@ import { searchOptions } from "../../scripts/search/minisearch.ts";
 import { makeSite } from "../../scripts/site/site-files.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
-import { readText, storePath } from "../../scripts/tree/store.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { PNG } from "../fixtures/png.ts";
@@ -23,7 +22,7 @@ import {
 	temporaryFolder,
 } from "../fixtures/published.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
-import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn, storeText, textOf } from "../fixtures/tree-files.ts";
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
 const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a secret reason" };
@@ -131,11 +130,9 @@ test("media are copied exactly", () => {
 
 test("only the slug of a removed clip is published", async () => {
 	const { pointer, store } = await readTree(folderAsset(out));
-	const root: IndexNode = JSON.parse(
-		await readText(store, storePath("slugs", pointer.slugs), pointer.slugs),
-	);
+	const root: IndexNode = JSON.parse(await storeText(store, "slugs", pointer.slugs));
 	const [, name = ""] = root.entries[0] ?? [];
-	const slugs = JSON.parse(await readText(store, storePath("slugs", name), name));
+	const slugs = JSON.parse(await storeText(store, "slugs", name));
 	expect(slugs).toMatchObject({ "withdrawn-1": null, "boom-3": 4, "withdrawn-2": null, cafe: 13 });
 	const naming = filesIn(out).filter(({ path }) =>
 		/withdrawn-[12]|secret reason/.test(textOf(out, path)),
