@@ -13,7 +13,7 @@ import { fitText, SERVICES, type Service, type Size } from "./catalogue/service-
 import { interruptible } from "./console/interrupt.ts";
 import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
-import { clipCount, printable, shown } from "./console/text.ts";
+import { clipsText, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
 import { EXIT } from "./mirror/errors.ts";
 import { withCrawledData } from "./mirror/mirror.ts";
@@ -137,7 +137,7 @@ async function warnOfShift(data: string): Promise<void> {
 }
 
 function printPlan({ additions, known, removed }: ImportPlan, file: string, dryRun: boolean): void {
-	const count = clipCount(additions.length);
+	const count = clipsText(additions.length);
 	console.log(`${dryRun ? "Would add" : "Added"} ${count} to ${file}`);
 	for (const { record, from } of additions) {
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);

@@ -4,7 +4,7 @@ import { measureCatalogue } from "./authoring/measuring.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
 import { progressBar } from "./console/progress.ts";
-import { clipCount } from "./console/text.ts";
+import { clipsText } from "./console/text.ts";
 
 interface Given {
 	data: string;
@@ -24,9 +24,9 @@ export function define(command: Command): void {
 				(signal) => measureCatalogue(data, { ...options, signal, onProgress: progress.show }),
 			).finally(progress.stop);
 			const verb = options.dryRun === true ? "Would write" : "Wrote";
-			console.log(`${verb} the measures of ${clipCount(changed)} into ${data}.`);
+			console.log(`${verb} the measures of ${clipsText(changed)} into ${data}.`);
 			if (elsewhere > 0) {
-				console.log(`Left out, because their sounds are not in ${data}: ${clipCount(elsewhere)}.`);
+				console.log(`Left out, because their sounds are not in ${data}: ${clipsText(elsewhere)}.`);
 			}
 			if (problems.length === 0) return;
 			console.error("Not measured:");

@@ -34,7 +34,7 @@ export function shellWord(path: string): string {
 	return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-export function clipCount(count: number): string {
+export function clipsText(count: number): string {
 	return count === 1 ? "1 clip" : `${count} clips`;
 }
 

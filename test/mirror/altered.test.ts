@@ -31,7 +31,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "mirror");
 });
 
-describe("a file that a host has made another", () => {
+describe("a file that a host has changed", () => {
 	const robots = `# managed\n${textOf(red.folder, "robots.txt")}`;
 
 	const SAID =
@@ -74,7 +74,7 @@ describe("a file that a host has made another", () => {
 		},
 	);
 
-	test("in each answer anew is asked for once a run, and causes no further release", async () => {
+	test("that differs each time is asked for once a run, and causes no further release", async () => {
 		let answers = 0;
 		server.before = ({ path }) => {
 			if (path === "robots.txt") server.always(path, { body: "x".repeat(++answers) });
