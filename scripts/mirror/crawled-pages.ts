@@ -85,11 +85,12 @@ function contentOf(row: unknown): string {
 	return digestOf(JSON.stringify(known));
 }
 
-/** Whether two passes, one after the other, have seen the same clips in the same order. */
+/** Whether two passes, one after the other, have seen the same clips in the same order, and all of them. */
 export function areEqual(before: Pass, after: Pass): boolean {
 	const slugs = [...after.rows.keys()];
 	return (
 		slugs.length === before.rows.size &&
+		slugs.length >= (after.counts.at(-1) ?? 0) &&
 		[...before.rows.keys()].every((slug, i) => slug === slugs[i])
 	);
 }

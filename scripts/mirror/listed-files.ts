@@ -43,7 +43,7 @@ export async function listedFiles(
 ): Promise<WantedFile[]> {
 	const files: WantedFile[] = [];
 	let listed = 1;
-	/** To be called as soon as a list is read: the next may be as long, and so may thousands. */
+	/** Called as soon as a list is read, before the next, since there may be thousands as long. */
 	const count = (more: number): void => {
 		listed += more;
 		if (listed <= maxFiles) return;
@@ -70,10 +70,19 @@ export async function listedFiles(
 	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
 		const root = pointer[folder];
 		if (root === undefined) return [];
+		const isPartly = folder === "manifest" && !pages;
+		/** How many files of a level have been counted as its index was read. */
+		let early = 0;
 		const read = async (...[store, folder, name, depth]: Parameters<typeof readNode>) => {
 			const { path } = stored(folder, name);
 			const node = await unlessDamaged(path, () => readNode(store, folder, name, depth));
-			count(node?.entries.length ?? 0);
+			const entries = node?.entries ?? [];
+			// What the last part of a node has, the next node tells.
+			const own = isPartly
+				? entries.slice(0, -1).filter((_, i) => !hasPagesAlone(entries, i))
+				: entries;
+			early += own.length;
+			count(own.length);
 			return node;
 		};
 		count(1);
@@ -86,9 +95,11 @@ export async function listedFiles(
 			read,
 		)) {
 			if (folder === "packs" && isWhole) refuseMiscount(entries, pointer);
-			const isPartOfPages = folder === "manifest" && !isIndex && !pages;
-			const wanted = isPartOfPages ? files.filter((_, i) => !hasPagesAlone(entries, i)) : files;
+			const wanted =
+				isPartly && !isIndex ? files.filter((_, i) => !hasPagesAlone(entries, i)) : files;
 			last = wanted.map(({ name, extension }) => stored(folder, name, extension));
+			count(last.length - early);
+			early = 0;
 			add(last);
 		}
 		return last;

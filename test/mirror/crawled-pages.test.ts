@@ -58,7 +58,10 @@ describe("a clip that is there all the time is seen", () => {
 			const { before, after, stayed, seen } = twoPasses(changes);
 			if (areEqual(before, after)) expect(seen).toEqual(expect.arrayContaining(stayed));
 		});
-		fc.assert(property, RUNS);
+		const [added, removed] = [[{ add: 0 }], [{ remove: 0 }]];
+		// The last page is empty in both passes, because a clip has gone from the front.
+		const shrunk = [added, [], added, removed, [], added, [], removed];
+		fc.assert(property, { ...RUNS, examples: [[shrunk]] });
 	});
 
 	test("if the second pass has only more, and no two changes came between two requests", () => {

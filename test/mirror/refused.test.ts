@@ -3,9 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { listedFiles } from "../../scripts/mirror/listed-files.ts";
 import { digestOf } from "../../scripts/mirror/release.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { readTree } from "../../scripts/tree/reading.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { CLASHING, EXECUTED, FINE, OUTSIDE, UNPORTABLE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -158,6 +162,19 @@ describe("an index that names too many files is refused", () => {
 		expect(nodes.length).toBeLessThan(20);
 	});
 });
+
+test.each([true, false])(
+	"just as many files as --max-files are taken, precomputed pages among them: %s",
+	async (pages) => {
+		const names = Array.from({ length: 600 }, (_, i) => `boom w${i.toString(36)}z x${i % 99}`);
+		const { folder } = await publishRecords(named(names), { links: "path" });
+		const { pointer, store } = await readTree(folderAsset(folder));
+		const list = (maxFiles: number) => listedFiles(pointer, store, { url: "x", maxFiles, pages });
+		const files = 1 + (await list(Number.POSITIVE_INFINITY)).length;
+		expect(await list(files)).toHaveLength(files - 1);
+		await expect(list(files - 1)).rejects.toThrow(`lists more than ${files - 1} files`);
+	},
+);
 
 test("a name that leads out of the folder is refused", async () => {
 	const node = { depth: 1, entries: [["", "../../../../evil"]] };
