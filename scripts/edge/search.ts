@@ -69,7 +69,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	const { pointer, store } = tree;
 	if (pointer.unicode !== UNICODE_VERSION) {
 		throw new DamagedSearch(
-			`latest.json: its words were split by Unicode ${pointer.unicode}, and this program splits by ${UNICODE_VERSION}; build the tree again, or deploy the program that built it`,
+			`latest.json: its words were split by Unicode ${pointer.unicode}, and this program splits by ${UNICODE_VERSION}; build the tree again with it`,
 		);
 	}
 	// No name has that many words.
@@ -98,7 +98,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		};
 	} catch (error) {
 		// All that can be at fault once the shards are read is what they say.
-		if (isRead) throw new DamagedSearch(`a search file is malformed: ${error}`);
+		if (isRead) throw new DamagedSearch(`malformed shard: ${(error as Error).stack}`);
 		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
 	}
 }

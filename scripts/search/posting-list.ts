@@ -46,15 +46,16 @@ export type PostingList = readonly number[] | Int32Array;
 /** The number of clips in all groups of a list, which have none in common. Throws an Error if it is malformed. */
 export function clipCount(numbers: PostingList): number {
 	let clips = 0;
-	for (let at = 0; at < numbers.length; ) {
+	let at = 0;
+	do {
 		const start = idsStart(numbers, at);
-		const size = numbers[start - 1] ?? 0;
-		if (!(size > 0 && start + size <= numbers.length)) {
+		const end = idsEnd(numbers, start);
+		if (!(end > start && end <= numbers.length)) {
 			throw new Error(`a group at ${at} does not end within its list`);
 		}
-		clips += size;
-		at = start + size;
-	}
+		clips += end - start;
+		at = end;
+	} while (at < numbers.length);
 	return clips;
 }
 

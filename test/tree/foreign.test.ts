@@ -71,6 +71,9 @@ test.each([
 	["a list that is no JSON", "[1,1,x]"],
 	["a text for a list", '"abc"'],
 	["nothing for a list", "null"],
+	["a number for a list", "5"],
+	["an object for a list", "{}"],
+	["an empty list", "[]"],
 	["texts for numbers", '["1","1","0"]'],
 ])("shards with %s are damaged", async (_, list) => {
 	const store = memoryStore();
