@@ -1,12 +1,10 @@
 /** The file budget. Code that writes optional files asks it whether they fit. */
-import { manifestLine } from "../tree/manifest.ts";
+import { lengthInManifest } from "../tree/manifest.ts";
 import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
-import { SEPARATOR } from "./tree-writer.ts";
 
-/** What the manifest says of a file whose size and hash are not known yet, at most, in characters. */
-function lineLength(path: string): number {
-	return manifestLine({ path, bytes: 99_999_999, sha256: "0".repeat(64) }).length + SEPARATOR;
-}
+/** No precomputed page is larger, in bytes. */
+const MOST_BYTES = 99_999_999;
+const ANY_HASH = "0".repeat(64);
 
 /** The files so far, which change. */
 interface Written {
@@ -51,6 +49,7 @@ export class FileBudget {
 	filesWith(more: number, longest: string): number {
 		const { count, manifestLength } = this.#written;
 		const others = more + this.#last;
-		return count + others + mostManifestFiles(manifestLength + others * lineLength(longest));
+		const each = lengthInManifest({ path: longest, bytes: MOST_BYTES, sha256: ANY_HASH });
+		return count + others + mostManifestFiles(manifestLength + others * each);
 	}
 }

@@ -4,14 +4,11 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { withFile } from "../console/user-error.ts";
-import { type FileEntry, manifestLine } from "../tree/manifest.ts";
+import { type FileEntry, lengthInManifest } from "../tree/manifest.ts";
 import { NAME_LENGTH, type StoreFolder, storePath } from "../tree/store.ts";
 
 /** In one piece or several. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
-
-/** What comes after a line of the manifest: a comma and the end of the line. */
-export const SEPARATOR = 2;
 
 /** Files written before other events get their turn: some milliseconds of work. */
 const FILES_A_TURN = 100;
@@ -64,7 +61,7 @@ export class TreeWriter {
 	write(path: string, content: FileContent): FileEntry {
 		const bytes = bytesOf(content);
 		const entry = this.#write(path, bytes, hash("sha256", bytes));
-		this.#manifestLength += manifestLine(entry).length + SEPARATOR;
+		this.#manifestLength += lengthInManifest(entry);
 		return entry;
 	}
 

@@ -76,6 +76,7 @@ const special = perReach(
 );
 const known = perReach((ranges) => new RegExp(`[^${ranges("RECENT")}]+`, "gu"));
 
+/** The same for every reach, and like the others not made before a text needs it. */
 const recentForms = perReach(() => {
 	const forms = new Map<string, string>();
 	let [last, lastForm] = [0, 0];

@@ -1,5 +1,4 @@
 /** Adds levels of index files to a published tree, to simulate a catalogue of many millions of clips. */
-
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
 import { hasRows } from "../../scripts/tree/packs.ts";

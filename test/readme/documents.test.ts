@@ -105,19 +105,19 @@ describe("the README", () => {
 		expect(paths.filter((path) => !listed.some((entry) => entry.test(path)))).toEqual([]);
 		expect(listed.filter((entry) => !paths.some((path) => entry.test(path)))).toEqual([]);
 	});
-});
 
-test("the queries in the README find clips of the sample catalogue", async () => {
-	const tree = join(parent, "queried");
-	await publishData("data", tree);
-	const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
-	expect(queries.length).toBeGreaterThan(1);
-	for (const query of queries) {
-		const url = `https://clips.example/api/v1/instants/${query}`;
-		const request = { method: "GET", url, headers: new Headers() };
-		const { body } = await handle(request, folderAsset(tree));
-		expect(JSON.parse(String(body)).count, query).toBeGreaterThan(0);
-	}
+	test("asks the sample catalogue for clips that it has", async () => {
+		const tree = join(parent, "queried");
+		await publishData("data", tree);
+		const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
+		expect(queries.length).toBeGreaterThan(1);
+		for (const query of queries) {
+			const url = `https://clips.example/api/v1/instants/${query}`;
+			const request = { method: "GET", url, headers: new Headers() };
+			const { body } = await handle(request, folderAsset(tree));
+			expect(JSON.parse(String(body)).count, query).toBeGreaterThan(0);
+		}
+	});
 });
 
 describe("how the code works", () => {
