@@ -1,64 +1,95 @@
 /**
- * Character classes for regular expressions, from runs of code points. They have thousands of
- * characters and take longer to make than a page to answer. So none are made before a text has
- * characters that are not ASCII, and then only as far as those reach.
+ * Tells letters from digits, marks and emoji by the tables of one Unicode version, since the `\p{…}` of
+ * runtimes differ. Patterns do not match a text but its signs, a string with one ASCII character for
+ * each character of the text: a pattern over all of Unicode takes longer to compile than a page to answer.
  */
-
 import { type CharacterClass, CLASSES, RUNS } from "./unicode-tables.ts";
 
-/** Makes a value for each number when it is first needed. */
-function kept<T>(make: (number: number) => T): (number: number) => T {
-	const made: Record<number, T> = {};
-	return (number) => {
-		made[number] ??= make(number);
-		return made[number];
-	};
+/** Signs for characters that patterns name one by one, in place of the signs of their classes. */
+const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] = [
+	["'", 0x27, 0x27],
+	// A joiner of emoji, what makes an emoji a picture or a text, and the colours of skin.
+	["j", 0x200d, 0x200d],
+	["v", 0xfe00, 0xfe0f],
+	["m", 0x1f3fb, 0x1f3ff],
+	// A black flag and tags make the flag of Wales; two letters make that of a country.
+	["f", 0x1f3f4, 0x1f3f4],
+	["t", 0xe0020, 0xe007f],
+	["r", 0x1f1e6, 0x1f1ff],
+	// What joins words.
+	...Array.from("-_/.&+:·×‐", joining),
+];
+
+function joining(character: string): [string, number, number] {
+	const code = character.codePointAt(0) ?? 0;
+	return ["-", code, code];
 }
 
-/**
- * The code points of a class as ranges for a regular expression. Without escapes, since V8 does not
- * optimise patterns of more than 20 KB.
- */
-type Ranges = (name: CharacterClass) => string;
+let table: Uint8Array | undefined;
 
-const [ZERO, NINE, SMALL_A, SMALL_Z, HYPHEN] = [0x30, 0x39, 0x61, 0x7a, 0x2d] as const;
-
-/** The ranges of code points up to `end`. */
-const rangesUpTo = kept((end): Ranges => {
-	const bySign: Record<string, string> = {};
+/** The sign of each code point. Made when a text first has characters that are not ASCII. */
+function signTable(): Uint8Array {
+	const signs = new Uint8Array(0x110000);
 	let first = 0;
 	let length = 0;
-	// A plain loop over codes, since it runs before it is compiled.
-	for (let at = 0; first < end; at++) {
+	for (let at = 0; at < RUNS.length; at++) {
 		const code = RUNS.charCodeAt(at);
-		if (code >= SMALL_A && code <= SMALL_Z) length = length * 36 + code - SMALL_A + 10;
-		else if (code >= ZERO && code <= NINE) length = length * 36 + code - ZERO;
+		if (code >= 0x61 && code <= 0x7a) length = length * 36 + code - 0x57;
+		else if (code >= 0x30 && code <= 0x39) length = length * 36 + code - 0x30;
 		else {
-			const sign = RUNS.charAt(at);
-			const last = first + (length || 1) - 1;
-			bySign[sign] = `${bySign[sign] ?? ""}${String.fromCodePoint(first, HYPHEN, last)}`;
-			first = last + 1;
+			const next = first + (length || 1);
+			signs.fill(code, first, next);
+			first = next;
 			length = 0;
 		}
 	}
-	return (name) =>
-		Object.entries(bySign)
-			.map(([sign, text]) => (CLASSES[sign]?.includes(name) ? text : ""))
-			.join("");
-});
-
-/** Latin, Greek, Cyrillic and Armenian. */
-const NEAR = /^[\0-\u058f]*$/;
-/** What UTF-16 has as two units, such as most emoji. */
-const PAIR = /[\ud800-\udfff]/;
-
-/** What all code points of a text are below. */
-function reachOf(text: string): number {
-	return NEAR.test(text) ? 0x590 : PAIR.test(text) ? 0x110000 : 0x10000;
+	for (const [sign, start, end] of SINGLE) signs.fill(sign.charCodeAt(0), start, end + 1);
+	return signs;
 }
 
-/** Makes a value from character classes that go as far as a text. */
-export function perReach<T>(make: (ranges: Ranges) => T): (text: string) => T {
-	const made = kept((end) => make(rangesUpTo(end)));
-	return (text) => made(reachOf(text));
+export function signOf(codePoint: number): string {
+	table ??= signTable();
+	return String.fromCharCode(table[codePoint] ?? 0);
+}
+
+function signsOf(characters: readonly string[]): string {
+	return characters.map((character) => signOf(character.codePointAt(0) ?? 0)).join("");
+}
+
+/** The signs of all characters in one of some classes, for use inside the brackets of a pattern. */
+export function signs(...classes: readonly CharacterClass[]): string {
+	return Object.keys(CLASSES)
+		.filter((sign) => classes.some((name) => CLASSES[sign]?.split(" ").includes(name)))
+		.join("");
+}
+
+/** Whether the signs of a text match a pattern. */
+export function hasSigns(text: string, pattern: RegExp): boolean {
+	return pattern.test(signsOf(Array.from(text)));
+}
+
+/** The parts of a text whose signs match a pattern. */
+export function partsOf(text: string, pattern: RegExp): string[] {
+	const characters = Array.from(text);
+	return Array.from(signsOf(characters).matchAll(pattern), ({ 0: { length }, index }) =>
+		characters.slice(index, index + length).join(""),
+	);
+}
+
+/** Replaces the parts of a text whose signs match a pattern. */
+export function replaceParts(
+	text: string,
+	pattern: RegExp,
+	change: (part: string, signs: string) => string,
+): string {
+	const characters = Array.from(text);
+	let replaced = "";
+	let at = 0;
+	for (const { 0: found, index } of signsOf(characters).matchAll(pattern)) {
+		const end = index + found.length;
+		const before = characters.slice(at, index).join("");
+		replaced += before + change(characters.slice(index, end).join(""), found);
+		at = end;
+	}
+	return replaced + characters.slice(at).join("");
 }

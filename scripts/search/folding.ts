@@ -5,7 +5,7 @@
  * runtime knows: for those their results never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
-import { perReach } from "./character-classes.ts";
+import { hasSigns, replaceParts, signOf, signs } from "./character-classes.ts";
 import { RECENT_FORMS } from "./unicode-tables.ts";
 
 /** The accents of scripts in which people leave them out. Indic vowel signs stay: they are letters. */
@@ -20,21 +20,15 @@ const ACCENTS = new RegExp(
 	"gu",
 );
 
-/** Letters that Unicode does not decompose although readers see them as variants. */
-const FOLDED: Readonly<Record<string, string>> = {
-	ß: "ss",
-	æ: "ae",
-	œ: "oe",
-	ø: "o",
-	đ: "d",
-	ð: "d",
-	þ: "th",
-	ł: "l",
-	ħ: "h",
-	ı: "i",
-	ς: "σ",
-};
-const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
+/** Characters that Unicode does not decompose although readers see them as variants, or as words. */
+const FOLDED = new Map(
+	[
+		"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ",
+		// Arabic script as people leave it out, and as keyboards for Persian and Urdu write it.
+		"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ:",
+		"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs",
+	].flatMap((pairs) => pairs.split(" ").map((pair) => pair.split(":") as [string, string])),
+);
 
 /**
  * What people type for an apostrophe: quotes, primes, accents that stand alone, Armenian, Hebrew. The
@@ -42,42 +36,32 @@ const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
  */
 const APOSTROPHES = /[\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
 
-const LOOKS = "\\ufe00-\\ufe0f\\u{1f3fb}-\\u{1f3ff}";
-
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 const MAX_MARKS = 30;
+const TOO_MANY_MARKS = new RegExp(`[${signs("MARKS")}]{${MAX_MARKS + 1},}`, "g");
 
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
-const joiningApostrophes = perReach((ranges) => {
-	const letters = ranges("LETTERS");
-	const before = `${letters}${ranges("NUMBERS")}${ranges("MARKS")}`;
-	return new RegExp(`([${before}])'+(?=[${letters}])`, "gu");
-});
+const JOINING_APOSTROPHES = new RegExp(
+	`(?<=[${signs("LETTERS", "NUMBERS", "MARKS")}])'+(?=[${signs("LETTERS")}])`,
+	"g",
+);
 
-/** Emoji need some invisible characters: those that join them, and the tags of flags such as Wales'. */
-const emojiOrInvisible = perReach((ranges) => {
-	const emoji = `(?:🏴[\\u{e0020}-\\u{e007f}]+|[${ranges("PICTOGRAPHS")}][${LOOKS}]*)`;
-	return new RegExp(`(${emoji}(?:\\u200d${emoji})*)|[${ranges("INVISIBLE")}]+`, "gu");
-});
-/** Colours of skin, and whether an emoji looks like text. */
-const EMOJI_LOOKS = new RegExp(`[${LOOKS}]+`, "gu");
-
-const tooManyMarks = perReach((ranges) => {
-	const marks = ranges("MARKS");
-	return new RegExp(`([${marks}]{${MAX_MARKS}})[${marks}]+`, "gu");
-});
+const EMOJI = `(?:ft+|[f${signs("PICTOGRAPHS")}][vm]*)`;
+/** Invisible characters, or an emoji, which needs some of them. */
+const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${signs("INVISIBLE")}]+`, "g");
+const STARTS_EMOJI = new RegExp(`^[f${signs("PICTOGRAPHS")}]`);
 
 /** What takes more than the runtime's own functions. Most names have nothing of it. */
-const special = perReach(
-	(ranges) => new RegExp(`[${ranges("INVISIBLE")}${ranges("RECENT")}${LOOKS}]`, "u"),
-);
-const known = perReach((ranges) => new RegExp(`[^${ranges("RECENT")}]+`, "gu"));
+const SPECIAL = new RegExp(`[jvmt${signs("INVISIBLE", "RECENT")}]`);
+const KNOWN = new RegExp(`[^${signs("RECENT")}]+`, "g");
+const DIGIT = new RegExp(`[${signs("DIGITS")}]`);
 
-/** The same for every reach, and like the others not made before a text needs it. */
-const recentForms = perReach(() => {
+let recentForms: ReadonlyMap<string, string> | undefined;
+
+function readRecentForms(): ReadonlyMap<string, string> {
 	const forms = new Map<string, string>();
 	let [last, lastForm] = [0, 0];
 	for (const entry of RECENT_FORMS.split(" ")) {
@@ -89,32 +73,55 @@ const recentForms = perReach(() => {
 		});
 		forms.set(String.fromCodePoint(last), String.fromCodePoint(...form));
 	}
-	return { forms, withForm: new RegExp(`[${[...forms.keys()].join("")}]`, "gu") };
-});
+	return forms;
+}
 
+/** Without invisible characters and the looks of emoji, and with recent characters in their basic form. */
 function prepare(text: string): string {
-	const { forms, withForm } = recentForms(text);
-	return text
-		.replace(emojiOrInvisible(text), (_, emoji = "") => emoji.replace(EMOJI_LOOKS, ""))
-		.replace(withForm, (character) => forms.get(character) ?? character);
+	recentForms ??= readRecentForms();
+	const visible = replaceParts(text, EMOJI_OR_INVISIBLE, (part, signs) =>
+		STARTS_EMOJI.test(signs) ? replaceParts(part, /[vm]+/g, () => "") : "",
+	);
+	return Array.from(visible, (character) => recentForms?.get(character) ?? character).join("");
+}
+
+function foldCharacter(character: string): string {
+	const folded = FOLDED.get(character);
+	if (folded !== undefined) return folded;
+	const code = character.codePointAt(0) ?? 0;
+	// Hiragana become katakana.
+	if (/[\u3041-\u3096\u309d\u309e]/.test(character)) return String.fromCharCode(code + 0x60);
+	// The alphabet in black circles, then in black squares.
+	const letter = (code - 0x1f150) % 0x20;
+	if (code >= 0x1f150 && code < 0x1f190 && letter < 26) return String.fromCharCode(0x61 + letter);
+	if (!DIGIT.test(signOf(code))) return character;
+	// Unicode has the ten digits of a script in a row.
+	let zero = code;
+	while (DIGIT.test(signOf(zero - 1))) zero--;
+	return String((code - zero) % 10);
 }
 
 export function fold(text: string): string {
-	const isSpecial = special(text).test(text);
+	const isSpecial = hasSigns(text, SPECIAL);
 	// Before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
-	const short = plain.length > MAX_MARKS ? plain.replace(tooManyMarks(plain), "$1") : plain;
+	const short =
+		plain.length > MAX_MARKS
+			? replaceParts(plain, TOO_MANY_MARKS, (marks) =>
+					Array.from(marks).slice(0, MAX_MARKS).join(""),
+				)
+			: plain;
 	const inKnown = (all: string, change: (part: string) => string): string =>
-		isSpecial ? all.replace(known(all), change) : change(all);
+		isSpecial ? replaceParts(all, KNOWN, change) : change(all);
 	const decomposed = inKnown(short, (part) => part.normalize("NFKD").toLowerCase())
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'");
 	const unaccented = decomposed.replace(ACCENTS, "");
 	// Of a name like "˘", nothing else would be left to find it by.
 	const bare = (unaccented.trim() === "" ? decomposed : unaccented).replace(
-		FOLDABLE,
-		(character) => FOLDED[character] ?? character,
+		/[^\0-\x7f]/gu,
+		foldCharacter,
 	);
-	const joined = bare.includes("'") ? bare.replace(joiningApostrophes(bare), "$1") : bare;
+	const joined = bare.includes("'") ? replaceParts(bare, JOINING_APOSTROPHES, () => "") : bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

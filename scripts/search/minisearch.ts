@@ -3,7 +3,7 @@
  * as a module beside the full index, so that clients can load that index and search it offline.
  */
 import type { Options } from "minisearch";
-import { indexTokens, matchesAsPrefix, queryTokens } from "./tokens.ts";
+import { matchesAsPrefix, nameTokens, queryTokens } from "./tokens.ts";
 
 export { default as MiniSearch } from "minisearch";
 
@@ -14,14 +14,31 @@ export interface IndexedName {
 	readonly name: string;
 }
 
+const BESIDE = "\n";
+
+/**
+ * MiniSearch takes the number of distinct tokens for the length of a name, to which joined words do not
+ * count. So these hide in the name's first token until `processTerm` takes them out.
+ */
+function packedTokens(name: string): string[] {
+	const { own, joined } = nameTokens(name);
+	const [first] = own;
+	const isFirst = (token: string): boolean => token === first;
+	if (joined.length === 0) return [...own];
+	return [
+		[...own.filter(isFirst), ...joined].join(BESIDE),
+		...own.filter((token) => !isFirst(token)),
+	];
+}
+
 /** Everything else keeps its default: BM25+ with k 1.2, b 0.7, d 0.5 and prefix weight 0.375. */
 export const searchOptions: Options<IndexedName> = {
 	fields: ["name"],
 	// Clients show names while people type, before they fetch the clips.
 	storeFields: ["name"],
-	tokenize: indexTokens,
+	tokenize: packedTokens,
 	// MiniSearch would change tokens to lower case, but they are already normalised.
-	processTerm: (term) => term,
+	processTerm: (term) => (term.includes(BESIDE) ? term.split(BESIDE) : term),
 	// Names change only with a new build, so nothing is ever discarded.
 	autoVacuum: false,
 	searchOptions: {

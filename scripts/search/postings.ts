@@ -18,13 +18,13 @@ export interface Postings {
 	readonly queryFrequencies: Uint16Array;
 	/** Number of names. */
 	readonly count: number;
-	/** Number of distinct words in the name at each position; 0 for removed clips. */
+	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
 	readonly lengths: Uint32Array;
 	/** Number of distinct words that the name at each position has as a query. */
 	readonly queryLengths: Uint32Array;
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
-	/** The most distinct words in any name. */
+	/** The most distinct words that any name is found by. */
 	readonly longest: number;
 }
 
@@ -50,6 +50,8 @@ export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
 	readonly #lengths = new GrowingArray();
 	readonly #queryLengths = new GrowingArray();
+	/** How many postings the name at each position has. */
+	readonly #sizes = new GrowingArray();
 	/** The term number and both frequencies of every posting, name by name. */
 	readonly #found = new GrowingArray();
 	#average = 0;
@@ -61,9 +63,10 @@ export class PostingsCollector {
 		if (name === undefined) {
 			this.#lengths.push(0);
 			this.#queryLengths.push(0);
+			this.#sizes.push(0);
 			return;
 		}
-		const { indexed, queried } = countTokens(name);
+		const { indexed, length, queried } = countTokens(name);
 		for (const [term, frequency] of indexed) {
 			let number = this.#numbers.get(term);
 			if (number === undefined) {
@@ -74,9 +77,10 @@ export class PostingsCollector {
 			this.#found.push(packed(frequency, queried.get(term) ?? 0));
 		}
 		this.#queryLengths.push(queried.size);
-		this.#lengths.push(indexed.size);
+		this.#lengths.push(length);
+		this.#sizes.push(indexed.size);
 		this.#longest = Math.max(this.#longest, indexed.size);
-		this.#average = (this.#average * this.#count + indexed.size) / (this.#count + 1);
+		this.#average = (this.#average * this.#count + length) / (this.#count + 1);
 		this.#count++;
 	}
 
@@ -88,7 +92,7 @@ export class PostingsCollector {
 	collect(): Postings {
 		const lengths = this.#lengths.numbers;
 		return {
-			...sortedByTerm(this.#numbers, this.#found.numbers, lengths),
+			...sortedByTerm(this.#numbers, this.#found.numbers, this.#sizes.numbers),
 			lengths,
 			queryLengths: this.#queryLengths.numbers,
 			count: this.#count,
@@ -114,7 +118,7 @@ function packed(frequency: number, queryFrequency: number): number {
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
 	found: Uint32Array,
-	lengths: Uint32Array,
+	sizes: Uint32Array,
 ): Pick<Postings, "terms" | "starts" | "ids" | "frequencies" | "queryFrequencies"> {
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
@@ -133,8 +137,8 @@ function sortedByTerm(
 	const frequencies = new Uint16Array(ids.length);
 	const queryFrequencies = new Uint16Array(ids.length);
 	let at = 0;
-	for (let id = 0; id < lengths.length; id++) {
-		for (let n = lengths[id] ?? 0; n > 0; n--, at += 2) {
+	for (let id = 0; id < sizes.length; id++) {
+		for (let n = sizes[id] ?? 0; n > 0; n--, at += 2) {
 			const rank = rankOf[found[at] ?? 0] ?? 0;
 			const place = free[rank] ?? 0;
 			free[rank] = place + 1;

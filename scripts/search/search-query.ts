@@ -14,8 +14,7 @@ export function parseSearch(name: string, tags: readonly string[] = []): SearchQ
 	const { queried: counts } = countTokens(name);
 	// A name without any word finds nothing, whatever the tags.
 	const wanted = name === "" || counts.size > 0 ? tags.map(tagToken) : [];
-	const tokens = new Set(wanted.filter((token) => token !== ""));
-	return { words: [...counts.keys(), ...tokens], counts };
+	return { words: [...counts.keys(), ...new Set(wanted)], counts };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Splits names and queries into words, called tokens. Builds and queries use the same code, on every
  * runtime: no locales, no dictionaries and no classes of characters of theirs, since those differ.
  */
-import { perReach } from "./character-classes.ts";
+import { hasSigns, partsOf, signs } from "./character-classes.ts";
 import { fold } from "./folding.ts";
 
 /** The longest token, in UTF-16 units. The rest of a longer word is ignored. */
@@ -12,19 +12,23 @@ const JOINER = "\u200d";
 /** The tokens of names without any word, emoji or symbol: all that is visible. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
+const WORD = `[${signs("LETTERS", "NUMBERS", "MARKS")}]+`;
+const EMOJI = `[f${signs("PICTOGRAPHS")}]t*`;
 /** A word, an emoji, several joined emoji, a flag, or a symbol. */
-const tokenPattern = perReach((ranges) => {
-	const word = `[${ranges("LETTERS")}${ranges("NUMBERS")}${ranges("MARKS")}]+`;
-	const emoji = `[${ranges("PICTOGRAPHS")}][\\u{e0020}-\\u{e007f}]*`;
-	const flag = "[\\u{1f1e6}-\\u{1f1ff}]{1,2}";
-	const symbol = `[${ranges("SYMBOLS")}]`;
-	return new RegExp(`${word}|${emoji}(?:${JOINER}${emoji})*|${flag}|${symbol}`, "gu");
-});
+const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBOLS")}]`, "g");
+const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
+const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
 
-const unspaced = perReach((ranges) => new RegExp(`([${ranges("UNSPACED")}]+)`, "u"));
+/** Words with signs between them, which people also type without. */
+const COMPOUNDS = new RegExp(`${WORD}(?:-${WORD})+`, "g");
+const COMPOUND_SIGN = /[-_/.&+:·×‐]/;
+/** More are a list, or an address. */
+const MAX_PARTS = 4;
 
 const ASCII = /^[\0-\x7f]*$/;
-const ASCII_WORD = /[a-z0-9]+(?:['`]+[a-z][a-z0-9]*)*/g;
+const ASCII_APOSTROPHES = /(?<=[a-z0-9])['`]+(?=[a-z])/g;
+const ASCII_WORDS = /[a-z0-9]+/g;
+const ASCII_COMPOUNDS = /[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g;
 const ASCII_SYMBOLS = /[!-/:-@[-`{-~]+/g;
 
 /** Shortens a word to the longest token without splitting a character. */
@@ -36,26 +40,42 @@ function cut(word: string): string {
 	return shorter.endsWith(JOINER) ? shorter.slice(0, -1) : shorter;
 }
 
-function asciiWords(text: string): string[] {
-	const lower = text.toLowerCase();
-	const words = lower.match(ASCII_WORD);
-	if (words === null) return lower.match(ASCII_SYMBOLS) ?? [];
-	return /['`]/.test(lower) ? words.map((word) => word.replace(/['`]+/g, "")) : words;
+/** A text in pieces: words, emoji, symbols, and runs of characters of scripts without spaces. */
+interface Pieces {
+	readonly runs: readonly string[];
+	/** Words that a name is found by beyond its own: `spiderman` for Spider-Man, `!` for !!!. */
+	readonly joined: readonly string[];
 }
 
-/** Splits text into words and, where scripts meet that need no spaces, into runs of each. */
-function runs(text: string): string[] {
-	if (ASCII.test(text)) return asciiWords(text);
-	const folded = fold(text);
-	const words = folded.match(tokenPattern(folded)) ?? folded.match(VISIBLE) ?? [];
-	if (!hasUnspaced(folded)) return words;
-	return words.flatMap((word) =>
-		word.includes(JOINER) ? word : word.split(unspaced(word)).filter((run) => run !== ""),
-	);
+function piecesOf(text: string): Pieces {
+	const isAscii = ASCII.test(text);
+	const folded = isAscii ? text.toLowerCase().replace(ASCII_APOSTROPHES, "") : fold(text);
+	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
+	if (words === null || words.length === 0)
+		return symbolPieces(folded.match(isAscii ? ASCII_SYMBOLS : VISIBLE) ?? []);
+	const runs = !isAscii && hasUnspaced(folded) ? words.flatMap(unspacedRuns) : words;
+	if (!COMPOUND_SIGN.test(folded)) return { runs, joined: [] };
+	const compounds = isAscii ? (folded.match(ASCII_COMPOUNDS) ?? []) : partsOf(folded, COMPOUNDS);
+	return { runs, joined: compounds.flatMap(joinedWord) };
+}
+
+function symbolPieces(runs: readonly string[]): Pieces {
+	return { runs, joined: runs.flatMap((run) => /^(.)\1+$/u.exec(run)?.slice(1) ?? []) };
+}
+
+function unspacedRuns(word: string): string[] {
+	return word.includes(JOINER) ? [word] : partsOf(word, UNSPACED_RUNS);
+}
+
+function joinedWord(compound: string): string[] {
+	const parts = compound.split(COMPOUND_SIGN);
+	const word = parts.join("");
+	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
+	return isWord ? [word] : [];
 }
 
 function hasUnspaced(run: string): boolean {
-	return !ASCII.test(run) && unspaced(run).test(run);
+	return !ASCII.test(run) && hasSigns(run, UNSPACED);
 }
 
 function pairs(characters: readonly string[]): string[] {
@@ -76,39 +96,54 @@ function queryTokensOf(run: string): string[] {
 	return characters.length === 1 ? characters : pairs(characters);
 }
 
+/** The tokens of a name, each kind with repeats. */
+export interface NameTokens {
+	readonly own: readonly string[];
+	/** Tokens that the name is found by as well, but that count neither to its length nor to an exact match. */
+	readonly joined: readonly string[];
+}
+
+export function nameTokens(name: string): NameTokens {
+	const { runs, joined } = piecesOf(name);
+	const own = runs.flatMap(indexTokensOf);
+	return { own, joined: joined.filter((token) => !own.includes(token)) };
+}
+
 /** The tokens by which a name is found, with repeats. */
 export function indexTokens(name: string): string[] {
-	return ASCII.test(name) ? asciiWords(name).map(cut) : runs(name).flatMap(indexTokensOf);
+	const { own, joined } = nameTokens(name);
+	return [...own, ...joined];
 }
 
 /** The tokens to look up for a query, with repeats, in order. */
 export function queryTokens(query: string): string[] {
-	return runs(query).flatMap(queryTokensOf);
+	return piecesOf(query).runs.flatMap(queryTokensOf);
 }
 
 /** The tokens of a text, each with its number of occurrences. */
 export interface CountedTokens {
 	/** The tokens of the text as a name. */
 	readonly indexed: ReadonlyMap<string, number>;
+	/** The number of distinct tokens of the text as a name, without those of joined words. */
+	readonly length: number;
 	/** The tokens of the text as a query, in order: some of those of the name, each as often at most. */
 	readonly queried: ReadonlyMap<string, number>;
 }
 
-/** Splits each distinct word only once, since a query may repeat one ten thousand times. */
+/** Splits each distinct run only once, since a query may repeat one ten thousand times. */
 export function countTokens(text: string): CountedTokens {
-	if (ASCII.test(text)) {
-		const counts = frequenciesOf(indexTokens(text));
-		return { indexed: counts, queried: counts };
+	const { runs, joined } = piecesOf(text);
+	const indexed = new Map<string, number>();
+	const queried = new Map<string, number>();
+	for (const [run, times] of frequenciesOf(runs)) {
+		for (const token of indexTokensOf(run)) add(indexed, token, times);
+		for (const token of queryTokensOf(run)) add(queried, token, times);
 	}
-	const runCounts = frequenciesOf(runs(text));
-	const counted = (cutRun: (run: string) => string[]): Map<string, number> => {
-		const counts = new Map<string, number>();
-		for (const [run, times] of runCounts) {
-			for (const token of cutRun(run)) counts.set(token, (counts.get(token) ?? 0) + times);
-		}
-		return counts;
-	};
-	return { indexed: counted(indexTokensOf), queried: counted(queryTokensOf) };
+	const length = indexed.size;
+	for (const [token, times] of frequenciesOf(joined)) {
+		if (!indexed.has(token)) indexed.set(token, times);
+	}
+	return { indexed, length, queried };
 }
 
 /** What tokens of tags begin with, and no word of a name does. */
@@ -127,6 +162,10 @@ export function matchesAsPrefix(token: string): boolean {
 
 function frequenciesOf(tokens: readonly string[]): Map<string, number> {
 	const frequencies = new Map<string, number>();
-	for (const token of tokens) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
+	for (const token of tokens) add(frequencies, token, 1);
 	return frequencies;
+}
+
+function add(counts: Map<string, number>, token: string, times: number): void {
+	counts.set(token, (counts.get(token) ?? 0) + times);
 }
