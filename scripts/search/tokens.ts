@@ -130,14 +130,20 @@ export interface CountedTokens {
 	readonly queried: ReadonlyMap<string, number>;
 }
 
-/** Splits each distinct run only once, since a query may repeat one ten thousand times. */
 export function countTokens(text: string): CountedTokens {
 	const { runs, joined } = piecesOf(text);
-	const indexed = new Map<string, number>();
 	const queried = new Map<string, number>();
-	for (const [run, times] of frequenciesOf(runs)) {
-		for (const token of indexTokensOf(run)) add(indexed, token, times);
-		for (const token of queryTokensOf(run)) add(queried, token, times);
+	let indexed = queried;
+	if (ASCII.test(text)) {
+		for (const run of runs) add(queried, cut(run), 1);
+		if (joined.length > 0) indexed = new Map(queried);
+	} else {
+		indexed = new Map<string, number>();
+		// Each distinct run once, since a query may repeat one ten thousand times.
+		for (const [run, times] of frequenciesOf(runs)) {
+			for (const token of indexTokensOf(run)) add(indexed, token, times);
+			for (const token of queryTokensOf(run)) add(queried, token, times);
+		}
 	}
 	const length = indexed.size;
 	for (const [token, times] of frequenciesOf(joined)) {
