@@ -69,6 +69,7 @@ export function define(command: Command): void {
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
 			if (plan.additions.length > 0) await warnOfShift(given.data);
 			if (given.for !== undefined) console.log(fitText(given.for, plan.additions.map(sizeOf)));
+			for (const note of plan.notes) console.error(`note: ${problemLine(note)}`);
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
 				process.exitCode = 1;

@@ -5,8 +5,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
+import { shown } from "../console/text.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { clipName, clipTags } from "./clip-name.ts";
+import { areNumbered, clipName, clipTags, titleFault } from "./clip-name.ts";
 import { findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 import { readTags } from "./tags.ts";
@@ -21,22 +22,34 @@ export async function soundsIn(
 	tagSources: readonly TagSource[],
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
 	const { files, problems } = await findSounds(folders);
-	const candidates = files.map((sound) => fromTags(sound, tagSources));
+	const numbered = (folder: string): boolean =>
+		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));
+	const isNumbered = new Map([...new Set(files.map(dirname))].map((dir) => [dir, numbered(dir)]));
+	const candidates = files.map((sound) =>
+		fromTags(sound, tagSources, isNumbered.get(dirname(sound))),
+	);
 	return { candidates, problems: inReadingOrder(problems) };
 }
 
-function fromTags(sound: string, tagSources: readonly TagSource[]): Candidate {
+function fromTags(
+	sound: string,
+	tagSources: readonly TagSource[],
+	isNumbered: boolean | undefined,
+): Candidate {
 	return {
 		sound,
 		from: sound,
 		details: async () => {
 			const { title, genres, cover } = await readTags(sound);
 			const from = { folder: [basename(dirname(resolve(sound)))], genre: genres };
-			const name = clipName(title, basename(sound));
+			const name = clipName(title, basename(sound), isNumbered);
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
-			return cover === undefined
-				? { name, tags }
-				: { name, tags, picture: async () => (await readTags(sound)).cover };
+			const fault = title && titleFault(title);
+			return {
+				...{ name, tags },
+				...(fault && { note: `its title ${shown(title)} ${fault}, so it is named after its file` }),
+				...(cover && { picture: async () => (await readTags(sound)).cover }),
+			};
 		},
 	};
 }

@@ -7,10 +7,47 @@ const MAX_LENGTH = 1000;
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
 const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)(?=.*\p{L})/u;
 
-/** A name that a record may have. */
-export function clipName(title: string | undefined, file: string): string {
-	const names = [title ?? "", fromFileName(file)].map(cleaned);
+/** What Django adds to the name of a file that exists. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name */
+const DJANGO_SUFFIX = /_(?=\w*[A-Za-z])(?:(?=\w*\d)|(?=\w*[a-z])(?=\w+[A-Z]))[A-Za-z\d]{7}$/;
+
+/** Titles that programs write where nobody has given one. */
+const NO_TITLE = /^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i;
+const ADDRESS_OR_FILE = /^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i;
+
+/** Characters of no text, or four letters in a row that Latin-1 has and ASCII has not. */
+const NO_TEXT = /[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u;
+
+/** Named after its title if that is one, or else after its file. Always a name that a record may have. */
+export function clipName(title: string | undefined, file: string, isNumbered = false): string {
+	const given = title === undefined || titleFault(title) !== undefined ? "" : title;
+	const names = [given, fromFileName(file, isNumbered)].map(cleaned);
 	return names.find((name) => instantSchema.shape.name.safeParse(name).success) ?? "Untitled";
+}
+
+/** Why a title names no clip; undefined if it does. */
+export function titleFault(title: string): string | undefined {
+	const text = title.trim();
+	if (NO_TEXT.test(text) || isMisread(text)) return "is in another encoding than its tag says";
+	if (NO_TITLE.test(text)) return "says nothing";
+	return ADDRESS_OR_FILE.test(text) ? "is an address or a file name" : undefined;
+}
+
+/** Whether a text is UTF-8 that was read as Latin-1, or UTF-16 with its bytes swapped. */
+function isMisread(text: string): boolean {
+	const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+	if (units.length > 1 && units.every((unit) => (unit & 0xff) === 0)) return true;
+	if (units.every((unit) => unit < 0x80) || units.some((unit) => unit > 0xff)) return false;
+	try {
+		new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(units));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether all files of a folder have a track number, which is then no part of their names. */
+export function areNumbered(files: readonly string[]): boolean {
+	return files.every((file) => TRACK_NUMBER.test(file.replaceAll("_", " ")));
 }
 
 /** Tags that a record may have, each once, as far as they have room. */
@@ -26,9 +63,28 @@ export function clipTags(tags: readonly string[]): string {
 }
 
 /** @param file the last part of a path */
-function fromFileName(file: string): string {
-	const words = file.replace(/\.[^.]*$/, "").replaceAll("_", " ");
-	return words.trim().replace(TRACK_NUMBER, "");
+function fromFileName(file: string, isNumbered: boolean): string {
+	const stem = decoded(file.replace(/\.[^.]*$/, "").replace(DJANGO_SUFFIX, ""));
+	const words = stem.replaceAll("_", " ").trim();
+	return isNumbered ? words.replace(TRACK_NUMBER, "") : words;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: '"',
+	"#39": "'",
+};
+
+/** Without what URLs and pages of HTML write for characters: browsers save files under such names. */
+function decoded(name: string): string {
+	const plain = name.replace(/&(amp|lt|gt|quot|#39);/g, (_, entity) => ENTITIES[entity] ?? "");
+	try {
+		return decodeURIComponent(plain);
+	} catch {
+		return plain;
+	}
 }
 
 function cleaned(name: string): string {

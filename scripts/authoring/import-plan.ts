@@ -31,6 +31,8 @@ interface Details {
 	readonly color?: string;
 	readonly description?: string;
 	readonly tags?: string;
+	/** What the owner should know about where the name comes from. */
+	readonly note?: string;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
 }
@@ -66,6 +68,8 @@ export interface ImportPlan {
 	readonly known: readonly Known[];
 	/** The sounds of clips that were taken out. */
 	readonly removed: readonly string[];
+	/** What the owner should know about new clips. */
+	readonly notes: readonly Problem[];
 	/** Why the sounds of new clips could not be measured. */
 	readonly unmeasured: readonly Problem[];
 }
@@ -78,6 +82,7 @@ export async function planImport(
 	const additions: Addition[] = [];
 	const known: Known[] = [];
 	const removed: string[] = [];
+	const notes: Problem[] = [];
 	const unmeasured: Problem[] = [];
 	const { named } = holdings;
 	for (const [i, candidate] of candidates.entries()) {
@@ -91,6 +96,8 @@ export async function planImport(
 			removed.push(candidate.from);
 		} else {
 			const details = await candidate.details();
+			const { note } = details;
+			if (note !== undefined) notes.push({ place: { file: candidate.from }, message: note });
 			const slug = holdings.slugs.take(
 				candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound))),
 			);
@@ -116,7 +123,7 @@ export async function planImport(
 			});
 		}
 	}
-	return { additions, known, removed, unmeasured };
+	return { additions, known, removed, notes, unmeasured };
 }
 
 /** The one of the clips that name its sound that is the candidate, perhaps with a number behind its slug. */

@@ -67,13 +67,20 @@ async function read(file: FileHandle, position: number, length: number): Promise
 	return buffer.subarray(0, bytesRead);
 }
 
+/** A file with more tags in front than this is no sound that anybody plays. */
+const MAX_TAGS = 16;
+
 /** Where the sound begins, behind its ID3 tags. https://id3.org/id3v2.4.0-structure */
-async function behindTags(file: FileHandle, position = 0): Promise<number> {
-	const header = await read(file, position, 10);
-	if (header.length < 10 || header.toString("latin1", 0, 3) !== "ID3") return position;
-	const hasFooter = ((header[5] ?? 0) & 0x10) !== 0;
-	const length = header.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-	return behindTags(file, position + (hasFooter ? 20 : 10) + length);
+async function behindTags(file: FileHandle): Promise<number> {
+	let position = 0;
+	for (let tag = 0; tag < MAX_TAGS; tag++) {
+		const header = await read(file, position, 10);
+		if (header.length < 10 || header.toString("latin1", 0, 3) !== "ID3") break;
+		const hasFooter = ((header[5] ?? 0) & 0x10) !== 0;
+		const length = header.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+		position += (hasFooter ? 20 : 10) + length;
+	}
+	return position;
 }
 
 /** Whether two whole frames of one sound follow the tags, right behind them or soon. */

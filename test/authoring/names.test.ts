@@ -1,7 +1,7 @@
 /** What clips get that come without a name, a slug or a colour. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clipName } from "../../scripts/authoring/clip-name.ts";
+import { areNumbered, clipName } from "../../scripts/authoring/clip-name.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/palette.ts";
 import { Slugs, slugOf, standsFor } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
@@ -12,9 +12,29 @@ const { name: nameSchema, slug: slugSchema } = instantSchema.shape;
 describe("the name of a clip", () => {
 	test.for<readonly [string, string | undefined, string]>([
 		["01 - air_horn.mp3", "Air Horn", "Air Horn"],
-		["01 - air_horn.mp3", undefined, "air horn"],
-		["12. Drum Roll.mp3", " \u0000 ", "Drum Roll"],
-		["03_boing.MP3", "", "boing"],
+		["12. Drum Roll.mp3", " \u0000 ", "12. Drum Roll"],
+		["404 - Not Found.mp3", undefined, "404 - Not Found"],
+		["1. FC Köln.mp3", undefined, "1. FC Köln"],
+		["Vine%20Boom.mp3", undefined, "Vine Boom"],
+		["100%.mp3", undefined, "100%"],
+		["Tom &amp; Jerry.mp3", undefined, "Tom & Jerry"],
+		["vine_boom_KT89XIq.mp3", undefined, "vine boom"],
+		["boom_aBcDeFg.mp3", undefined, "boom"],
+		["loud_Airhorn.mp3", undefined, "loud Airhorn"],
+		["loud_airhorn.mp3", undefined, "loud airhorn"],
+		["boom_1234567.mp3", undefined, "boom 1234567"],
+		["a.mp3", "°®ÄãÒ»ÍòÄê", "a"],
+		["a.mp3", "CafÃ© Ã\u00a0 la crÃ¨me", "a"],
+		["a.mp3", "Café à la crème", "Café à la crème"],
+		["a.mp3", "\ufffd\ufffd\ufffd", "a"],
+		["a.mp3", "䠀攀氀氀漀", "a"],
+		["a.mp3", "\ue000", "a"],
+		["a.mp3", "https://example.com/boom", "a"],
+		["a.mp3", "www.example.com", "a"],
+		["a.mp3", "boom.mp3", "a"],
+		["a.mp3", "Untitled", "a"],
+		["a.mp3", "Track 01", "a"],
+		["a.mp3", "Track record", "Track record"],
 		["808-kick.mp3", undefined, "808-kick"],
 		["3-2-1-boom.mp3", undefined, "3-2-1-boom"],
 		["50 50.mp3", undefined, "50 50"],
@@ -27,6 +47,15 @@ describe("the name of a clip", () => {
 		["a.mp3", "long ".repeat(201), "long ".repeat(200).trim()],
 	])("of the file %j with the title %j is %j", ([file, title, name]) => {
 		expect(clipName(title, file)).toBe(name);
+	});
+
+	test.each([
+		["01 - air_horn.mp3", "air horn"],
+		["12. Drum Roll.mp3", "Drum Roll"],
+		["03_boing.MP3", "boing"],
+	])("of the file %j in a folder of numbered ones is %j", (file, name) => {
+		expect(clipName(undefined, file, areNumbered([file, "02 - other.mp3"]))).toBe(name);
+		expect(clipName(undefined, file, areNumbered([file, "other.mp3"]))).not.toBe(name);
 	});
 
 	test("is one that a record may have, whatever the file and its title", () => {

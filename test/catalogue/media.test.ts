@@ -90,7 +90,9 @@ describe("a catalogue is refused with", () => {
 					clip({ slug: "b", sound: "header.mp3" }),
 					clip({ slug: "c", sound: "cut.mp3" }),
 					clip({ slug: "d", sound: "mixed.mp3" }),
+					clip({ slug: "e", sound: "tags.mp3" }),
 				),
+				"media/sounds/tags.mp3": Buffer.concat([...Array(30_000).fill(ID3), MP3]),
 				"media/sounds/page.mp3": Buffer.concat([ID3, Buffer.from("<script>alert(1)</script>")]),
 				"media/sounds/header.mp3": MP3.subarray(0, FRAME_BYTES + 4),
 				"media/sounds/cut.mp3": MP3.subarray(0, 2 * FRAME_BYTES - 1),
@@ -100,6 +102,7 @@ describe("a catalogue is refused with", () => {
 			`a.ndjson:2 sound "header.mp3": ${broken("header.mp3")}`,
 			`a.ndjson:3 sound "cut.mp3": ${broken("cut.mp3")}`,
 			`a.ndjson:4 sound "mixed.mp3": ${broken("mixed.mp3")}`,
+			`a.ndjson:5 sound "tags.mp3": ${convert("tags.mp3", "an unknown type")}`,
 		],
 		[
 			"media that hosts would take for something else, or that may hold scripts",
