@@ -1,11 +1,6 @@
-/** `instants build`: checks a catalogue and publishes it. */
-import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { staleSnapshots } from "./authoring/snapshots.ts";
 import { commandLine } from "./console/invocation.ts";
 import { baseUrl, domain, wholeNumber } from "./console/options.ts";
-import { printable, shellWord } from "./console/text.ts";
-import { UserError } from "./console/user-error.ts";
 import { GITHUB_PAGES } from "./hosts/github-pages/host.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
@@ -112,7 +107,6 @@ export function define(command: Command): void {
 		.option("--json", "print the result as one JSON object")
 		.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
 		.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
-			for (const host of hosts) warnOfStale(host, dirname(options.data));
 			const time = published ?? sourceDate(process.env);
 			if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {
 				command.error(
@@ -131,23 +125,6 @@ export function define(command: Command): void {
 				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts, options.cname),
 			});
 		});
-}
-
-/** The files that `init` wrote for a host stay as they are when the tool gets newer. */
-function warnOfStale({ name, repository }: Host, folder: string): void {
-	const files = repository?.().files.map(({ path, text }) => ({ path, content: text })) ?? [];
-	try {
-		for (const path of staleSnapshots(folder, name, files)) {
-			const renewing = commandLine("init", shellWord(folder), "--host", name, "--update");
-			console.error(
-				`warning: ${printable(join(folder, path))}: this version would write it otherwise; ${renewing} renews it`,
-			);
-		}
-	} catch (error) {
-		// What is there for a warning alone stops no build.
-		if (!(error instanceof UserError)) throw error;
-		console.error(`warning: ${printable(error.message)}`);
-	}
 }
 
 function pathHosts(): string {

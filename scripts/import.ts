@@ -1,5 +1,5 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
 import {
 	importCatalogue,
@@ -7,9 +7,8 @@ import {
 	importFolders,
 	shiftedFile,
 } from "./authoring/clip-import.ts";
-import type { Addition, ImportPlan } from "./authoring/import-plan.ts";
+import type { ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
-import { fitText, SERVICES, type Service, type Size } from "./catalogue/service-limits.ts";
 import { interruptible } from "./console/interrupt.ts";
 import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
@@ -22,7 +21,6 @@ import { listedLines } from "./mirror/summaries.ts";
 
 interface Given {
 	data: string;
-	for?: Service;
 	dryRun?: boolean;
 	skip?: boolean;
 	tags?: readonly TagSource[];
@@ -43,12 +41,6 @@ export function define(command: Command): void {
 		)
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
-		.addOption(
-			new Option(
-				"--for <service>",
-				"count new clips that are too long or too large for it",
-			).choices(SERVICES),
-		)
 		.option(
 			"--tags <sources>",
 			`tag new clips with the name of the sound's folder, its genre, or both: ${TAG_SOURCES.join(",")}`,
@@ -68,7 +60,6 @@ export function define(command: Command): void {
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
 			if (plan.additions.length > 0) await warnOfShift(given.data);
-			if (given.for !== undefined) console.log(fitText(given.for, plan.additions.map(sizeOf)));
 			for (const note of plan.notes) console.error(`note: ${problemLine(note)}`);
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
@@ -123,10 +114,6 @@ async function imported(
 			leftOut: failed.map(({ what, reason }) => `${what}: ${reason}`),
 		}),
 	);
-}
-
-function sizeOf({ record, bytes }: Addition): Size {
-	return { duration: record.duration, bytes };
 }
 
 async function warnOfShift(data: string): Promise<void> {

@@ -1,15 +1,14 @@
 /** `instants init`: makes a folder that is ready to publish. */
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { addFiles, hasData, makeFolder, replaceFile } from "./authoring/new-folder.ts";
-import { type Renewal, renewSnapshots, snapshotRecord } from "./authoring/snapshots.ts";
+import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
 import { commandLine } from "./console/invocation.ts";
 import { printable, shellWord } from "./console/text.ts";
 import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (The address of that file does instead of the file.) Commit \`.instants.json\` too: it holds the hashes by which \`--update\` knows what you have edited.`;
+const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
 
 /** Those that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
@@ -17,11 +16,6 @@ const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");
 
 const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. For ${named(DEPLOYING)}, \`instants init --host NAME\` adds here what deploys every push.`;
-
-interface Given {
-	host?: string;
-	update?: boolean;
-}
 
 export function define(command: Command): void {
 	command
@@ -32,27 +26,16 @@ export function define(command: Command): void {
 				"add what a host needs to deploy every push, and only that where there are clips already",
 			).choices(DEPLOYING.map(({ name }) => name)),
 		)
-		.option("--update", "renew the files for the host, except for those that were edited")
-		.action((folder: string, { host: name, update }: Given, command: Command) => {
+		.action((folder: string, { host: name }: { host?: string }) => {
 			const host = DEPLOYING.find((known) => known.name === name);
 			const { files = [], setUp = NO_HOST } = host?.repository?.() ?? {};
-			const wanted = files.map(({ path, text }) => ({ path, content: text }));
-			if (update) {
-				if (host === undefined) command.error("error: --update needs --host; add it");
-				else printRenewal(folder, renewSnapshots(folder, host.name, wanted));
-				return;
-			}
+			const hostFiles = files.map(({ path, text }) => ({ path, content: text }));
 			const deploying = host === undefined ? NO_HOST : `${INSTALLING}\n\n${setUp}`;
 			if (host !== undefined && hasData(folder)) {
-				const record = snapshotRecord(folder, host.name, wanted);
-				const added = addFiles(folder, wanted);
-				replaceFile(folder, record);
-				printMade(`Added to ${printable(folder)}:`, [...added, record.path]);
+				printMade(`Added to ${printable(folder)}:`, addFiles(folder, hostFiles));
 				console.log(deploying);
 				return;
 			}
-			const record = host === undefined ? [] : [snapshotRecord(folder, host.name, wanted)];
-			const hostFiles = [...wanted, ...record];
 			const made = makeFolder(folder, { tarball: TARBALL, deploying, hostFiles });
 			printMade(`Made ${printable(folder)}, with one clip as an example:`, made);
 			const inFolder = (option: string, path: string): string[] =>
@@ -66,15 +49,4 @@ README.md says how to deploy.`);
 
 function printMade(title: string, paths: readonly string[]): void {
 	console.log([title, ...paths.map((path) => `  ${path}`)].join("\n"));
-}
-
-function printRenewal(folder: string, { renewed, edited }: Renewal): void {
-	const none = `Nothing to renew in ${printable(folder)}.`;
-	if (renewed.length > 0) printMade(`Renewed in ${printable(folder)}:`, renewed);
-	else console.log(none);
-	for (const { path, beside } of edited) {
-		console.log(
-			`${path} was edited, and stays as it is. What this version would write is in ${beside}: take from it what you want, and delete it.`,
-		);
-	}
 }

@@ -7,7 +7,6 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
-	renameSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -16,7 +15,7 @@ import { dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { draftPath, writeFault } from "./drafts.ts";
+import { writeFault } from "./drafts.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -70,20 +69,6 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 		throw error;
 	}
 	return files.map(({ path }) => path);
-}
-
-/** Writes a file in the place of another, or where none is. */
-export function replaceFile(dir: string, { path, content }: NewFile): void {
-	const file = join(dir, path);
-	const written = draftPath(file);
-	try {
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(written, content);
-		renameSync(written, file);
-	} catch (error) {
-		rmSync(written, { force: true });
-		throw writeFault(file, error);
-	}
 }
 
 /** Adds what it made to a list, as soon as it is there. */

@@ -22,9 +22,9 @@ function place(): string {
 describe("import", () => {
 	test("says what it adds, what is there already, and what was taken out", async () => {
 		const cwd = place();
-		writeFiles(cwd, { "sounds/01 air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
+		writeFiles(cwd, { "sounds/air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
 		const added =
-			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/01 air_horn.mp3\n';
+			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/air_horn.mp3\n';
 		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
 		const before = filesIn(cwd);
 		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
@@ -38,7 +38,7 @@ describe("import", () => {
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
 			said(`Added 0 clips to data/clips.ndjson
 Already there: 1
-    sounds/01 air_horn.mp3 is the sound of air-horn
+    sounds/air_horn.mp3 is the sound of air-horn
 Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
   sounds/b.mp3
 `),
@@ -111,11 +111,9 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 	test("adds a sound that it cannot measure, and says so", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "a/all padding.mp3": PADDING, "a/long.mp3": longMp3(5.3) });
-		const { code, stdout, stderr } = await run("import", ["a", "--for", "discord"], { cwd });
+		const { code, stdout, stderr } = await run("import", ["a"], { cwd });
 		expect(code).toBe(1);
-		expect(stdout).toMatch(
-			/^Added 2 clips .*\nFor the soundboard of Discord, of 2 clips: 1 longer than 5\.2 s, 0 larger than 512 KiB, 1 of unknown length \(.*\)\.\n$/s,
-		);
+		expect(stdout).toMatch(/^Added 2 clips /);
 		expect(stderr).toMatch(
 			/^warning: not measured: a\/all padding\.mp3: no sound can be decoded from it; .*\n$/,
 		);
