@@ -2,13 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
-import {
-	checkoutCommand,
-	diffCommand,
-	logCommand,
-	mirrorCommand,
-	purgeCommand,
-} from "./mirror/commands.ts";
+import { checkoutCommand, logCommand, mirrorCommand } from "./mirror/commands.ts";
 import { DEFAULTS } from "./mirror/run.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 import { define as defineVerify } from "./verify.ts";
@@ -34,9 +28,9 @@ export function define(command: Command): void {
 		)
 		.option("--keep <n>", "how many releases to keep", wholeNumber(1, 1000), DEFAULTS.keep)
 		.option("--pages", "copy precomputed pages too, for hosts that run no code")
+		.option("--exports", "copy files that hold the whole catalogue once more, such as all.ndjson")
 		.option("--no-media", "leave out sounds and images")
 		.option("--recheck", "read all files again, and fetch those that are damaged")
-		.option("--dry-run", "show what would be done, and change nothing")
 		.option(
 			"--follow-origin <url>",
 			"follow links and redirects to this origin too; may be repeated",
@@ -47,19 +41,12 @@ export function define(command: Command): void {
 		.option("--allow-source", "accept another source than that of the release before")
 		.option("--allow-rollback", "accept an older release than one that is here")
 		.option("--key <key>", "the public key that releases must be signed with", publicKey)
-		.option("--max-age <days>", "warn of a release that is older", wholeNumber(1, 36_500))
 		.option("--max-files <n>", "refuse more files", wholeNumber(1, 100_000_000), DEFAULTS.maxFiles)
 		.option(
 			"--max-gigabytes <n>",
 			"refuse more bytes",
 			wholeNumber(1, 1_000_000),
 			DEFAULTS.maxGigabytes,
-		)
-		.option(
-			"--max-hours <n>",
-			"stop after so many hours; the next run goes on",
-			wholeNumber(1, 500),
-			DEFAULTS.maxHours,
 		)
 		.option(
 			"--timeout <seconds>",
@@ -86,21 +73,4 @@ export function define(command: Command): void {
 		.argument("<build>", "the first digits of its build, or its name in the log")
 		.option("--json", "print the result as one JSON object")
 		.action(checkoutCommand);
-
-	command
-		.command("diff")
-		.description("Say which clips were added, edited and removed between two releases.")
-		.argument("<dir>", "the mirror")
-		.argument("<a>", "a release, as for checkout")
-		.argument("<b>", "a later one")
-		.option("--json", "print the result as one JSON object")
-		.action(diffCommand);
-
-	command
-		.command("purge")
-		.description("Take a clip that its source has removed, and its media, out of all releases.")
-		.argument("<dir>", "the mirror")
-		.argument("<slug>", "the clip")
-		.option("--json", "print the result as one JSON object")
-		.action(purgeCommand);
 }

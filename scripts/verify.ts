@@ -5,11 +5,7 @@ import { verifyCommand } from "./mirror/commands.ts";
 export function define(command: Command): void {
 	command
 		.argument("<dir>", "the mirror")
-		.option("--against <url|key>", "compare it with a source, or with a public key, too")
 		.option("--json", "print the result as one JSON object")
-		.addHelpText(
-			"after",
-			"\nExit codes: 0 intact, 1 cannot be verified, 3 different, also from what --against names.",
-		)
+		.addHelpText("after", "\nExit codes: 0 intact, 1 cannot be verified, 3 different.")
 		.action(verifyCommand);
 }

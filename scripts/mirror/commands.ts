@@ -4,17 +4,13 @@ import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
 import { printable } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { isPublicKey } from "../signing/minisign.ts";
-import { siteUrl } from "./addresses.ts";
-import { changesBetween } from "./clips.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
+import { withLock } from "./lock.ts";
 import { mirror } from "./mirror.ts";
-import { type HeldRelease, heldReleases, placeOf, pointTo, releaseFolders } from "./place.ts";
-import { readProvenance } from "./release.ts";
-import { DEFAULTS, type Report, type RunRequest } from "./run.ts";
-import { withRunFolder } from "./run-folder.ts";
-import { changesText, listedLines, logLine, outcomeText, verificationText } from "./summaries.ts";
-import { compare, isIntact, verify } from "./verify.ts";
+import { type HeldRelease, heldReleases, placeOf, pointTo } from "./place.ts";
+import type { Report, RunRequest } from "./run.ts";
+import { logLine, outcomeText, verificationText } from "./summaries.ts";
+import { isIntact, verify } from "./verify.ts";
 
 /** Prints the result as JSON for programs. */
 interface Json {
@@ -27,30 +23,15 @@ type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
 	const run = (report: Report, signal: AbortSignal) =>
 		mirror({ ...flags, url, dir, report, signal });
-	const { status } = await print(
-		dir,
-		flags,
-		() => withReport(run),
-		(outcome) => outcomeText(outcome, { ...DEFAULTS, ...flags }),
-	);
+	const { status } = await print(dir, flags, () => withReport(run), outcomeText);
 	if (status === "partial") process.exitCode = EXIT.partial;
 }
 
-interface VerifyFlags extends Json {
-	/** A public key, or the URL of a source. */
-	readonly against?: string;
-}
-
 /** Sets the exit code. Throws a UserError if the folder cannot be verified. */
-export async function verifyCommand(dir: string, flags: VerifyFlags): Promise<void> {
-	const { against } = flags;
+export async function verifyCommand(dir: string, flags: Json): Promise<void> {
 	const look = async (report: Report, signal: AbortSignal) => {
-		// Wrong usage is said before the work.
-		if (against !== undefined && !isPublicKey(against)) siteUrl(against);
 		const found = await verify(dir, report, signal);
-		const intact = isIntact(found);
-		if (against !== undefined && intact) await compare(dir, against, report, signal);
-		return { intact, ...found };
+		return { intact: isIntact(found), ...found };
 	};
 	const { intact } = await print(
 		dir,
@@ -95,39 +76,13 @@ export async function checkoutCommand(dir: string, wanted: string, flags: Json):
 	const place = placeOf(dir);
 	const work = async () => {
 		releasesIn(dir);
-		return await withRunFolder(place, async () => {
+		return await withLock(place, () => {
 			const { name } = releaseIn(dir, wanted);
 			pointTo(place, name);
 			return { release: name };
 		});
 	};
 	await print(dir, flags, work, ({ release }) => `${dir} is now ${release}`);
-}
-
-/** Says what became of the clips of one release in another. */
-export async function diffCommand(dir: string, a: string, b: string, flags: Json): Promise<void> {
-	await print(dir, flags, () => changesBetween(releaseIn(dir, a), releaseIn(dir, b)), changesText);
-}
-
-/** Takes a clip out of all releases that are held. */
-export async function purgeCommand(dir: string, slug: string, flags: Json): Promise<void> {
-	const place = placeOf(dir);
-	const work = async () => {
-		releasesIn(dir);
-		// The clip may be in a damaged one too.
-		for (const { folder } of releaseFolders(place)) readProvenance(folder);
-		const { purgeClip } = await import("./purge.ts");
-		return await withRunFolder(place, async (folder) => ({
-			slug,
-			releases: await purgeClip(place, folder, slug),
-		}));
-	};
-	await print(dir, flags, work, ({ releases }) =>
-		[
-			`Took ${slug} out of ${releases.length === 1 ? "1 release" : `${releases.length} releases`}`,
-			...listedLines(releases),
-		].join("\n"),
-	);
 }
 
 /** What the exit codes of other errors mean, in a word. */

@@ -5,14 +5,19 @@ import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { rowsBetween } from "../tree/packs.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { type DataRecord, RECORDS, recordsIn } from "./clips.ts";
 import { MediaCollection } from "./crawled-media.ts";
 import { crawledPage, Pass, readAllPages, refuseExcess } from "./crawled-pages.ts";
-import { convert, recordJson, unknownFields } from "./crawled-records.ts";
+import {
+	convert,
+	type DataRecord,
+	RECORDS,
+	recordJson,
+	recordsIn,
+	unknownFields,
+} from "./crawled-records.ts";
 import { invalid, RefusedError } from "./errors.ts";
 import type { PointerText } from "./pointer.ts";
 import { type Failure, type Provenance, readSums } from "./release.ts";
-import { addRelease } from "./release-folder.ts";
 import type { Outcome, Run } from "./run.ts";
 import { Transfer } from "./transfer.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
@@ -23,7 +28,7 @@ import { refuseOtherSource, refuseShrink } from "./trust.ts";
  */
 export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	refuseOtherSource(run);
-	const { date, latest, options, pool, url } = run;
+	const { date, latest, options, unfinished, url } = run;
 	const api = new URL(`${url}${API_PATH}`);
 	const pass = await (tree === undefined ? readAllPages(run, api) : clipsOfTree(run, tree));
 	const rows = [...pass.rows.values()];
@@ -35,7 +40,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	const media = new MediaCollection(run, rows, api);
 	refuseShrink(run, "media", media.wanted.length);
 	refuseExcess(run, pass.counts.length + media.wanted.length);
-	if (!options.dryRun && options.media) await media.addAll();
+	if (options.media) await media.addAll();
 	const before = latest?.provenance.kind === "crawl" ? latest : undefined;
 	const earlier = before === undefined ? [] : recordsIn(join(before.folder, RECORDS));
 	const sums = before === undefined ? new Map<string, string>() : readSums(before.folder);
@@ -45,7 +50,9 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 			return sha256 === undefined ? [] : [[path, sha256]];
 		});
 	const isWhole = (record: DataRecord): boolean =>
-		filesOf(record).every(([, sha256]) => pool.find({ sha256 }));
+		filesOf(record).every(
+			([path, sha256]) => media.holds(path) || unfinished.has({ path, sha256 }),
+		);
 	const today = date.slice(0, 10);
 	const { records, failed: refused } = convert(rows, earlier, isWhole, media, today);
 	const failed = [...miscounts(api, pass), ...refused, ...media.failed];
@@ -61,19 +68,15 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	};
 	const { requests, bytes } = run.http;
 	const numbers = { fetched: media.fetched, bytes, kept: media.kept, requests };
-	if (options.dryRun) {
-		const wanted = media.wanted.length;
-		return { ...provenance, ...numbers, status: "dry run", files: 0, fetched: wanted };
-	}
-	const lines = records.map((record) => `${recordJson(record)}\n`);
-	const files = new Map([
-		// Records that were kept from an earlier run name files of that run.
-		...records.flatMap(filesOf),
-		...(await media.files()),
-		...pass.pages.map((hash, i) => [crawledPage(i + 1), hash] as const),
-		[RECORDS, await pool.save(lines)],
-	]);
-	return { ...provenance, ...numbers, files: files.size, ...addRelease(run, files, provenance) };
+	await unfinished.save(
+		RECORDS,
+		records.map((record) => `${recordJson(record)}\n`),
+	);
+	const pages = tree === undefined ? pass.counts.map((_, i) => crawledPage(i + 1)) : [];
+	// Records that were kept from an earlier run name files of that run.
+	const kept = records.flatMap((record) => filesOf(record).map(([path]) => path));
+	const files = new Set([RECORDS, ...pages, ...kept, ...(await media.files())]);
+	return { ...provenance, ...numbers, files: files.size, ...unfinished.finish(files, provenance) };
 }
 
 function refuseEmpty(api: URL, [first]: readonly Failure[]): never {

@@ -1,5 +1,5 @@
 /** Fetches the media of a live server: one file for each URL. */
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
@@ -8,6 +8,7 @@ import type { Row } from "./crawled-pages.ts";
 import { ForeignError, TransferError } from "./errors.ts";
 import {
 	type HeldMedium,
+	MEDIA_JOURNAL,
 	MEDIA_LIST,
 	type Medium,
 	mediaIn,
@@ -58,17 +59,19 @@ export class MediaCollection {
 
 	/** Gets whatever can be had. What earlier runs have got is fetched again only to recheck it. */
 	async addAll(): Promise<void> {
-		const { held, options, place, report } = this.#run;
+		const { held, options, report, unfinished } = this.#run;
+		const journal = unfinished.pathOf(MEDIA_JOURNAL);
 		// A release may be without media, so all of them count.
-		const lists = [...held.map(({ folder }) => join(folder, MEDIA_LIST)), place.journal];
+		const lists = [...held.map(({ folder }) => join(folder, MEDIA_LIST)), journal];
 		const texts = lists.map((list) => (existsSync(list) ? readFileSync(list, "utf8") : ""));
 		const known = new Map(texts.flatMap(mediaIn).map((medium) => [medium.url, medium]));
+		mkdirSync(unfinished.folder, { recursive: true });
 		let done = 0;
 		const add = async (medium: Medium): Promise<void> => {
 			const before = await this.#found(medium, known.get(medium.id));
 			const isNeeded = before === undefined || options.recheck;
 			const now = isNeeded ? await this.#fetched(medium, before !== undefined) : undefined;
-			if (now !== undefined) appendFileSync(place.journal, mediaLine(now));
+			if (now !== undefined) appendFileSync(journal, mediaLine(now));
 			else if (before !== undefined) this.kept++;
 			const here = now ?? before;
 			if (here !== undefined) this.#held.set(medium.path, here);
@@ -86,14 +89,16 @@ export class MediaCollection {
 		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
-	/** The files of the release, by path, and the list of them. */
-	async files(): Promise<Map<string, string>> {
+	/** Writes the list of the media that are here. Returns its path and theirs. */
+	async files(): Promise<string[]> {
 		const held = [...this.#held.values()];
-		const list = await this.#run.pool.save(held.map(mediaLine).sort());
-		return new Map([
-			[MEDIA_LIST, list],
-			...held.map(({ path, sha256 }) => [path, sha256] as const),
-		]);
+		await this.#run.unfinished.save(MEDIA_LIST, held.map(mediaLine).sort());
+		return [MEDIA_LIST, ...held.map(({ path }) => path)];
+	}
+
+	/** Whether a file of the release is a medium of this run. */
+	holds(path: string): boolean {
+		return [...this.#held.values()].some((medium) => medium.path === path);
 	}
 
 	/** What a clip says in `data/`: the path of a file that is here, or else its URL. */
@@ -107,28 +112,36 @@ export class MediaCollection {
 
 	/** What a list says of a medium, if the file is here. */
 	async #found(medium: Medium, listed: HeldMedium | undefined): Promise<HeldMedium | undefined> {
-		if (listed === undefined || !this.#run.pool.find(listed)) return undefined;
+		if (listed === undefined) return undefined;
+		const { sha256 } = listed;
 		const isAsBefore = [medium.path, refusedPath(medium.path)].includes(listed.path);
-		return isAsBefore ? listed : await this.#placed(medium, listed.sha256);
+		const path = isAsBefore ? listed.path : medium.path;
+		if (!this.#run.unfinished.has({ path, sha256 })) return undefined;
+		return isAsBefore ? listed : await this.#placed(medium, sha256);
 	}
 
 	/** Nothing says what a medium must contain, so a build takes it only if it is what its name says. */
 	async #placed({ id: url, path }: Medium, sha256: string): Promise<HeldMedium> {
 		if (!path.startsWith(PUBLISHED)) return { url, sha256, path };
-		const fault = await mediaFault(path.slice(PUBLISHED.length), this.#run.pool.fileOf(sha256));
-		return { url, sha256, path: fault === undefined ? path : refusedPath(path) };
+		const { unfinished } = this.#run;
+		const fault = await mediaFault(path.slice(PUBLISHED.length), unfinished.pathOf(path));
+		if (fault === undefined) return { url, sha256, path };
+		unfinished.move(path, refusedPath(path));
+		return { url, sha256, path: refusedPath(path) };
 	}
 
 	/** Fetches a medium. Undefined, with a reason among the failures, if it cannot be had. */
 	async #fetched(medium: Medium, isHeld: boolean): Promise<HeldMedium | undefined> {
-		const { http, pool, report } = this.#run;
+		const { http, report, unfinished } = this.#run;
 		const { url } = medium;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
 			if (failures >= MAX_FAILURES_OF_HOST) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
-			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) => pool.save(body));
+			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) =>
+				unfinished.save(medium.path, body),
+			);
 			this.#failures.set(url.origin, 0);
 			this.fetched++;
 			return await this.#placed(medium, sha256);

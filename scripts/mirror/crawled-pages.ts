@@ -17,16 +17,9 @@ const pageSchema = z.object({
 	results: z.array(z.unknown()),
 });
 
-const PAGES = "crawl/pages/";
-
 /** Where a page is in the release. */
 export function crawledPage(number: number): string {
-	return `${PAGES}${String(number).padStart(6, "0")}.json`;
-}
-
-/** Whether a file of a release is a page. */
-export function isCrawledPage(path: string): boolean {
-	return path.startsWith(PAGES);
+	return `crawl/pages/${String(number).padStart(6, "0")}.json`;
 }
 
 type Page = z.infer<typeof pageSchema>;
@@ -46,8 +39,6 @@ export class Pass {
 	readonly rows = new Map<string, Row>();
 	/** What each page says. */
 	readonly counts: number[] = [];
-	/** The hashes of the pages, which are in the pool. */
-	readonly pages: string[] = [];
 	readonly #contents = new Set<string>();
 
 	/**
@@ -140,12 +131,12 @@ async function readPass(run: Run, api: URL): Promise<Pass | string> {
 	let from = api;
 	for (let next: URL | undefined = api; next !== undefined; ) {
 		const url: URL = next;
-		refuseExcess(run, pass.pages.length + 1);
+		refuseExcess(run, pass.counts.length + 1);
 		const body = await fetchPage(run, url, url === api);
 		if (body === undefined) return `${from.href}: "next" leads to ${url.href}, which is a 404`;
 		const page = parsePage(url, body);
 		const isNew = pass.add(page);
-		pass.pages.push(await run.pool.save([body]));
+		await run.unfinished.save(crawledPage(pass.counts.length), [body]);
 		run.report.progress("pages", pass.rows.size, page.count);
 		next = page.next === null ? undefined : linkedPage(page.next, url, api);
 		if (next !== undefined && !isNew) {

@@ -1,12 +1,32 @@
 /** Makes the records of a catalogue from the rows of a live server, and says which rows make none. */
+import { readFileSync } from "node:fs";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
+import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
 import { INSTANT_FIELDS, type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
-import type { DataRecord } from "./clips.ts";
 import type { MediaCollection } from "./crawled-media.ts";
 import type { Row } from "./crawled-pages.ts";
-import type { Failure } from "./release.ts";
+import { MirrorError } from "./errors.ts";
+import { type Failure, parsed } from "./release.ts";
+
+/** Where a crawl has its records. */
+export const RECORDS = "data/clips.ndjson";
+
+/** A record as it stands in `data/`. */
+export type DataRecord = Instant | { readonly slug: string; readonly removed: string };
+
+/** The records of a file, one a line. Throws a MirrorError if they are damaged. */
+export function recordsIn(file: string): DataRecord[] {
+	const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+	return lines.map((line, i) => {
+		const record = parsed(line) as DataRecord | undefined;
+		if (typeof record?.slug === "string") return record;
+		throw new MirrorError(
+			`${file}:${i + 1}: is not what a mirror writes; restore the file, or go back to another release with: ${commandLine("mirror", "checkout", "DIR", "BUILD")}`,
+		);
+	});
+}
 
 /** The values of fields that a server may leave out. */
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
@@ -54,12 +74,6 @@ export function convert(
 /** How a failure names a row: by its place, and by its slug if it has one. */
 function rowText(page: number, number: number, slug: unknown): string {
 	return `page ${page} clip ${number} ${shown(slug)}`;
-}
-
-/** Whether a failure tells of the row with a slug. */
-export function isOfRow(what: string, slug: string): boolean {
-	const [, page, number] = /^page (\d+) clip (\d+) /.exec(what) ?? [];
-	return `${what} `.startsWith(`${rowText(Number(page), Number(number), slug)} `);
 }
 
 /** What a record may hold of a row. Null stands for a field that is left out. */

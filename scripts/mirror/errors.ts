@@ -21,12 +21,6 @@ export class MirrorError extends UserError {
 	}
 }
 
-/** The mirror is not what it was compared with. */
-export class DifferenceError extends MirrorError {
-	override readonly exitCode = EXIT.different;
-	override readonly outcome = "different";
-}
-
 /** Another run is at work on the same folder. */
 export class LockedError extends MirrorError {
 	override readonly exitCode = EXIT.locked;

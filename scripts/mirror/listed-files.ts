@@ -16,8 +16,8 @@ import {
 import { storeLevels } from "../tree/store-walk.ts";
 import { POINTER_FILE } from "./addresses.ts";
 import { invalid, RefusedError } from "./errors.ts";
-import { arePages } from "./published-paths.ts";
 import { parsed, type WantedFile } from "./release.ts";
+import { arePages } from "./safe-paths.ts";
 
 /** How many files of a folder are read at the same time. */
 const AT_A_TIME = { concurrency: 8 };

@@ -2,11 +2,13 @@
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName } from "../catalogue/media-type.ts";
 import { MEDIA_FOLDERS, type MediaField, type MediaFolder } from "../contract/instant.ts";
-import { isPortable } from "./published-paths.ts";
 import { digestOf, parsed } from "./release.ts";
+import { isPortable } from "./safe-paths.ts";
 
 /** Where a crawl lists its media. */
 export const MEDIA_LIST = "crawl/media.ndjson";
+/** Where a run notes the media that it has got, for the next one if it is interrupted. */
+export const MEDIA_JOURNAL = "media-so-far.ndjson";
 /** Where a build looks for media. */
 export const PUBLISHED = "data/media/";
 /** Where media are that a build refuses. */

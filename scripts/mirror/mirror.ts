@@ -5,68 +5,38 @@ import { join } from "node:path";
 import { removeFolder } from "../tree/write/folder-changes.ts";
 import { siteUrl } from "./addresses.ts";
 import { MirrorError, RefusedError, TransferError, UnfinishedError } from "./errors.ts";
-import { heldReleases, namesIn, placeOf, prune, sweep } from "./place.ts";
-import { Pool } from "./pool.ts";
+import { withLock } from "./lock.ts";
+import { heldReleases, placeOf, prune } from "./place.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
-import { withRunFolder } from "./run-folder.ts";
-
-/** In milliseconds. */
-const HOUR = 60 * 60 * 1000;
+import { Unfinished } from "./unfinished.ts";
 
 /** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {
-	const { dir, report } = request;
+	const { dir, report, signal } = request;
 	const options: Options = { ...DEFAULTS, ...request };
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
 	heldReleases(place);
 	// What sends requests takes longer to load than all else, and not every command needs it.
 	const { Http } = await import("./http.ts");
-	const work = async (folder: string): Promise<Outcome> => {
+	return await withLock(place, async () => {
 		const held = heldReleases(place);
-		const current = held.find(({ isCurrent }) => isCurrent);
-		const { dryRun = false, recheck = false } = options;
-		const { objects } = place;
-		const target = dryRun ? folder : objects;
-		const pool = new Pool({ objects, drafts: folder, target, held, recheck });
-		const { signal, timer } = timed(url, request.signal, options.maxHours);
+		const { recheck = false } = options;
+		const unfinished = new Unfinished({ place, held, recheck });
 		const http = new Http({ ...options, url, signal, note: report.note });
-		const what = { url, place, folder, held, current, latest: held.at(-1), pool, http };
 		const date = new Date().toISOString();
-		return await copyOrCrawl({ ...what, date, options, report, signal }).finally(() => {
-			clearTimeout(timer);
-			return http.close();
-		});
-	};
-	if (options.dryRun) {
-		const folder = mkdtempSync(join(tmpdir(), "mirror-"));
-		return await work(folder).finally(() => removeFolder(folder));
-	}
-	return await withRunFolder(place, async (folder) => {
-		const before = new Set(namesIn(place.objects));
-		const outcome = await work(folder).catch((error) => {
-			// Lists of what is not wanted are no work to go on with.
-			const isDone = error instanceof RefusedError && !(error instanceof UnfinishedError);
-			if (isDone) sweep(place, before);
-			throw error;
-		});
+		const what = { url, place, held, latest: held.at(-1), unfinished, http };
+		const outcome = await copyOrCrawl({ ...what, date, options, report, signal })
+			.catch((error) => {
+				// Lists of what is not wanted are no work to go on with.
+				const isDone = error instanceof RefusedError && !(error instanceof UnfinishedError);
+				if (isDone) removeFolder(place.unfinished);
+				throw error;
+			})
+			.finally(() => http.close());
 		prune(place, options.keep);
-		sweep(place);
 		return outcome;
 	});
-}
-
-/** A signal that stops a run after some time too, unless the timer is cleared. */
-function timed(url: string, signal: AbortSignal, hours: number) {
-	const late = new AbortController();
-	const stop = (): void => {
-		const fix = "the next run goes on from here; allow more time with --max-hours N";
-		late.abort(new MirrorError(`${url}: is not done after ${hours} hours; ${fix}`));
-	};
-	return {
-		signal: AbortSignal.any([signal, late.signal]),
-		timer: setTimeout(stop, hours * HOUR),
-	};
 }
 
 /**

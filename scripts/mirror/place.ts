@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
-import { digestOf, type Provenance, readProvenance, SUMS, sumsUnlessDamaged } from "./release.ts";
+import { digestOf, type Provenance, readProvenance, SUMS } from "./release.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages. */
@@ -25,10 +25,10 @@ export interface MirrorPlace {
 	readonly link: string;
 	/** The folder of all releases. */
 	readonly releases: string;
-	/** The folder of the pool. */
-	readonly objects: string;
-	/** The file in which a crawl notes the media that it has, for the next one if it fails. */
-	readonly journal: string;
+	/** The folder of the release that a run is making. */
+	readonly unfinished: string;
+	/** The file that keeps other runs away. */
+	readonly lock: string;
 }
 
 export interface HeldRelease {
@@ -45,8 +45,8 @@ const DISCARDED = "discarded-";
 export function placeOf(dir: string): MirrorPlace {
 	const link = resolve(dir);
 	const releases = `${link}.releases`;
-	const [objects, journal] = [join(releases, "objects"), join(releases, "media.ndjson")];
-	return { dir, link, releases, objects, journal };
+	const [unfinished, lock] = [join(releases, "unfinished"), join(releases, "lock")];
+	return { dir, link, releases, unfinished, lock };
 }
 
 /**
@@ -70,7 +70,7 @@ function currentName({ dir, link, releases }: MirrorPlace): string | undefined {
 }
 
 /** Where releases are, oldest first, also damaged ones. */
-export function releaseFolders({ releases }: MirrorPlace): Pick<HeldRelease, "name" | "folder">[] {
+function releaseFolders({ releases }: MirrorPlace): Pick<HeldRelease, "name" | "folder">[] {
 	return namesIn(releases)
 		.filter((name) => NAME.test(name))
 		.sort((a, b) => numberOf(a) - numberOf(b))
@@ -124,34 +124,17 @@ export function pointTo(
 	flushFolder(dirname(link));
 }
 
-/** Discards the oldest releases until `keep` are left, but never the current one. */
+/** Deletes the oldest releases until `keep` are left, but never the current one. */
 export function prune(place: MirrorPlace, keep: number): void {
 	const current = currentName(place);
 	const all = releaseFolders(place);
 	const old = all.slice(0, Math.max(0, all.length - keep)).filter(({ name }) => name !== current);
-	for (const release of old) discardRelease(place, release);
-}
-
-/** Renames a release, so that it does not count as one when it is half deleted. */
-export function discardRelease(
-	{ releases }: MirrorPlace,
-	{ name, folder }: Pick<HeldRelease, "name" | "folder">,
-): void {
-	renameFolder(folder, join(releases, DISCARDED + name));
-}
-
-/** Deletes releases that were discarded, and files of the pool that no other has a link to, except those spared. */
-export function sweep(place: MirrorPlace, spared: ReadonlySet<string> = new Set()): void {
+	for (const { name, folder } of old) {
+		// Renamed first, so that what is half deleted does not count as a release.
+		renameFolder(folder, join(place.releases, DISCARDED + name));
+	}
 	for (const name of namesIn(place.releases)) {
 		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
-	}
-	if (spared.size === 0) rmSync(place.journal, { force: true });
-	const sums = releaseFolders(place).map(({ folder }) => sumsUnlessDamaged(folder));
-	// What a release links cannot be known then.
-	if (sums.includes(undefined)) return;
-	const linked = new Set(sums.flatMap((hashes) => [...(hashes?.values() ?? [])]));
-	for (const name of namesIn(place.objects)) {
-		if (!linked.has(name) && !spared.has(name)) rmSync(join(place.objects, name), { force: true });
 	}
 }
 

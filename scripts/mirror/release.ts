@@ -18,6 +18,10 @@ export interface Failure {
 	readonly reason: string;
 }
 
+/** What a mirror may do without. */
+export const PARTS = ["pages", "exports", "media"] as const;
+export type Part = (typeof PARTS)[number];
+
 /** What a release is, and what later ones are measured by. */
 export interface Provenance {
 	readonly version: 1;
@@ -31,7 +35,7 @@ export interface Provenance {
 	/** Media that the source has. */
 	readonly media: number;
 	/** What was left out because the user wanted it so. */
-	readonly without: readonly ("pages" | "media")[];
+	readonly without: readonly Part[];
 	/** The build of a tree. */
 	readonly build?: string | undefined;
 	readonly published?: string | undefined;

@@ -1,34 +1,29 @@
 /** What the commands of a mirror print for people. */
 import { commandLine } from "../console/invocation.ts";
 import { printable, sizeText } from "../console/text.ts";
-import type { Changes } from "./clips.ts";
 import type { HeldRelease } from "./place.ts";
-import { MAX_PATH } from "./published-paths.ts";
 import { PROVENANCE } from "./release.ts";
-import type { DEFAULTS, Outcome } from "./run.ts";
+import type { Outcome } from "./run.ts";
 import { isIntact, type Verification } from "./verify.ts";
 
-/** The result of a run, for people; of a dry run with the limits of a real one. */
-export function outcomeText(outcome: Outcome, { maxFiles, maxGigabytes }: typeof DEFAULTS): string {
+/** The result of a run, for people. */
+export function outcomeText(outcome: Outcome): string {
 	const { status, kind, build, count, fetched, bytes, kept, failed, requests } = outcome;
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
 	const title = {
 		mirrored: `Mirrored ${what}`,
 		partial: `Partial: mirrored ${what}, but not all of it`,
 		unchanged: `Unchanged: ${what}`,
-		"dry run": `Dry run of ${what}: nothing was written`,
 	}[status];
-	const limits = `  limits     ${maxFiles} files (--max-files), ${sizeText(maxGigabytes * 1e9)} (--max-gigabytes), paths of ${MAX_PATH} bytes`;
 	return [
 		title,
-		`  release    ${outcome.release ?? "none"}`,
+		`  release    ${outcome.release}`,
 		`  instants   ${count}`,
 		`  files      ${outcome.files}`,
 		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${requests === 1 ? "1 request" : `${requests} requests`}`,
 		`  kept       ${kept}`,
 		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in ${PROVENANCE}`] : []),
 		...listedLines(failed.map(({ what, reason }) => `${what}: ${reason}`)),
-		...(status === "dry run" ? [limits] : []),
 	].join("\n");
 }
 
@@ -57,14 +52,6 @@ export function logLine({ name, isCurrent, provenance }: HeldRelease): string {
 	const gaps = failed.length > 0 ? `, ${failed.length} missing` : "";
 	const mark = isCurrent ? "*" : " ";
 	return printable(`${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`);
-}
-
-export function changesText({ added, edited, removed }: Changes): string {
-	const edits = edited.map(({ slug, fields }) => `${slug}: ${fields.join(", ")}`);
-	const lists = Object.entries({ added, edited: edits, removed });
-	return lists
-		.flatMap(([title, lines]) => [`  ${title.padEnd(10)} ${lines.length}`, ...listedLines(lines)])
-		.join("\n");
 }
 
 /** The most names that a summary lists. */

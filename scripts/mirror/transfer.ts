@@ -1,4 +1,4 @@
-/** Gets the files of a release of a tree into the pool: those that are not there. */
+/** Fetches the files of a release of a tree. */
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
@@ -6,10 +6,10 @@ import { urlOf } from "./addresses.ts";
 import { ForeignError, MirrorError, TransferError } from "./errors.ts";
 import { isGone, MAX_WAIT } from "./http-faults.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
-import { WrongContent } from "./pool.ts";
-import { isMedium, kindOf } from "./published-paths.ts";
 import type { Failure, WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
+import { isMedium } from "./safe-paths.ts";
+import { WrongContent } from "./unfinished.ts";
 
 /** In bytes; files of a store have some 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
@@ -32,18 +32,18 @@ function isEssential({ bytes, path }: WantedFile): boolean {
 }
 
 export class Transfer {
-	/** The store of the release. What is read of it is in the pool then. */
+	/** The store of the release. What is read of it is part of the unfinished release. */
 	readonly store: Store;
 	/** Files that came from the source. */
 	fetched = 0;
 	readonly #run: Run;
 	readonly #latest: PointerText;
 	/** Contents that were asked for. */
-	readonly #coming = new Map<string, Promise<string>>();
+	readonly #coming = new Map<string, Promise<void>>();
 	/** Files that are not essential, and not what the release says, with the reason. */
 	readonly #others = new Map<WantedFile, string>();
 	/** How many of them came one after the other, by kind: most hosts that write their own do so for all of a kind. */
-	readonly #inARow = new Map<unknown, number>();
+	readonly #inARow = new Map<string, number>();
 	/** What the last run lacks: to ask once is enough. */
 	readonly #expected: ReadonlySet<string>;
 	#look: Promise<PointerText | undefined> | undefined;
@@ -54,20 +54,21 @@ export class Transfer {
 		this.#expected = new Set(run.latest?.provenance.failed.map(({ what }) => what));
 		this.store = openStore(async (path) => {
 			const name = path.slice(path.lastIndexOf("/") + 1).slice(0, NAME_LENGTH);
-			return run.pool.read(await this.#get({ path: path.slice(1), sha256: name }));
+			await this.#get({ path: path.slice(1), sha256: name });
+			return run.unfinished.read(path.slice(1));
 		});
 	}
 
 	/** The files that may be missing, and are. */
 	get failed(): Failure[] {
-		const missing = [...this.#others].filter(([file]) => !this.#run.pool.find(file));
+		const missing = [...this.#others].filter(([file]) => !this.#run.unfinished.has(file));
 		const failures = missing.map(([{ path: what }, reason]) => ({ what, reason }));
 		return failures.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
 	/** Gets all files. Throws a MirrorError that lists those that could not be had and must not be missing. */
 	async fetchAll(files: readonly WantedFile[]): Promise<void> {
-		const { options, place, pool, report, signal } = this.#run;
+		const { options, place, report, signal, unfinished } = this.#run;
 		const failed: [path: string, fault: TransferError][] = [];
 		let done = 0;
 		const add = async (file: WantedFile): Promise<void> => {
@@ -90,14 +91,14 @@ export class Transfer {
 		const lines = failed.map(([path, { reason }]) => `  ${shown(path)} ${reason}`);
 		const isBare =
 			failed.every(([path, { status = 0 }]) => isMedium(path) && isGone(status)) &&
-			!files.some((file) => isMedium(file.path) && pool.find(file));
+			!files.some((file) => isMedium(file.path) && unfinished.has(file));
 		if (isBare) lines.push("if the source is a mirror without media, run this with --no-media");
 		throw new MirrorError([head, ...lines].join("\n"));
 	}
 
 	/** Gets a file that may be missing: some hosts write their own version of some, such as robots.txt. */
 	async #try(file: WantedFile): Promise<void> {
-		const kind = kindOf(file.path);
+		const kind = /^(?:v1\/instants\/)?[^/]*\//.exec(file.path)?.[0] ?? "";
 		const inARow = (): number => this.#inARow.get(kind) ?? 0;
 		if (inARow() >= MAX_FAILURES) {
 			this.#others.set(file, `was not asked for after ${MAX_FAILURES} of its kind in a row`);
@@ -114,17 +115,21 @@ export class Transfer {
 		}
 	}
 
-	/** The hash of a file, which is in the pool then. Files with the same content are fetched once. */
-	async #get(file: WantedFile): Promise<string> {
+	/** Files with the same content are fetched once. */
+	async #get(file: WantedFile): Promise<void> {
 		const content = `${file.sha256} ${file.bytes}`;
 		const before = this.#coming.get(content) ?? Promise.resolve();
-		const own = before.catch(() => {}).then(() => this.#run.pool.find(file) ?? this.#fetch(file));
+		const own = before
+			.catch(() => {})
+			.then(async () => {
+				if (!this.#run.unfinished.has(file)) await this.#fetch(file);
+			});
 		this.#coming.set(content, own);
-		return await own;
+		await own;
 	}
 
-	async #fetch(file: WantedFile): Promise<string> {
-		const { http, pool, url } = this.#run;
+	async #fetch(file: WantedFile): Promise<void> {
+		const { http, unfinished, url } = this.#run;
 		const address = urlOf(url, file.path);
 		let hasLooked = false;
 		const beforeRetry = async (error: TransferError): Promise<void> => {
@@ -134,11 +139,10 @@ export class Transfer {
 			hasLooked = true;
 		};
 		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true, beforeRetry };
-		return await http.get(address, options, async (body) => {
+		await http.get(address, options, async (body) => {
 			try {
-				const hash = await pool.save(body, file);
+				await unfinished.save(file.path, body, file);
 				this.fetched++;
-				return hash;
 			} catch (error) {
 				if (!(error instanceof WrongContent)) throw error;
 				throw new TransferError(address, error.message, { isOther: true });

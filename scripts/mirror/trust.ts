@@ -9,7 +9,6 @@ import type { Run } from "./run.ts";
 const MAX_SIGNATURE = 4096;
 /** The part of the clips, or of the media, that may be gone without a question. */
 const TOLERATED_LOSS = 0.1;
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Throws a RefusedError if what is here came from elsewhere. */
 export function refuseOtherSource({ url, latest, options, place }: Run): void {
@@ -73,16 +72,4 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		}
 		throw error;
 	}
-}
-
-/** Warns of a release that is older than the user wants: somebody may be holding back newer ones. */
-export function warnOfAge({ url, options, date, report }: Run, { pointer }: PointerText): void {
-	if (options.maxAge === undefined) return;
-	const { published } = pointer;
-	const days = published && (Date.parse(date) - Date.parse(published)) / DAY;
-	if (typeof days === "number" && days <= options.maxAge) return;
-	const age = published === undefined ? "does not say when it was published" : `is of ${published}`;
-	report.note(
-		`${url}: its release ${age}, and --max-age is ${options.maxAge} days; ask whether there is a newer one`,
-	);
 }

@@ -1,17 +1,14 @@
 /** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
-import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { commandLine } from "../console/invocation.ts";
-import { isPublicKey, isSigned } from "../signing/minisign.ts";
+import { isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { openStore } from "../tree/store.ts";
-import { POINTER_FILE, SIGNATURE_FILE, siteUrl } from "./addresses.ts";
-import { REMAINING } from "./clips.ts";
-import { DifferenceError, MirrorError } from "./errors.ts";
+import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
+import { MirrorError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
 import { isNameFor } from "./place.ts";
-import { isHostFile, isLeftOut } from "./published-paths.ts";
 import {
 	filesBelow,
 	hashOf,
@@ -22,7 +19,8 @@ import {
 	SUMS,
 	type WantedFile,
 } from "./release.ts";
-import { DEFAULTS, type Report } from "./run.ts";
+import type { Report } from "./run.ts";
+import { isHostFile, isLeftOut } from "./safe-paths.ts";
 
 /** Lists are sorted. */
 export interface Verification {
@@ -32,7 +30,7 @@ export interface Verification {
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
-	/** What the source did not have either, and what was purged. */
+	/** What the source did not have either. */
 	readonly failed: Provenance["failed"];
 }
 
@@ -69,7 +67,6 @@ export async function verify(
 		for (const path of contradictions(folder, provenance, list, sums)) corrupt.add(path);
 	}
 	const missing: string[] = [];
-	const hashes = new Map<string, string | undefined>();
 	let done = 0;
 	for (const [path, wanted] of sums) {
 		if (done++ % 512 === 0) {
@@ -79,8 +76,7 @@ export async function verify(
 		}
 		const isFile = found.get(path);
 		if (isFile === undefined) missing.push(path);
-		else if (!isFile || !hashOnce(`${folder}/${path}`, hashes)?.startsWith(wanted))
-			corrupt.add(path);
+		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
 	}
 	const mayBeListed = list.damaged.length > 0 && !hasSums;
 	const isOurs = (path: string): boolean =>
@@ -93,54 +89,6 @@ export async function verify(
 		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
 		failed: provenance?.failed ?? [],
 	};
-}
-
-/** Names of the same content are links to one file, which need not be read again. */
-function hashOnce(file: string, hashes: Map<string, string | undefined>): string | undefined {
-	const { dev, ino, nlink } = lstatSync(file);
-	if (nlink === 1) return hashOf(file);
-	const id = `${dev} ${ino}`;
-	if (!hashes.has(id)) hashes.set(id, hashOf(file));
-	return hashes.get(id);
-}
-
-/**
- * Compares an intact mirror with a key or with a source. Throws a DifferenceError if the mirror is not signed with
- * the key, or is not what the source publishes now, and a MirrorError for a crawl, which no source names.
- */
-export async function compare(
-	dir: string,
-	against: string,
-	report: Report,
-	signal: AbortSignal,
-): Promise<void> {
-	if (isPublicKey(against)) {
-		if (isSignedWith(dir, against)) return;
-		throw new DifferenceError(
-			`${dir}: is not signed with ${against}; compare the key with its owner's, or mirror the owner's site`,
-		);
-	}
-	const text = textOf(dir, POINTER_FILE);
-	if (text === "") {
-		throw new MirrorError(
-			`${dir}: is a crawl, which only a further crawl compares with its source: ${commandLine("mirror", against, dir)}`,
-		);
-	}
-	// What sends requests takes longer to load than most mirrors to verify.
-	const [{ Http }, { fetchPointer }] = await Promise.all([
-		import("./http.ts"),
-		import("./pointer.ts"),
-	]);
-	const url = siteUrl(against);
-	const http = new Http({ ...DEFAULTS, url, signal, note: report.note });
-	const theirs = await fetchPointer({ url, http }).finally(() => http.close());
-	if (text === theirs?.text) return;
-	const [here, there] = [await parsePointer(text), theirs?.pointer].map(
-		(one) => one?.build.slice(0, 16) ?? "no build",
-	);
-	throw new DifferenceError(
-		`${dir}: holds ${here}, and ${against} publishes ${there}; bring it up to date with: ${commandLine("mirror", against, dir)}`,
-	);
 }
 
 function isSignedWith(folder: string, key: string): boolean {
@@ -199,7 +147,7 @@ function contradictions(
 	const { key } = pointer;
 	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE_FILE);
 	if (build !== pointer.build) wrong.push(PROVENANCE);
-	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE, REMAINING]);
+	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE]);
 	const lacking = new Set(failed.map(({ what }) => what));
 	for (const { path, sha256 } of files) {
 		known.add(path);

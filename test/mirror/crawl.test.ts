@@ -165,12 +165,6 @@ test("after five failures in a row, a host is not asked again", async () => {
 	expect(failed.filter(({ reason }) => reason.startsWith("was not asked for"))).toHaveLength(8);
 });
 
-test("a dry run reads the pages and writes nothing", async () => {
-	expect(await mirrorTo(dir, origin, { dryRun: true })).toMatchObject({ count: 5, fetched: 6 });
-	expect(api.mediaRequests).toEqual([]);
-	expect(existsSync(dir)).toBe(false);
-});
-
 describe("whether the source is a tree or a live server", () => {
 	test("is found out for a new mirror, and remembered", async () => {
 		expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "crawl" });

@@ -4,45 +4,49 @@
 export const FINE = [
 	"docs/fine.html",
 	"fine.txt",
+	// Kinds of files that no build publishes yet.
+	"v2/instants/index.bin",
+	"media/captions/a.vtt",
+	"well-known/a b",
 	"media/sounds/a.mp3",
 	"media/sounds/v1.2/12.30 é #1.MP3",
 ];
-/** Paths that lead out of the mirror, or to what is not the release's. */
+const OUT = "is no path below the mirror";
+/** Paths that lead out of the mirror, or to what is not the release's, and why they are refused. */
 export const OUTSIDE = [
-	"../evil.txt",
-	"docs/../../evil.html",
-	"/etc/passwd",
-	"C:/evil.txt",
-	"..\\evil.txt",
-	"media/sounds/..\\evil.mp3",
-	"media/sounds//b.mp3",
-	"icons/",
-	"media/sounds/a\u0000b.mp3",
-	"latest.json",
-	"LATEST.json",
-	"FINE.txt",
-	"SHA256SUMS",
-	"provenance.json",
-	"latest.json.minisig",
-];
-/** What servers, hosts and tools execute or obey. */
+	...["../evil.txt", "docs/../../evil.html", "/etc/passwd"].map((path) => [path, OUT] as const),
+	...["..\\evil.txt", "media/sounds/..\\evil.mp3"].map((path) => [path, OUT] as const),
+	...["media/sounds//b.mp3", "icons/"].map((path) => [path, OUT] as const),
+	["C:/evil.txt", "is no name for a file on Windows"],
+	["media/sounds/a\u0000b.mp3", "contains a control character"],
+	["latest.json", "is listed twice"],
+	["LATEST.json", 'is the same as "latest.json", or nearly'],
+	["FINE.txt", 'is the same as "fine.txt", or nearly'],
+	["SHA256SUMS", "is listed twice"],
+	["provenance.json", "is listed twice"],
+	["latest.json.minisig", "is listed twice"],
+] as const;
+/** What servers, hosts and tools execute or obey, and why it is refused. */
 export const EXECUTED = [
-	".git/config",
-	".htaccess",
-	"docs/package.json",
-	"docs/_worker.js",
-	"assets/middleware.js",
-	"v1/instants/package.json",
-	"media/sounds/.git/hooks.mp3",
-	"web.config",
-	"index.php",
-	"media/sounds/boom.php.mp3",
-	"media/sounds/shell.phtml.mp3",
-	"_worker.js",
-	"CNAME",
-	"package.json",
-	"functions/api.js",
-	"node_modules/x/index.js",
+	...[".git/config", ".htaccess", "media/sounds/.git/hooks.mp3"].map(
+		(path) => [path, "is hidden"] as const,
+	),
+	...[
+		"docs/package.json",
+		"docs/_worker.js",
+		"assets/middleware.js",
+		"v1/instants/package.json",
+		"web.config",
+		"index.php",
+		"media/sounds/boom.php.mp3",
+		"media/sounds/shell.phtml.mp3",
+		"_worker.js",
+		"_headers",
+		"CNAME",
+		"package.json",
+		"functions/api.js",
+		"node_modules/x/index.js",
+	].map((path) => [path, "is what a server or a tool would run or obey"] as const),
 ];
 /** Names that Windows cannot hold, or takes for a stream or a device. */
 export const UNPORTABLE = [

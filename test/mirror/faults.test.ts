@@ -142,19 +142,6 @@ test("a source that asks for a long pause is left alone", async () => {
 	expect(server.paths.filter((path) => path === SOUND)).toHaveLength(1);
 });
 
-test("a run that takes too long ends, and the next one goes on", async () => {
-	server.always(SOUND, "hangs");
-	const { message, exitCode } = await failureOf(
-		mirrorTo(dir, server.origin, { maxHours: 1 / 3600 }),
-	);
-	expect(message).toMatch(/: is not done after \S+ hours; .* --max-hours N$/);
-	expect(exitCode).toBe(1);
-	server.reset();
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, red);
-	expect(server.paths).not.toContain("index.html");
-});
-
 test("a run can be stopped while it waits for the source", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
 	const stop = new AbortController();

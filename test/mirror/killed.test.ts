@@ -2,22 +2,12 @@
  * A run killed by SIGKILL before any change of the disk leaves one whole release, and the next run goes
  * on from there. The process kills itself before the Nth time that it changes something.
  */
-import { cpSync, existsSync, lstatSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ended, run } from "../fixtures/script-run.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
-import { tree } from "./changed-clips.ts";
 import { FaultyServer } from "./faulty-server.ts";
-import {
-	copied,
-	expectRelease,
-	filesOf,
-	findings,
-	INTACT,
-	mirrorTo,
-	releaseNames,
-} from "./mirror-run.ts";
+import { copied, expectRelease, filesOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
 
 /** Preloaded into the command: counts the calls that change the disk, and kills the process at one of them. */
@@ -98,36 +88,6 @@ test.for(MOMENTS)("a run killed %s can be continued", async ([, moment]) => {
 	await mirrorTo(dir, server.origin, { keep: 1 });
 	expectRelease(dir, blue);
 	expect(await findings(dir)).toEqual(INTACT);
-});
-
-test("a purge that is killed can be done again", async () => {
-	const whole = join(newPlace(), "mirror");
-	for (const gong of ["Gong", undefined]) {
-		server.serves = await tree({ boom: "Boom", gong });
-		await mirrorTo(whole, server.origin, { allowShrink: true });
-	}
-	const purge = async (dir: string, killAt: number) =>
-		await run("mirror", ["purge", dir, "gong"], { cwd: parent, env: environment(killAt) });
-	const copy = (): string => {
-		const place = newPlace();
-		cpSync(dirname(whole), place, { recursive: true, verbatimSymlinks: true });
-		return join(place, "mirror");
-	};
-	const { stderr } = await purge(copy(), 0);
-	const changes = Number(/calls (\d+)$/.exec(stderr)?.[1]);
-	expect(changes).toBeGreaterThan(20);
-	for (let killAt = changes; killAt > 0; killAt -= killAt > changes - 6 ? 1 : 30) {
-		const dir = copy();
-		expect((await purge(dir, killAt)).code).toBeNull();
-		// What was done before the last change is no failure, but there is nothing left to take out.
-		expect((await purge(dir, 0)).stdout).toMatch(/^(Took gong out of 1 release\n.*)?$/s);
-		const held = filesIn(`${dir}.releases`).map(({ path }) => join(`${dir}.releases`, path));
-		expect(held.filter((file) => readFileSync(file).includes("the sound of gong"))).toEqual([]);
-		expect(releaseNames(dir)).toHaveLength(2);
-		for (const name of releaseNames(dir)) {
-			expect(await findings(join(`${dir}.releases`, name))).toEqual(INTACT);
-		}
-	}
 });
 
 test("a first run that is killed publishes nothing", async () => {

@@ -1,7 +1,8 @@
 /** Two runs on one machine never share a mirror. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, utimesSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { run, start } from "../fixtures/script-run.ts";
@@ -21,6 +22,12 @@ beforeEach(() => {
 	dir = join(place, "mirror");
 });
 
+/** Leaves the lock of a process. */
+function lock(pid: number): void {
+	mkdirSync(`${dir}.releases`, { recursive: true });
+	writeFileSync(`${dir}.releases/lock`, `${pid} ${hostname()}\n`);
+}
+
 describe("two runs", () => {
 	test("never share a mirror: the second ends with an exit code of its own", async () => {
 		server.always("latest.json", "hangs");
@@ -31,7 +38,7 @@ describe("two runs", () => {
 		await running.ended;
 		expect(code).toBe(7);
 		expect(stderr).toContain(
-			`${dir}: is being mirrored by process ${running.process.pid}; wait for it, or stop it; if that is another program, delete ${dir}.releases/run-${running.process.pid}-`,
+			`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${dir}.releases/lock`,
 		);
 		server.reset();
 		await mirrorTo(dir, server.origin);
@@ -56,16 +63,15 @@ describe("two runs", () => {
 		const pid = Number(String(line));
 		const status = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
 		await expect.poll(status).toContain(") Z ");
-		mkdirSync(`${dir}.releases/run-${pid}-zombie`, { recursive: true });
+		lock(pid);
 		await mirrorTo(dir, server.origin).finally(() => shell.kill());
 		expectRelease(dir, first);
 	});
 
-	test("are not kept apart by one of before the machine was started", async () => {
-		const run = `${dir}.releases/run-${process.ppid}-before`;
-		mkdirSync(run, { recursive: true });
+	test("are not kept apart by one that has been silent for two minutes", async () => {
+		lock(process.ppid);
 		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
-		utimesSync(run, 0, 0);
+		utimesSync(`${dir}.releases/lock`, 0, 0);
 		await mirrorTo(dir, server.origin);
 		expectRelease(dir, first);
 	});

@@ -57,9 +57,9 @@ export function filesOf(dir: string): ReturnType<typeof filesIn> | undefined {
 	return filesIn(dir).filter(({ path }) => !RECORD.includes(path));
 }
 
-/** What a mirror has of a release: everything but precomputed pages. */
+/** What a mirror has of a release: everything but precomputed pages and exports. */
 export function copied({ files }: PublishedRelease): ReturnType<typeof filesIn> {
-	return files.filter(({ path }) => !/^v1\/instants\/(page|name)\//.test(path));
+	return files.filter(({ path }) => !/^v1\/instants\/(page|name|all\.|minisearch)\b/.test(path));
 }
 
 /** Expects a mirror to contain exactly this release, and its SHA256SUMS to fit. */

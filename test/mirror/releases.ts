@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
-import { isLeftOut } from "../../scripts/mirror/published-paths.ts";
+import { isLeftOut } from "../../scripts/mirror/safe-paths.ts";
 import { Content } from "../../scripts/publish/content.ts";
 import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
@@ -84,12 +84,15 @@ export async function releaseOf(
 	return { folder, files: filesIn(folder), build: pointer.build };
 }
 
-/** The paths of a release that are fetched: one for each content, without what is made from the clips. */
+/** The paths of a release that are fetched: one for each content. */
 export function fetchedPaths({ files }: PublishedRelease): string[] {
 	const seen = new Set<string>();
 	return files
 		.filter(
-			(file) => !isLeftOut(file.path, ["pages"]) && !seen.has(file.sha256) && seen.add(file.sha256),
+			(file) =>
+				!isLeftOut(file.path, ["pages", "exports"]) &&
+				!seen.has(file.sha256) &&
+				seen.add(file.sha256),
 		)
 		.map(({ path }) => path);
 }

@@ -125,16 +125,6 @@ describe("what --allow-rollback has allowed is what counts from then on:", () =>
 	});
 });
 
-test("a release that is held back longer than --max-age causes a warning, even if nothing has changed", async () => {
-	await mirrorOfSecond();
-	const { notes } = await mirrorTo(dir, server.origin, { maxAge: 1 });
-	expect(notes).toEqual([
-		`${server.origin}: its release is of 2026-01-02T00:00:00Z, and --max-age is 1 days; ask whether there is a newer one`,
-	]);
-	const young = await mirrorTo(dir, server.origin, { maxAge: 36_500 });
-	expect(young.notes).toEqual([]);
-});
-
 test("a signature that belongs to a release published meanwhile is no reason to refuse", async () => {
 	await mirrorOfSecond();
 	server.before = ({ path }) => {

@@ -68,20 +68,17 @@ async function mirrors(): Promise<Replacer> {
 	await once(source, "listening");
 	const holds = (folder: string | undefined): boolean => {
 		const held = new Map(filesIn(dir).map(({ path, sha256 }) => [path, sha256]));
-		// Precomputed pages are not copied.
+		// Precomputed pages and exports are not copied.
 		const files = filesIn(folder ?? "").filter(
-			({ path }) => !/^v1\/instants\/(page|name)\//.test(path),
+			({ path }) => !/^v1\/instants\/(page|name|all\.|minisearch)\b/.test(path),
 		);
 		return files.every(({ path, sha256 }) => held.get(path) === sha256);
 	};
-	/** What no release links in the pool, and what runs that were disturbed have left. */
-	const left = (): string[] => {
-		const files = filesIn(`${dir}.releases`);
-		const linked = new Set(files.flatMap(({ path, sha256 }) => (/^\d/.test(path) ? [sha256] : [])));
-		return files
+	/** What runs that were disturbed have left. */
+	const left = (): string[] =>
+		filesIn(`${dir}.releases`)
 			.map(({ path }) => path)
-			.filter((path) => !/^\d/.test(path) && !linked.has(path.replace("objects/", "")));
-	};
+			.filter((path) => !/^\d/.test(path));
 	return {
 		start: (release, env = {}) => {
 			served = folders[release] ?? "";

@@ -1,21 +1,26 @@
-/** Which paths a release may list: nothing that leads out, that anything executes, or that a system cannot hold. */
+/** Which paths a release may list: nothing that leads out, that anything runs, or that a system cannot hold. Which kinds of file there are does not matter. */
 import { foldedPath } from "../catalogue/media-path.ts";
 import { shown } from "../console/text.ts";
-import { PUBLISHED_KINDS, patternOf } from "../tree/published-files.ts";
-import type { WantedFile } from "./release.ts";
+import { SIGNATURE_FILE } from "./addresses.ts";
+import { type Part, PROVENANCE, SUMS, type WantedFile } from "./release.ts";
 
 /** The longest file name, in bytes, that nearly every file system takes. https://man7.org/linux/man-pages/man3/realpath.3.html */
 const MAX_NAME = 255;
 /** The longest path, in bytes: less than the 1024 of macOS, so that it fits below some folder. */
-export const MAX_PATH = 800;
+const MAX_PATH = 800;
 
-/** What a build publishes besides the store: nothing that a server, a host or a tool executes or obeys. */
-const PUBLISHED = PUBLISHED_KINDS.filter(({ listed }) => listed === "manifest").map(patternOf);
 /** Servers may run these wherever the ending stands in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
 const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
 /** Names of streams and devices, and others that Windows cannot hold. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
 const NOT_ON_WINDOWS =
 	/[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:[./]|$)/iu;
+
+/** Files that a host or a tool obeys or runs, wherever they lie, and folders of functions at the top. */
+const OBEYED =
+	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
+
+/** Files that hold the whole catalogue once more. */
+const EXPORT = /^v1\/instants\/(?:all\.|minisearch\/)/;
 
 /** The folders of precomputed pages, which the handler composes too. */
 const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
@@ -34,21 +39,28 @@ export function isMedium(path: string): boolean {
 	return path.startsWith("media/");
 }
 
-/** Which kind of file a path is of. */
-export function kindOf(path: string): RegExp | undefined {
-	return PUBLISHED.find((rule) => rule.test(path));
-}
-
 /** Whether a mirror does without a file: because its user wants that, or because it is a clip's page that Windows cannot hold. */
-export function isLeftOut(path: string, without: readonly ("pages" | "media")[]): boolean {
+export function isLeftOut(path: string, without: readonly Part[]): boolean {
 	if (isPage(path)) return without.includes("pages");
+	if (EXPORT.test(path)) return without.includes("exports");
 	if (isMedium(path)) return without.includes("media");
 	return path.startsWith("clips/") && !isPortable(path);
 }
 
-/** Whether a release may have a file of this name: one that nobody executes or obeys. */
-function isPublishable(path: string): boolean {
-	return kindOf(path) !== undefined && !SERVER_SCRIPT.test(path);
+/** What is wrong with a path that a release lists; undefined if it may have it. */
+function pathFault(path: string): string | undefined {
+	const segments = path.split("/");
+	if (path.includes("\\") || segments.some((one) => one === "" || one === "." || one === "..")) {
+		return "is no path below the mirror";
+	}
+	if (/\p{Cc}/u.test(path)) return "contains a control character";
+	if (segments.some((one) => one.startsWith("."))) return "is hidden";
+	if (SERVER_SCRIPT.test(path) || OBEYED.test(path))
+		return "is what a server or a tool would run or obey";
+	if (!path.isWellFormed()) return "contains half a surrogate pair";
+	if (!isPortable(path) && !path.startsWith("clips/")) return "is no name for a file on Windows";
+	const isLong = segments.some((one) => Buffer.byteLength(one) > MAX_NAME);
+	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 
 /** What builds write into a tree for hosts, which no list of its files has. */
@@ -69,18 +81,16 @@ export function isPortable(path: string): boolean {
 
 /** Everything that is wrong with the paths of a release. */
 export function pathFaults(files: readonly WantedFile[], pointer: string): string[] {
-	const paths = new Map([[pointer, pointer]]);
+	const paths = new Map(
+		[pointer, SIGNATURE_FILE, SUMS, PROVENANCE].map((path) => [foldedPath(path), path]),
+	);
 	const faults: string[] = [];
-	for (const { path, bytes } of files) {
+	for (const { path } of files) {
 		const folded = foldedPath(path);
 		const other = paths.get(folded);
-		const isLong = path.split("/").some((segment) => Buffer.byteLength(segment) > MAX_NAME);
+		const own = pathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
-		// Names of the store are known to be harmless.
-		if (bytes !== undefined && !isPublishable(path)) fault("is nothing that a build publishes");
-		else if (!path.isWellFormed()) fault("contains half a surrogate pair");
-		else if (!isPortable(path) && isMedium(path)) fault("is no name for a file on Windows");
-		else if (isLong || Buffer.byteLength(path) > MAX_PATH) fault("is too long");
+		if (own !== undefined) fault(own);
 		else if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
 		paths.set(folded, path);

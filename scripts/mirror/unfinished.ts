@@ -1,0 +1,290 @@
+/**
+ * The release that a run is making, in a folder beside those that are held. A run that is killed leaves
+ * it behind, and the next one goes on from there. Files that an earlier release has are hard links to them.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+	closeSync,
+	constants,
+	copyFileSync,
+	existsSync,
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	rmdirSync,
+	rmSync,
+	writeFileSync,
+	writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { NAME_LENGTH } from "../tree/store.ts";
+import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
+import {
+	flushFolder,
+	type HeldRelease,
+	type MirrorPlace,
+	namesIn,
+	numberOf,
+	pointTo,
+} from "./place.ts";
+import {
+	digestOf,
+	filesBelow,
+	hashOf,
+	PROVENANCE,
+	type Provenance,
+	provenanceText,
+	READ_ONLY,
+	SUMS,
+	sumsText,
+	sumsUnlessDamaged,
+	type WantedFile,
+} from "./release.ts";
+
+type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
+
+/** The content of a file is not what it must be. */
+export class WrongContent extends Error {}
+
+/** What a run has made: a new release, or one that is held again. */
+export interface Current {
+	readonly status: "mirrored" | "partial" | "unchanged";
+	readonly release: string;
+}
+
+/** A file being written. No release has files whose names begin with a dot. */
+const DRAFT = ".draft-";
+
+interface Options {
+	readonly place: MirrorPlace;
+	/** The releases that are held, oldest first. */
+	readonly held: readonly HeldRelease[];
+	/** Whether to hash files of releases before they are used again. */
+	readonly recheck: boolean;
+}
+
+export class Unfinished {
+	readonly folder: string;
+	readonly #options: Options;
+	/** The hashes of files that are in the folder and right, by path. */
+	readonly #hashes = new Map<string, string>();
+	/** Files with a content, by the first digits of its hash, which are the names in a store. */
+	#held: Map<string, { readonly hash: string; readonly file: string }> | undefined;
+	/** Whether a release that is held has files that are damaged. */
+	#isDamaged = false;
+	#drafts = 0;
+
+	constructor(options: Options) {
+		this.#options = options;
+		this.folder = options.place.unfinished;
+		for (const name of namesIn(this.folder)) {
+			if (name.startsWith(DRAFT)) rmSync(join(this.folder, name));
+		}
+	}
+
+	/** Whether a file is in the folder, or was taken over from a release that is held. */
+	has({ path, sha256, bytes }: WantedFile): boolean {
+		if (this.#hashes.get(path)?.startsWith(sha256)) return true;
+		const file = join(this.folder, path);
+		const stats = lstatSync(file, { throwIfNoEntry: false });
+		if (stats?.isFile() && (bytes === undefined || stats.size === bytes)) {
+			// An interrupted run has left it, and the machine may have lost power then.
+			const hash = hashOf(file);
+			if (hash?.startsWith(sha256)) {
+				this.#hashes.set(path, hash);
+				return true;
+			}
+		}
+		const found = this.#contents.get(sha256.slice(0, NAME_LENGTH));
+		if (!found?.hash.startsWith(sha256)) return false;
+		const size = lstatSync(found.file, { throwIfNoEntry: false })?.size;
+		if (size === undefined || (bytes !== undefined && size !== bytes)) return false;
+		this.#makeRoom(path);
+		link(found.file, file);
+		this.#hashes.set(path, found.hash);
+		return true;
+	}
+
+	/** Writes a file. Returns its hash. Throws WrongContent, and writes nothing, if it is not what is wanted. */
+	async save(path: string, content: Content, wanted?: Omit<WantedFile, "path">): Promise<string> {
+		mkdirSync(this.folder, { recursive: true });
+		const draft = join(this.folder, `${DRAFT}${this.#drafts++}`);
+		const digest = createHash("sha256");
+		let bytes = 0;
+		const handle = openSync(draft, "wx", READ_ONLY);
+		try {
+			for await (const piece of content) {
+				const chunk = typeof piece === "string" ? Buffer.from(piece) : piece;
+				digest.update(chunk);
+				bytes += chunk.length;
+				for (let at = 0; at < chunk.length; ) at += writeSync(handle, chunk, at);
+			}
+			const sha256 = digest.digest("hex");
+			refuseUnwanted({ bytes, sha256 }, wanted);
+			this.#makeRoom(path);
+			renameSync(draft, join(this.folder, path));
+			this.#hashes.set(path, sha256);
+			this.#held?.set(sha256.slice(0, NAME_LENGTH), { hash: sha256, file: this.pathOf(path) });
+			return sha256;
+		} catch (error) {
+			rmSync(draft, { force: true });
+			throw error;
+		} finally {
+			closeSync(handle);
+		}
+	}
+
+	/** Gives a file another path in the release. */
+	move(from: string, to: string): void {
+		const hash = this.#hashes.get(from) ?? "";
+		this.#makeRoom(to);
+		renameSync(this.pathOf(from), this.pathOf(to));
+		this.#hashes.delete(from);
+		this.#hashes.set(to, hash);
+		this.#held?.set(hash.slice(0, NAME_LENGTH), { hash, file: this.pathOf(to) });
+	}
+
+	read(path: string): Buffer {
+		return readFileSync(this.pathOf(path));
+	}
+
+	pathOf(path: string): string {
+		return join(this.folder, path);
+	}
+
+	/** Makes files of the folder the current release, unless the last one has the same and says the same. */
+	finish(paths: Iterable<string>, provenance: Provenance): Current {
+		const { place, held } = this.#options;
+		const latest = held.at(-1);
+		const files = new Map([...paths].map((path) => [path, this.#hashes.get(path) ?? ""]));
+		const isPartial = provenance.failed.length > 0;
+		if (latest && !this.#isDamaged && hasSame(latest, files, provenance)) {
+			const again = this.useAgain(latest);
+			return isPartial ? { ...again, status: "partial" } : again;
+		}
+		this.#removeAllBut(files);
+		const record = provenanceText(provenance);
+		const sums = sumsText(new Map([...files, [PROVENANCE, digestOf(record)]]));
+		mkdirSync(this.folder, { recursive: true });
+		writeFileSync(this.pathOf(PROVENANCE), record, { flag: "wx", mode: READ_ONLY });
+		writeFileSync(this.pathOf(SUMS), sums, { flag: "wx", mode: READ_ONLY });
+		flush(this.folder);
+		const numbers = namesIn(place.releases).map((name) => numberOf(name) || 0);
+		const number = String(Math.max(0, ...numbers) + 1).padStart(4, "0");
+		const release = `${number}-${digestOf(sums).slice(0, 16)}`;
+		renameFolder(this.folder, join(place.releases, release));
+		flushFolder(place.releases);
+		pointTo(place, release);
+		return { status: isPartial ? "partial" : "mirrored", release };
+	}
+
+	/** Makes a release that is held the current one, and gives up this one. */
+	useAgain({ name, isCurrent }: HeldRelease): Current {
+		removeFolder(this.folder);
+		if (isCurrent) return { status: "unchanged", release: name };
+		pointTo(this.#options.place, name);
+		return { status: "mirrored", release: name };
+	}
+
+	/** Read when it is first needed, since most runs find that nothing has changed. */
+	get #contents(): Map<string, { readonly hash: string; readonly file: string }> {
+		if (this.#held !== undefined) return this.#held;
+		const { held, recheck } = this.#options;
+		this.#held = new Map();
+		for (const { folder } of held) {
+			for (const [path, hash] of sumsUnlessDamaged(folder) ?? []) {
+				const file = join(folder, path);
+				if (!recheck || hashOf(file) === hash) {
+					this.#held.set(hash.slice(0, NAME_LENGTH), { hash, file });
+				} else if (folder === held.at(-1)?.folder) this.#isDamaged = true;
+			}
+		}
+		return this.#held;
+	}
+
+	/** Removes what is in the place of a file, and makes its folder. */
+	#makeRoom(path: string): void {
+		const file = this.pathOf(path);
+		mkdirSync(dirname(file), { recursive: true });
+		rmSync(file, { recursive: true, force: true });
+	}
+
+	/** An interrupted run may have got files that this release does not have. */
+	#removeAllBut(files: ReadonlyMap<string, string>): void {
+		if (!existsSync(this.folder)) return;
+		for (const path of filesBelow(this.folder).keys()) {
+			if (files.has(path)) continue;
+			const file = this.pathOf(path);
+			rmSync(file);
+			for (let folder = dirname(file); namesIn(folder).length === 0; folder = dirname(folder)) {
+				rmdirSync(folder);
+			}
+		}
+	}
+}
+
+function refuseUnwanted(
+	content: { readonly sha256: string; readonly bytes: number },
+	wanted: Omit<WantedFile, "path"> | undefined,
+): void {
+	if (wanted === undefined) return;
+	if (wanted.bytes !== undefined && content.bytes !== wanted.bytes) {
+		throw new WrongContent(`has ${content.bytes} bytes, not the ${wanted.bytes} declared`);
+	}
+	if (!content.sha256.startsWith(wanted.sha256)) {
+		throw new WrongContent(`has SHA-256 ${content.sha256}, not ${wanted.sha256}`);
+	}
+}
+
+function link(from: string, to: string): void {
+	try {
+		linkSync(from, to);
+	} catch {
+		// Some file systems have no hard links, and all limit how many a file has.
+		copyFileSync(from, to, constants.COPYFILE_EXCL);
+	}
+}
+
+/** Whether a release has these files and says the same. Pages of a crawl vary, and so do media that a build refuses. */
+function hasSame(
+	{ folder, provenance }: HeldRelease,
+	files: ReadonlyMap<string, string>,
+	wanted: Provenance,
+): boolean {
+	const counted =
+		wanted.kind === "tree" ? /^(?!provenance\.json$).*/s : /^crawl\/media\/|^data\/.*/s;
+	const [before, after] = [sumsUnlessDamaged(folder) ?? [], files].map((sums) =>
+		[...sums]
+			.flatMap(([path, hash]) => counted.exec(path)?.map((part) => `${hash} ${part}`) ?? [])
+			.sort()
+			.join("\n"),
+	);
+	return before === after && saysSame(provenance, wanted);
+}
+
+/** What a record says before all media are known. */
+type Said = Omit<Provenance, "media">;
+
+/** Whether records agree in all but dates, numbers that follow from the files, and reasons, which vary. */
+export function saysSame(one: Said, other: Said): boolean {
+	const [first, second] = [one, other].map((said) => {
+		const { kind, source, build, key, serial, without } = said;
+		// What follows a question mark may be a signature.
+		const failed = said.failed.map(({ what }) => what.split("?", 1));
+		return JSON.stringify([kind, source, build, key, serial, without, failed]);
+	});
+	return first === second;
+}
+
+/**
+ * Waits until everything in a folder is on the disk. One call for the whole file system takes a tenth of
+ * the time of one for each file. https://www.gnu.org/software/coreutils/sync
+ */
+function flush(folder: string): void {
+	const isDone = spawnSync("sync", ["-f", folder]).status === 0;
+	if (!isDone) spawnSync("sync");
+}
