@@ -92,6 +92,7 @@ test("every line gets one answer, notifications none, and the end of the input e
 		'{"jsonrpc":"2.0","method":"notifications/initialized"}',
 		'{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_clip","arguments":[]}}',
 		'{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"random_clip"}}',
+		'{"jsonrpc":"2.0","id":5,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}',
 	];
 	child.stdin.end(`${lines.join("\n")}\n`);
 	const { code, stdout } = await ended;
@@ -112,8 +113,13 @@ test("every line gets one answer, notifications none, and the end of the input e
 		[undefined, -32600],
 		[undefined, -32600],
 		[1, -32601],
+		[5, -32022],
 		[3, -32602],
 	]);
+	expect(answers.find(({ id }) => id === 5).error.data).toEqual({
+		supported: ["2025-11-25", "2025-06-18", "2024-11-05"],
+		requested: "2026-07-28",
+	});
 	expect(results.slice(0, 2).map(({ id, result }) => [id, result.protocolVersion])).toEqual([
 		["a", "2025-11-25"],
 		[2, "2025-06-18"],
@@ -125,5 +131,5 @@ test("every line gets one answer, notifications none, and the end of the input e
 			content: [{ text: expect.stringContaining("http://localhost:9 does not answer") }],
 		},
 	});
-	expect([answers.length, code]).toEqual([8, 0]);
+	expect([answers.length, code]).toEqual([9, 0]);
 });

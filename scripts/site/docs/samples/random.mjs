@@ -11,4 +11,4 @@ async function anyClip() {
 	return answer.results?.[at % 10];
 }
 
-console.log((await anyClip()).name);
+console.log((await anyClip())?.name ?? "There are no clips yet.");

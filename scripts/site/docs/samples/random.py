@@ -13,10 +13,11 @@ count = read(1)["count"]  # once, when the program starts
 
 def any_clip():
     global count
-    at = random.randrange(count)
+    at = random.randrange(max(count, 1))
     answer = read(at // 10 + 1)
     count = answer["count"]
-    return answer["results"][at % 10]
+    return answer["results"][at % 10] if answer["results"] else None
 
 
-print(any_clip()["name"])
+clip = any_clip()
+print(clip["name"] if clip else "There are no clips yet.")

@@ -9,15 +9,21 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
+const UNSUPPORTED_VERSION = -32022;
+
+/** Where requests of revisions without a handshake name their revision. */
+const REVISION = "io.modelcontextprotocol/protocolVersion";
 
 class ProtocolError extends Error {
 	/**
 	 * @param {number} code
 	 * @param {string} message
+	 * @param {object} [data]
 	 */
-	constructor(code, message) {
+	constructor(code, message, data) {
 		super(message);
 		this.code = code;
+		this.data = data;
 	}
 }
 
@@ -154,12 +160,17 @@ async function receive(line) {
 		}
 		// A notification has no answer.
 		if (id === undefined) return;
+		const requested = message.params?._meta?.[REVISION];
+		if (requested !== undefined && !PROTOCOL_VERSIONS.includes(requested)) {
+			const data = { supported: PROTOCOL_VERSIONS, requested };
+			throw new ProtocolError(UNSUPPORTED_VERSION, `Unsupported revision: ${requested}`, data);
+		}
 		const method = Object.hasOwn(METHODS, message.method) ? METHODS[message.method] : undefined;
 		if (!method) throw new ProtocolError(METHOD_NOT_FOUND, `Unknown method: ${message.method}`);
 		send({ id, result: await method(message.params) });
 	} catch (error) {
 		if (!(error instanceof ProtocolError)) throw error;
-		send({ id, error: { code: error.code, message: error.message } });
+		send({ id, error: { code: error.code, message: error.message, data: error.data } });
 	}
 }
 
