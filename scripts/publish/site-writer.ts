@@ -2,7 +2,6 @@
 import { clipEmbedPath } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { MAX_IN_HAND } from "../site/board/page/build-facts.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
@@ -40,14 +39,13 @@ export interface WrittenSite {
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	known: Omit<SiteFacts, "hasClipPages" | "hasEmbeds" | "fitsInHand" | "first" | "hasLongNames">,
+	known: Omit<SiteFacts, "hasClipPages" | "hasEmbeds" | "first" | "hasLongNames">,
 	clips: number,
 	budget: FileBudget,
 ): Promise<WrittenSite> {
 	const { slugs, rows } = content;
-	const fitsInHand = clips <= MAX_IN_HAND;
 	const first = firstClips(content, known.order);
-	const facts = { ...known, fitsInHand, first, hasLongNames: hasLongNames(content) };
+	const facts = { ...known, first, hasLongNames: hasLongNames(content) };
 	let site = makeSite({ ...facts, hasClipPages: true, hasEmbeds: true });
 	const feeds = facts.order === "newest" ? FEED_FILES : 0;
 	const { length: bytes } = site.templates.clip;

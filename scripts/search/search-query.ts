@@ -17,31 +17,15 @@ export function parseSearch(name: string, tags: readonly string[] = []): SearchQ
 	return { words: [...counts.keys(), ...new Set(wanted)], counts };
 }
 
-/**
- * Whether every word of the query is, or begins, a word of the name.
- * @param isPrefix whether a word may begin a longer one
- */
-export function matchesName(
-	query: Pick<SearchQuery, "words">,
-	name: string,
-	isPrefix = matchesAsPrefix,
-): boolean {
-	return matchesTokens(query, indexTokens(name), isPrefix);
-}
-
 /** Whether a clip has every word of the query in its name, and every tag. */
 export function matchesClip(query: SearchQuery, clip: Pick<Instant, "name" | "tags">): boolean {
 	return matchesTokens(query, [...indexTokens(clip.name), ...tagsOf(clip).map(tagToken)]);
 }
 
-function matchesTokens(
-	{ words }: Pick<SearchQuery, "words">,
-	all: readonly string[],
-	isPrefix = matchesAsPrefix,
-): boolean {
+function matchesTokens({ words }: Pick<SearchQuery, "words">, all: readonly string[]): boolean {
 	const tokens = [...new Set(all)];
 	return words.every((word) =>
-		isPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
+		matchesAsPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
 	);
 }
 

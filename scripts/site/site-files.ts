@@ -42,8 +42,6 @@ export interface SiteFacts {
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
-	/** Whether there are so few clips that pages may hold them all. */
-	readonly fitsInHand: boolean;
 	/** The clips that the front page shows at first. */
 	readonly first: readonly Instant[];
 	/** Whether most names are too long for tiles. */
@@ -95,7 +93,6 @@ export function makeSite({
 	hasEmbeds,
 	hasExport,
 	order,
-	fitsInHand,
 	first,
 	hasLongNames,
 	tags,
@@ -106,10 +103,6 @@ export function makeSite({
 		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
-		matches_script: hashedAsset(
-			new URL("board/data/matches-script.ts", import.meta.url),
-			"matches",
-		),
 		later_script: hashedAsset(
 			new URL("board/parts/later/later-script.ts", import.meta.url),
 			"later",
@@ -130,11 +123,9 @@ export function makeSite({
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
-			matchesScript: assets.matches_script.path,
 			laterScript: assets.later_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
-			fitsInHand,
 			hasClipPages,
 			canGuess,
 		} satisfies BuildFacts),
@@ -200,16 +191,14 @@ export function makeSite({
 /** More are a row that nobody reads to its end. */
 const MAX_CHIPS = 30;
 
-/** The most frequent tags, and a way to the others. */
+/** The most frequent tags. */
 function chips(tags: readonly string[]): Markup {
-	const shown = tags
+	return html`${tags
 		.slice(0, MAX_CHIPS)
 		.map(
 			(tag) =>
 				html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`,
-		);
-	const find = html`<li><input id="find-tag" type="search" list="all-tags" placeholder="Find a tag" aria-label="Find a tag" enterkeyhint="search"><datalist id="all-tags"></datalist></li>`;
-	return html`${shown}${tags.length > MAX_CHIPS ? find : ""}`;
+		)}`;
 }
 
 /** The page with relative addresses that are right in `clips/SLUG/`. */

@@ -37,13 +37,13 @@ const SILENT = '.push:not([aria-pressed="true"])';
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
 	["later clips", "?page=4", "#earlier:visible"],
-	["clips by name", "?order=name", '#order:has-text("A–Z")'],
+
 	["a tag", "?tag=loud", '#tags [aria-pressed="true"]'],
 	["a search", "?name=boom", '#status:has-text("5 clips for")'],
 	["similar names alone", "?name=bmoo", '#status:has-text("similar clip")'],
 	["nothing found", "?name=xyzzy", '#message:has-text("No clips found")'],
 	["no favourites", "?favourites", '#message:has-text("No favourites yet")'],
-	["favourites", "", "#export:enabled:visible", click(".favourite", "#favourites")],
+	["favourites", "", "#favourites[aria-pressed=true]", click(".favourite", "#favourites")],
 	["a clip", "clips/c-1/", ".featured .push"],
 	["a removed clip", "clips/gone/", ".message"],
 	["an unknown clip", "clips/unknown/", ".message"],

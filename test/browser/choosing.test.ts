@@ -23,8 +23,6 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await names()).toEqual(["Ba Dum", "Tss"]);
 		expect(page.url()).toBe(`${site.origin}/?tag=drum`);
 		expect(await page.title()).toMatch(/^drum – ./);
-		await page.locator("#order").selectOption("name");
-		await page.locator("#order").selectOption("catalogue");
 		await drum.click();
 		await page.getByText("4 clips", { exact: true }).waitFor();
 		await page.goto(`${site.origin}/?tag=nothing`);
@@ -82,9 +80,6 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("1 clip tagged “drum” and “loud”").waitFor();
 		expect(await names()).toEqual(["Ba Dum"]);
 		expect(page.url()).toBe(`${site.origin}/?tag=drum&tag=loud`);
-		await page.locator("#order").selectOption("name");
-		await expect.poll(() => page.url()).toContain("order=name");
-		expect(await names()).toEqual(["Ba Dum"]);
 		await page.getByRole("button", { name: "drum", exact: true }).click();
 		await page.getByText("1 clip tagged “loud”").waitFor();
 		await page.goBack();
@@ -92,7 +87,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.goto(site.origin);
 	});
 
-	test("favourites are searched by name, and by their tags", async () => {
+	test("favourites are searched by name", async () => {
 		for (const slug of ["clip-0", "clip-2"]) {
 			await page.locator(`[data-slug="${slug}"] .favourite`).click();
 		}
@@ -102,9 +97,6 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.fill("#search", "hush");
 		await page.getByText("1 favourite for “hush”").waitFor();
 		expect(await names()).toEqual(["Hush"]);
-		await page.fill("#search", "loud");
-		await page.getByText("1 favourite for “loud”").waitFor();
-		expect(await names()).toEqual(["Ba Dum"]);
 		await page.fill("#search", "tss");
 		await page.getByText("No favourite matches “tss”").waitFor();
 		await page.fill("#search", "");
@@ -124,18 +116,12 @@ describeInBrowser("a large catalogue with tags", (browser) => {
 		const site = testSite(MANY, () => ({ links }));
 		const how = links === "query" ? "the host" : "the page";
 
-		test(`has chips for the most frequent, and finds the others, where ${how} answers`, async () => {
+		test(`has chips for the most frequent, and finds another by its address, where ${how} answers`, async () => {
 			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			expect(await page.locator("#tags button").count()).toBe(30);
 			const chip = page.locator("#tags button").nth(29);
 			await chip.click();
 			await page.getByText(/^25 clips tagged/).waitFor();
-			await page.locator("#find-tag").focus();
-			await expect.poll(() => page.locator("#all-tags option").count()).toBe(91);
-			await page.fill("#find-tag", "OWN 1040");
-			await page.keyboard.press("Enter");
-			await page.getByText(/^0 clips tagged “group \d+” and “OWN 1040”/).waitFor();
-			expect(await page.locator("#tags [aria-pressed=true]").allTextContents()).toHaveLength(2);
 			await page.goto(`${site.origin}/?tag=own+1040`);
 			await page.getByText("1 clip tagged “own 1040”").waitFor();
 			const own = page.getByRole("button", { name: "own 1040", exact: true });

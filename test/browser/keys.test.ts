@@ -93,7 +93,7 @@ describeInBrowser("the keyboard", (browser) => {
 	test("the focus stays on the page when a button goes away, whatever is left", async () => {
 		await page.fill("#search", "gong 7");
 		await page.getByText("for “gong 7”").waitFor();
-		await page.locator("#order").focus();
+		await page.locator("#random").focus();
 		await page.evaluate(() => {
 			for (const tile of document.querySelectorAll("[data-slug]")) tile.remove();
 			(document.activeElement as HTMLElement).hidden = true;

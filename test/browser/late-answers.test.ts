@@ -29,7 +29,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.goto(`${site.origin}/clips/clip-3/`, { waitUntil: "commit" });
 		await field(page).pressSequentially("dr");
 		load();
-		await status(page, "2 clips for “dr”");
+		await status(page, "Keep typing to search for “dr”");
 		await page.keyboard.type("um");
 		await status(page, "2 clips for “drum”");
 	});

@@ -58,22 +58,18 @@ describeInBrowser("the site offline", (browser) => {
 		}
 	});
 
-	test("other clips are dimmed, and say why they do not play", async () => {
-		const dimmed = page.locator('.push[aria-disabled="true"]');
+	test("other clips say why they do not play", async () => {
 		await page.context().setOffline(true);
-		await page.getByText("Dimmed clips aren’t saved on this device.").waitFor();
-		// Clips 1 and 2 and every third after them have sounds that are kept.
-		expect(await dimmed.count()).toBe(15);
-		await expectAccessible(page);
-		await page.locator(".push").nth(2).click({ force: true });
+		await page.locator(".push").nth(2).click();
 		await page.getByText("“Boom 3” is not saved on this device, and you are offline.").waitFor();
 		expect(await stateOf(2)).toBe("silent");
+		await expectAccessible(page);
 		await page.context().setOffline(false);
-		await expect.poll(() => dimmed.count()).toBe(0);
 	});
 
 	test("search and the API work", async () => {
 		await page.fill("#search", "bom 44");
+		await page.keyboard.press("Enter");
 		await page.getByText("No exact match for “bom 44”. 1 similar clip").waitFor();
 		const answer = await page.evaluate(async () =>
 			(await fetch("/api/v1/instants/?name=boom&page=2")).json(),
@@ -124,8 +120,8 @@ describeInBrowser("the site offline", (browser) => {
 	test("a complete new build is offered, and switches all pages at once", async () => {
 		await site.start();
 		// Someone who types is not disturbed.
-		await page.fill("#search", "b");
-		await page.getByText("45 clips for “b”").waitFor();
+		await page.fill("#search", "boo");
+		await page.getByText("45 clips for “boo”").waitFor();
 		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 		const reload = page.getByRole("button", { name: "Show them" });
 		await reload.waitFor();
@@ -135,7 +131,7 @@ describeInBrowser("the site offline", (browser) => {
 		await page.getByRole("button", { name: "Copy link" }).click();
 		await reload.waitFor({ state: "hidden" });
 		await reload.waitFor();
-		expect(await page.locator("#status").textContent()).toBe("45 clips for “b”");
+		expect(await page.locator("#status").textContent()).toBe("45 clips for “boo”");
 		const other = await page.context().newPage();
 		await other.goto(`${site.origin}/?page=2`);
 		await other.getByText("45 clips").waitFor();

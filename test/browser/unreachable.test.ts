@@ -107,7 +107,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 
 	test.for([
 		["the handler", "**/assets/search-*.js", "", "41 clips"],
-		["the search of favourites", "**/assets/matches-*.js", "?favourites&name=drum", "0 favourites"],
+		["the search of favourites", "**/assets/search-*.js", "?favourites&name=drum", "0 favourites"],
 	] as const)(
 		"that never sends the script of %s stops waiting, and can be tried again",
 		async ([, script, query, status]) => {

@@ -1,14 +1,12 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
-import { BuildReplaced } from "./data/api.ts";
-import { prepareSearch, search } from "./data/catalogue.ts";
-import { KeptSounds } from "./offline/kept-sounds.ts";
+import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { BuildReplaced, readIndex } from "./data/api.ts";
+import { search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
-import { connectFavouriteFiles } from "./parts/favourites/favourite-tools.ts";
-import type { MoveParts } from "./parts/favourites/moves.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { keepFocus } from "./parts/keys/focus.ts";
@@ -28,8 +26,6 @@ import {
 	markFavourite,
 	markProgress,
 	markState,
-	pushOf,
-	tileOf,
 	tilesOf,
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
@@ -43,10 +39,9 @@ const offline = startOffline({
 	isSilent: () => player.isSilent,
 	stop: () => player.stopAll(),
 });
-const keptSounds = new KeptSounds(offline.kept);
 
 const favourites = new Favourites(showFavourites);
-const actions = clipActions(favourites, offline.persist, () => viewer.showsFavourites);
+const actions = clipActions(favourites, offline.persist);
 let nameSounding = (): void => {};
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
@@ -71,9 +66,8 @@ const strip = new Strip(player, actions.about);
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
-	const tile = makeTile(clip, favourites.placeOf(clip.slug));
+	const tile = makeTile(clip, favourites.has(clip.slug));
 	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
-	keptSounds.mark(tile);
 	return tile;
 }
 
@@ -116,38 +110,26 @@ function showState(state: State): void {
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = length === 0 ? "" : String(length);
-	page.exportFavourites.disabled = length === 0;
 	for (const shown of document.querySelectorAll<HTMLElement>("[data-slug]")) {
-		markFavourite(shown, favourites.placeOf(shown.dataset.slug ?? ""));
+		markFavourite(shown, favourites.has(shown.dataset.slug ?? ""));
 	}
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
 }
 
-const moves: MoveParts = {
-	board: page.board,
-	favourites,
-	clipOf,
-	isShown: () => viewer.showsFavourites,
-	show: async ({ slug }) => {
-		await viewer.showAgain();
-		const tile = tileOf(slug);
-		if (tile !== undefined) pushOf(tile).focus();
-	},
-	say: notify,
-};
-
-function move(by: number): (clip: Instant) => void {
-	return (clip) => {
-		page.sheet.close();
-		withLater(({ moveFavourite }) => moveFavourite(moves, clip, by));
-	};
+/** Plays a clip that chance picks from those that are shown, or would be on scrolling. */
+async function playRandom(): Promise<void> {
+	const { results } = viewer.state;
+	if (results === undefined) return;
+	const place = Math.floor(Math.random() * results.count);
+	const clip = (await results.page(Math.floor(place / PAGE_SIZE) + 1))[place % PAGE_SIZE];
+	if (clip === undefined) return;
+	if (player.stateOf(clip) === "silent") player.press(clip);
+	else player.restart(clip);
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 	...actions,
-	"put-earlier": move(-1),
-	"put-later": move(1),
 	push: (clip) => {
 		viewer.settle();
 		player.press(clip);
@@ -167,10 +149,10 @@ for (const place of [page.featured, page.board, page.sheet]) {
 }
 
 page.random.addEventListener("click", () =>
-	withLater(({ playRandom }) => playRandom(viewer.state.results, player)),
+	playRandom().catch(() => notify(["This could not be loaded. Try again in a minute."])),
 );
 connectControls(viewer);
-connectShortcuts({ player, viewer, favourites, searchNow: searchField.searchNow });
+connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
 page.showOptions.addEventListener("click", () =>
@@ -178,14 +160,13 @@ page.showOptions.addEventListener("click", () =>
 );
 connectLayout();
 keepFocus();
-connectFavouriteFiles(favourites, () => viewer.showAgain());
 
 connectVolume((volume) => {
 	player.volume = volume;
 });
 
-// By the time that something is typed, a small catalogue is there, or the index of a large one.
-page.search.addEventListener("focus", () => prepareSearch().catch(() => {}), { once: true });
+// By the time that something is typed, what every search begins with is there.
+page.search.addEventListener("focus", () => readIndex().catch(() => {}), { once: true });
 
 completeLinks();
 showFavourites(false);
@@ -194,9 +175,8 @@ else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
 }
-onFirstUse(({ closeFromOutside, connectMoves, obeyMediaKeys }) => {
+onFirstUse(({ closeFromOutside, obeyMediaKeys }) => {
 	for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
-	connectMoves(moves);
 	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
 	nameSounding();
 });

@@ -116,21 +116,9 @@ export async function readIndex(): Promise<void> {
 	if (!isHostAsked) await (await loadSearchScript()).readRoots(filesForRequest());
 }
 
-/** A script of its own, since most hosts answer. */
-function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
+/** A script of its own, since most visits do without: the host answers. */
+export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return loadScript(facts.searchScript);
-}
-
-/** A part of the other, which is not needed as a whole where the host answers. */
-export function loadMatchesScript(): Promise<Omit<GuessScript, "mayBeMistyped" | "similarNames">> {
-	return loadScript(isHostAsked ? facts.matchesScript : facts.searchScript);
-}
-
-type GuessScript = typeof import("./matches-script.ts");
-
-/** The other has nothing for searches without a match, which are rare. */
-export function loadGuessScript(): Promise<GuessScript> {
-	return loadScript(facts.matchesScript);
 }
 
 /** Undefined for what is not JSON, or was cut off. */

@@ -6,7 +6,7 @@ import type { IndexedName } from "../../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { facts } from "../page/page-elements.ts";
 import { loadScript } from "../page/scripts.ts";
-import { ask, BuildReplaced, loadGuessScript } from "./api.ts";
+import { ask, BuildReplaced, loadSearchScript } from "./api.ts";
 import { fetched } from "./files.ts";
 import { pageOf, type Results } from "./results.ts";
 
@@ -19,7 +19,7 @@ let opening: Promise<Names> | undefined;
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
-		const { mayBeMistyped, similarNames } = await loadGuessScript();
+		const { mayBeMistyped, similarNames } = await loadSearchScript();
 		if (!mayBeMistyped(name)) return undefined;
 		opening ??= openNames();
 		const names = await opening;

@@ -8,8 +8,6 @@ export interface Results {
 	readonly isGuess: boolean;
 	/** Clips with a similar spelling, if this found nothing; undefined if there are none. */
 	readonly similar?: () => Promise<Results | undefined>;
-	/** Goes on with clips that are found by more than their names; undefined if there are none. */
-	readonly whole?: Promise<Results | undefined>;
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
 	page(number: number): Promise<readonly Instant[]>;
 }

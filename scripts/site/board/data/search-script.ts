@@ -1,15 +1,10 @@
-/** What the page loads where no host answers: the handler, and what it may need besides. */
+/** What the page loads to search by itself: where no host answers, among favourites, and for typing errors. */
 import { readNode } from "../../../tree/index-node.ts";
 import { type Asset, readTree } from "../../../tree/reading.ts";
 
 export { handleApi, toResponse } from "../../../edge/handler.ts";
-export {
-	allMatches,
-	matchesByName,
-	offerTags,
-	otherMatches,
-	readListing,
-} from "./matches-script.ts";
+export { matchesClip, parseSearch } from "../../../search/search-query.ts";
+export { mayBeMistyped, similarNames } from "./similar-names.ts";
 
 /** Some 100 KB: at a million clips the index of the words, but not that of the packs. */
 const MAX_NODES = 16;

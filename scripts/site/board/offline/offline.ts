@@ -76,16 +76,6 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 			};
 			WORKERS?.ready.then(({ active }) => active && send(active, { kind: "pin", urls }, onReply));
 		},
-		/** The URLs of the media on this device; undefined where no worker keeps any. */
-		kept: async (): Promise<ReadonlySet<string> | undefined> => {
-			const worker = WORKERS?.controller;
-			if (!worker) return undefined;
-			return new Promise((resolve) => {
-				send(worker, { kind: "kept" }, (reply) => {
-					resolve(reply.kind === "kept" ? new Set(reply.urls) : undefined);
-				});
-			});
-		},
 		/** Asks the browser not to evict what is kept. */
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});

@@ -19,12 +19,12 @@ export interface ClipSources {
  * @param isTyping whether more letters may follow those of the search
  */
 export async function clipsOfView(
-	{ name, tags, order, favourites: areFavourites }: View,
+	{ name, tags, favourites: areFavourites }: View,
 	isTyping: boolean,
 	{ favourites, search }: ClipSources,
 	enter: (phase: State["phase"]) => void,
 ): Promise<Results | undefined> {
-	const asked = { name, tags, order, isTyping };
+	const asked = { name, tags, isTyping };
 	if (areFavourites) return listed(await matchesAmong(favourites.clips, asked));
 	const timer = setTimeout(() => name !== "" && enter("searching"), SAID_AFTER_MS);
 	const found = await search(asked).finally(() => clearTimeout(timer));

@@ -22,7 +22,7 @@ const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
 
 const isOptional = (field: InstantField): boolean => FIELDS[field] === "number";
 
-/** The value of a field from a file or the device; undefined, unless it is optional, means that the clip is damaged. */
+/** The value of a field on the device; undefined, unless it is optional, means that the clip is damaged. */
 function fieldIn(field: InstantField, value: unknown): string | number | null | undefined {
 	if (isOptional(field)) return typeof value === "number" ? value : undefined;
 	const text = typeof value === "string" ? value : "";
@@ -41,8 +41,8 @@ function urlIn(text: string): string | undefined {
 	}
 }
 
-/** The clips among values from a file or the device. Damaged ones are left out. */
-export function favouritesIn(values: unknown): Instant[] {
+/** The clips among values from the device. Damaged ones are left out. */
+function favouritesIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
 		.map(Object)
@@ -56,7 +56,7 @@ function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
-/** All favourites, in the order in which they were added or put. */
+/** All favourites, in the order in which they were added. */
 export class Favourites {
 	#clips: Map<string, Instant>;
 	readonly #changed: (isAsked: boolean) => void;
@@ -82,29 +82,19 @@ export class Favourites {
 		return [...this.#clips.values()];
 	}
 
-	/** All favourites as they are stored. `favouritesIn` reads them. */
-	get stored(): Instant[] {
-		return this.clips.map(portable);
+	has(slug: string): boolean {
+		return this.#clips.has(slug);
 	}
 
-	/** From 0; -1 for a clip that is no favourite. */
-	placeOf(slug: string): number {
-		return [...this.#clips.keys()].indexOf(slug);
-	}
-
-	/** Adds or removes clips; false when the device will not remember it. */
-	set(clips: readonly Instant[], isFavourite: boolean): boolean {
-		for (const clip of clips) {
-			if (isFavourite) this.#clips.set(clip.slug, clip);
-			else this.#clips.delete(clip.slug);
-		}
+	/** Adds or removes a clip; false when the device will not remember it. */
+	set(clip: Instant, isFavourite: boolean): boolean {
+		if (isFavourite) this.#clips.set(clip.slug, clip);
+		else this.#clips.delete(clip.slug);
 		return this.#store(isFavourite);
 	}
 
-	/** Puts a clip at this place among the others, or takes it away without one. */
-	put(clip: Instant, place: number | undefined): void {
-		const clips = this.clips.filter(({ slug }) => slug !== clip.slug);
-		if (place !== undefined) clips.splice(place, 0, clip);
+	/** Makes these the favourites again, as they were before a change. */
+	restore(clips: readonly Instant[]): void {
 		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
 		this.#store(false);
 	}
@@ -118,7 +108,7 @@ export class Favourites {
 	}
 
 	#store(isAsked: boolean): boolean {
-		const isKept = remember(STORED_AS, this.stored);
+		const isKept = remember(STORED_AS, this.clips.map(portable));
 		this.#changed(isAsked);
 		return isKept;
 	}

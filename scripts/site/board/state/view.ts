@@ -2,7 +2,6 @@
 import { clipPagePath } from "../../../contract/clip-page.ts";
 import { SLUG } from "../../../contract/instant.ts";
 import { decodeUnreserved } from "../../../edge/route.ts";
-import type { Sorting } from "../data/catalogue.ts";
 
 export interface View {
 	/** The search; empty for all clips. */
@@ -13,8 +12,6 @@ export interface View {
 	readonly favourites: boolean;
 	/** Of the clips that have all of these tags alone. */
 	readonly tags: readonly string[];
-	/** How the clips are ordered. Only catalogues that the page holds can be ordered by name. */
-	readonly order: Sorting;
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
 	/** Whether the address is that of the clip's own page. */
@@ -27,7 +24,6 @@ export const HOME: View = {
 	page: 1,
 	favourites: false,
 	tags: [],
-	order: "catalogue",
 	clip: undefined,
 	isClipPage: false,
 };
@@ -47,26 +43,19 @@ export function parseView(root: string, url: URL): View {
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
 		tags: url.searchParams.getAll("tag").filter((tag) => tag !== ""),
-		order: orderIn(url.searchParams.get("order")),
 		clip: SLUG.test(slug) ? slug : undefined,
 		isClipPage: false,
 	};
 }
 
-/** Text that names no order means that of the catalogue. */
-export function orderIn(text: string | null): Sorting {
-	return text === "name" ? text : HOME.order;
-}
-
 /** The address of a view under `root`, without the parts that are defaults. */
 export function viewUrl(root: string, view: View): string {
-	const { name, page, favourites, tags, order, clip, isClipPage } = view;
+	const { name, page, favourites, tags, clip, isClipPage } = view;
 	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
 	for (const tag of tags) query.append("tag", tag);
 	if (name !== "") query.set("name", name);
-	if (order !== HOME.order) query.set("order", order);
 	if (page > 1) query.set("page", String(page));
 	const text = query.toString().replace(/=(?=&|$)/, "");
 	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;

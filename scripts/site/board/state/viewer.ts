@@ -99,8 +99,8 @@ export class Viewer {
 	/** Searches; `isTyping` if more letters may follow. */
 	async searchFor(name: string, isTyping: boolean): Promise<void> {
 		this.#isTyping = isTyping;
-		const { favourites, tags, order } = this.#state.view;
-		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name, order });
+		const { favourites, tags } = this.#state.view;
+		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name });
 		else if (this.#state.phase === "needs more letters" && !isTyping) await this.#show(undefined);
 	}
 
@@ -178,9 +178,6 @@ export class Viewer {
 			wanted.throwIfAborted();
 			if (results === undefined) return this.#enter({ phase: "needs more letters" });
 			this.#enter({ phase: "done", results, lacksClip });
-			results.whole?.then((whole) => {
-				if (whole !== undefined && !wanted.aborted) this.#enter({ results: whole });
-			});
 			// The first clips stand in the page: who has scrolled among them meanwhile stays there.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();

@@ -1,7 +1,6 @@
 /** An address shows the same view to whoever opens it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Sorting } from "../../../../scripts/site/board/data/catalogue.ts";
 import { HOME, parseView, viewUrl } from "../../../../scripts/site/board/state/view.ts";
 
 const ROOT = "https://h.test/repo/";
@@ -46,7 +45,6 @@ describe("addresses", () => {
 			page: fc.integer({ min: 1, max: 1e9 }),
 			favourites: fc.boolean(),
 			tags: fc.array(fc.string({ unit: "grapheme", minLength: 1 })),
-			order: fc.constantFrom<Sorting>("catalogue", "name"),
 			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
 			isClipPage: fc.constant(false),
 		});

@@ -42,7 +42,7 @@ export class Featured {
 		list.append(tile);
 		page.featuredAbout.textContent = clip.description;
 		page.featuredTags.replaceChildren(...tagItems(clip));
-		bindActions(this.#actions, clip, this.#favourites.placeOf(clip.slug));
+		bindActions(this.#actions, clip, this.#favourites.has(clip.slug));
 		const length = document.createElement("p");
 		length.className = "length";
 		length.textContent = lengthOf(clip);

@@ -2,7 +2,6 @@
 
 import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
-import type { Favourites } from "../../state/favourites.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
@@ -10,11 +9,10 @@ import { clipOf, pushOf } from "../tile/tile.ts";
 interface ShortcutParts {
 	readonly player: Player;
 	readonly viewer: Viewer;
-	readonly favourites: Favourites;
 	searchNow(): Promise<void>;
 }
 
-export function connectShortcuts({ player, viewer, favourites, searchNow }: ShortcutParts): void {
+export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
@@ -26,13 +24,6 @@ export function connectShortcuts({ player, viewer, favourites, searchNow }: Shor
 		} else if (event.key === "?" && event.target !== page.search) {
 			event.preventDefault();
 			page.keys.showModal();
-		} else if (
-			/^[1-9]$/.test(event.key) &&
-			!event.repeat &&
-			!takesDigits(event.target as Element)
-		) {
-			const clip = favourites.clips[Number(event.key) - 1];
-			if (clip !== undefined) player.press(clip);
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
 			if (!player.isSilent) event.preventDefault();
@@ -59,10 +50,6 @@ export function connectShortcuts({ player, viewer, favourites, searchNow }: Shor
 			if (player.stateOf(clip) === "silent") player.press(clip);
 		}
 	});
-}
-
-function takesDigits(element: Element): boolean {
-	return element.matches("[type=search], select");
 }
 
 function firstPush(): HTMLButtonElement | undefined {

@@ -1,11 +1,8 @@
 /** What the page loads once someone uses it, or has it offline: what the first view and the first sound do without. */
 
 export { obeyMediaKeys } from "../../sound/media-session.ts";
-export { exportFile, importFile } from "../favourites/favourites-file.ts";
-export { connectMoves, moveFavourite } from "../favourites/moves.ts";
 export { showOffline } from "../footer/offline-line.ts";
 export { showOptions } from "../footer/options.ts";
-export { playRandom } from "../listing/random.ts";
 export { closeFromOutside } from "../sheet/dialog.ts";
 export { copyLink, shareLink, shareSound } from "../sheet/share.ts";
 export { fillSheet } from "../sheet/sheet.ts";

@@ -5,7 +5,6 @@ import type { Results } from "../../data/results.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
 import type { Span } from "../../state/history-place.ts";
 import { moveTabStop } from "../keys/arrows.ts";
-import { tileOf } from "../tile/tile.ts";
 import { growUnseen, prepend, waitingTiles } from "./room.ts";
 
 /** Pages read at a time while the board is scrolled. */
@@ -78,27 +77,11 @@ export class Feed {
 		const tiles = await this.#tiles(results, from, shown);
 		if (wanted.aborted) return;
 		this.#replace(results, { first: from, last: shown }, tiles);
-		const { signal } = this.#shown;
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
 		// The first page shows at once, and the rest of the screen follows.
 		const filled = Math.max(shown, Math.min(end, from + FIRST_BATCH));
 		growUnseen(this.#extend({ first: from, last: filled }));
-		results.whole?.then((whole) => {
-			if (whole !== undefined && !signal.aborted) this.#continue(whole, signal);
-		});
-	}
-
-	/** Goes on with results that begin with those on the board. */
-	async #continue(results: Results, signal: AbortSignal): Promise<void> {
-		await this.#reading;
-		if (signal.aborted) return;
-		this.#results = results;
-		const { last } = this.#span;
-		const tiles = await this.#tiles(results, last, last).catch(() => []);
-		if (signal.aborted || this.#span.last !== last) return;
-		page.board.append(...tiles.filter(({ dataset }) => tileOf(dataset.slug ?? "") === undefined));
-		this.#settle();
 	}
 
 	/** Ends the wait for others: clips that are there can play, and stay. */

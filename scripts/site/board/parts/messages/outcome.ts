@@ -1,6 +1,6 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
 
-import { facts, page } from "../../page/page-elements.ts";
+import { page } from "../../page/page-elements.ts";
 import type { Favourites } from "../../state/favourites.ts";
 import type { State } from "../../state/state.ts";
 import { HOME, type View } from "../../state/view.ts";
@@ -30,13 +30,9 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	}
 	setSentence(page.status, statusOf(state));
 	const isDone = phase === "done";
-	// Similar names come in the order of their likeness.
-	if (phase === "guessing") page.order.disabled = true;
 	// Clips that are no longer favourites stay on the board.
-	else page.message.hidden = !isDone || page.board.firstChild !== null;
+	if (phase !== "guessing") page.message.hidden = !isDone || page.board.firstChild !== null;
 	if (!isDone || results === undefined) return;
-	page.order.disabled =
-		!facts.fitsInHand || view.favourites || results.isGuess || results.count === 0;
 	explainAbsence(view, viewer);
 }
 

@@ -14,9 +14,8 @@ type Act = (clip: Instant) => void;
 /**
  * What the buttons of a clip do, by their class.
  * @param added called when a clip becomes a favourite
- * @param canMove whether favourites can be put in order
  */
-export function clipActions(favourites: Favourites, added: () => void, canMove: () => boolean) {
+export function clipActions(favourites: Favourites, added: () => void) {
 	const say = (
 		pass: (script: LaterScript, clip: Instant, url: string) => Promise<Said | undefined>,
 	): Act => {
@@ -30,25 +29,22 @@ export function clipActions(favourites: Favourites, added: () => void, canMove: 
 	};
 	return {
 		favourite: (clip: Instant): void => {
-			const place = favourites.placeOf(clip.slug);
-			const isFavourite = place < 0;
-			const isKept = favourites.set([clip], isFavourite);
+			const before = favourites.clips;
+			const isFavourite = !favourites.has(clip.slug);
+			const isKept = favourites.set(clip, isFavourite);
 			if (isFavourite) added();
-			const undo = (): void => favourites.put(clip, isFavourite ? undefined : place);
+			const undo = (): void => favourites.restore(before);
 			if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
 			else if (isFavourite) notifyUndoable(["Added to favourites."], undo);
 			else notifyUndoable(["Removed from favourites."], undo);
 		},
 		about: (clip: Instant): void => {
 			withLater(({ fillSheet }) => {
-				const place = favourites.placeOf(clip.slug);
-				bindActions(page.sheet, clip, place);
+				bindActions(page.sheet, clip, favourites.has(clip.slug));
 				const url = clipUrl(SITE_ROOT, clip.slug, true);
 				fillSheet(page.sheet, clip, {
 					tags: tagItems(clip),
 					page: facts.hasClipPages ? url : undefined,
-					place: canMove() ? place : -1,
-					places: favourites.clips.length,
 				});
 				page.sheet.showModal();
 			});

@@ -9,30 +9,14 @@ interface SheetContent {
 	readonly tags: readonly HTMLElement[];
 	/** The address of the clip's own page, if it has one. */
 	readonly page: string | undefined;
-	/** Its place among the favourites on the board, from 0; -1 if it is none of them. */
-	readonly place: number;
-	/** How many favourites there are. */
-	readonly places: number;
 }
 
-export function fillSheet(
-	sheet: HTMLElement,
-	clip: Instant,
-	{ tags, page, place, places }: SheetContent,
-): void {
+export function fillSheet(sheet: HTMLElement, clip: Instant, { tags, page }: SheetContent): void {
 	within(sheet, "h2", HTMLElement).textContent = clip.name;
 	within(sheet, "p", HTMLElement).textContent = clip.description.trim();
 	within(sheet, ".tags", HTMLElement).replaceChildren(...tags);
 	within(sheet, ".length", HTMLElement).textContent = lengthOf(clip);
 	within(sheet, ".share-sound", HTMLElement).hidden = !canShareSounds();
-	for (const [move, end] of [
-		[".put-earlier", 0],
-		[".put-later", places - 1],
-	] as const) {
-		const button = within(sheet, move, HTMLButtonElement);
-		button.hidden = place < 0;
-		button.disabled = place === end;
-	}
 	const embed = within(sheet, ".embed", HTMLDetailsElement);
 	embed.hidden = page === undefined;
 	embed.open = false;

@@ -17,7 +17,7 @@ const MAX_SPOKEN = 80;
 const clips = new WeakMap<Element, Instant>();
 
 /** Text from the catalogue is set as text, never as markup. */
-export function makeTile(clip: Instant, place: number): HTMLLIElement {
+export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
 	bindClip(item, clip);
 	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
@@ -40,7 +40,7 @@ export function makeTile(clip: Instant, place: number): HTMLLIElement {
 	}
 	labelButton(item, ".favourite", "Favourite", clip);
 	labelButton(item, ".about", "More about", clip);
-	markFavourite(item, place);
+	markFavourite(item, isFavourite);
 	return item;
 }
 
@@ -63,9 +63,9 @@ function bindClip(element: HTMLElement, clip: Instant): void {
 }
 
 /** Does so for the buttons that are the same wherever a clip is shown large. */
-export function bindActions(element: HTMLElement, clip: Instant, place: number): void {
+export function bindActions(element: HTMLElement, clip: Instant, isFavourite: boolean): void {
 	bindClip(element, clip);
-	markFavourite(element, place);
+	markFavourite(element, isFavourite);
 	const download = within(element, ".download", HTMLAnchorElement);
 	download.href = clip.sound;
 	download.download = `${clip.slug}.mp3`;
@@ -75,11 +75,6 @@ export function bindActions(element: HTMLElement, clip: Instant, place: number):
 export function clipOf(element: Element): Instant | undefined {
 	const item = element.closest("[data-slug]");
 	return item === null ? undefined : clips.get(item);
-}
-
-export function tileOf(slug: string): HTMLElement | undefined {
-	const item = page.board.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`);
-	return item ?? undefined;
 }
 
 /** The tags of a clip, which lead to the clips that have them. */
@@ -105,13 +100,8 @@ export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }
 
-/** Favourites that have a key. */
-const MAX_KEYS = 9;
-
-/** @param place among the favourites, from 0; -1 for a clip that is none */
-export function markFavourite(item: HTMLElement, place: number): void {
-	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(place >= 0);
-	item.dataset.key = place >= 0 && place < MAX_KEYS ? String(place + 1) : "";
+export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
+	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(isFavourite);
 }
 
 /** `restarts` is whether the next press starts the clip over instead of stopping it. */
@@ -122,14 +112,6 @@ export function markState(item: HTMLElement, state: PlayState, restarts: boolean
 	const glyph = isQuiet ? "#i-play" : restarts ? "#i-restart" : "#i-stop";
 	within(item, ".glyph use", SVGUseElement).setAttribute("href", glyph);
 	if (state === "silent") markProgress(item, 0);
-}
-
-/** Shows whether the clip can sound. Its button can be pressed all the same, and then says why not. */
-export function markReach(item: HTMLElement, canSound: boolean): void {
-	const push = pushOf(item);
-	push.ariaDisabled = canSound ? null : "true";
-	if (canSound) push.removeAttribute("aria-describedby");
-	else push.setAttribute("aria-describedby", page.notKept.id);
 }
 
 /** `fraction` is how much has played: 0 to 1. */
