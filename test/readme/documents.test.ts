@@ -40,7 +40,7 @@ function anchorsOf(path: string): string[] {
 	);
 }
 
-describe.for(fastGlob.sync(["*.md", "scripts/**/*.md", ".github/**/*.md"], { dot: true }).sort())(
+describe.for(fastGlob.sync(["*.md", "{scripts,test,.github}/**/*.md"], { dot: true }).sort())(
 	"%s",
 	(document) => {
 		const text = read(document);
@@ -104,6 +104,15 @@ describe("the README", () => {
 		const paths = filesIn(tree).map(({ path }) => path);
 		expect(paths.filter((path) => !listed.some((entry) => entry.test(path)))).toEqual([]);
 		expect(listed.filter((entry) => !paths.some((path) => entry.test(path)))).toEqual([]);
+	});
+
+	test("has figures of the last run beside others", () => {
+		const figures = matches(/^- (.*)$/gm, underHeading("Beside others")).flatMap((line) =>
+			matches(/ ([\d,]+(?:\.\d+)?)(?: s| KB| trips|[,.](?: |$))/g, line),
+		);
+		const page = read("test/bench/FIGURES.md");
+		expect(figures.length).toBeGreaterThan(8);
+		expect(figures.filter((figure) => !page.includes(`| ${figure} |`))).toEqual([]);
 	});
 
 	test("asks the sample catalogue for clips that it has", async () => {

@@ -31,7 +31,6 @@ const ROOMS: Readonly<Record<string, string>> = {
 	publish:
 		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
 	package: "bundling hosts publish",
-	bench: "contract console tree edge hosts bundling site",
 };
 
 const roomOf = (path: string): string | undefined =>

@@ -7,10 +7,10 @@ const db = new DatabaseSync(":memory:");
 db.exec(`
 	CREATE TABLE clips (id INTEGER PRIMARY KEY, row TEXT);
 	CREATE VIRTUAL TABLE names USING fts5(name, tokenize = 'unicode61 remove_diacritics 2', prefix = '3 4');
+	BEGIN
 `);
 const addClip = db.prepare("INSERT INTO clips VALUES (?, ?)");
 const addName = db.prepare("INSERT INTO names (rowid, name) VALUES (?, ?)");
-db.exec("BEGIN");
 for (const [id, clip] of readClips().entries()) {
 	addClip.run(id, JSON.stringify(clip));
 	addName.run(id, clip.name);
@@ -25,27 +25,16 @@ const found = db.prepare(`
 	WHERE names MATCH ? ORDER BY rank, names.rowid LIMIT ? OFFSET ?
 `);
 
-/** Every word must begin a word of the name. */
-function matchOf(name) {
-	return name
-		.split(/\s+/)
-		.map((word) => `"${word.replaceAll('"', '""')}"*`)
-		.join(" ");
-}
-
 const app = fastify();
-app.get("/api/v1/instants/", (request, reply) => {
-	const { name = "", page: asked = "1" } = request.query;
+app.get("/api/v1/instants/", ({ query: { name = "", page: asked = "1" } }, reply) => {
 	const page = Number(asked);
 	const from = (page - 1) * PAGE_SIZE;
-	const count = name === "" ? counted : matches.get(matchOf(name)).count;
-	const rows =
-		name === "" ? listed.all(PAGE_SIZE, from) : found.all(matchOf(name), PAGE_SIZE, from);
+	// Every word must begin a word of the name.
+	const match = name.replaceAll('"', '""').replaceAll(/\S+/g, '"$&"*');
+	const count = name === "" ? counted : matches.get(match).count;
+	const rows = name === "" ? listed.all(PAGE_SIZE, from) : found.all(match, PAGE_SIZE, from);
 	reply.type("application/json");
-	return envelope(
-		count,
-		page,
-		rows.map(({ row }) => JSON.parse(row)),
-	);
+	const clips = rows.map(({ row }) => JSON.parse(row));
+	return envelope(count, page, clips);
 });
 await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });

@@ -2,14 +2,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** CPU time of a task, user and system, in milliseconds. */
-export async function cpuOf(task: () => unknown): Promise<number> {
-	const start = process.cpuUsage();
-	await task();
-	const { user, system } = process.cpuUsage(start);
-	return (user + system) / 1000;
-}
-
 /** What a whole process cost. */
 export interface ProcessCost {
 	/** User and system time, in seconds. */
@@ -18,12 +10,15 @@ export interface ProcessCost {
 	readonly memory: number;
 }
 
-const REPORT = new URL("report-usage.mjs", import.meta.url).href;
+/** Preloaded into a measured process; the channel must not keep it alive. */
+const REPORT = `data:text/javascript,${encodeURIComponent(
+	`process.on("exit", () => process.send(process.resourceUsage())); process.channel.unref();`,
+)}`;
 
-/** Runs a script of this repository in a process of its own. Throws when it fails. */
-export function runScript(script: string, args: readonly string[]): Promise<ProcessCost> {
-	const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
-	const typescript = script.endsWith(".ts") ? ["--import", "tsx"] : [];
+/** Runs a script in a process of its own. Throws when it fails. */
+export function runScript(script: URL, args: readonly string[]): Promise<ProcessCost> {
+	const path = fileURLToPath(script);
+	const typescript = path.endsWith(".ts") ? ["--import", "tsx"] : [];
 	const child = spawn(process.execPath, [...typescript, "--import", REPORT, path, ...args], {
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
@@ -34,26 +29,21 @@ export function runScript(script: string, args: readonly string[]): Promise<Proc
 		});
 		child.on("error", reject);
 		child.on("exit", (code) => {
-			if (code !== 0 || usage === undefined)
-				return reject(new Error(`${script} ended with ${code}`));
+			if (code !== 0 || usage === undefined) return reject(new Error(`${path} ended with ${code}`));
 			const { userCPUTime, systemCPUTime, maxRSS } = usage;
 			resolve({ cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS * 1024 });
 		});
 	});
 }
 
-/** The median of the CPU time, and the most memory, of several runs. */
-export async function typicalCost(
-	task: () => Promise<ProcessCost>,
-	runs = 5,
-): Promise<ProcessCost> {
+/** The median of the CPU time, and the most memory, of five runs. */
+export async function typicalCost(task: () => Promise<ProcessCost>): Promise<ProcessCost> {
 	const costs: ProcessCost[] = [];
-	for (let i = 0; i < runs; i++) costs.push(await task());
-	const cpu = percentile(
-		costs.map((cost) => cost.cpu),
-		0.5,
-	);
-	return { cpu, memory: Math.max(...costs.map(({ memory }) => memory)) };
+	for (let i = 0; i < 5; i++) costs.push(await task());
+	return {
+		cpu: median(costs.map(({ cpu }) => cpu)),
+		memory: Math.max(...costs.map(({ memory }) => memory)),
+	};
 }
 
 /** The value below which a share of the figures lie, by nearest rank. */

@@ -3,13 +3,10 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "../bundling/bundle.ts";
+import { bundle } from "../../scripts/bundling/bundle.ts";
 
 const REQUESTS = fileURLToPath(new URL("requests-process.mjs", import.meta.url));
-const HANDLER = new URL("../edge/handler.ts", import.meta.url);
-
-/** More than the figures of some thousands of requests take, in bytes. */
-const MAX_OUTPUT = 16 * 1024 * 1024;
+const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
 
 /** What a request cost. */
 export interface MeasuredRequest {
@@ -18,21 +15,14 @@ export interface MeasuredRequest {
 	/** Files and bytes read. */
 	readonly files: number;
 	readonly bytes: number;
-	readonly shardBytes: number;
-	readonly packBytes: number;
 	readonly status: number;
 	readonly count: number;
 }
 
-export interface MeasuredProcess {
-	/** What loading the code cost, as `cpu`. */
-	readonly load: number;
-	readonly requests: readonly MeasuredRequest[];
-}
-
-/** What a script of ours prints, as JSON, in a process of its own. */
+/** What Node prints, as JSON, in a process of its own. */
 export function inFreshProcess<T>(args: readonly string[]): T {
-	const options = { encoding: "utf8", maxBuffer: MAX_OUTPUT } as const;
+	// The figures of some thousands of requests take less.
+	const options = { encoding: "utf8", maxBuffer: 16 * 1024 * 1024 } as const;
 	return JSON.parse(execFileSync(process.execPath, args, options));
 }
 
@@ -43,11 +33,11 @@ export function writeHandler(folder: string): string {
 	return path;
 }
 
-/** Asks for the URLs, one after the other. */
+/** Asks for the URLs, one after the other. `load` is what loading the code cost, as `cpu`. */
 export function measureRequests(
 	handler: string,
 	tree: string,
 	urls: readonly string[],
-): MeasuredProcess {
+): { load: number; requests: MeasuredRequest[] } {
 	return inFreshProcess([REQUESTS, handler, tree, ...urls]);
 }

@@ -2,25 +2,25 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { install } from "../../../test/hosts/npm-install.ts";
-import { fromNpm, isInstalled, nodeBinary } from "../../../test/hosts/tools.ts";
+import { install } from "../../hosts/npm-install.ts";
+import { fromNpm, isInstalled, nodeBinary } from "../../hosts/tools.ts";
 
 const VERSIONS = {
 	"@11ty/eleventy": "3.1.8",
-	astro: "7.3.5",
 	fastify: "5.12.8",
-	"json-server": "0.17.4",
 	node: "22.23.3",
 	pagefind: "1.6.0",
 } as const;
 
 const PEERS = fromNpm("what Instants is measured beside", "peers", VERSIONS);
 
-/** All processes run on the same Node, the oldest that Astro and `node:sqlite` take. */
+/** All processes run on the same Node, the oldest that has `node:sqlite`. */
 export const NODE = nodeBinary(PEERS);
 
 /** What the peers are given, beside their packages. */
 export const SITES = join(PEERS.folder, "sites");
+
+export const ELEVENTY = join(PEERS.folder, "node_modules/@11ty/eleventy/cmd.cjs");
 
 /** Installs them, unless they are there. */
 export async function installPeers(): Promise<void> {
@@ -29,12 +29,7 @@ export async function installPeers(): Promise<void> {
 	cpSync(fileURLToPath(new URL("sites", import.meta.url)), SITES, { recursive: true });
 }
 
-/** The path of a file of a package. */
-export function inPackage(path: string): string {
-	return join(PEERS.folder, "node_modules", path);
-}
-
-/** A package with its version, such as `astro 7.3.5`. */
+/** A package with its version, such as `pagefind 1.6.0`. */
 export function versioned(name: keyof typeof VERSIONS): string {
 	return `${name} ${VERSIONS[name]}`;
 }

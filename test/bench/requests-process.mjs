@@ -14,21 +14,19 @@ async function cpuOf(task) {
 	return { cpu: (user + system) / 1000, result };
 }
 
-let read = { files: 0, bytes: 0, shardBytes: 0, packBytes: 0 };
+let read = { files: 0, bytes: 0 };
 /** @param {string} path */
 async function asset(path) {
 	const content = readFileSync(tree + path);
 	read.files++;
 	read.bytes += content.length;
-	if (path.includes("/search/")) read.shardBytes += content.length;
-	if (path.endsWith(".ndjson")) read.packBytes += content.length;
 	return content;
 }
 
 const load = await cpuOf(() => import(module));
 const requests = [];
 for (const url of urls) {
-	read = { files: 0, bytes: 0, shardBytes: 0, packBytes: 0 };
+	read = { files: 0, bytes: 0 };
 	const request = { method: "GET", url, headers: { get: () => null } };
 	const { cpu, result } = await cpuOf(() => load.result.handle(request, asset));
 	const { status, body } = result;
