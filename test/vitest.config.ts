@@ -32,7 +32,7 @@ const retried: Reporter = {
 /** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
 export const INTEGRATION = [
 	"test/{browser,clients,commands,hosts/*,package,torture}/**/*.test.ts",
-	"test/{contract/preview,sound/loudness,sound/measures}.test.ts",
+	"test/sound/{loudness,measures}.test.ts",
 	"test/hosts/same-words.test.ts",
 	"test/mirror/{against,altered,attacks,client,copy,crawl,diff,faults,held,kept-trust,killed,later-crawl,lock,messages,place,purge,update,verify}.test.ts",
 	"test/{catalogue/file-sizes,edge/damaged,edge/subrequests,edge/walk,publish/budget,publish/changes,publish/determinism,site/docs/samples}.test.ts",

@@ -1,13 +1,13 @@
 /** The contract on the preview over HTTP, and how the preview serves files. */
 import { expect, test } from "vitest";
-import { startPreview } from "../../scripts/hosts/server/preview.ts";
-import { BASE } from "../fixtures/published.ts";
-import { contractTree } from "../hosts/contract-tree.ts";
-import { testFiles } from "../hosts/served-files.ts";
-import { answerTo } from "../hosts/server/connections.ts";
-import { testTraversal } from "../hosts/traversal.ts";
-import { testServer } from "./over-http.ts";
-import { COMPRESSED_VARY, describeContract } from "./target.ts";
+import { startPreview } from "../../../scripts/hosts/server/preview.ts";
+import { testServer } from "../../contract/over-http.ts";
+import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
+import { BASE } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
+import { testFiles } from "../served-files.ts";
+import { testTraversal } from "../traversal.ts";
+import { answerTo } from "./connections.ts";
 
 const { host } = new URL(BASE);
 const preview = testServer(async () => startPreview(await contractTree(), 0), host);
