@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { handle } from "../../scripts/edge/handler.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -10,7 +10,7 @@ import { EXIT } from "../../scripts/mirror/errors.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-const parent = temporaryFolder();
+const tree = join(temporaryFolder(), "dist");
 const read = (path: string): string => readFileSync(path, "utf8");
 const README = read("README.md");
 
@@ -83,6 +83,8 @@ describe("what agents read", () => {
 });
 
 describe("the README", () => {
+	beforeAll(() => publishData("data", tree));
+
 	test("has at most 9,000 bytes", () => {
 		expect(statSync("README.md").size).toBeLessThanOrEqual(9000);
 	});
@@ -93,8 +95,6 @@ describe("the README", () => {
 	});
 
 	test("lists what a build publishes, and nothing else", async () => {
-		const tree = join(parent, "dist");
-		await publishData("data", tree);
 		const listed = block("What is published")
 			.flatMap((line) => line.replace(/ {2,}.*/, "").split(", "))
 			.map((entry) => entry.replaceAll(".", "\\.").replace(" (\\.gz)", "(\\.gz)?"))
@@ -116,8 +116,6 @@ describe("the README", () => {
 	});
 
 	test("asks the sample catalogue for clips that it has", async () => {
-		const tree = join(parent, "queried");
-		await publishData("data", tree);
 		const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
 		expect(queries.length).toBeGreaterThan(1);
 		for (const query of queries) {
