@@ -6,7 +6,7 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
-	/test\/(torture|hosts\/(netlify|same-words|server\/exchange)|mirror\/altered|site\/docs\/samples|browser)\b/;
+	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|site\/docs\/samples|torture)\b/;
 
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -31,11 +31,10 @@ const retried: Reporter = {
 
 /** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
 export const INTEGRATION = [
-	"test/{browser,clients,commands,hosts/*,package,torture}/**/*.test.ts",
-	"test/sound/{loudness,measures}.test.ts",
-	"test/hosts/same-words.test.ts",
-	"test/mirror/{against,altered,attacks,client,copy,crawl,diff,faults,held,kept-trust,killed,later-crawl,lock,messages,place,purge,update,verify}.test.ts",
-	"test/{catalogue/file-sizes,edge/damaged,edge/subrequests,edge/walk,publish/budget,publish/changes,publish/determinism,site/docs/samples}.test.ts",
+	"test/{browser,clients,commands,hosts,mirror,package,sound,torture}/**/*.test.ts",
+	"test/edge/{damaged,subrequests,walk}.test.ts",
+	"test/publish/{budget,changes,determinism}.test.ts",
+	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",
 ];
 
 export default defineConfig({
