@@ -7,6 +7,7 @@ import { handle } from "../../scripts/edge/handler.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { EXIT } from "../../scripts/mirror/errors.ts";
+import { pointerSchema } from "../../scripts/tree/pointer-schema.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
@@ -158,4 +159,13 @@ describe("how the code works", () => {
 		);
 		expect(missing).toEqual([]);
 	});
+});
+
+test("the mirror protocol describes every field of the pointer, and no others", () => {
+	const protocol = read("scripts/mirror/PROTOCOL.md");
+	const [section = ""] = /## The pointer\n[\s\S]*?\n## /.exec(protocol) ?? [];
+	const fields = matches(/^\| (`[^|]*`) \|/gm, section).flatMap((names) =>
+		matches(/`(\w+)`/g, names),
+	);
+	expect(fields.toSorted()).toEqual(Object.keys(pointerSchema.shape).toSorted());
 });

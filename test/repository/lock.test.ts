@@ -88,7 +88,7 @@ test("LICENSES.md lists every package that npm start installs, and says which ar
 		"The packages that `npm start` installs. Those that are part of published files are marked, and their licences are in these files. esbuild also installs its program for the platform, under its own licence.",
 		"mpg123-decoder contains libmpg123, which is under the LGPL 2.1 (its text, and where its source is: `scripts/bundling/licences/mpg123-decoder.txt`, and in the package the end of `lib/mpg123-decoder-….js`). It decodes sounds on the machine of the owner and is part of no published file; in the package of this tool, it is a file of its own, which may be replaced.",
 		["| package | version | licence | published |", "|---|---|---|---|", ...rows.sort()].join("\n"),
-		"Written by `npm run tests -- --update test/setup/lock.test.ts`.\n",
+		"Written by `npm run tests -- --update test/repository/lock.test.ts`.\n",
 	].join("\n\n");
 	await expect(text).toMatchFileSnapshot(resolve("LICENSES.md"));
 });
