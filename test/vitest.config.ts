@@ -2,11 +2,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
-	/test\/(torture|hosts\/(netlify|same-words|server\/exchange)|mirror\/altered|site\/docs\/samples|browser)\b/;
+	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|site\/docs\/samples|torture)\b/;
 
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,13 +15,26 @@ class LongFirst extends BaseSequencer {
 	}
 }
 
+/** Names at the end of a run what passed only when it was tried again: what is named twice is mended, or goes. */
+const retried: Reporter = {
+	onTestRunEnd(modules: readonly TestModule[]) {
+		const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+		const flaky = tests.filter((test) => test.diagnostic()?.flaky);
+		if (flaky.length === 0) return;
+		console.log("\nPassed only when tried again:");
+		for (const test of flaky) {
+			const [why = ""] = test.result().errors?.[0]?.message.split("\n") ?? [];
+			console.log(`  ${test.module.relativeModuleId} > ${test.fullName}: ${why}`);
+		}
+	},
+};
+
 /** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
 export const INTEGRATION = [
-	"test/{browser,clients,commands,hosts/*,package,torture}/**/*.test.ts",
-	"test/{contract/preview,sound/loudness,sound/measures}.test.ts",
-	"test/hosts/same-words.test.ts",
-	"test/mirror/{against,altered,attacks,client,copy,crawl,diff,faults,held,kept-trust,killed,later-crawl,lock,messages,place,purge,update,verify}.test.ts",
-	"test/{catalogue/file-sizes,edge/damaged,edge/subrequests,edge/walk,publish/budget,publish/changes,publish/determinism,site/docs/samples}.test.ts",
+	"test/{browser,clients,commands,hosts,mirror,package,sound,torture}/**/*.test.ts",
+	"test/edge/{damaged,subrequests,walk}.test.ts",
+	"test/publish/{budget,changes,determinism}.test.ts",
+	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",
 ];
 
 export default defineConfig({
@@ -41,6 +54,8 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "integration",
+					// A machine that is busy for a moment is no fault of ours.
+					retry: 1,
 					include: INTEGRATION,
 					globalSetup: [
 						"test/fixtures/commands.ts",
@@ -55,6 +70,7 @@ export default defineConfig({
 		// Loading the same modules again for each of 170 files took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
+		reporters: ["default", retried],
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

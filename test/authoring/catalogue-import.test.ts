@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { importCatalogue } from "../../scripts/authoring/clip-import.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
 import { clip, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const FULL = {

@@ -13,8 +13,8 @@ import {
 	problemLines,
 	writeFiles,
 } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const BANG = taggedMp3({ title: "Bang!", picture: PNG });

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { importFolders } from "../../scripts/authoring/clip-import.ts";
 import { UserError } from "../../scripts/console/user-error.ts";
 import { type Files, folderWith } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const EMPTY: Files = { "a.json": "[]" };

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { removeClips } from "../../scripts/authoring/removal.ts";
 import { clip, type Files, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const date = "2026-11-21";

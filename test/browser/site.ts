@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
 import type { PublishOptions } from "../../scripts/publish/publish.ts";
 import { folderWith } from "../fixtures/data-folder.ts";
-import { PNG } from "../fixtures/png.ts";
+import { PNG } from "../fixtures/images.ts";
 import { publishData, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
 
 /** Lasts more than half a second, so that a test can see it play. */

@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, type Files, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 
 const MISSING =
 	"add the file, correct the name, or build with --media remote if the media are elsewhere";

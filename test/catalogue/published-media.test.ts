@@ -9,8 +9,8 @@ import {
 	problemLines,
 	readRecords,
 } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 
 const MISSING =
 	"add the file, correct the name, or build with --media remote if the media are elsewhere";

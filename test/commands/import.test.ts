@@ -23,8 +23,7 @@ describe("import", () => {
 	test("says what it adds, what is there already, and what was taken out", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "sounds/air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
-		const added =
-			'1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/air_horn.mp3\n';
+		const added = '1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/air_horn.mp3\n';
 		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
 		const before = filesIn(cwd);
 		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(

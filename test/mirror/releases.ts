@@ -7,8 +7,8 @@ import { Content } from "../../scripts/publish/content.ts";
 import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 import { BASE, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 

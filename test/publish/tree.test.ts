@@ -12,8 +12,8 @@ import { makeSite } from "../../scripts/site/site-files.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { PNG } from "../fixtures/png.ts";
 import {
 	BASE,
 	named,

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import glob from "fast-glob";
 import { expect, test } from "vitest";
+import { INTEGRATION } from "../vitest.config.ts";
 
 /** The other rooms, or files of them, that each room in `scripts/` may import. Commands may import all. */
 const ROOMS: Readonly<Record<string, string>> = {
@@ -31,36 +32,84 @@ const ROOMS: Readonly<Record<string, string>> = {
 	publish:
 		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
 	package: "bundling hosts publish",
-	bench: "contract console tree edge hosts bundling site",
 };
+
+/**
+ * The other rooms of `test/`, or files of them, that a room there may import. All may import `fixtures`, and
+ * all of `scripts/`, which imports nothing of `test/`.
+ */
+const TEST_ROOMS: Readonly<Record<string, string>> = {
+	bench: "browser/chromium.ts hosts",
+	browser: "contract hosts",
+	clients: "contract hosts/tools.ts",
+	commands: "mirror",
+	edge: "contract",
+	hosts: "contract browser/chromium.ts",
+	openapi: "contract",
+	publish: "hosts/tools.ts",
+	repository: "vitest.config.ts",
+	signing: "hosts/tools.ts",
+	site: "contract hosts/tools.ts",
+	sound: "hosts/tools.ts",
+	tree: "edge",
+};
+
+const FILES = glob.globSync("scripts/**/*.{ts,js,mjs}");
+const TEST_FILES = glob.globSync("test/*/**/*.{ts,mjs}");
 
 const roomOf = (path: string): string | undefined =>
 	Object.keys(ROOMS)
 		.filter((room) => path.startsWith(`scripts/${room}/`))
 		.at(-1);
 
-/** The files that a file imports, of those in `scripts/`. */
-function importsOf(path: string): string[] {
-	const found = readFileSync(path, "utf8").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g);
-	return [...found].map(([, target = ""]) => join(dirname(path), target));
+/** The files that these import, of those in a folder, and are not allowed. */
+function faultsOf(
+	files: readonly string[],
+	folder: string,
+	isAllowed: (target: string) => boolean,
+): string[] {
+	return files.flatMap((path) =>
+		[...readFileSync(path, "utf8").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)]
+			.map(([, target = ""]) => join(dirname(path), target))
+			.filter((target) => target.startsWith(folder) && !isAllowed(target.replace(folder, "")))
+			.map((target) => `${path} imports ${target}`),
+	);
 }
 
-const FILES = glob.globSync("scripts/*/**/*.ts");
-
 test("every folder is a room of the list", () => {
-	expect(FILES.filter((path) => roomOf(path) === undefined)).toEqual([]);
+	expect(FILES.filter((path) => path.split("/").length > 2 && roomOf(path) === undefined)).toEqual(
+		[],
+	);
+});
+
+test("nothing in scripts/ imports from test/", () => {
+	expect(faultsOf(FILES, "test/", () => false)).toEqual([]);
 });
 
 test.each(Object.entries(ROOMS))("%s imports of ours nothing but: %s", (room, allowed) => {
 	const rooms = [room, ...allowed.split(" ")];
 	const own = FILES.filter((path) => roomOf(path) === room);
 	expect(own).not.toEqual([]);
-	const faults = own.flatMap((path) =>
-		importsOf(path)
-			.filter((target) => target.startsWith("scripts/"))
-			.filter((target) => !rooms.includes(roomOf(target) ?? "a command"))
-			.filter((target) => !rooms.includes(target.replace("scripts/", "")))
-			.map((target) => `${path} imports ${target}`),
-	);
-	expect(faults).toEqual([]);
+	const isAllowed = (target: string): boolean =>
+		rooms.includes(roomOf(`scripts/${target}`) ?? "a command") || rooms.includes(target);
+	expect(faultsOf(own, "scripts/", isAllowed)).toEqual([]);
+});
+
+const testRooms = [...new Set(TEST_FILES.map((path) => path.split("/")[1] ?? ""))];
+
+test.each(testRooms)("the tests of %s import what their room may", (room) => {
+	const rooms = [room, "fixtures", ...(TEST_ROOMS[room] ?? "").split(" ")];
+	const own = TEST_FILES.filter((path) => path.startsWith(`test/${room}/`));
+	const isAllowed = (target: string): boolean =>
+		rooms.includes(target.split("/")[0] ?? "") || rooms.includes(target);
+	expect(faultsOf(own, "test/", isAllowed)).toEqual([]);
+});
+
+test("tests that run in seconds start neither our commands nor what may be missing", () => {
+	const units = glob.globSync("test/**/*.test.ts", { ignore: [...INTEGRATION] });
+	expect(units.length).toBeGreaterThan(60);
+	const programs = /\/(?:fixtures\/script-run|hosts\/(?:server|tools)|browser\/browser)\.ts"/;
+	const starting = units.filter((path) => programs.test(readFileSync(path, "utf8")));
+	// This one asks minisign for signatures, which takes no time.
+	expect(starting).toEqual(["test/signing/minisign.test.ts"]);
 });

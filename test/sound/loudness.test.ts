@@ -10,14 +10,15 @@ import { LoudnessMeter } from "../../scripts/sound/loudness.ts";
 type Tone = readonly [level: number, seconds: number];
 
 function tones(sampleRate: number, parts: readonly Tone[]): Float32Array {
-	const pieces = parts.map(([level, seconds]) => {
-		const [peak, step] = [10 ** (level / 20), (2 * Math.PI * 1000) / sampleRate];
-		return Array.from(
-			{ length: Math.round(seconds * sampleRate) },
-			(_, i) => peak * Math.sin(i * step),
-		);
-	});
-	return Float32Array.from(pieces.flat());
+	const lengths = parts.map(([, seconds]) => Math.round(seconds * sampleRate));
+	const samples = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
+	const step = (2 * Math.PI * 1000) / sampleRate;
+	let at = 0;
+	for (const [part, [level]] of parts.entries()) {
+		const peak = 10 ** (level / 20);
+		for (let i = 0; i < (lengths[part] ?? 0); i++) samples[at++] = peak * Math.sin(i * step);
+	}
+	return samples;
 }
 
 function loudnessOf(sampleRate: number, ...channels: readonly Float32Array[]): number | undefined {

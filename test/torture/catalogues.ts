@@ -50,7 +50,7 @@ async function build(data: string, out: string): Promise<void> {
 	await publish(content, { out, dataDir: data, media: "local", mediaFiles: media, maxFiles: 500 });
 }
 
-const HOSTILE: Trial = {
+export const HOSTILE: Trial = {
 	what: "catalogues that are broken or hostile",
 	holds: "are published whole, or refused with a message",
 	times: [5000, 20],
@@ -73,5 +73,3 @@ const HOSTILE: Trial = {
 		return 1;
 	},
 };
-
-export const CATALOGUE_TRIALS = [HOSTILE];

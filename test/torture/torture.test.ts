@@ -3,12 +3,12 @@
  * one of the tests, it tries for seconds.
  */
 import { afterAll, expect, test } from "vitest";
-import { ANSWER_TRIALS } from "./answers.ts";
-import { CATALOGUE_TRIALS } from "./catalogues.ts";
+import { SEARCHES } from "./answers.ts";
+import { HOSTILE } from "./catalogues.ts";
 import { DISK_TRIALS } from "./disk.ts";
 import { IS_LONG, SEED, type Trial } from "./trial.ts";
 
-const ALL = [...DISK_TRIALS, ...CATALOGUE_TRIALS, ...ANSWER_TRIALS];
+const ALL = [...DISK_TRIALS, HOSTILE, SEARCHES];
 const mostOf = ({ times: [torture, test] }: Trial): number => (IS_LONG ? torture : test);
 const rows: object[] = [];
 

@@ -7,7 +7,6 @@ import { FORMATS, MAX_TAGS } from "../../contract/query.ts";
 import { PAGE } from "../../openapi/schemas.ts";
 import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 import { codeBlock, type Markup } from "./markup.ts";
-import { peerFacts } from "./peers.ts";
 import { headers, type OpenApi, operations, schemas } from "./reference.ts";
 import { samples, TOPICS } from "./samples.ts";
 
@@ -39,7 +38,6 @@ export function docsFacts(
 		data_files: dataFiles(),
 		schemas: schemas(document),
 		headers: headers(document),
-		...peerFacts(),
 	};
 }
 

@@ -12,7 +12,7 @@ import { readyMade } from "./samples.ts";
 const GROUPS = [
 	["", ["index"]],
 	["Use", ["bot", "page", "search", "versions", "reference", "soundboard"]],
-	["Run your own", ["publish", "mirror", "figures"]],
+	["Run your own", ["publish", "mirror"]],
 ] as const;
 
 const PARTS = GROUPS.flatMap(([, names]) => names);

@@ -1,0 +1,89 @@
+/** Puts load on servers: which are started, what they are asked for, and how many answers come back. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../../scripts/console/user-error.ts";
+import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
+import { serverFile } from "../../scripts/hosts/server/server-file.ts";
+import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
+import { freePort, type RunningServer, startServer } from "../hosts/server.ts";
+import { binaryOf, type DebianEngine, NGINX } from "../hosts/tools.ts";
+
+const WRK: DebianEngine = { name: "wrk", debian: "wrk", binary: "wrk" };
+const ROUNDS = 3;
+
+export const FILE = "/v1/instants/page/1.json";
+
+export const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
+
+/** Searches for words of names, and for two of them. */
+export function searches(size: number): string[] {
+	return generatedQueries(generatedNames(size), 50)
+		.filter(({ query }) => query.split(" ").length <= 2)
+		.map(({ query }) => pageUrl("", { ...NO_QUERY, names: [query] }, 1));
+}
+
+/** nginx with one worker, which serves the files of a tree. */
+export async function startNginx(folder: string, tree: string): Promise<RunningServer> {
+	const port = await freePort();
+	const config = join(folder, "nginx.conf");
+	const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+	const paths = temporary.map((kind) => `${kind}_temp_path temp_${kind};`).join(" ");
+	const site = `server { listen 127.0.0.1:${port}; root ${tree}; open_file_cache max=1000; }`;
+	writeFileSync(config, `events {} http { access_log off; ${paths} ${site} }`);
+	const foreground = `daemon off; master_process off; pid ${folder}/nginx.pid;`;
+	const args = ["-p", folder, "-c", config, "-e", "stderr", "-g", foreground];
+	return startServer(needed(NGINX), args, port);
+}
+
+/** The server file of a tree. */
+export async function startOurs(folder: string, tree: string): Promise<RunningServer> {
+	const port = await freePort();
+	const file = join(folder, "server.cjs");
+	writeFileSync(file, serverFile("tree").text);
+	return startServer(process.execPath, [file, tree], port, { PORT: String(port) });
+}
+
+/** Where a program is. Throws a UserError if it is not installed. */
+export function needed(engine: DebianEngine): string {
+	const binary = binaryOf(engine);
+	if (binary === undefined) throw new UserError(`install ${engine.debian} for this`);
+	return binary;
+}
+
+/** What is asked, of which server. */
+interface Target {
+	readonly server: RunningServer;
+	readonly paths: readonly string[];
+	/** The encoding that the client takes. */
+	readonly accept?: string;
+}
+
+/** Answers a second of each target: the best of three rounds, in which they take turns. */
+export function bestRates(folder: string, targets: readonly Target[]): number[] {
+	const rates = targets.map(() => 0);
+	for (let round = 0; round < ROUNDS; round++) {
+		for (const [i, target] of targets.entries()) {
+			rates[i] = Math.max(rates[i] ?? 0, rateOf(folder, target));
+		}
+	}
+	return rates;
+}
+
+/** Asks over 32 connections, for two seconds. Throws if any answer is an error. */
+function rateOf(folder: string, { server, paths, accept }: Target): number {
+	const script = join(folder, "paths.lua");
+	const list = paths.map((path) => JSON.stringify(path)).join(",");
+	writeFileSync(
+		script,
+		`local paths, i = {${list}}, 0
+		function request() i = i + 1; return wrk.format("GET", paths[i % #paths + 1]) end`,
+	);
+	// A script slows wrk down, so that a single path goes without.
+	const target = paths.length === 1 ? [server.origin + paths[0]] : ["-s", script, server.origin];
+	const header = accept === undefined ? [] : ["-H", `Accept-Encoding: ${accept}`];
+	const args = ["-t1", "-c32", "-d2", "--timeout", "60", ...header, ...target];
+	const said = execFileSync(needed(WRK), args, { encoding: "utf8" });
+	if (/Non-2xx/.test(said)) throw new Error(said);
+	return Number(/Requests\/sec:\s*([\d.]+)/.exec(said)?.[1]);
+}

@@ -1,0 +1,51 @@
+/** The page of `npm run bench -- peers`, in Markdown. */
+
+/** A row of a table: its texts, by column. */
+export type Row = Readonly<Record<string, string>>;
+
+/** What was measured at one size. */
+export interface SizeFigures {
+	readonly clips: number;
+	readonly builds: readonly Row[];
+	readonly answers: readonly Row[];
+	readonly firstSearches: readonly Row[];
+}
+
+/** A number as text, by two digits if it is below a hundred. */
+export function short(number: number): string {
+	if (number < 100) return String(Number(number.toPrecision(2)));
+	return String(Math.round(number)).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+export function figuresPage(date: string, machine: string, sizes: readonly SizeFigures[]): string {
+	const table = (rowsOf: (size: SizeFigures) => readonly Row[]): string => {
+		const rows = sizes.flatMap((size) =>
+			rowsOf(size).map((row) => ({ clips: short(size.clips), ...row })),
+		);
+		const columns = Object.keys(rows[0] ?? {});
+		const lines = [columns, columns.map(() => "---"), ...rows.map((row) => Object.values(row))];
+		return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+	};
+	return `# Beside others
+
+\`npm run bench -- peers --sizes ${sizes.map(({ clips }) => clips).join(",")}\` measured this on ${date}, on ${machine}. All programs had the same generated clips, whose sounds are elsewhere, and ran on the same Node. Runs on a busy machine differ by a third, so small differences mean nothing.
+
+## What a build costs
+
+Instants writes the listing, the search, the first pages of the most common words, and the site; Pagefind writes a search index of the names. The others write the listing alone, the same byte for byte.
+
+${table(({ builds }) => builds)}
+
+## Requests a second
+
+One process each, asked over 32 connections on the same machine, for pages of the listing and for one or two words. Instants keeps answers that were asked for before, as a CDN would; the others were used as their documents show. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
+
+${table(({ answers }) => answers)}
+
+## The first search in a page
+
+What a page fetches for one word on a host that serves files alone, until ten clips are there: medians of seven words, KB as transferred. Pagefind searches whole pages in many languages, knows the stems of words, and shows excerpts. Instants searches names, and finds the same as its API.
+
+${table(({ firstSearches }) => firstSearches)}
+`;
+}

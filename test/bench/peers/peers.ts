@@ -1,0 +1,58 @@
+/** Measures Instants beside what people use for the same: one run, one machine, the same clips and requests. */
+import { rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import { freePort, startServer } from "../../hosts/server.ts";
+import { writeCatalogue } from "../catalogue.ts";
+import { bestRates, FILE, LISTING, searches, startNginx, startOurs } from "../load.ts";
+import { benchBuilds, treeOf } from "./builds.ts";
+import { figuresPage, type Row, type SizeFigures, short } from "./figures-page.ts";
+import { benchFirstSearches } from "./first-search.ts";
+import { installPeers, NODE, SITES, versioned } from "./packages.ts";
+
+const measured: SizeFigures[] = [];
+
+/** Writes the page of figures, with the other sizes of this run. */
+export async function benchPeers(folder: string, size: number): Promise<void> {
+	await installPeers();
+	const clips = writeCatalogue(join(folder, "data"), size);
+	const builds = benchBuilds(folder, clips);
+	const ours = treeOf(folder, "Instants");
+	const pagefind = treeOf(folder, versioned("pagefind"));
+	const firstSearches = await benchFirstSearches({ ours, pagefind }, size);
+	// So many files would stay in the memory that the servers are measured in.
+	rmSync(pagefind, { recursive: true });
+	const answers = await benchAnswers(folder, ours, clips, size);
+	measured.push({ clips: size, builds, answers, firstSearches });
+	const date = new Date().toISOString().slice(0, 10);
+	const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? "a processor"}`;
+	const page = figuresPage(date, machine, measured);
+	writeFileSync(new URL("../FIGURES.md", import.meta.url), page);
+	console.log(page);
+}
+
+/** Our server file, one with a database, and nginx for a bare file. */
+async function benchAnswers(
+	folder: string,
+	tree: string,
+	clips: string,
+	size: number,
+): Promise<Row[]> {
+	const PORT = String(await freePort());
+	const env = { PORT, CLIPS: clips };
+	const sqlite = await startServer(NODE, [join(SITES, "sqlite-server.mjs")], Number(PORT), env);
+	const [ours, nginx] = [await startOurs(folder, tree), await startNginx(folder, tree)];
+	const rates = bestRates(folder, [
+		...[ours, sqlite].flatMap((server) => [
+			{ server, paths: LISTING },
+			{ server, paths: searches(size) },
+		]),
+		{ server: nginx, paths: [FILE] },
+	]);
+	await Promise.all([ours, sqlite, nginx].map(({ stop }) => stop()));
+	const names = ["Instants", `${versioned("fastify")} with SQLite (FTS5)`, "nginx, a bare file"];
+	return names.map((server, i) => {
+		const [listing, search] = rates.slice(2 * i).map(short);
+		return { server, listing: listing ?? "", search: search ?? "–" };
+	});
+}

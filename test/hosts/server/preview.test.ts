@@ -1,0 +1,81 @@
+/** The contract on the preview over HTTP, and how the preview serves files. */
+import { expect, test } from "vitest";
+import { startPreview } from "../../../scripts/hosts/server/preview.ts";
+import { testServer } from "../../contract/over-http.ts";
+import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
+import { BASE } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
+import { testFiles } from "../served-files.ts";
+import { testTraversal } from "../traversal.ts";
+import { answerTo } from "./connections.ts";
+
+const { host } = new URL(BASE);
+const preview = testServer(async () => startPreview(await contractTree(), 0), host);
+const { send, get } = preview;
+
+describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));
+testFiles(send);
+testTraversal(send, { alsoAllowed: [200], everyQuery: 1 });
+
+test("links and media URLs start with the requested host, but descriptions stay as they are", async () => {
+	const { body } = await get("/api/v1/instants/?name=cafe", { Host: "mirror.test:8080" });
+	expect(JSON.parse(body).results[0]).toMatchObject({
+		sound: "http://mirror.test:8080/media/sounds/caf%C3%A9%20(1).mp3",
+		image: "http://mirror.test:8080/media/instants_images/caf%C3%A9.png",
+		description: 'one\r\ntwo "quoted"\u2028three \\ http://oracle.test/media/x',
+	});
+	const page = await get("/api/v1/instants/", { Host: "mirror.test:8080" });
+	expect(JSON.parse(page.body).next).toBe("http://mirror.test:8080/api/v1/instants/?page=2");
+});
+
+test.each(["<script>", "a b", "user@evil.test", "evil.test/path", "a:b:c", "[::1", "%41"])(
+	"the invalid host name %j is not used in links",
+	async (host) => {
+		const { status, body } = await get("/api/v1/instants/", { Host: host });
+		expect(status).toBe(200);
+		expect(JSON.parse(body).next).toBe(`${preview.origin}/api/v1/instants/?page=2`);
+	},
+);
+
+test("the redirect to the page of a folder keeps the query", async () => {
+	expect((await get("/docs?a=1?b=2")).headers.get("Location")).toBe("/docs/?a=1?b=2");
+});
+
+test("a request line in absolute form is answered", async () => {
+	const { status, body } = await get("http://elsewhere.test/api/v1/instants/?page=2");
+	expect(status).toBe(200);
+	expect(JSON.parse(body).previous).toBe(`${BASE}/api/v1/instants/`);
+	expect((await get("http://elsewhere.test/latest.json")).status).toBe(200);
+});
+
+test("HEAD has the Content-Length of GET", async () => {
+	const target = "/api/v1/instants/?page=2";
+	const head = await send({ method: "HEAD", target, headers: {} });
+	expect(head.headers.get("Content-Length")).toBe(
+		String(Buffer.byteLength((await get(target)).body)),
+	);
+});
+
+test.each(["FOO", "get", "GETX"])("the method %s is not allowed", async (method) => {
+	const answer = await answerTo(
+		`${method} /api/v1/instants/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+		preview.origin,
+	);
+	expect(answer).toMatch(/^HTTP\/1.1 405 /);
+	expect(answer.toLowerCase()).toContain("allow: get, head, options");
+	expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
+});
+
+test("a request of HTTP/1.0 without a Host header is answered", async () => {
+	const answer = await answerTo("GET /api/v1/instants/?page=last HTTP/1.0\r\n\r\n", preview.origin);
+	expect(answer).toMatch(/^HTTP\/1.1 200 .*"results"/s);
+});
+
+test.each([
+	["a request that is not HTTP", "hello\r\n\r\n", 400],
+	["an endless header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(300_000)}\r\n\r\n`, 431],
+	["a header without a name", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400],
+	["a request without a Host header", "GET / HTTP/1.1\r\n\r\n", 400],
+])("%s is refused", async (_, sent, status) => {
+	expect(await answerTo(sent, preview.origin)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});

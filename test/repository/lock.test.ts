@@ -1,0 +1,94 @@
+/** What is installed is known: the lock file is complete on every platform, and licences are listed. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { folderWith } from "../fixtures/data-folder.ts";
+import { BASE, publishRecords } from "../fixtures/published.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+
+interface LockedPackage {
+	readonly version: string;
+	readonly license?: string;
+	readonly integrity?: string;
+	readonly dev?: boolean;
+	readonly optional?: boolean;
+	readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+	readFileSync("package-lock.json", "utf8"),
+);
+const INSTALLED = Object.entries(packages).filter(([folder]) => folder !== "");
+
+// npm sometimes drops them when it writes the file.
+test("package-lock.json has the optional packages of every platform", () => {
+	const missing = INSTALLED.flatMap(([folder, { optionalDependencies = {} }]) =>
+		Object.keys(optionalDependencies).filter(
+			(name) =>
+				packages[`node_modules/${name}`] === undefined &&
+				packages[`${folder}/node_modules/${name}`] === undefined,
+		),
+	);
+	expect(missing).toEqual([]);
+});
+
+test("package-lock.json has the hash of every package", () => {
+	expect(INSTALLED.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+});
+
+test.for<readonly [installed: string[], args: string[], said: string]>([
+	[[], [], "ci --omit=dev"],
+	[["run"], [], ""],
+	[["run"], ["--dev"], "ci --include=dev"],
+	[["run", "develop"], ["--dev"], ""],
+])("with packages %j, setup.js %j runs npm %j", ([installed, args, said]) => {
+	const locked = { run: { version: "1" }, develop: { version: "1", dev: true } };
+	const lock = (names: readonly string[]): string =>
+		JSON.stringify({
+			packages: Object.fromEntries(Object.entries(locked).filter(([name]) => names.includes(name))),
+		});
+	const cwd = folderWith({
+		"package-lock.json": lock(Object.keys(locked)),
+		"node_modules/.package-lock.json": lock(installed),
+		"bin/npm": '#!/bin/sh\necho "$1 $2"\n',
+	});
+	const npm = join(cwd, "bin/npm");
+	chmodSync(npm, 0o755);
+	const env = { PATH: `${dirname(npm)}:${process.env.PATH}` };
+	const { status, stderr } = spawnSync(process.execPath, [resolve("scripts/setup.js"), ...args], {
+		cwd,
+		env,
+		encoding: "utf8",
+	});
+	expect({ status, said: stderr.split("\n")[1] ?? "" }).toEqual({ status: 0, said });
+});
+
+/** The packages whose code is in the files that a build makes for all hosts. */
+async function publishedPackages(): Promise<Set<string | undefined>> {
+	const { folder } = await publishRecords([]);
+	const site = filesIn(folder).map(({ path }) => textOf(folder, path));
+	const hosts = HOSTS.flatMap((host) => Object.values(host.files({ baseUrl: BASE, tree: "" })));
+	const text = [...site, ...hosts.flat().map((file) => file.text)].join("");
+	return new Set([...text.matchAll(/^\/\*!\n(\S+) \d/gm)].map(([, name]) => name));
+}
+
+test("LICENSES.md lists every package that npm start installs, and says which are published", async () => {
+	const published = await publishedPackages();
+	const rows = INSTALLED.filter(([, { dev, optional }]) => !dev && !optional).map(
+		([folder, { version, license }]) => {
+			const name = folder.replace(/.*node_modules\//, "");
+			return `| ${name} | ${version} | ${license} | ${published.has(name) ? "yes" : ""} |`;
+		},
+	);
+	expect(rows.filter((row) => row.endsWith("yes |")).length).toBeGreaterThanOrEqual(published.size);
+	const text = [
+		"# Licences of others",
+		"The packages that `npm start` installs. Those that are part of published files are marked, and their licences are in these files. esbuild also installs its program for the platform, under its own licence.",
+		"mpg123-decoder contains libmpg123, which is under the LGPL 2.1 (its text, and where its source is: `scripts/bundling/licences/mpg123-decoder.txt`, and in the package the end of `lib/mpg123-decoder-….js`). It decodes sounds on the machine of the owner and is part of no published file; in the package of this tool, it is a file of its own, which may be replaced.",
+		["| package | version | licence | published |", "|---|---|---|---|", ...rows.sort()].join("\n"),
+		"Written by `npm run tests -- --update test/repository/lock.test.ts`.\n",
+	].join("\n\n");
+	await expect(text).toMatchFileSnapshot(resolve("LICENSES.md"));
+});
