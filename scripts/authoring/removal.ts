@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { RecordPlace } from "../catalogue/problems.ts";
-import { checkRecord } from "../catalogue/record-check.ts";
 import {
 	type CatalogueInstant,
 	type CatalogueRecord,
+	checkRecord,
 	explain,
 } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";

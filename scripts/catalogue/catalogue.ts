@@ -13,9 +13,9 @@ import {
 	type RecordPlace,
 	unreadable,
 } from "./problems.ts";
-import { checkRecord } from "./record-check.ts";
 import {
 	type CatalogueRecord,
+	checkRecord,
 	explain,
 	isRemoval,
 	type SharedFields,

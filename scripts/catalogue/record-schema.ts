@@ -13,22 +13,22 @@ import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts"
 import type { RecordPlace } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
-export const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
+const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
 /** The blank Braille pattern and the null notehead are symbols without a look. */
-export const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
-export const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
+const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
 /** In seconds: a day. */
-export const MAX_DURATION = 86_400;
+const MAX_DURATION = 86_400;
 
 /** In dB, up or down. */
-export const MAX_GAIN = 60;
+const MAX_GAIN = 60;
 
 /** Six hexadecimal digits, in the case the owner wrote them. */
-export const COLOR = /^[0-9A-Fa-f]{6}$/;
+const COLOR = /^[0-9A-Fa-f]{6}$/;
 
 function text(most: number) {
 	return z
@@ -107,7 +107,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
-export const removedSchema = z.strictObject({
+const removedSchema = z.strictObject({
 	slug: instantSchema.shape.slug,
 	removed: z.iso.date({ error: REMOVED_MESSAGE }),
 	reason: text(1000).optional(),
@@ -121,6 +121,10 @@ export const removedSchema = z.strictObject({
 export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
+
+export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
+	return (isRemoval(record) ? removedSchema : instantSchema).safeParse(record);
+}
 
 /** Whether an unchecked record is of a removed clip. */
 export function isRemoval(record: unknown): boolean {
