@@ -14,10 +14,8 @@ import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { clipsIn, soundsIn, type TagSource } from "./candidates.ts";
-import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
-import { type Edit, editCatalogue } from "./file-edits.ts";
+import { draftPath, type Edit, editCatalogue, writeFault } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
 import {
 	type Addition,
@@ -112,7 +110,6 @@ async function write(
 ): Promise<void> {
 	const files = additions.flatMap((addition) => addition.files);
 	const made: string[] = [];
-	for (const folder of Object.values(MEDIA_FOLDERS)) discardDrafts(join(dataDir, "media", folder));
 	try {
 		for (const [i, file] of files.entries()) {
 			report("copying", i, files.length);

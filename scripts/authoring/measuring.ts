@@ -8,8 +8,7 @@ import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Measures, measured } from "../sound/measures.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
-import { withMeasures } from "./record-measures.ts";
-import { recordTexts } from "./record-text.ts";
+import { recordTexts, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
 	/** Measure again what is measured already. */

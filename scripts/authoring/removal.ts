@@ -13,7 +13,7 @@ import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
-import { contentOfFile } from "./media-stock.ts";
+import { contentOfFile } from "./holdings.ts";
 import { inStyleOf, recordTexts } from "./record-text.ts";
 
 export interface RemovalOptions {
