@@ -1,14 +1,6 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import {
-	closeSync,
-	existsSync,
-	mkdirSync,
-	openSync,
-	readSync,
-	renameSync,
-	rmSync,
-	statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
@@ -26,6 +18,8 @@ import {
 } from "./import-plan.ts";
 
 const FILE = "clips.ndjson";
+
+const LF = 0x0a;
 
 /** Where new records go. */
 export function importedFile(dataDir: string): string {
@@ -116,7 +110,7 @@ async function write(
 			made.push(await make(join(dataDir, "media"), file));
 		}
 		const target = importedFile(dataDir);
-		await editCatalogue(dataDir, new Map([[target, [appended(target, additions)]]]));
+		await editCatalogue(dataDir, new Map([[target, [await appended(target, additions)]]]));
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;
@@ -144,23 +138,12 @@ async function make(media: string, { path, write }: MediaToAdd): Promise<string>
 	}
 }
 
-function appended(file: string, additions: readonly Addition[]): Edit {
+async function appended(file: string, additions: readonly Addition[]): Promise<Edit> {
 	const stats = statSync(file, { throwIfNoEntry: false });
 	if (stats?.isDirectory())
 		throw new UserError(`${file}: is a folder; rename it, so that a file can be there`);
 	const end = stats?.size ?? 0;
 	const lines = additions.map(({ record }) => `${JSON.stringify(record)}\n`);
-	const before = end === 0 || lastByte(file, end) === "\n" ? "" : "\n";
+	const before = end === 0 || (await readFile(file)).at(-1) === LF ? "" : "\n";
 	return { start: end, end, text: `${before}${lines.join("")}` };
-}
-
-function lastByte(file: string, size: number): string {
-	const byte = Buffer.alloc(1);
-	const opened = openSync(file, "r");
-	try {
-		readSync(opened, byte, 0, 1, size - 1);
-	} finally {
-		closeSync(opened);
-	}
-	return byte.toString("latin1");
 }

@@ -134,9 +134,5 @@ async function checkRecords(
 
 /** 0 for a file that cannot be read, which is found when it is. */
 function sizeOf(file: string): number {
-	try {
-		return statSync(file).size;
-	} catch {
-		return 0;
-	}
+	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
