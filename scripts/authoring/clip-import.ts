@@ -1,8 +1,7 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
@@ -24,13 +23,6 @@ const LF = 0x0a;
 /** Where new records go. */
 export function importedFile(dataDir: string): string {
 	return join(dataDir, FILE);
-}
-
-/** The first file whose clips shift when records are added; undefined if there is none. */
-export async function shiftedFile(dataDir: string): Promise<string | undefined> {
-	const { names } = await findCatalogueFiles(dataDir);
-	const next = names.find((name) => name > FILE);
-	return next && join(dataDir, next);
 }
 
 export interface ImportOptions {
@@ -124,11 +116,6 @@ async function make(media: string, { path, write }: MediaToAdd): Promise<string>
 	try {
 		mkdirSync(dirname(target), { recursive: true });
 		await write(written);
-		if (existsSync(target)) {
-			throw new UserError(
-				`${target}: was made by another program meanwhile, so nothing was written; run this again`,
-			);
-		}
 		renameSync(written, target);
 		return target;
 	} catch (error) {

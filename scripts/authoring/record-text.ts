@@ -66,16 +66,6 @@ function objectsIn(bytes: Buffer): RecordText[] {
 	return found;
 }
 
-/** Writes a record with the line breaks and the indentation of the one that it replaces. */
-export function inStyleOf(old: Buffer, record: object): string {
-	const text = old.toString("utf8");
-	const [, lineEnd = "", inner = ""] = /(\r?\n)([ \t]*)"/.exec(text) ?? [];
-	if (lineEnd === "") return JSON.stringify(record);
-	const [, outer = ""] = /\n([ \t]*)\}$/.exec(text) ?? [];
-	const fields = JSON.stringify(record, null, 1).split("\n").slice(1, -1);
-	return ["{", ...fields.map((field) => `${inner}${field.trimStart()}`), `${outer}}`].join(lineEnd);
-}
-
 const FIELDS = ["duration", "gain"] as const satisfies readonly (keyof Measures)[];
 
 /** The text with these measures in place of those that it has; new ones come last. */
