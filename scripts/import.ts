@@ -86,16 +86,8 @@ async function imported(
 		return { plan, leftOut: plan.skipped.map(problemLine) };
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
-	if (skip) {
-		throw new UsageError(
-			`--skip: is for folders; what ${url} does not have is left out without it; leave --skip out`,
-		);
-	}
-	if (tags !== undefined) {
-		throw new UsageError(
-			`--tags: is for folders; the clips of ${url} have their own; leave it out`,
-		);
-	}
+	const wrong = skip ? "--skip" : tags && "--tags";
+	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
 	const note = (message: string): void => {
 		progress.stop();
 		console.error(`instants: ${printable(message)}`);
