@@ -33,17 +33,17 @@ export class SlugPlaces {
 	/** The order of the slugs, and one problem for each record whose slug is already in use. */
 	check(): { readonly sorted: Uint32Array; readonly problems: Problem[] } {
 		const sorted = sortedBySlug(this.#slugs);
+		const problems: Problem[] = [];
 		let first = -1;
-		const problems = [...sorted].flatMap((i): Problem[] => {
-			const [slug, place] = [this.#slugs[i], this.#places[i]];
-			const other = this.#places[first];
-			if (place === undefined || other === undefined || slug !== this.#slugs[first]) {
+		for (const i of sorted) {
+			const [slug, place, other] = [this.#slugs[i], this.#places[i], this.#places[first]];
+			if (place !== undefined && other !== undefined && slug === this.#slugs[first]) {
+				const message = messageFor(this.#removed.has(first), this.#removed.has(i));
+				problems.push({ place, field: "slug", value: slug, message, other });
+			} else {
 				first = i;
-				return [];
 			}
-			const message = messageFor(this.#removed.has(first), this.#removed.has(i));
-			return [{ place, field: "slug", value: slug, message, other }];
-		});
+		}
 		return { sorted, problems };
 	}
 }
