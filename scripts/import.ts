@@ -1,12 +1,7 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
 import { type Command, InvalidArgumentError } from "commander";
 import { TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
-import {
-	importCatalogue,
-	importedFile,
-	importFolders,
-	shiftedFile,
-} from "./authoring/clip-import.ts";
+import { importCatalogue, importedFile, importFolders } from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
@@ -59,7 +54,6 @@ export function define(command: Command): void {
 				imported(sources, given, signal, progress),
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
-			if (plan.additions.length > 0) await warnOfShift(given.data);
 			for (const note of plan.notes) console.error(`note: ${problemLine(note)}`);
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
@@ -92,16 +86,8 @@ async function imported(
 		return { plan, leftOut: plan.skipped.map(problemLine) };
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
-	if (skip) {
-		throw new UsageError(
-			`--skip: is for folders; what ${url} does not have is left out without it; leave --skip out`,
-		);
-	}
-	if (tags !== undefined) {
-		throw new UsageError(
-			`--tags: is for folders; the clips of ${url} have their own; leave it out`,
-		);
-	}
+	const wrong = skip ? "--skip" : tags && "--tags";
+	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
 	const note = (message: string): void => {
 		progress.stop();
 		console.error(`instants: ${printable(message)}`);
@@ -113,14 +99,6 @@ async function imported(
 			plan: await importCatalogue(data, crawled, options),
 			leftOut: failed.map(({ what, reason }) => `${what}: ${reason}`),
 		}),
-	);
-}
-
-async function warnOfShift(data: string): Promise<void> {
-	const next = await shiftedFile(data);
-	if (next === undefined) return;
-	console.error(
-		`warning: ${importedFile(data)} is read before ${printable(next)}, whose clips shift, so that the next build changes most published files; move the new lines to the end of the last file to avoid that`,
 	);
 }
 

@@ -28,12 +28,9 @@ export function define(command: Command): void {
 		)
 		.action(async (slugs: string[], { data, ...options }: Given) => {
 			const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
-			const { removed, unused } = await removeClips(data, slugs, { ...options, date });
+			const removed = await removeClips(data, slugs, { ...options, date });
 			console.log(`Removed on ${date}. The slugs stay taken, and no other clip changes its place.`);
 			for (const { slug, name, file } of removed)
 				console.log(`  ${slug} ${shown(name)} in ${printable(file)}`);
-			if (unused.length === 0) return;
-			console.log("No clip names these files any more, so builds leave them out:");
-			for (const path of unused) console.log(`  ${printable(path)}`);
 		});
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { type IAudioMetadata, parseFile, selectCover } from "music-metadata";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
@@ -10,7 +11,6 @@ import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { areNumbered, clipName, clipTags, titleFault } from "./clip-name.ts";
 import { findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
-import { readTags } from "./tags.ts";
 
 /** Where clips of a folder may have their tags from: the folder that a sound is in, or the genre in the sound. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
@@ -76,4 +76,21 @@ function fromRecord(clip: CatalogueInstant, media: string): Candidate {
 		slug,
 		details: async () => ({ name, color, description, tags, ...picture }),
 	};
+}
+
+interface Tags {
+	readonly title: string | undefined;
+	readonly genres: readonly string[];
+	/** Of any type. */
+	readonly cover: Uint8Array | undefined;
+}
+
+async function readTags(file: string): Promise<Tags> {
+	const { title, genre = [], picture } = (await tagsOf(file))?.common ?? {};
+	return { title, genres: genre, cover: selectCover(picture)?.data };
+}
+
+/** Broken tags are taken for none, since the sound plays without them, and its file has a name. */
+async function tagsOf(file: string): Promise<IAudioMetadata | undefined> {
+	return parseFile(file).catch(() => undefined);
 }

@@ -1,23 +1,12 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import {
-	closeSync,
-	existsSync,
-	mkdirSync,
-	openSync,
-	readSync,
-	renameSync,
-	rmSync,
-	statSync,
-} from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { clipsIn, soundsIn, type TagSource } from "./candidates.ts";
-import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
-import { type Edit, editCatalogue } from "./file-edits.ts";
+import { draftPath, type Edit, editCatalogue, writeFault } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
 import {
 	type Addition,
@@ -29,16 +18,11 @@ import {
 
 const FILE = "clips.ndjson";
 
+const LF = 0x0a;
+
 /** Where new records go. */
 export function importedFile(dataDir: string): string {
 	return join(dataDir, FILE);
-}
-
-/** The first file whose clips shift when records are added; undefined if there is none. */
-export async function shiftedFile(dataDir: string): Promise<string | undefined> {
-	const { names } = await findCatalogueFiles(dataDir);
-	const next = names.find((name) => name > FILE);
-	return next && join(dataDir, next);
 }
 
 export interface ImportOptions {
@@ -112,14 +96,13 @@ async function write(
 ): Promise<void> {
 	const files = additions.flatMap((addition) => addition.files);
 	const made: string[] = [];
-	for (const folder of Object.values(MEDIA_FOLDERS)) discardDrafts(join(dataDir, "media", folder));
 	try {
 		for (const [i, file] of files.entries()) {
 			report("copying", i, files.length);
 			made.push(await make(join(dataDir, "media"), file));
 		}
 		const target = importedFile(dataDir);
-		await editCatalogue(dataDir, new Map([[target, [appended(target, additions)]]]));
+		await editCatalogue(dataDir, new Map([[target, [await appended(target, additions)]]]));
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;
@@ -133,11 +116,6 @@ async function make(media: string, { path, write }: MediaToAdd): Promise<string>
 	try {
 		mkdirSync(dirname(target), { recursive: true });
 		await write(written);
-		if (existsSync(target)) {
-			throw new UserError(
-				`${target}: was made by another program meanwhile, so nothing was written; run this again`,
-			);
-		}
 		renameSync(written, target);
 		return target;
 	} catch (error) {
@@ -147,23 +125,12 @@ async function make(media: string, { path, write }: MediaToAdd): Promise<string>
 	}
 }
 
-function appended(file: string, additions: readonly Addition[]): Edit {
+async function appended(file: string, additions: readonly Addition[]): Promise<Edit> {
 	const stats = statSync(file, { throwIfNoEntry: false });
 	if (stats?.isDirectory())
 		throw new UserError(`${file}: is a folder; rename it, so that a file can be there`);
 	const end = stats?.size ?? 0;
 	const lines = additions.map(({ record }) => `${JSON.stringify(record)}\n`);
-	const before = end === 0 || lastByte(file, end) === "\n" ? "" : "\n";
+	const before = end === 0 || (await readFile(file)).at(-1) === LF ? "" : "\n";
 	return { start: end, end, text: `${before}${lines.join("")}` };
-}
-
-function lastByte(file: string, size: number): string {
-	const byte = Buffer.alloc(1);
-	const opened = openSync(file, "r");
-	try {
-		readSync(opened, byte, 0, 1, size - 1);
-	} finally {
-		closeSync(opened);
-	}
-	return byte.toString("latin1");
 }

@@ -1,4 +1,5 @@
 /** Changes the files of a catalogue, each as a whole, and only if the catalogue is valid afterwards. */
+import { randomBytes } from "node:crypto";
 import {
 	createReadStream,
 	createWriteStream,
@@ -7,11 +8,10 @@ import {
 	type Stats,
 	statSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { UserError, withFile } from "../console/user-error.ts";
-import { discardDrafts, draftPath, writeFault } from "./drafts.ts";
 
 /** Bytes of a file to replace, from `start` to before `end`. */
 export interface Edit {
@@ -43,14 +43,13 @@ export async function editCatalogue(dataDir: string, edits: Edits): Promise<void
 		const instead = new Map(drafts.map(({ file, written }) => [file, written]));
 		await readCatalogue(dataDir, { media: "remote", instead });
 		for (const draft of drafts) refuseChanged(draft);
-		replace(drafts);
+		for (const { file, written } of drafts) replaceBy(file, written);
 	} finally {
 		for (const { written } of drafts) rmSync(written, { force: true });
 	}
 }
 
 function draftOf(file: string): Draft {
-	discardDrafts(dirname(file));
 	const before = statSync(file, { throwIfNoEntry: false });
 	return { file, written: draftPath(file), before };
 }
@@ -76,17 +75,11 @@ async function* edited(
 	}
 }
 
-/** A file at a time: if one cannot be replaced, the message names those that were. */
-function replace(drafts: readonly Draft[]): void {
-	const replaced: string[] = [];
-	for (const { file, written } of drafts) {
-		try {
-			renameSync(written, file);
-		} catch (error) {
-			if (replaced.length === 0) throw writeFault(file, error);
-			throw withFile(file, error, ` (already changed: ${replaced.join(", ")})`);
-		}
-		replaced.push(file);
+function replaceBy(file: string, written: string): void {
+	try {
+		renameSync(written, file);
+	} catch (error) {
+		throw withFile(file, error, "");
 	}
 }
 
@@ -96,4 +89,17 @@ function refuseChanged({ file, before }: Draft): void {
 	throw new UserError(
 		`${file}: was changed by another program meanwhile, so nothing was written; run this again`,
 	);
+}
+
+/**
+ * Where a file is while it is written: hidden, so that nothing takes it for data, and with the end of its
+ * name, which says how to read it.
+ */
+export function draftPath(file: string): string {
+	return join(dirname(file), `.new-${randomBytes(4).toString("hex")}.${basename(file)}`);
+}
+
+/** An error of writing what is to be this file, which names it. */
+export function writeFault(file: string, error: unknown): unknown {
+	return withFile(file, error, " (nothing was changed)");
 }

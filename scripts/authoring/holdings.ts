@@ -1,11 +1,89 @@
-/** What a catalogue holds already, which new clips must leave alone. */
+/** What a catalogue holds already: new clips must leave it alone, and no file is stored twice or overwritten. */
+import { createHash } from "node:crypto";
+import { createReadStream, statSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { entriesBelow } from "../catalogue/data-files.ts";
 import { linkedFolders } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
-import { CatalogueError } from "../catalogue/problems.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { MediaStock } from "./media-stock.ts";
+import { CatalogueError, type Problem } from "../catalogue/problems.ts";
+import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import { Slugs } from "./slug.ts";
+
+/** Files with equal contents are the same. */
+export interface FileContent {
+	readonly bytes: number;
+	readonly sha256: string;
+}
+
+export async function contentOfFile(file: string): Promise<FileContent> {
+	const hash = createHash("sha256");
+	await pipeline(createReadStream(file), hash);
+	return { bytes: statSync(file).size, sha256: hash.digest("hex") };
+}
+
+export function contentOfBytes(bytes: Uint8Array): FileContent {
+	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+interface StockedFile {
+	/** Below the folder: `boom.mp3`. */
+	readonly path: string;
+	/** Undefined until it is needed. */
+	sha256: string | undefined;
+}
+
+/** The files of one of the media folders, and those that are going to be there. */
+class MediaStock {
+	readonly #root: string;
+	readonly #bySize = new Map<number, StockedFile[]>();
+	readonly #taken = new Set<string>();
+
+	private constructor(root: string) {
+		this.#root = root;
+	}
+
+	static async of(dataDir: string, folder: MediaFolder): Promise<MediaStock> {
+		const stock = new MediaStock(join(dataDir, "media", folder));
+		const problems: Problem[] = [];
+		const entries = await entriesBelow(stock.#root, problems);
+		if (problems.length > 0) throw new CatalogueError(problems);
+		for (const { path, dirent } of entries) {
+			stock.#taken.add(foldedPath(path));
+			if (!dirent.isFile()) continue;
+			const { size } = statSync(join(stock.#root, path));
+			stock.#add(size, { path, sha256: undefined });
+		}
+		return stock;
+	}
+
+	/** The path below the folder of a file with this content; undefined if there is none. */
+	async find({ bytes, sha256 }: FileContent): Promise<string | undefined> {
+		for (const held of this.#bySize.get(bytes) ?? []) {
+			held.sha256 ??= (await contentOfFile(join(this.#root, held.path))).sha256;
+			if (held.sha256 === sha256) return held.path;
+		}
+		return undefined;
+	}
+
+	/** Reserves a free name for a file with this content: `boom.mp3`, or `boom-2.mp3`. */
+	reserve(stem: string, extension: string, { bytes, sha256 }: FileContent): string {
+		let path = `${stem}.${extension}`;
+		for (let number = 2; this.#taken.has(foldedPath(path)); number++) {
+			path = `${stem}-${number}.${extension}`;
+		}
+		this.#taken.add(foldedPath(path));
+		this.#add(bytes, { path, sha256 });
+		return path;
+	}
+
+	#add(bytes: number, held: StockedFile): void {
+		const others = this.#bySize.get(bytes);
+		if (others === undefined) this.#bySize.set(bytes, [held]);
+		else others.push(held);
+	}
+}
 
 /** Which clips name a sound. */
 class NamedSounds {

@@ -7,10 +7,8 @@ import { pictureExtension } from "../catalogue/media-type.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
-import type { Holdings } from "./holdings.ts";
+import { contentOfBytes, contentOfFile, type FileContent, type Holdings } from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
-import { contentOfBytes, contentOfFile, type FileContent } from "./media-stock.ts";
-import { colorAt } from "./palette.ts";
 import { slugOf, standsFor } from "./slug.ts";
 
 /** A sound that may become a clip. */
@@ -49,9 +47,7 @@ export interface MediaToAdd {
 export interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
-	readonly record: { readonly name: string; readonly slug: string; readonly duration?: number };
-	/** Of its sound. */
-	readonly bytes: number;
+	readonly record: { readonly name: string; readonly slug: string };
 	readonly files: readonly MediaToAdd[];
 }
 
@@ -118,7 +114,6 @@ export async function planImport(
 					...(tags && { tags }),
 					...("message" in measures ? {} : measures),
 				},
-				bytes: content.bytes,
 				files: [...(held === undefined ? [copy] : []), ...(image?.files ?? [])],
 			});
 		}
@@ -175,4 +170,25 @@ async function imageOf(
 	const path = images.reserve(slug, extension, content);
 	const write = async (to: string): Promise<void> => writeFile(to, (await picture()) ?? []);
 	return { path, files: [newFile(MEDIA_FOLDERS.image, path, write)] };
+}
+
+/** For clips that have no colour yet: readable as buttons, and visible on a light and a dark page. */
+export const PALETTE: readonly string[] = [
+	"E53935",
+	"1E88E5",
+	"43A047",
+	"8E5BD0",
+	"F4511E",
+	"00897B",
+	"D81B60",
+	"5C6BC0",
+	"7D8C1F",
+	"A1662F",
+	"0097A7",
+	"AB47BC",
+];
+
+/** Neighbours in a catalogue get different colours. */
+export function colorAt(position: number): string {
+	return PALETTE[position % PALETTE.length] ?? "000000";
 }

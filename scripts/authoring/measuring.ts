@@ -8,8 +8,7 @@ import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Measures, measured } from "../sound/measures.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
-import { withMeasures } from "./record-measures.ts";
-import { recordTexts } from "./record-text.ts";
+import { recordTexts, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
 	/** Measure again what is measured already. */
@@ -55,7 +54,8 @@ export async function measureCatalogue(
 		found.set(file, "message" in result ? undefined : result);
 	}
 	const edits = new Map<string, readonly Edit[]>();
-	for (const [file, ofFile] of byRecordFile(clips)) {
+	for (const file of new Set(clips.map(({ place }) => place.file))) {
+		const ofFile = clips.filter(({ place }) => place.file === file);
 		const changes = await changesOf(file, ofFile, found);
 		if (changes.length > 0) edits.set(file, changes);
 	}
@@ -63,16 +63,6 @@ export async function measureCatalogue(
 	if (!dryRun && edits.size > 0) await editCatalogue(dataDir, edits);
 	const changed = [...edits.values()].reduce((sum, { length }) => sum + length, 0);
 	return { changed, elsewhere, problems };
-}
-
-function byRecordFile(clips: readonly Clip[]): Map<string, Clip[]> {
-	const files = new Map<string, Clip[]>();
-	for (const clip of clips) {
-		const others = files.get(clip.place.file);
-		if (others === undefined) files.set(clip.place.file, [clip]);
-		else others.push(clip);
-	}
-	return files;
 }
 
 async function clipsToMeasure(

@@ -1,10 +1,8 @@
 /** Makes a folder that is ready to publish, and leaves alone what is there already. */
 import {
-	closeSync,
 	existsSync,
 	lstatSync,
 	mkdirSync,
-	openSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
@@ -15,7 +13,7 @@ import { dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { writeFault } from "./drafts.ts";
+import { writeFault } from "./file-edits.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -76,13 +74,8 @@ function makeFile(file: string, content: NewFile["content"], made: string[]): vo
 	try {
 		const folder = mkdirSync(dirname(file), { recursive: true });
 		if (folder !== undefined) made.push(folder);
-		const opened = openSync(file, "wx");
+		writeFileSync(file, content, { flag: "wx" });
 		made.push(file);
-		try {
-			writeFileSync(opened, content);
-		} finally {
-			closeSync(opened);
-		}
 	} catch (error) {
 		throw writeFault(file, error);
 	}

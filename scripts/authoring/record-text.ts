@@ -1,10 +1,11 @@
-/** Finds the text of records in a catalogue file, so that one can be replaced and all other bytes kept. */
+/** Finds the text of records in a catalogue file, and writes others in its style, so that all other bytes are kept. */
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { visit } from "jsonc-parser";
+import { applyEdits, modify, type Node, parseTree, visit } from "jsonc-parser";
 import type { RecordPlace } from "../catalogue/problems.ts";
 import { MAX_LINE_BYTES } from "../catalogue/records.ts";
 import { readLines } from "../catalogue/text-file.ts";
+import type { Measures } from "../sound/measures.ts";
 
 export interface RecordText {
 	/** The first byte of the record in its file. */
@@ -65,12 +66,31 @@ function objectsIn(bytes: Buffer): RecordText[] {
 	return found;
 }
 
-/** Writes a record with the line breaks and the indentation of the one that it replaces. */
-export function inStyleOf(old: Buffer, record: object): string {
-	const text = old.toString("utf8");
-	const [, lineEnd = "", inner = ""] = /(\r?\n)([ \t]*)"/.exec(text) ?? [];
-	if (lineEnd === "") return JSON.stringify(record);
-	const [, outer = ""] = /\n([ \t]*)\}$/.exec(text) ?? [];
-	const fields = JSON.stringify(record, null, 1).split("\n").slice(1, -1);
-	return ["{", ...fields.map((field) => `${inner}${field.trimStart()}`), `${outer}}`].join(lineEnd);
+const FIELDS = ["duration", "gain"] as const satisfies readonly (keyof Measures)[];
+
+/** The text with these measures in place of those that it has; new ones come last. */
+export function withMeasures(record: string, measures: Measures): string {
+	return FIELDS.reduce((text, field) => withField(text, field, measures[field]), record);
+}
+
+function withField(text: string, field: string, value: number | undefined): string {
+	const properties = parseTree(text)?.children ?? [];
+	const isThere = properties.some(({ children }) => children?.[0]?.value === field);
+	if (isThere) return applyEdits(text, modify(text, [field], value, {}));
+	return value === undefined ? text : added(text, properties, `"${field}"`, `${value}`);
+}
+
+/** Behind the last field, with the white space that is in front of it and behind its colon. */
+function added(text: string, properties: readonly Node[], key: string, value: string): string {
+	const [before, last] = properties.slice(-2);
+	const [lastKey, lastValue] = last?.children ?? [];
+	if (!before || !last || !lastKey || !lastValue) return text;
+	const separator = text.slice(endOf(before), last.offset);
+	const colon = text.slice(endOf(lastKey), lastValue.offset);
+	const end = endOf(last);
+	return `${text.slice(0, end)}${separator}${key}${colon}${value}${text.slice(end)}`;
+}
+
+function endOf({ offset, length }: Node): number {
+	return offset + length;
 }

@@ -3,18 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { RecordPlace } from "../catalogue/problems.ts";
-import { checkRecord } from "../catalogue/record-check.ts";
-import {
-	type CatalogueInstant,
-	type CatalogueRecord,
-	explain,
-} from "../catalogue/record-schema.ts";
+import { type CatalogueRecord, checkRecord, explain } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
-import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
+import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Edit, editCatalogue } from "./file-edits.ts";
-import { contentOfFile } from "./media-stock.ts";
-import { inStyleOf, recordTexts } from "./record-text.ts";
+import { contentOfFile } from "./holdings.ts";
+import { recordTexts } from "./record-text.ts";
 
 export interface RemovalOptions {
 	/** `YYYY-MM-DD` */
@@ -29,31 +24,24 @@ interface Removed {
 	readonly file: string;
 }
 
-export interface Removal {
-	/** In the order of the slugs that were given. */
-	readonly removed: readonly Removed[];
-	/** Files in the data folder that no other clip names. */
-	readonly unused: readonly string[];
-}
-
 interface Found {
 	readonly place: RecordPlace;
 	readonly record: CatalogueRecord;
 }
 
 /**
- * Removes the clips with these slugs, all or none. Throws a CatalogueError if the catalogue is not valid,
- * and a UserError for unknown slugs, a wrong date or a wrong reason.
+ * Removes the clips with these slugs, all or none, and returns them in this order. Throws a CatalogueError
+ * if the catalogue is not valid, and a UserError for unknown slugs, a wrong date or a wrong reason.
  */
 export async function removeClips(
 	dataDir: string,
 	slugs: readonly string[],
 	{ date, reason }: RemovalOptions,
-): Promise<Removal> {
+): Promise<Removed[]> {
 	const wanted = [...new Set(slugs)];
 	const fields = { removed: date, ...(reason && { reason }) };
 	refuseWrong({ slug: "any", ...fields });
-	const { found, uses } = await search(dataDir, new Set(wanted));
+	const found = await search(dataDir, new Set(wanted));
 	refuseUnknown(dataDir, wanted, found);
 
 	const clips = wanted.flatMap((slug) => found.get(slug) ?? []);
@@ -65,16 +53,15 @@ export async function removeClips(
 			const { slug } = JSON.parse(bytes.toString("utf8")) as CatalogueRecord;
 			const sha256 = await soundHash(dataDir, found.get(slug)?.record);
 			const record = { slug, ...fields, ...(sha256 && { sha256 }) };
-			return { start, end, text: inStyleOf(bytes, record) };
+			return { start, end, text: JSON.stringify(record) };
 		});
 		edits.set(file, await Promise.all(ofFile));
 	}
 	await editCatalogue(dataDir, edits);
 
-	const removed = clips.flatMap(({ record, place }) =>
+	return clips.flatMap(({ record, place }) =>
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],
 	);
-	return { removed, unused: unusedMedia(dataDir, clips, uses) };
 }
 
 /** The hash of the clip's sound, if it is in the data folder, by which an import knows it for ever. */
@@ -98,31 +85,19 @@ function refuseWrong(record: object): void {
 	throw new UsageError(lines.join("\n"));
 }
 
-/** Finds records by slug, and counts how many clips name each media file. */
+/** Finds records by slug. */
 async function search(
 	dataDir: string,
 	wanted: ReadonlySet<string>,
-): Promise<{ found: Map<string, Found>; uses: Map<string, number> }> {
+): Promise<ReadonlyMap<string, Found>> {
 	const found = new Map<string, Found>();
-	const uses = new Map<string, number>();
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record, place) => {
 			if (wanted.has(record.slug)) found.set(record.slug, { record, place });
-			for (const path of mediaOf(record)) uses.set(path, (uses.get(path) ?? 0) + 1);
 		},
 	});
-	return { found, uses };
-}
-
-function mediaOf(record: CatalogueRecord): string[] {
-	if ("removed" in record) return [];
-	const clip: CatalogueInstant = record;
-	const paths = MEDIA_FIELDS.flatMap((field) => {
-		const media = clip[field];
-		return media === null ? [] : [join("media", MEDIA_FOLDERS[field], media.path)];
-	});
-	return [...new Set(paths)];
+	return found;
 }
 
 function refuseUnknown(
@@ -139,19 +114,4 @@ function refuseUnknown(
 		return [`${shown(slug)}: was already removed on ${record.removed}; leave it out`];
 	});
 	if (faults.length > 0) throw new UserError(`${faults.join("\n")}\nNothing was removed.`);
-}
-
-function unusedMedia(
-	dataDir: string,
-	clips: readonly Found[],
-	uses: ReadonlyMap<string, number>,
-): string[] {
-	const left = new Map(uses);
-	for (const path of clips.flatMap(({ record }) => mediaOf(record))) {
-		left.set(path, (left.get(path) ?? 0) - 1);
-	}
-	return [...left.keys()]
-		.filter((path) => left.get(path) === 0)
-		.map((path) => join(dataDir, path))
-		.filter((path) => existsSync(path));
 }

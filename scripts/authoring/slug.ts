@@ -40,8 +40,6 @@ export function standsFor(taken: string, wanted: string): boolean {
 /** The slugs that are taken, by clips and by those that were removed. */
 export class Slugs {
 	readonly #taken: Set<string>;
-	/** The next number for a slug that many names ask for. */
-	readonly #next = new Map<string, number>();
 
 	constructor(taken: Iterable<string>) {
 		this.#taken = new Set(taken);
@@ -49,10 +47,8 @@ export class Slugs {
 
 	/** Takes this slug, or the first free one with a number behind it. */
 	take(slug: string): string {
-		let number = this.#next.get(slug) ?? 2;
 		let free = slug;
-		for (; this.#taken.has(free); number++) free = numbered(slug, `-${number}`);
-		this.#next.set(slug, number);
+		for (let number = 2; this.#taken.has(free); number++) free = numbered(slug, `-${number}`);
 		this.#taken.add(free);
 		return free;
 	}

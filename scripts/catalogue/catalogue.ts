@@ -13,9 +13,9 @@ import {
 	type RecordPlace,
 	unreadable,
 } from "./problems.ts";
-import { checkRecord } from "./record-check.ts";
 import {
 	type CatalogueRecord,
+	checkRecord,
 	explain,
 	isRemoval,
 	type SharedFields,
@@ -134,9 +134,5 @@ async function checkRecords(
 
 /** 0 for a file that cannot be read, which is found when it is. */
 function sizeOf(file: string): number {
-	try {
-		return statSync(file).size;
-	} catch {
-		return 0;
-	}
+	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

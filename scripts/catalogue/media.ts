@@ -49,7 +49,7 @@ async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problem
 			else files.push({ path, source, bytes: size });
 		}
 	}
-	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems };
+	return { files, problems };
 }
 
 /** The media folders that are links, below which nothing is found. */

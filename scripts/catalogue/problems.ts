@@ -55,12 +55,8 @@ export function problemLine({ place, field, value, message, other }: Problem): s
 
 /** Sorts problems by file and line. */
 export function inReadingOrder(problems: readonly Problem[]): Problem[] {
-	const files = [...new Set(problems.map(({ place }) => place.file))].sort();
-	const rank = new Map(files.map((file, i) => [file, i]));
-	return problems.toSorted(
-		(a, b) =>
-			(rank.get(a.place.file) ?? 0) - (rank.get(b.place.file) ?? 0) ||
-			(a.place.line ?? 0) - (b.place.line ?? 0),
+	return problems.toSorted(({ place: a }, { place: b }) =>
+		a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1,
 	);
 }
 

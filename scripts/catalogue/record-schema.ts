@@ -13,27 +13,38 @@ import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts"
 import type { RecordPlace } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
-export const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
+const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
 /** The blank Braille pattern and the null notehead are symbols without a look. */
-export const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
-export const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
+const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
 /** In seconds: a day. */
-export const MAX_DURATION = 86_400;
+const MAX_DURATION = 86_400;
 
 /** In dB, up or down. */
-export const MAX_GAIN = 60;
+const MAX_GAIN = 60;
 
 /** Six hexadecimal digits, in the case the owner wrote them. */
-export const COLOR = /^[0-9A-Fa-f]{6}$/;
+const COLOR = /^[0-9A-Fa-f]{6}$/;
+
+/** A required field is missing, or holds what is no string. */
+function noString(owner: string) {
+	return ({ input }: z.core.$ZodRawIssue): string =>
+		input === undefined ? `is missing; ${owner} needs it` : "must be a string";
+}
+
+function string(most: number, error: z.core.$ZodErrorMap | string = noString("every instant")) {
+	return z.string({ error }).max(most, {
+		error: ({ input }) =>
+			`has ${String(input).length} characters, and at most ${most} are allowed; shorten it`,
+	});
+}
 
 function text(most: number) {
-	return z
-		.string()
-		.max(most)
+	return string(most)
 		.refine((value) => value.isWellFormed(), {
 			error: "contains half of a surrogate pair, usually a broken emoji; repair or remove it",
 		})
@@ -42,9 +53,8 @@ function text(most: number) {
 		});
 }
 
-function mediaFile(folder: MediaFolder) {
-	const written = z.string().max(MAX_LENGTHS.media);
-	return written.transform((value, context): MediaPath => {
+function mediaFile(folder: MediaFolder, error?: string) {
+	return string(MAX_LENGTHS.media, error).transform((value, context): MediaPath => {
 		try {
 			return parseMediaPath(value, folder);
 		} catch (error) {
@@ -68,7 +78,26 @@ export function visibleText(most: number, why: string) {
 	});
 }
 
-export const color = z.string().regex(COLOR, {
+function slug(owner: string) {
+	return string(MAX_SLUG_LENGTH, noString(owner)).regex(SLUG, {
+		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
+	});
+}
+
+/** An object of which no other fields are known, since most of these are misspelled. */
+export function recordOf<S extends z.core.$ZodLooseShape>(
+	shape: S,
+	whole: string,
+	unknown: string,
+) {
+	return z.strictObject(shape, {
+		error: ({ code }) => (code === "unrecognized_keys" ? unknown : whole),
+	});
+}
+
+const WHOLE = "must be a JSON object with the fields of an instant";
+
+export const color = z.string({ error: noString("every instant") }).regex(COLOR, {
 	error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 });
 
@@ -76,51 +105,54 @@ const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
 const DURATION_MESSAGE = `must be a number of seconds above 0 and not above ${MAX_DURATION}, such as 2.345; correct it, or take it out and measure the sound`;
 const GAIN_MESSAGE = `must be a number of dB from -${MAX_GAIN} to ${MAX_GAIN}, such as -4.56; correct it, or take it out and measure the sound`;
 
-/** The record of a clip. Unknown fields are errors because most are misspelled. */
-export const instantSchema = z.strictObject({
-	name: visibleText(MAX_LENGTHS.name, "people see and search it"),
-	slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, {
-		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
-	}),
-	sound: mediaFile(MEDIA_FOLDERS.sound),
-	color,
-	image: mediaFile(MEDIA_FOLDERS.image).nullable().default(null),
-	description: text(MAX_LENGTHS.description).default(""),
-	tags: text(MAX_LENGTHS.tags).default(""),
-	duration: z
-		.number()
-		.positive({ error: DURATION_MESSAGE })
-		.max(MAX_DURATION, { error: DURATION_MESSAGE })
-		.optional(),
-	gain: z
-		.number()
-		.min(-MAX_GAIN, { error: GAIN_MESSAGE })
-		.max(MAX_GAIN, { error: GAIN_MESSAGE })
-		.optional(),
-} satisfies Record<InstantField, z.ZodType>);
-
-/** What is said about values of another type, where the name of the type would say too little. */
-const MEANT: Readonly<Record<string, string>> = {
-	removed: REMOVED_MESSAGE,
-	duration: DURATION_MESSAGE,
-	gain: GAIN_MESSAGE,
-};
+/** The record of a clip. */
+export const instantSchema = recordOf(
+	{
+		name: visibleText(MAX_LENGTHS.name, "people see and search it"),
+		slug: slug("every instant"),
+		sound: mediaFile(MEDIA_FOLDERS.sound),
+		color,
+		image: mediaFile(MEDIA_FOLDERS.image, "must be a string or null").nullable().default(null),
+		description: text(MAX_LENGTHS.description).default(""),
+		tags: text(MAX_LENGTHS.tags).default(""),
+		duration: z
+			.number({ error: DURATION_MESSAGE })
+			.positive({ error: DURATION_MESSAGE })
+			.max(MAX_DURATION, { error: DURATION_MESSAGE })
+			.optional(),
+		gain: z
+			.number({ error: GAIN_MESSAGE })
+			.min(-MAX_GAIN, { error: GAIN_MESSAGE })
+			.max(MAX_GAIN, { error: GAIN_MESSAGE })
+			.optional(),
+	} satisfies Record<InstantField, z.ZodType>,
+	WHOLE,
+	`unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
+);
 
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
-export const removedSchema = z.strictObject({
-	slug: instantSchema.shape.slug,
-	removed: z.iso.date({ error: REMOVED_MESSAGE }),
-	reason: text(1000).optional(),
-	/** Of its sound, by which an import knows it. */
-	sha256: z
-		.string()
-		.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 of 0-9 and a-f" })
-		.optional(),
-});
+const removedSchema = recordOf(
+	{
+		slug: slug("the record of a removed clip"),
+		removed: z.iso.date({ error: REMOVED_MESSAGE }),
+		reason: text(1000).optional(),
+		/** Of its sound, by which an import knows it. */
+		sha256: z
+			.string({ error: "must be a string" })
+			.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 of 0-9 and a-f" })
+			.optional(),
+	},
+	WHOLE,
+	"does not belong in the record of a removed clip; keep only slug, removed, reason and sha256",
+);
 
 export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
+
+export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
+	return (isRemoval(record) ? removedSchema : instantSchema).safeParse(record);
+}
 
 /** Whether an unchecked record is of a removed clip. */
 export function isRemoval(record: unknown): boolean {
@@ -152,66 +184,13 @@ export interface FieldProblem {
 	readonly message: string;
 }
 
-/** What the messages about a kind of record say. */
-export interface RecordKind {
-	readonly fields: Readonly<Record<string, z.ZodType>>;
-	/** What the whole must be. */
-	readonly whole: string;
-	/** Why a field may not be there. */
-	readonly unknown: string;
-	/** What cannot do without a field. */
-	readonly owner: string;
-}
-
-const WHOLE = "must be a JSON object with the fields of an instant";
-
-const INSTANT: RecordKind = {
-	fields: instantSchema.shape,
-	whole: WHOLE,
-	unknown: `unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
-	owner: "every instant",
-};
-
-const REMOVED: RecordKind = {
-	fields: removedSchema.shape,
-	whole: WHOLE,
-	unknown:
-		"does not belong in the record of a removed clip; keep only slug, removed, reason and sha256",
-	owner: "the record of a removed clip",
-};
-
-/** Turns zod's issues into messages for the owner. */
-export function explain(
-	record: unknown,
-	error: z.ZodError,
-	kind: RecordKind = isRemoval(record) ? REMOVED : INSTANT,
-): FieldProblem[] {
+/** What zod says, by field. */
+export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 	return error.issues.flatMap((issue): FieldProblem[] => {
-		const fields = issue.code === "unrecognized_keys" ? issue.keys : [issue.path[0]];
-		return fields.map((field) => {
-			if (field === undefined) return { value: record, message: kind.whole };
-			const name = String(field);
-			const value = (record as Record<string, unknown>)[name];
-			return { field: name, ...explainField(issue, name, value, kind) };
-		});
+		const { message, path } = issue;
+		if (issue.code === "unrecognized_keys") return issue.keys.map((field) => ({ field, message }));
+		if (path[0] === undefined) return [{ value: record, message }];
+		const field = String(path[0]);
+		return [{ field, value: (record as Record<string, unknown>)[field], message }];
 	});
-}
-
-function explainField(
-	issue: z.core.$ZodIssue,
-	name: string,
-	value: unknown,
-	{ fields, unknown, owner }: RecordKind,
-): FieldProblem {
-	if (issue.code === "unrecognized_keys") return { message: unknown };
-	if (issue.code === "too_big" && issue.origin === "string") {
-		const message = `has ${String(value).length} characters, and at most ${issue.maximum} are allowed; shorten it`;
-		return { value, message };
-	}
-	if (issue.code !== "invalid_type") return { value, message: issue.message };
-	if (value === undefined) return { message: `is missing; ${owner} needs it` };
-	const meant = MEANT[name];
-	if (meant !== undefined) return { value, message: meant };
-	const orNull = fields[name]?.safeParse(null).success ? " or null" : "";
-	return { value, message: `must be a ${issue.expected}${orNull}` };
 }

@@ -99,7 +99,8 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 	try {
 		text = withoutBom(decodeUtf8(bytes));
 	} catch (error) {
-		const line = error instanceof NotUtf8 ? lineAt(bytes, error.offset) : 1;
+		const before = bytes.subarray(0, error instanceof NotUtf8 ? error.offset : 0);
+		const line = before.toString("latin1").split("\n").length;
 		return [{ problem: { place: { file, line }, message: unreadable(error, "", "") } }];
 	}
 	if (text.trim() === "") {
@@ -116,13 +117,6 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
 		return [{ problem: { place: { file, line }, message: unreadable(error, text, expected) } }];
 	}
-}
-
-function lineAt(bytes: Buffer, offset: number): number {
-	let line = 1;
-	for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1))
-		line++;
-	return line;
 }
 
 function unreadable(error: unknown, text: string, expected: string): string {

@@ -4,37 +4,37 @@ import { join } from "node:path";
 import * as z from "zod";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Problem } from "./problems.ts";
-import { color, explain, type RecordKind, visibleText } from "./record-schema.ts";
+import { color, explain, recordOf, visibleText } from "./record-schema.ts";
 import { type JsonKind, readRecords } from "./records.ts";
 
 /** Its path in the data folder, where it is no catalogue file. */
 export const SITE_FILE = "site.json";
 
-const siteSchema = z.strictObject({
+const SHAPE = {
 	title: visibleText(60, "people see it").default(DEFAULT_SITE.title),
 	description: visibleText(300, "people see it").default(DEFAULT_SITE.description),
 	// https://www.rfc-editor.org/rfc/rfc5646#section-2.1
 	language: z
-		.string()
+		.string({ error: "must be a string" })
 		.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, {
 			error: 'must be the tag of a language, such as "en" or "pt-BR"',
 		})
 		.default(DEFAULT_SITE.language),
 	accent: color.optional(),
 	license: visibleText(100, "programs show it").optional(),
-}) satisfies z.ZodType<SiteIdentity>;
-
-const FIELDS = Object.keys(siteSchema.shape).join(", ");
-
-const EXPECTED = `a JSON object with some of the fields ${FIELDS}`;
-const SITE: RecordKind & JsonKind = {
-	fields: siteSchema.shape,
-	whole: `the file must hold ${EXPECTED}, and nothing around it`,
-	unknown: `unknown field; the fields are ${FIELDS}`,
-	owner: "the site",
-	expected: EXPECTED,
-	ifEmpty: "delete it, or write {}",
 };
+
+const FIELDS = Object.keys(SHAPE).join(", ");
+const EXPECTED = `a JSON object with some of the fields ${FIELDS}`;
+const WHOLE = `the file must hold ${EXPECTED}, and nothing around it`;
+
+const siteSchema = recordOf(
+	SHAPE,
+	WHOLE,
+	`unknown field; the fields are ${FIELDS}`,
+) satisfies z.ZodType<SiteIdentity>;
+
+const SITE: JsonKind = { expected: EXPECTED, ifEmpty: "delete it, or write {}" };
 
 /** What the owner says about the site, and what is wrong with it. */
 export interface ReadSite {
@@ -54,7 +54,7 @@ export async function readSite(dataDir: string): Promise<ReadSite> {
 	// Links and the like are refused with those of the catalogue files.
 	if (!stats?.isFile()) return { site, problems };
 	for await (const { readings } of readRecords(file, SITE)) {
-		if (readings.length === 0) problems.push({ place: { file }, value: [], message: SITE.whole });
+		if (readings.length === 0) problems.push({ place: { file }, value: [], message: WHOLE });
 		for (const reading of readings) {
 			if ("problem" in reading) {
 				problems.push(reading.problem);
@@ -64,7 +64,7 @@ export async function readSite(dataDir: string): Promise<ReadSite> {
 			const isInArray = place.record?.length !== 0;
 			const { data, error } = siteSchema.safeParse(isInArray ? [record] : record);
 			if (data !== undefined) site = data;
-			else problems.push(...explain(record, error, SITE).map((fault) => ({ place, ...fault })));
+			else problems.push(...explain(record, error).map((fault) => ({ place, ...fault })));
 		}
 	}
 	return { site, problems };

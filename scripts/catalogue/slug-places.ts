@@ -1,15 +1,5 @@
 /** Remembers where each slug is used, so that a repeated one is reported with both places. */
-import { UserError } from "../console/user-error.ts";
 import type { Problem, RecordPlace } from "./problems.ts";
-
-/** A place is stored as one number, to save memory: the file times this, plus the line or element. */
-const LINES = 2 ** 32;
-
-/**
- * As many entries as a Map holds in V8: the build keeps the words of all names in one.
- * https://github.com/v8/v8/blob/main/src/objects/ordered-hash-table.h
- */
-const MAX_RECORDS = 2 ** 24;
 
 function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
 	if (firstIsRemoved && secondIsRemoved) return "is removed twice; delete one of the records";
@@ -27,23 +17,17 @@ export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 }
 
 export class SlugPlaces {
-	readonly #files: string[] = [];
 	/** The slug of every record, and in the same order its place. */
 	readonly #slugs: string[] = [];
-	readonly #places: number[] = [];
+	readonly #places: RecordPlace[] = [];
 	/** The indices of removed clips. */
 	readonly #removed = new Set<number>();
 
-	/** Adds the slug of the next record. Throws UserError beyond the most records a catalogue may have. */
+	/** Adds the slug of the next record. */
 	add(slug: string, place: RecordPlace, isRemoved: boolean): void {
-		if (this.#slugs.length === MAX_RECORDS) {
-			throw new UserError(
-				`${place.file}:${place.line ?? 1}: a catalogue may have ${MAX_RECORDS} records at most; publish it as several catalogues`,
-			);
-		}
 		if (isRemoved) this.#removed.add(this.#slugs.length);
 		this.#slugs.push(slug);
-		this.#places.push(this.#packed(place));
+		this.#places.push(place);
 	}
 
 	/** The order of the slugs, and one problem for each record whose slug is already in use. */
@@ -52,29 +36,14 @@ export class SlugPlaces {
 		const problems: Problem[] = [];
 		let first = -1;
 		for (const i of sorted) {
-			const slug = this.#slugs[i];
-			if (slug !== this.#slugs[first]) {
+			const [slug, place, other] = [this.#slugs[i], this.#places[i], this.#places[first]];
+			if (place !== undefined && other !== undefined && slug === this.#slugs[first]) {
+				const message = messageFor(this.#removed.has(first), this.#removed.has(i));
+				problems.push({ place, field: "slug", value: slug, message, other });
+			} else {
 				first = i;
-				continue;
 			}
-			const message = messageFor(this.#removed.has(first), this.#removed.has(i));
-			const [place, other] = [this.#place(i), this.#place(first)];
-			problems.push({ place, field: "slug", value: slug, message, other });
 		}
 		return { sorted, problems };
-	}
-
-	#packed({ file, line, record }: RecordPlace): number {
-		if (this.#files.at(-1) !== file) this.#files.push(file);
-		const [element = -1] = record ?? [];
-		return (this.#files.length - 1) * LINES + (line ?? element + 1);
-	}
-
-	#place(index: number): RecordPlace {
-		const packed = this.#places[index] ?? 0;
-		const file = this.#files[Math.floor(packed / LINES)] ?? "";
-		const number = packed % LINES;
-		if (!/\.json$/i.test(file)) return { file, line: number };
-		return { file, record: number === 0 ? [] : [number - 1] };
 	}
 }

@@ -1,8 +1,7 @@
 /** Files of a catalogue are replaced only by a valid catalogue, and never over what others wrote meanwhile. */
-import fs, { appendFileSync, readFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { editCatalogue } from "../../scripts/authoring/file-edits.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -35,36 +34,4 @@ test.for([
 	]);
 	await expect(editCatalogue(data, edits)).rejects.toThrow();
 	expect(filesIn(data)).toEqual(before);
-});
-
-describe("a file that cannot be replaced", () => {
-	const { renameSync } = fs;
-	const renameAs = (rename: typeof renameSync): void => {
-		fs.renameSync = rename;
-		syncBuiltinESMExports();
-	};
-	afterEach(() => renameAs(renameSync));
-
-	test.for([
-		["a.ndjson", "nothing was changed"],
-		["b.json", "already changed: DATA/a.ndjson"],
-	] as const)("%s, is named, with what was changed before it", async ([busy, state]) => {
-		const data = folderWith(FILES);
-		const file = join(data, busy);
-		renameAs((from, to) => {
-			if (to === file) {
-				const failed = `EBUSY: resource busy or locked, rename '${from}' -> '${to}'`;
-				throw Object.assign(new Error(failed), { code: "EBUSY", syscall: "rename" });
-			}
-			renameSync(from, to);
-		});
-		const edits = new Map([
-			[join(data, "a.ndjson"), append(NEW)],
-			[join(data, "b.json"), [{ start: 0, end: 2, text: "[ ]" }]],
-		]);
-		await expect(editCatalogue(data, edits)).rejects.toThrow(
-			`${file}: EBUSY: resource busy or locked; clear the way, and run this again (${state.replace("DATA", data)})`,
-		);
-		expect(filesIn(data)).toHaveLength(2);
-	});
 });

@@ -1,18 +1,10 @@
 /** An import adds each new sound once and overwrites nothing, or it changes nothing at all. */
-import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importCatalogue, importFolders } from "../../scripts/authoring/clip-import.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
-import {
-	clip,
-	type Files,
-	folderWith,
-	ndjson,
-	problemLines,
-	writeFiles,
-} from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -96,11 +88,8 @@ test.each([
 test("sounds are measured", async () => {
 	const catalogue = data();
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
-	const { additions, unmeasured } = await importFolders(catalogue, [
-		folderWith({ "bonk.mp3": bonk }),
-	]);
+	const { unmeasured } = await importFolders(catalogue, [folderWith({ "bonk.mp3": bonk })]);
 	expect(unmeasured).toEqual([]);
-	expect(additions[0]?.bytes).toBe(bonk.length);
 	expect(linesIn(catalogue)).toEqual([
 		expect.objectContaining({ duration: 0.216, gain: expect.any(Number) }),
 	]);
@@ -138,15 +127,9 @@ test("the same sound is added once, under any name, and one picture is stored fo
 
 test("sounds that a killed import copied are taken as they are, and removed clips do not return", async () => {
 	const catalogue = data({ ...EMPTY, "media/sounds/bang.mp3": BANG, "media/sounds/x.mp3": MP3 });
-	const { pid } = spawnSync(process.execPath, ["--version"]);
-	writeFiles(catalogue, {
-		[`.new-${pid}.clips.ndjson`]: "{",
-		[`media/sounds/.new-${pid}.a.mp3`]: "",
-	});
 	const sounds = folderWith({ "a.mp3": BANG });
 	await importFolders(catalogue, [sounds]);
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang", sound: "bang.mp3" }]);
-	expect(filesIn(catalogue).filter(({ path }) => path.includes("new-"))).toEqual([]);
 	await removeClips(catalogue, ["bang"], { date: "2026-11-21" });
 	const before = filesIn(catalogue);
 	const { additions, removed } = await importFolders(catalogue, [sounds]);
@@ -164,8 +147,8 @@ test("a removed clip does not return when its file is deleted, until its record 
 		"a.ndjson": ndjson(clip({ slug: "bang" }), clip({ slug: "other" }), clip({ slug: "new" })),
 		"media/sounds/boom.mp3": BANG,
 	});
-	const { unused } = await removeClips(catalogue, ["bang"], { date: "2026-11-21" });
-	for (const file of unused) rmSync(file);
+	await removeClips(catalogue, ["bang"], { date: "2026-11-21" });
+	rmSync(join(catalogue, "media"), { recursive: true });
 	const before = filesIn(catalogue);
 	for (const plan of [
 		await importFolders(catalogue, [sounds]),

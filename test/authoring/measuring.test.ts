@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { measureCatalogue } from "../../scripts/authoring/measuring.ts";
-import { withMeasures } from "../../scripts/authoring/record-measures.ts";
+import { withMeasures } from "../../scripts/authoring/record-text.ts";
 import { clip, folderWith, linesOf, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 

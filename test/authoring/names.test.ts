@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areNumbered, clipName } from "../../scripts/authoring/clip-name.ts";
-import { colorAt, PALETTE } from "../../scripts/authoring/palette.ts";
+import { colorAt, PALETTE } from "../../scripts/authoring/import-plan.ts";
 import { Slugs, slugOf, standsFor } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
 import { contrast } from "../../scripts/site/accent.ts";

@@ -1,7 +1,5 @@
 /** An import that cannot be done as a whole changes nothing, and says everything that is in the way. */
-import { once } from "node:events";
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importFolders } from "../../scripts/authoring/clip-import.ts";
@@ -23,28 +21,13 @@ async function refusal(sounds: string, catalogue = data()): Promise<string[]> {
 	return error.message.replaceAll(`${sounds}/`, "").replaceAll(sounds, ".").split("\n");
 }
 
-test("links, sockets, and names that are not UTF-8", async () => {
-	const sounds = folderWith({ "good.mp3": MP3 });
-	symlinkSync("good.mp3", join(sounds, "link.mp3"));
-	symlinkSync("..", join(sounds, "up"));
-	symlinkSync("nowhere", join(sounds, "no-matter"));
-	const socket = createServer().listen(join(sounds, "socket.mp3"));
-	await once(socket, "listening");
-	writeFileSync(
-		Buffer.concat([Buffer.from(`${sounds}/`), Buffer.from([0xff]), Buffer.from(".mp3")]),
-		MP3,
-	);
-	expect(await refusal(sounds)).toEqual([
-		"link.mp3: is a symbolic link; put the file or folder itself there",
-		"socket.mp3: is a pipe, a socket or a device; put a file there",
-		"up: is a symbolic link; put the file or folder itself there",
-		"\ufffd.mp3: is not there, or its name is not UTF-8; correct the name",
-	]);
-	socket.close();
-});
-
-test("a folder without sounds, and a catalogue with problems or with linked media", async () => {
+test("a linked folder, one without sounds, and a catalogue with problems or with linked media", async () => {
 	const sounds = folderWith({ "a.mp3": MP3 });
+	symlinkSync("..", join(sounds, "up"));
+	expect(await refusal(sounds)).toEqual([
+		"up: is a symbolic link; put the file or folder itself there",
+	]);
+	rmSync(join(sounds, "up"));
 	expect(await refusal(folderWith({ "a.txt": "" }))).toEqual([
 		".: has no MP3s; name a folder with sounds",
 	]);

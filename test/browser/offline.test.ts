@@ -97,7 +97,7 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("a new build is not used while a file of it is damaged", async () => {
-		await site.publish(numbered("Bang", 50));
+		await site.publish(numbered("Boo Bang", 50));
 		site.damaged = /\/search\//;
 		await site.start();
 		await page.reload();
@@ -140,7 +140,7 @@ describeInBrowser("the site offline", (browser) => {
 		// The other page must not mix clips of one build with files of the other.
 		await other.getByText("50 clips").waitFor();
 		await other.close();
-		expect(await page.locator(".name").first().textContent()).toBe("Bang 1");
+		expect(await page.locator(".name").first().textContent()).toBe("Boo Bang 1");
 		const builds = await page.evaluate(async () =>
 			(await caches.keys()).filter((name) => name.includes(":build:")),
 		);
@@ -148,7 +148,7 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("a new build takes over even if the browser misses the moment", async () => {
-		await site.publish(numbered("Bing", 55));
+		await site.publish(numbered("Boo Bing", 55));
 		await page.evaluate(async () => {
 			const post = ServiceWorker.prototype.postMessage as (...args: unknown[]) => void;
 			ServiceWorker.prototype.postMessage = function (this: ServiceWorker, ...args: unknown[]) {

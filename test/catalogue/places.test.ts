@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { repeatedKeys } from "../../scripts/catalogue/json-lines.ts";
+import { checkRecord } from "../../scripts/catalogue/record-schema.ts";
+import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import {
 	clip,
 	folderWith,
@@ -184,4 +186,14 @@ test("text is kept exactly, however media are written", async () => {
 		{ ...records[1], ...blank, tags: description, sound: { path: "x y.mp3", isUrl: false } },
 		{ ...records[2], ...blank, sound: { path: "x y.mp3", isUrl: true } },
 	]);
+});
+
+test("a clip has its fields in the order of the contract, whatever the order of its record", () => {
+	const record = clip({ image: "a.png", description: "", tags: "", duration: 1, gain: -1 });
+	fc.assert(
+		fc.property(fc.shuffledSubarray(Object.entries(record), { minLength: 9 }), (entries) => {
+			const { data = {} } = checkRecord(Object.fromEntries(entries));
+			expect(Object.keys(data)).toEqual(INSTANT_FIELDS);
+		}),
+	);
 });

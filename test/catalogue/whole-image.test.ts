@@ -1,6 +1,6 @@
 /** An image is published only if all of it is there. */
 import { describe, expect, test } from "vitest";
-import { isWholeImage } from "../../scripts/catalogue/whole-image.ts";
+import { isWholeImage } from "../../scripts/catalogue/media-type.ts";
 import { IMAGES } from "../fixtures/images.ts";
 
 describe.each(Object.entries(IMAGES))("a picture of type %s", (type, picture) => {

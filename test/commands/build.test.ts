@@ -140,12 +140,6 @@ describe("build", () => {
 		expect(code).toBe(1);
 		expect(stderr).toMatch(/^instants: ELOOP: .*'\/.*\/loop\/data'\n$/);
 	});
-
-	test("a data folder below a file is refused as one that is not there", async () => {
-		const cwd = folderWith({ taken: "a file" });
-		const { stderr } = await run("build", ["--data", "taken/data"], { cwd });
-		expect(stderr).toMatch(/^taken\/data: is not a folder; set --data to the folder/);
-	});
 });
 
 describe("check", () => {

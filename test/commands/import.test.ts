@@ -80,14 +80,6 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		});
 	});
 
-	test("warns if the clips of other files shift", async () => {
-		const cwd = place();
-		writeFiles(cwd, { "data/z.json": "[]", "new.mp3": taggedMp3({}) });
-		const { code, stderr } = await run("import", ["new.mp3"], { cwd });
-		expect(code).toBe(0);
-		expect(stderr).toMatch(/^warning: data\/clips.ndjson is read before data\/z.json, whose/);
-	});
-
 	test.for<readonly [number, string, string[]]>([
 		[2, "import a URL by itself", ["http://a.test", "sounds"]],
 		// A server that is down is asked again for many seconds; this one says that there is nothing.

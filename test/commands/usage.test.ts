@@ -126,7 +126,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 		["start", "--port", "3000"],
-		["verify", "<dir>", "3 different"],
+		["verify", "<dir>", "--json", "3 different"],
 		["mirror", "<url> <dir>", "--concurrency", "--keep", "verify"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], {
