@@ -1,6 +1,7 @@
 /** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
 import { describeInBrowser } from "./browser.ts";
@@ -32,44 +33,29 @@ describeInBrowser("the docs pages", (browser) => {
 		});
 	});
 
+	/** The sample after a heading. */
+	const sampleOf = (page: Page, id: string) => page.locator(`#${id} ~ .sample`).first();
+
 	test("samples show this address and the chosen language, also after a reload", async () => {
 		await onPage(
 			async (page) => {
-				const shown = page.locator("#search pre:visible");
+				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible");
+				const shown = shownIn("find-clips");
 				expect(await shown.count()).toBe(1);
-				expect(await page.locator("#bot pre:visible").textContent()).toContain("// node bot.mjs");
+				expect(await shownIn("a-whole-bot").textContent()).toContain("// node bot.mjs");
 				expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
-				await page.click('#search [data-choose="python"]');
+				await sampleOf(page, "find-clips").getByText("Python", { exact: true }).click();
 				expect(await shown.textContent()).toContain("urllib");
-				expect(await page.locator("#page pre:visible").textContent()).toContain("urlopen");
+				expect(await shownIn("read-all-pages").textContent()).toContain("urlopen");
 				await page.reload();
 				expect(await shown.textContent()).toContain("urllib");
-				expect(await page.locator("#bot pre:visible").textContent()).toContain("# python3 bot.py");
-				const python = page.locator('#bot [data-choose="python"]');
+				expect(await shownIn("a-whole-bot").textContent()).toContain("# python3 bot.py");
+				const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
 				expect(await python.getAttribute("aria-pressed")).toBe("true");
 			},
 			{},
 			docs("bot.html"),
 		);
-	});
-
-	test("the headings of all pages can be searched, and lead there", async () => {
-		await onPage(async (page) => {
-			const shown = () => page.locator("nav li:visible > a").allTextContents();
-			const parts = await shown();
-			expect(parts).toContain("Build a bot");
-			expect(parts).not.toContain("Find clips");
-			await page.getByRole("searchbox").fill("find CLIPS");
-			expect(await shown()).toEqual(["Build a bot", "Find clips"]);
-			await expectUsable(page);
-			await page.keyboard.press("Enter");
-			await page.waitForURL(docs("bot.html#search"));
-			await page.locator("#search h2").hover();
-			await page.getByRole("link", { name: "Link to “Find clips”" }).click();
-			await page.getByRole("link", { name: "Use it in a page" }).last().click();
-			await page.waitForURL(docs("page.html"));
-			expect(await page.locator('[rel="prev"]').textContent()).toBe("Build a bot");
-		});
 	});
 
 	test("a phone has the sections of the page above its text", async () => {
@@ -78,7 +64,7 @@ describeInBrowser("the docs pages", (browser) => {
 			async (page) => {
 				await page.getByText("On this page").click();
 				await page.getByRole("link", { name: "Find clips", exact: true }).click();
-				expect(page.url()).toContain("#search");
+				expect(page.url()).toContain("#find-clips");
 			},
 			{ viewport },
 			docs("bot.html"),
@@ -89,8 +75,8 @@ describeInBrowser("the docs pages", (browser) => {
 		const options = { permissions: ["clipboard-read", "clipboard-write"] };
 		await onPage(
 			async (page) => {
-				await page.click("#bulk .copy");
-				await page.locator("#bulk .copy", { hasText: "Copied" }).waitFor();
+				await sampleOf(page, "download-the-whole-catalogue").locator(".copy").click();
+				await page.locator(".copy", { hasText: "Copied" }).waitFor();
 				const copied = await page.evaluate(() => navigator.clipboard.readText());
 				expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
 			},
@@ -122,8 +108,9 @@ describeInBrowser("the docs pages", (browser) => {
 	test("without scripts every sample shows", async () => {
 		await onPage(
 			async (page) => {
-				expect(await page.locator("#search pre:visible").count()).toBe(3);
-				expect(await page.locator("#bot pre:visible").count()).toBe(2);
+				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible").count();
+				expect(await shownIn("find-clips")).toBe(3);
+				expect(await shownIn("a-whole-bot")).toBe(2);
 			},
 			{ javaScriptEnabled: false },
 			docs("bot.html"),
