@@ -96,11 +96,11 @@ function codeBlock({ lang = "", text }: Tokens.Code, isShown = true): Markup {
 
 /** With buttons to copy it and, if there are several, to choose a language. A script makes them work. */
 function sample({ blocks }: Sample): Markup {
-	const choices = blocks.length > 1 ? blocks : [];
-	const buttons = choices.map(
+	const buttons = blocks.map(
 		(block, i) =>
 			html`<button type="button" data-choose="${block.lang ?? ""}" aria-pressed="${i === 0}">${languageOf(block)?.title ?? ""}</button>`,
 	);
 	const codes = blocks.map((block, i) => codeBlock(block, i === 0));
-	return html`<div class="sample"><div class="choices" role="group" aria-label="Sample">${buttons}<button type="button" class="copy" hidden>Copy</button></div>${codes}</div>\n`;
+	const choices = html`<div class="choices" role="group" aria-label="Language">${buttons}</div>`;
+	return html`<div class="sample">${blocks.length > 1 ? choices : ""}<button type="button" class="copy" hidden>Copy</button>${codes}</div>\n`;
 }

@@ -72,7 +72,7 @@ export function docsPages(
 			address: new URL(addressOf(name), `${baseUrl}/docs/`).href,
 			markdown: `${name}.md`,
 			navigation: navigation(pages, page),
-			sections: sectionList(sections),
+			contents: contents(sections),
 			files_alone: links === "path" ? FILES_ALONE : "",
 			form: name === "index" ? form : "",
 		};
@@ -100,6 +100,12 @@ function navigation(pages: readonly Page[], shown: Page): Markup {
 		return html`${title === "" ? "" : html`<p>${title}</p>`}<ul>${items}</ul>`;
 	});
 	return html`${groups}`;
+}
+
+/** The sections of a page on screens that have no room for them beside the text. */
+function contents(sections: Page["sections"]): Markup {
+	if (sections.length === 0) return html``;
+	return html`<details class="contents"><summary>On this page</summary>${sectionList(sections)}</details>`;
 }
 
 function sectionList(sections: Page["sections"]): Markup {
