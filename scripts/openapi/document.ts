@@ -1,49 +1,71 @@
-/** The OpenAPI document. https://spec.openapis.org/oas/v3.1.1 */
-import { API_PATH, TAGS_PATH } from "../contract/links.ts";
+/** The description of the API for programs, which is `openapi.json` with what differs between sites. */
+import { fillTemplate } from "../bundling/template.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
-import { POINTER_PATH } from "../tree/paths.ts";
-import { headerObjects } from "./answer.ts";
-import { CLIP_PATH, clipEndpoint } from "./clip-endpoint.ts";
-import { listEndpoint } from "./list-endpoint.ts";
-import { pointerEndpoint } from "./pointer-endpoint.ts";
-import { jsonSchemas } from "./schemas.ts";
-import { tagsEndpoint } from "./tags-endpoint.ts";
 
-/** The version of the API, not of the program. Additions raise the minor version. Breaking changes need `/api/v2`. */
-const API_VERSION = "1.0.0";
+/** What the reference for people shows of it. https://spec.openapis.org/oas/v3.1.1 */
+export interface OpenApi {
+	readonly info: { readonly summary: string; readonly description: string };
+	readonly paths: Readonly<Record<string, PathItem>>;
+	readonly components: {
+		readonly schemas: Readonly<Record<string, Schema>>;
+		readonly headers: Readonly<Record<string, { readonly description: string }>>;
+	};
+}
+
+export interface PathItem extends Partial<Record<"get" | "head" | "options", Operation>> {
+	/** Those of all methods. */
+	readonly parameters?: readonly Parameter[];
+}
+
+interface Operation {
+	readonly tags: readonly string[];
+	readonly summary: string;
+	readonly description: string;
+	readonly parameters?: readonly Parameter[];
+	readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface Parameter {
+	readonly name: string;
+	readonly in: string;
+	readonly description: string;
+	readonly schema: Schema;
+}
+
+export interface ResponseObject {
+	readonly description: string;
+	readonly content?: {
+		readonly "application/json": {
+			readonly schema: Schema;
+			readonly examples?: Readonly<
+				Record<string, { readonly summary: string; readonly value: unknown }>
+			>;
+		};
+	};
+}
+
+export interface Schema {
+	readonly $ref?: string;
+	readonly type?: string;
+	readonly format?: string;
+	readonly description?: string;
+	readonly const?: unknown;
+	readonly enum?: readonly unknown[];
+	readonly anyOf?: readonly Schema[];
+	readonly items?: Schema;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly required?: readonly string[];
+	readonly examples?: readonly unknown[];
+}
+
+const DOCUMENT = new URL("openapi.json", import.meta.url);
 
 export function openApiDocument(
-	baseUrl: string,
+	base: string,
 	{ title, license }: Pick<SiteIdentity, "title" | "license"> = DEFAULT_SITE,
-) {
-	return {
-		openapi: "3.1.1",
-		info: {
-			title,
-			version: API_VERSION,
-			summary: "A catalogue of sound clips: list them, or search by name and by tag.",
-			description:
-				"Read-only, without keys, and open to scripts of any web page. The same pages are also published as files; a host that runs no code serves only those.",
-			...(license !== undefined && { license: { name: license } }),
-		},
-		servers: [
-			{ url: baseUrl, description: "The address in links" },
-			{ url: ".", description: "Where this document is, such as a mirror" },
-		],
-		security: [],
-		tags: [
-			{
-				name: "query",
-				description: "The API: pages of clips, all, by name or by tag, single clips, and tags.",
-			},
-			{ name: "files", description: "The file that says what is published." },
-		],
-		paths: {
-			[API_PATH]: listEndpoint(),
-			[CLIP_PATH]: clipEndpoint(),
-			[TAGS_PATH]: tagsEndpoint(),
-			[POINTER_PATH]: pointerEndpoint(),
-		},
-		components: { schemas: jsonSchemas(), headers: headerObjects() },
-	};
+): OpenApi {
+	const inString = (value: string): string => JSON.stringify(value).slice(1, -1);
+	const document = JSON.parse(fillTemplate(DOCUMENT, { title, base }, inString));
+	if (license !== undefined) document.info.license = { name: license };
+	return document;
 }

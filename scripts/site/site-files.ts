@@ -22,7 +22,6 @@ import {
 } from "./board/parts/tile/first-tiles.ts";
 import { boardPage } from "./board-page.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
-import { docsFacts } from "./docs/facts.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
 import { embedLink, embedScript } from "./embed/files.ts";
@@ -139,10 +138,9 @@ export function makeSite({
 		feeds: order === "newest" ? feedLinks(site) : "",
 		// There may be no stored pages where the API answers, and no file of all clips.
 		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
-		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#bulk",
+		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#download-the-whole-catalogue",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
-		...docsFacts(baseUrl, document, links),
 	};
 	const filled = (path: string, own: Facts = {}): string => {
 		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
@@ -178,7 +176,7 @@ export function makeSite({
 		...unchanged,
 		...pages,
 		{ path: "index.html", content: home },
-		...docsPages(baseUrl, facts),
+		...docsPages(baseUrl, document, links, facts),
 		...Object.values(assets),
 		colours,
 		embedScript(),

@@ -1,14 +1,53 @@
-/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts. */
+/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts; and the form that sends a request. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
-import { describeInBrowser } from "./browser.ts";
-import { expectNoShift } from "./chromium.ts";
-import { docsSite, expectUsable } from "./docs-site.ts";
+import { testServer } from "../contract/over-http.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
+import { serve } from "../hosts/github-pages/serve.ts";
+import { freePort } from "../hosts/server.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
+import { numbered, testSite } from "./site.ts";
+
+const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
+
+/** Expects a page to be accessible in light and dark colours, and to scroll only vertically. */
+async function expectUsable(page: Page): Promise<void> {
+	await expectAccessible(page);
+	const [inside, width] = await page.evaluate(() => [
+		document.documentElement.scrollWidth,
+		innerWidth,
+	]);
+	expect(inside).toBe(width);
+}
 
 describeInBrowser("the docs pages", (browser) => {
-	const { root, site, plain, docs, onPage } = docsSite(browser);
+	const root = temporaryFolder();
+	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
+	/** A host that serves files alone, as GitHub Pages serves a project. */
+	const plain = testServer(async () => serve(root, await freePort()));
+
+	const docs = (part: string): string => `${site.origin}/docs/${part}`;
+
+	/** Opens a page and uses it; expects no error and no request to another origin. */
+	async function onPage(
+		use: (page: Page) => Promise<void>,
+		options: BrowserContextOptions = {},
+		url = docs(""),
+	): Promise<void> {
+		const page = await browser.page("about:blank", options);
+		const asked: string[] = [];
+		page.on("request", (request) => asked.push(request.url()));
+		await page.goto(url);
+		await use(page);
+		const { origin } = new URL(url);
+		expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([]);
+		expect(problemsOf(page).filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
+		await page.context().close();
+	}
 
 	test.for(["publish", "bot", "page", "mirror", "search", "versions", "reference", "soundboard"])(
 		"%s is accessible in light and dark colours, and scrolls only vertically",
@@ -32,44 +71,29 @@ describeInBrowser("the docs pages", (browser) => {
 		});
 	});
 
+	/** The sample after a heading. */
+	const sampleOf = (page: Page, id: string) => page.locator(`#${id} ~ .sample`).first();
+
 	test("samples show this address and the chosen language, also after a reload", async () => {
 		await onPage(
 			async (page) => {
-				const shown = page.locator("#search pre:visible");
+				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible");
+				const shown = shownIn("find-clips");
 				expect(await shown.count()).toBe(1);
-				expect(await page.locator("#bot pre:visible").textContent()).toContain("// node bot.mjs");
+				expect(await shownIn("a-whole-bot").textContent()).toContain("// node bot.mjs");
 				expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
-				await page.click('#search [data-choose="python"]');
+				await sampleOf(page, "find-clips").getByText("Python", { exact: true }).click();
 				expect(await shown.textContent()).toContain("urllib");
-				expect(await page.locator("#page pre:visible").textContent()).toContain("urlopen");
+				expect(await shownIn("read-all-pages").textContent()).toContain("urlopen");
 				await page.reload();
 				expect(await shown.textContent()).toContain("urllib");
-				expect(await page.locator("#bot pre:visible").textContent()).toContain("# python3 bot.py");
-				const python = page.locator('#bot [data-choose="python"]');
+				expect(await shownIn("a-whole-bot").textContent()).toContain("# python3 bot.py");
+				const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
 				expect(await python.getAttribute("aria-pressed")).toBe("true");
 			},
 			{},
 			docs("bot.html"),
 		);
-	});
-
-	test("the headings of all pages can be searched, and lead there", async () => {
-		await onPage(async (page) => {
-			const shown = () => page.locator("nav li:visible > a").allTextContents();
-			const parts = await shown();
-			expect(parts).toContain("Build a bot");
-			expect(parts).not.toContain("Find clips");
-			await page.getByRole("searchbox").fill("find CLIPS");
-			expect(await shown()).toEqual(["Build a bot", "Find clips"]);
-			await expectUsable(page);
-			await page.keyboard.press("Enter");
-			await page.waitForURL(docs("bot.html#search"));
-			await page.locator("#search h2").hover();
-			await page.getByRole("link", { name: "Link to “Find clips”" }).click();
-			await page.getByRole("link", { name: "Use it in a page" }).last().click();
-			await page.waitForURL(docs("page.html"));
-			expect(await page.locator('[rel="prev"]').textContent()).toBe("Build a bot");
-		});
 	});
 
 	test("a phone has the sections of the page above its text", async () => {
@@ -78,7 +102,7 @@ describeInBrowser("the docs pages", (browser) => {
 			async (page) => {
 				await page.getByText("On this page").click();
 				await page.getByRole("link", { name: "Find clips", exact: true }).click();
-				expect(page.url()).toContain("#search");
+				expect(page.url()).toContain("#find-clips");
 			},
 			{ viewport },
 			docs("bot.html"),
@@ -89,8 +113,8 @@ describeInBrowser("the docs pages", (browser) => {
 		const options = { permissions: ["clipboard-read", "clipboard-write"] };
 		await onPage(
 			async (page) => {
-				await page.click("#bulk .copy");
-				await page.locator("#bulk .copy", { hasText: "Copied" }).waitFor();
+				await sampleOf(page, "download-the-whole-catalogue").locator(".copy").click();
+				await page.locator(".copy", { hasText: "Copied" }).waitFor();
 				const copied = await page.evaluate(() => navigator.clipboard.readText());
 				expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
 			},
@@ -122,11 +146,103 @@ describeInBrowser("the docs pages", (browser) => {
 	test("without scripts every sample shows", async () => {
 		await onPage(
 			async (page) => {
-				expect(await page.locator("#search pre:visible").count()).toBe(3);
-				expect(await page.locator("#bot pre:visible").count()).toBe(2);
+				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible").count();
+				expect(await shownIn("find-clips")).toBe(3);
+				expect(await shownIn("a-whole-bot")).toBe(2);
 			},
 			{ javaScriptEnabled: false },
 			docs("bot.html"),
+		);
+	});
+
+	async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<string> {
+		for (const [id, value] of Object.entries(fields)) await page.fill(`#try-${id}`, value);
+		await page.click("#request button");
+		const status = page.locator("#status");
+		await status.filter({ hasText: /^(?:Status|No answer)/ }).waitFor();
+		return (await status.textContent()) ?? "";
+	}
+
+	const body = async (page: Page): Promise<string> =>
+		(await page.locator("#answer-body").textContent()) ?? "";
+
+	test.for([320, 768, 1440])(
+		"%i pixels wide, the form is usable before and after",
+		async (width) => {
+			await onPage(
+				async (page) => {
+					await expectUsable(page);
+					await send(page, { name: "drum" });
+					await expectUsable(page);
+				},
+				{ viewport: { width, height: 900 } },
+			);
+		},
+	);
+
+	test("the form sends a request and shows its URL, its curl line, and the status, headers and body of the answer", async () => {
+		await onPage(async (page) => {
+			expect(await send(page, { name: "it's a drum", page: "1" })).toBe("Status 200 OK");
+			const url = `${site.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
+			expect(await page.locator("#request-url").textContent()).toBe(`GET ${url}`);
+			expect(await page.locator("#request-curl").textContent()).toBe(`curl -i '${url}'`);
+			expect(await page.locator("#answer-headers").textContent()).toMatch(
+				/^etag: "[0-9a-f]{16}\.[!#-~]+"$/m,
+			);
+			expect(JSON.parse(await body(page))).toMatchObject({ count: 0, results: [] });
+		});
+	});
+
+	test("the form shows errors in the same way", async () => {
+		await onPage(async (page) => {
+			expect(await send(page, { page: "99" })).toBe("Status 404 Not Found");
+			expect(JSON.parse(await body(page))).toEqual({ detail: "Invalid page." });
+			expect(await page.locator("#no-queries").isVisible()).toBe(false);
+		});
+	});
+
+	test("markup in a clip stays text", async () => {
+		await onPage(async (page) => {
+			await send(page, { name: "bold" });
+			expect(await body(page)).toContain("<b>bold</b>");
+			expect(await page.locator("#answer-body b").count()).toBe(0);
+		});
+	});
+
+	test("a request can be sent with the keyboard alone", async () => {
+		await onPage(async (page) => {
+			await page.focus("#try-name");
+			await page.keyboard.type("drum");
+			await page.keyboard.press("Enter");
+			await page.locator("#status", { hasText: "Status 200" }).waitFor();
+			expect(JSON.parse(await body(page)).count).toBe(1);
+		});
+	});
+
+	test("on a host that serves files alone, the form says so and offers a file", async () => {
+		const { origin } = plain;
+		const use = async (page: Page) => {
+			expect(await send(page, { name: "drum" })).toBe("Status 404 Not Found");
+			expect(await page.locator("#no-queries").isVisible()).toBe(true);
+			await page.click("#file-link");
+			await page.locator("#status", { hasText: "Status 200" }).waitFor();
+			expect(JSON.parse(await body(page)).count).toBe(CLIPS.length);
+			expect(await page.locator("#request-url").textContent()).toBe(
+				`GET ${origin}/project/v1/instants/page/1.json`,
+			);
+			expect(await page.locator("#no-queries").isVisible()).toBe(false);
+		};
+		await onPage(use, {}, `${origin}/project/docs/`);
+	});
+
+	test("without scripts the form opens the answer", async () => {
+		await onPage(
+			async (page) => {
+				await page.fill("#try-name", "drum");
+				await page.click("#request button");
+				expect(JSON.parse((await page.locator("body").textContent()) ?? "").count).toBe(1);
+			},
+			{ javaScriptEnabled: false },
 		);
 	});
 });

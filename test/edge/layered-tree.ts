@@ -1,5 +1,5 @@
 /** A small tree in memory with several levels of index files. */
-import { POINTER } from "../../scripts/openapi/schemas.ts";
+
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { writePacks, writeSlugs, writeTags } from "../../scripts/publish/store-writers.ts";
@@ -11,6 +11,7 @@ import { storePath } from "../../scripts/tree/store.ts";
 import { generatedTags } from "../fixtures/generated-names.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import type { AnyCatalogue } from "../fixtures/names.ts";
+import { POINTER } from "../fixtures/pointer.ts";
 import { BASE, contentOf, named, type RawInstant } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
 import { withDeeperIndex } from "./deeper-index.ts";

@@ -1,14 +1,21 @@
 /** The OpenAPI document is valid, and describes every answer of the contract. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { searchUnavailable, tooBroad, unavailable } from "../../scripts/contract/answers.ts";
+import { FIELDS, type InstantField } from "../../scripts/contract/instant.ts";
+import { PAGE_SIZE } from "../../scripts/contract/page-number.ts";
+import { FORMATS, MAX_TAGS } from "../../scripts/contract/query.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { openApiDocument } from "../../scripts/openapi/document.ts";
+import { pointerSchema } from "../../scripts/tree/pointer-schema.ts";
 import { API_CASES } from "../contract/cases.ts";
 import { ALL_SLUGS, CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { DOCUMENT, faults, PATHS } from "./validator.ts";
+import { DOCUMENT, faults, PATHS, SCHEMAS } from "./validator.ts";
 
 const LIST = "/api/v1/instants/";
 const CLIP = "/api/v1/instants/{slug}/";
@@ -109,6 +116,62 @@ test("the published pointer matches its schema", () => {
 	expect(faults(schema, JSON.parse(textOf(folder, "latest.json")))).toEqual([]);
 });
 
+/** What a zod schema says, as the document would. */
+function jsonSchema(schema: z.ZodType) {
+	const { $schema, ...described } = z.toJSONSchema(schema, { io: "input" });
+	return described;
+}
+
+test("its schemas say what the rules of the code say", () => {
+	const { Instant, Page, TagsPage, Pointer } = SCHEMAS;
+	expect(Pointer).toMatchObject(jsonSchema(pointerSchema));
+	expect(Object.keys(Pointer?.properties ?? {})).toEqual(Object.keys(pointerSchema.shape));
+	expect(Object.keys(Instant?.properties ?? {})).toEqual(Object.keys(FIELDS));
+	const rules = jsonSchema(instantSchema).properties ?? {};
+	for (const field of Object.keys(FIELDS) as InstantField[]) {
+		// In `data/`, media are names of files as well.
+		if (FIELDS[field].startsWith("media")) continue;
+		const { default: _, ...rule } = rules[field] as Record<string, unknown>;
+		expect(Instant?.properties?.[field], field).toMatchObject(rule);
+	}
+	for (const page of [Page, TagsPage]) {
+		expect(page?.properties?.results).toHaveProperty("maxItems", PAGE_SIZE);
+	}
+});
+
+test("its parameters are those of the code", () => {
+	const parameter = (path: string, name: string) =>
+		DOCUMENT.paths[path]?.parameters?.find((one) => one.name === name);
+	expect(parameter(LIST, "tag")?.description).toContain(`at most ${MAX_TAGS} times`);
+	expect(parameter(LIST, "page")?.description).toContain(`${PAGE_SIZE} results`);
+	for (const path of [LIST, CLIP, TAGS]) {
+		expect(parameter(path, "format")?.schema.enum).toEqual(FORMATS);
+	}
+	const { description, ...slug } = SCHEMAS.Instant?.properties?.slug ?? {};
+	expect(parameter(CLIP, "slug")?.schema).toEqual(slug);
+});
+
+test("examples of errors are answers of the API", async () => {
+	const answered = await Promise.all(
+		API_CASES.map(async ({ method, target, headers }) =>
+			(await answerTo(method, target, headers)).text(),
+		),
+	);
+	// Those of a damaged tree, and of a large one.
+	const rare = [unavailable(), searchUnavailable(), tooBroad(), tooBroad(true)];
+	const bodies = [...answered, ...rare.map(({ body }) => body)];
+	const examples = Object.values(PATHS).flatMap(({ get, options }) =>
+		[get, options].flatMap((operation) =>
+			Object.entries(operation?.responses ?? {})
+				.filter(([status]) => status >= "400")
+				.flatMap(([, { content }]) => Object.values(content?.["application/json"]?.examples ?? {})),
+		),
+	);
+	expect(examples.length).toBeGreaterThan(10);
+	const others = examples.map(({ value }) => JSON.stringify(value));
+	expect(others.filter((text) => !bodies.includes(text))).toEqual([]);
+});
+
 test("the stored pages match the schema of pages", () => {
 	const page = { $ref: "#/components/schemas/Page" };
 	const stored = filesIn(folder).filter(({ path }) => /^v1\/instants\/(page|name)\//.test(path));
@@ -132,11 +195,7 @@ test("every line of the catalogue file is an instant", () => {
 });
 
 test("examples match their schemas", () => {
-	const schemas = Object.entries(DOCUMENT.components.schemas) as [
-		string,
-		{ examples?: unknown[] },
-	][];
-	const ofSchemas = schemas.flatMap(([name, { examples = [] }]) =>
+	const ofSchemas = Object.entries(SCHEMAS).flatMap(([name, { examples = [] }]) =>
 		examples.map((value) => ({ schema: { $ref: `#/components/schemas/${name}` }, value })),
 	);
 	const ofAnswers = Object.values(PATHS)

@@ -1,26 +1,22 @@
 /** Validates values against the OpenAPI document. Unlike clients, it rejects fields that are not documented. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { openApiDocument } from "../../scripts/openapi/document.ts";
+import { openApiDocument, type PathItem } from "../../scripts/openapi/document.ts";
 import { BASE } from "../fixtures/published.ts";
 
-/** The parts of an operation that the tests read. */
-interface Operation {
-	readonly responses: Readonly<Record<string, DescribedResponse>>;
-}
-
-interface DescribedResponse {
-	readonly headers?: Readonly<Record<string, unknown>>;
-	readonly content?: Readonly<
-		Record<string, { schema: unknown; examples?: Record<string, { value: unknown }> }>
-	>;
-}
-
 export const DOCUMENT = openApiDocument(BASE);
+export const SCHEMAS = DOCUMENT.components.schemas;
+
+type ResponseObject = NonNullable<PathItem["get"]>["responses"][string];
+
+/** What the document says of a response, which the reference does not show in full. */
+interface DescribedResponse extends ResponseObject {
+	readonly headers?: Readonly<Record<string, unknown>>;
+}
 
 /** Operations by path and method. */
 export const PATHS = DOCUMENT.paths as unknown as Readonly<
-	Record<string, Readonly<Record<string, Operation>>>
+	Record<string, Readonly<Record<string, { responses: Record<string, DescribedResponse> }>>>
 >;
 
 /** The schema with unknown fields forbidden, unless it allows them itself. */

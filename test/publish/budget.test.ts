@@ -5,7 +5,6 @@ import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
-import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { FileBudget } from "../../scripts/publish/file-budget.ts";
 import { writeManifest } from "../../scripts/publish/manifest-writer.ts";
 import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
@@ -16,6 +15,7 @@ import { collectPostings } from "../../scripts/search/postings.ts";
 import { indexTokens } from "../../scripts/search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
 import { catalogueNames } from "../fixtures/names.ts";
+import { POINTER } from "../fixtures/pointer.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 

@@ -1,10 +1,10 @@
 /** Folders to build in, beside their data. */
 import { join } from "node:path";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
-import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
 import { type Files, folderWith } from "../fixtures/data-folder.ts";
+import { POINTER } from "../fixtures/pointer.ts";
 import { contentOf, named } from "../fixtures/published.ts";
 
 /** A folder with `data` and the given files. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { sizeText } from "../../scripts/console/text.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { excesses, type HostLimits } from "../../scripts/hosts/limits.ts";
-import { POINTER } from "../../scripts/openapi/schemas.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { summary } from "../../scripts/publish/report.ts";
+import { POINTER } from "../fixtures/pointer.ts";
 import { BASE } from "../fixtures/published.ts";
 
 const MIB = 1024 * 1024;

@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 	catalogue: "contract console",
 	edge: "contract search tree",
 	authoring: "contract console catalogue sound bundling/template.ts",
-	openapi: "contract search tree catalogue",
+	openapi: "contract bundling",
 	hosts: "contract console search tree edge bundling",
 	mirror: "contract console search tree tree/write signing catalogue",
 	site: "contract console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",

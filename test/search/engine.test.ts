@@ -5,7 +5,6 @@ import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { tagsOf } from "../../scripts/contract/tags.ts";
 import { searchNames } from "../../scripts/edge/search.ts";
-import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
 import { EQUAL, type Match } from "../../scripts/search/best-matches.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
@@ -17,6 +16,7 @@ import { TagCollector } from "../../scripts/search/tag-postings.ts";
 import { queryTokens } from "../../scripts/search/tokens.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { type AnyCatalogue, anyCatalogue, clipName } from "../fixtures/names.ts";
+import { POINTER } from "../fixtures/pointer.ts";
 import { anyTags, hasTags, SOME_TAGS } from "../fixtures/tags.ts";
 
 type Names = AnyCatalogue["names"];

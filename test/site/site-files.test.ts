@@ -91,7 +91,11 @@ test.each([
 		"api/v1/instants/",
 		"v1/instants/all.ndjson",
 	],
-	[{ links: "path", hasExport: false }, "v1/instants/page/1.json", "docs/mirror.html#bulk"],
+	[
+		{ links: "path", hasExport: false },
+		"v1/instants/page/1.json",
+		"docs/mirror.html#download-the-whole-catalogue",
+	],
 ] as const)("with %j the page links to data that are there", (facts, clips, catalogue) => {
 	const html = textOf(siteAt("https://h.test", facts), "index.html");
 	expect(html).toContain(`<a href="${clips}">Clips as JSON</a>`);

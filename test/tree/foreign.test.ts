@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { listParts } from "../../scripts/contract/envelope.ts";
 import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
-import { POINTER } from "../../scripts/openapi/schemas.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { entriesOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
@@ -11,6 +10,7 @@ import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { DamagedTree, type Store } from "../../scripts/tree/store.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
+import { POINTER } from "../fixtures/pointer.ts";
 
 const NAME = "0123456789abcdef01234567";
 

@@ -63,9 +63,9 @@ test("the protocol has a row for each folder of the store", () => {
 });
 
 test("the reference lists every kind of data, in the words of the table", () => {
-	const reference = textOf(out, "docs/reference.html");
+	const reference = textOf(out, "docs/reference.md");
 	const rows = KINDS.filter(({ role }) => role.endsWith(" data")).map(
-		({ files, what }) => `<tr><td><code>${files}</code></td><td>${what}</td></tr>`,
+		({ files, what }) => `| \`${files}\` | ${what} |`,
 	);
-	expect(reference.match(/<tr><td><code>.*?<\/tr>/g)).toEqual(rows);
+	expect(reference.match(/^\| `[^`]+` \| [^|]+ \|$/gm)).toEqual(rows);
 });

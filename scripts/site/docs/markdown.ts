@@ -1,90 +1,106 @@
-/** The same documents as Markdown, for programs that read for people. node-html-markdown would lose the code in tables and links, and be a twelfth of the package. */
-import { unescaped } from "./markup.ts";
+/** Renders the documents, which are Markdown, as HTML. */
+import highlighter from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import python from "highlight.js/lib/languages/python";
+import xml from "highlight.js/lib/languages/xml";
+import { html, raw } from "hono/html";
+import { Marked, type MarkedToken, Parser, TextRenderer, type Token, type Tokens } from "marked";
+import { escaped, type Markup } from "./markup.ts";
+import { LANGUAGES } from "./samples.ts";
 
-/** What only a page in a browser has. */
-const FOR_BROWSERS = [
-	/<section [^>]*>(?:(?!<\/section>).)*<form.*?<\/section>/gs,
-	/<(button|figure)\b.*?<\/\1>/gs,
-	/<p class="language">.*?<\/p>/gs,
-];
-
-/** What stands in front of an element, and after it. */
-const ELEMENTS: Readonly<Record<string, readonly [string, string]>> = {
-	h1: ["\n\n# ", "\n\n"],
-	h2: ["\n\n## ", "\n\n"],
-	h3: ["\n\n### ", "\n\n"],
-	h4: ["\n\n#### ", "\n\n"],
-	p: ["\n\n", "\n\n"],
-	ul: ["\n\n", "\n\n"],
-	li: ["\n- ", ""],
-	dt: ["\n\n**", "**\n\n"],
-	dd: ["\n\n", "\n\n"],
-	summary: ["\n\n", "\n\n"],
-	b: ["**", "**"],
-	strong: ["**", "**"],
-};
-
-/** A document as Markdown, from the HTML that its page shows. */
-export function markdownOf(page: string): string {
-	const html = FOR_BROWSERS.reduce((rest, pattern) => rest.replace(pattern, ""), page);
-	const codes: string[] = [];
-	const keep = (code: string): string => `<kept ${codes.push(code) - 1}>`;
-	const restored = (text: string): string =>
-		text.replace(/<kept (\d+)>/g, (_, i: string) => codes[Number(i)] ?? "");
-	const text = html
-		.replace(
-			/<pre[^>]*><code(?: class="language-(\w+)")?>(.*?)<\/code><\/pre>/gs,
-			(_, language = "", code: string) => `<p>${keep(block(language, plain(code)))}</p>`,
-		)
-		.replace(/<code[^>]*>(.*?)<\/code>/gs, (_, code: string) => keep(span(plain(code))))
-		.replace(/\s+/g, " ")
-		.replace(/<[^>]*>|&lt;|[\\`*_[\]]/g, (part) => (part.startsWith("<") ? part : `\\${part}`))
-		.replace(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g, link)
-		.replace(/<table>(.*?)<\/table>/g, (_, rows: string) => `<p>${keep(table(rows, restored))}</p>`)
-		.replace(/<(\/?)(?!kept )(\w+)[^>]*>/g, (_, end: string, name: string) => {
-			return ELEMENTS[name]?.[end === "" ? 0 : 1] ?? "";
-		})
-		.replace(/ *\n */g, "\n")
-		.replace(/\n{3,}/g, "\n\n");
-	return `${restored(plain(text)).trim()}\n`;
+for (const [name, language] of Object.entries({ bash, javascript, json, python, html: xml })) {
+	highlighter.registerLanguage(name, language);
 }
 
-/** Without markup, and its characters as they are. */
-function plain(html: string): string {
-	return unescaped(html.replace(/<(?!kept )[^>]*>/g, ""));
+export interface RenderedDocument {
+	readonly heading: string;
+	/** The first paragraph, without its markup. */
+	readonly lead: string;
+	readonly sections: readonly { readonly id: string; readonly title: string }[];
+	readonly content: Markup;
 }
 
-/** As many backticks as the code does not have. */
-function fence(code: string, least: number): string {
-	const runs = Array.from(code.matchAll(/`+/g), ([run]) => run.length + 1);
-	return "`".repeat(Math.max(least, ...runs));
+/** Blocks of code that follow each other, which are the same sample in several languages. */
+interface Sample {
+	readonly type: "sample";
+	readonly raw: string;
+	readonly blocks: Tokens.Code[];
 }
 
-function block(language: string, code: string): string {
-	const marks = fence(code, 3);
-	return `${marks}${language}\n${code}\n${marks}`;
+const marked = new Marked({
+	renderer: {
+		// The base URL may hold any character, and nothing else has to be markup.
+		html: ({ text }) => escaped(text),
+		heading({ depth, text, tokens }) {
+			const id = depth === 2 || depth === 3 ? html` id="${idOf(text)}"` : "";
+			return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+		},
+		link({ href, tokens }) {
+			return `<a href="${escaped(pageAddress(href))}">${this.parser.parseInline(tokens)}</a>`;
+		},
+		code: (block) => String(codeBlock(block)),
+	},
+	extensions: [{ name: "sample", renderer: (token) => String(sample(token as unknown as Sample)) }],
+});
+
+export function renderDocument(markdown: string): RenderedDocument {
+	const tokens = marked.lexer(markdown) as MarkedToken[];
+	const headings = tokens.filter((token) => token.type === "heading");
+	const lead = tokens.find((token) => token.type === "paragraph");
+	return {
+		heading: headings[0]?.text ?? "",
+		lead: Parser.parseInline(lead?.tokens ?? [], { renderer: new TextRenderer() as never }),
+		sections: headings
+			.filter(({ depth }) => depth === 2)
+			.map(({ text }) => ({ id: idOf(text), title: text })),
+		content: raw(marked.parser(withSamples(tokens))),
+	};
 }
 
-function span(code: string): string {
-	const marks = fence(code, 1);
-	const space = code.includes("`") ? " " : "";
-	return `${marks}${space}${code}${space}${marks}`;
+/** As GitHub makes it, so that links work there too. */
+function idOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^a-z0-9 _-]/g, "")
+		.replaceAll(" ", "-");
 }
 
-/** To the Markdown of another page. Its places have no addresses there. */
-function link(_: string, address: string, text: string): string {
-	if (address.startsWith("#")) return text;
-	return `[${text}](${address.replace(/^\.\/$/, "index.html").replace(/^([\w-]+)\.html(?:#.*)?$/, "$1.md")})`;
+/** Of the page that shows a document. The document itself links to others. */
+function pageAddress(href: string): string {
+	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }
 
-function table(rows: string, restored: (text: string) => string): string {
-	const lines = Array.from(rows.matchAll(/<tr[^>]*>(.*?)<\/tr>/g), ([, cells = ""]) => {
-		const texts = Array.from(cells.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g), ([, cell = ""]) =>
-			restored(plain(cell)).trim().replaceAll("|", "\\|"),
-		);
-		return texts;
-	});
-	const [head = [], ...body] = lines;
-	const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-	return [head, head.map(() => "---"), ...body].map(line).join("\n");
+const languageOf = ({ lang }: Tokens.Code) => LANGUAGES.find(({ code }) => code === lang);
+
+function withSamples(tokens: readonly MarkedToken[]): Token[] {
+	const all: (Token | Sample)[] = [];
+	for (const token of tokens) {
+		const last = all.at(-1);
+		if (token.type === "space") continue;
+		if (token.type !== "code" || languageOf(token) === undefined) all.push(token);
+		else if (last?.type === "sample") (last as Sample).blocks.push(token);
+		else all.push({ type: "sample", raw: "", blocks: [token] });
+	}
+	return all as Token[];
+}
+
+/** It scrolls on its own, so the keyboard must be able to reach it. */
+function codeBlock({ lang = "", text }: Tokens.Code, isShown = true): Markup {
+	const coloured = highlighter.getLanguage(lang)
+		? raw(highlighter.highlight(text, { language: lang }).value)
+		: text;
+	return html`<pre tabindex="0" role="group" aria-label="Code" class="${isShown ? "shown" : ""}" data-language="${lang}"><code>${coloured}</code></pre>\n`;
+}
+
+/** With buttons to copy it and, if there are several, to choose a language. A script makes them work. */
+function sample({ blocks }: Sample): Markup {
+	const buttons = blocks.map(
+		(block, i) =>
+			html`<button type="button" data-choose="${block.lang ?? ""}" aria-pressed="${i === 0}">${languageOf(block)?.title ?? ""}</button>`,
+	);
+	const codes = blocks.map((block, i) => codeBlock(block, i === 0));
+	const choices = html`<div class="choices" role="group" aria-label="Language">${buttons}</div>`;
+	return html`<div class="sample">${blocks.length > 1 ? choices : ""}<button type="button" class="copy" hidden>Copy</button>${codes}</div>\n`;
 }

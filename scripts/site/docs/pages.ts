@@ -1,12 +1,16 @@
-/** The documentation: a page for each part, all with the same navigation. */
+/** The documentation: a page for each document, all with the same navigation, and the documents as they are. */
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import { fillTemplate } from "../../bundling/template.ts";
+import { TARBALL } from "../../console/version.ts";
+import type { LinkStyle } from "../../contract/links.ts";
+import { MAX_TAGS } from "../../contract/query.ts";
+import type { OpenApi } from "../../openapi/document.ts";
 import type { SiteFile } from "../assets.ts";
-import { coloured } from "./code-colours.ts";
-import { markdownOf } from "./markdown.ts";
+import { type RenderedDocument, renderDocument } from "./markdown.ts";
 import { escaped, type Markup } from "./markup.ts";
-import { readyMade } from "./samples.ts";
+import { referenceFacts } from "./reference.ts";
+import { readyMade, sampleBlocks, TOPICS } from "./samples.ts";
 
 /** In the order of the navigation. */
 const GROUPS = [
@@ -15,114 +19,96 @@ const GROUPS = [
 	["Run your own", ["publish", "mirror"]],
 ] as const;
 
-const PARTS = GROUPS.flatMap(([, names]) => names);
+const NAMES: readonly string[] = GROUPS.flatMap(([, names]) => names);
 
-const LAYOUT = new URL("layout.html", import.meta.url);
+const own = (file: string): URL => new URL(file, import.meta.url);
 
-const CONTRACT = new URL("contract.txt", import.meta.url);
+/** Without this, people would send requests that such a host does not answer. */
+const FILES_ALONE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
-interface Part {
-	readonly name: (typeof PARTS)[number];
-	readonly heading: string;
-	/** The first paragraph, without its markup. */
-	readonly lead: Markup;
-	readonly content: string;
-	readonly markdown: string;
-}
-
-/** The address of a part, relative to the others. */
-function addressOf(name: Part["name"]): string {
+/** Relative to the others. */
+function addressOf(name: string): string {
 	return name === "index" ? "./" : `${name}.html`;
 }
 
-/** The complete addresses of all parts. */
+/** The complete addresses of all pages. */
 export function docsAddresses(baseUrl: string): string[] {
-	return PARTS.map((name) => new URL(addressOf(name), `${baseUrl}/docs/`).href);
+	return NAMES.map((name) => new URL(addressOf(name), `${baseUrl}/docs/`).href);
 }
 
-/** The pages, from the values for their templates. */
+interface Page extends RenderedDocument {
+	readonly name: string;
+	readonly markdown: string;
+}
+
+/** @param facts the values for the layout */
 export function docsPages(
 	baseUrl: string,
+	openApi: OpenApi,
+	links: LinkStyle,
 	facts: Readonly<Record<string, string | Markup>>,
 ): SiteFile[] {
-	const parts = PARTS.map((name): Part => {
-		const template = new URL(`parts/${name}.html`, import.meta.url);
-		const plain = fillTemplate(template, facts, escaped);
-		const content = coloured(plain);
-		const [, heading = "", lead = ""] = /<h1>([^<]+)<\/h1>\s*<p>(.*?)<\/p>/s.exec(content) ?? [];
-		return {
-			name,
-			heading,
-			lead: raw(lead.replace(/<[^>]+>/g, "")),
-			content,
-			markdown: markdownOf(plain),
-		};
+	const texts = {
+		base: baseUrl,
+		tarball: TARBALL,
+		max_tags: `${MAX_TAGS}`,
+		example: JSON.stringify(openApi.components.schemas.Page?.examples?.[0], null, 2),
+		store_example: readFileSync(own("store-example.txt"), "utf8").trimEnd(),
+		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, sampleBlocks(topic, baseUrl)])),
+		...referenceFacts(openApi),
+	};
+	const pages = NAMES.map((name): Page => {
+		const markdown = fillTemplate(own(`${name}.md`), texts);
+		return { name, markdown, ...renderDocument(markdown) };
 	});
-	const addresses = docsAddresses(baseUrl);
-	const pages = parts.map((part, i) => {
+	const form = raw(readFileSync(own("form.html"), "utf8"));
+	const files = pages.flatMap((page): SiteFile[] => {
+		const { name, markdown, heading, lead, content, sections } = page;
 		const values = {
 			...facts,
-			heading: part.heading,
-			lead: part.lead,
-			address: addresses[i] ?? "",
-			markdown: `${part.name}.md`,
-			navigation: navigation(parts, part),
-			contents: contents(part),
-			content: raw(withHeadingLinks(part.content)),
-			turn: turn(parts[i - 1], parts[i + 1]),
+			heading,
+			lead,
+			content,
+			address: new URL(addressOf(name), `${baseUrl}/docs/`).href,
+			markdown: `${name}.md`,
+			navigation: navigation(pages, page),
+			contents: contents(sections),
+			files_alone: links === "path" ? FILES_ALONE : "",
+			form: name === "index" ? form : "",
 		};
-		return { path: `docs/${part.name}.html`, content: fillTemplate(LAYOUT, values, escaped) };
+		return [
+			{ path: `docs/${name}.html`, content: fillTemplate(own("layout.html"), values, escaped) },
+			{ path: `docs/${name}.md`, content: markdown },
+		];
 	});
-	const markdown = parts.map((part) => ({
-		path: `docs/${part.name}.md`,
-		content: part.markdown,
-	}));
-	const contract = { path: "docs/contract.txt", content: readFileSync(CONTRACT, "utf8") };
-	return [...pages, ...markdown, contract, ...readyMade(baseUrl)];
+	const contract = {
+		path: "docs/contract.txt",
+		content: readFileSync(own("contract.txt"), "utf8"),
+	};
+	return [...files, contract, ...readyMade(baseUrl)];
 }
 
-/** All parts with their sections; those of others are shown to who searches for them. */
-function navigation(parts: readonly Part[], shown: Part): Markup {
-	const item = (part: Part): Markup => {
-		const address = addressOf(part.name);
-		const current = part === shown ? html` aria-current="page"` : "";
-		const inside = sectionsOf(part, part === shown ? "" : address);
-		return html`<li><a href="${address}"${current}>${part.heading}</a>${inside}</li>`;
+/** All pages, and the sections of the one that is shown. */
+function navigation(pages: readonly Page[], shown: Page): Markup {
+	const item = (page: Page): Markup => {
+		const isShown = page === shown;
+		const current = isShown ? html` aria-current="page"` : "";
+		return html`<li><a href="${addressOf(page.name)}"${current}>${page.heading}</a>${isShown ? sectionList(page.sections) : ""}</li>`;
 	};
 	const groups = GROUPS.map(([title, names]) => {
-		const items = parts.filter(({ name }) => (names as readonly string[]).includes(name)).map(item);
+		const items = pages.filter(({ name }) => (names as readonly string[]).includes(name)).map(item);
 		return html`${title === "" ? "" : html`<p>${title}</p>`}<ul>${items}</ul>`;
 	});
 	return html`${groups}`;
 }
 
-const SECTION = /<section id="([^"]+)">\s*<h2>([^<]+)<\/h2>/g;
-
-/** @param page the address of the page, if it is another */
-function sectionsOf({ content }: Part, page: string): Markup {
-	const items = [...content.matchAll(SECTION)].map(
-		([, id, title]) => html`<li><a href="${page}#${id}">${raw(title ?? "")}</a></li>`,
-	);
-	return items.length === 0 ? html`` : html`<ul>${items}</ul>`;
-}
-
 /** The sections of a page on screens that have no room for them beside the text. */
-function contents(part: Part): Markup {
-	return html`<details class="contents"><summary>On this page</summary>${sectionsOf(part, "")}</details>`;
+function contents(sections: Page["sections"]): Markup {
+	if (sections.length === 0) return html``;
+	return html`<details class="contents"><summary>On this page</summary>${sectionList(sections)}</details>`;
 }
 
-function withHeadingLinks(content: string): string {
-	return content.replace(
-		SECTION,
-		(section, id: string, title: string) =>
-			`${section.slice(0, -"</h2>".length)}<a class="link" href="#${id}" aria-label="Link to “${title}”">#</a></h2>`,
-	);
-}
-
-function turn(previous: Part | undefined, next: Part | undefined): Markup {
-	const link = (rel: string, part: Part | undefined): Markup | string =>
-		part === undefined
-			? ""
-			: html`<a rel="${rel}" href="${addressOf(part.name)}">${part.heading}</a>`;
-	return html`${link("prev", previous)}${link("next", next)}`;
+function sectionList(sections: Page["sections"]): Markup {
+	if (sections.length === 0) return html``;
+	return html`<ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`;
 }

@@ -1,13 +1,11 @@
-/** The docs pages as HTML: their links lead somewhere, they load nothing from other origins, text stays text. */
+/** The documents and their pages: links lead somewhere, pages load nothing from other origins, text stays text. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { html as markup } from "hono/html";
+import { join, posix } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CONTENT_TYPES, withCharset } from "../../../scripts/hosts/content-types.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
-import { openApiDocument } from "../../../scripts/openapi/document.ts";
-import { docsFacts } from "../../../scripts/site/docs/facts.ts";
-import { languagesOf, sampleText } from "../../../scripts/site/docs/samples.ts";
+import { languagesOf, sampleText, TOPICS } from "../../../scripts/site/docs/samples.ts";
 import { makeSite } from "../../../scripts/site/site-files.ts";
 import { BASE, named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { respond } from "../../fixtures/respond.ts";
@@ -33,16 +31,10 @@ function attributes(html: string, ...names: string[]): string[] {
 
 describe("URLs of the docs pages", () => {
 	const OTHER_PROJECTS = [
-		"https://astro.build",
-		"https://fastify.dev",
-		"https://github.com/typicode/json-server",
 		"https://lucaong.github.io/minisearch/",
 		"https://nodejs.org",
 		"https://oembed.com/",
-		"https://pagefind.app",
 		"https://semver.org",
-		"https://www.11ty.dev",
-		"https://www.sqlite.org/fts5.html",
 	];
 
 	test("are relative, except for links to other projects and the canonical one", () => {
@@ -102,21 +94,49 @@ test("every page is in the navigation of all, and its sections in its own, by th
 		return `${path.replace("docs/index.html", "./").replace("docs/", "")} ${title}`;
 	});
 	for (const html of pages.values()) {
-		const sections = [...html.matchAll(/<section id="([^"]+)">\s*<h2>([^<]+)</g)];
-		const own = listed(html).filter((entry) => entry.startsWith("#"));
-		expect(own).toEqual(sections.map(([, id, title]) => `#${id} ${title}`));
-		const all = listed(html).filter((entry) => !entry.includes("#"));
-		const elsewhere = [...pages].flatMap(([path, other]) =>
-			attributes(other, "id")
-				.filter((id) => other !== html && other.includes(`<section id="${id}">`))
-				.map((id) => `${path.replace("docs/index.html", "./").replace("docs/", "")}#${id}`),
-		);
-		const found = listed(html).filter((entry) => /^[^#]+#/.test(entry));
-		expect(found.map((entry) => entry.split(" ")[0]).toSorted()).toEqual(elsewhere.toSorted());
+		const sections = [...html.matchAll(/<h2 id="([^"]+)">([^<]+)</g)];
+		const inside = listed(html).filter((entry) => entry.startsWith("#"));
+		expect(inside).toEqual(sections.map(([, id, title]) => `#${id} ${title}`));
+		const all = listed(html).filter((entry) => !entry.startsWith("#"));
 		expect(all.toSorted()).toEqual(headings.toSorted());
 		expect(attributes(html, "aria-current")).toEqual(["page"]);
 		expect(html).toMatch(/<meta name="description" content="[^<"]{20,}">/);
 	}
+});
+
+describe("the documents as Markdown", () => {
+	const documentOf = (path: string): string => textOf(folder, path.replace(/html$/, "md"));
+
+	test("are beside their pages, which link to them", () => {
+		for (const [path, html] of pages) {
+			const [, address = ""] =
+				/<link rel="alternate" href="([^"]+)" type="text\/markdown">/.exec(html) ?? [];
+			expect(posix.join("docs", address)).toBe(path.replace(/html$/, "md"));
+			expect(documentOf(path)).toContain(`# ${/<h1>([^<]+)</.exec(html)?.[1]}\n`);
+		}
+		expect(withCharset(CONTENT_TYPES.md ?? "")).toBe("text/markdown; charset=utf-8");
+	});
+
+	test("have every sample as it is", () => {
+		const all = [...pages.keys()].map(documentOf).join("\n");
+		for (const topic of TOPICS) {
+			for (const language of languagesOf(topic)) {
+				const sample = sampleText(topic, language, BASE);
+				expect(all).toContain(`\n\n\`\`\`${language.code}\n${sample}\n\`\`\`\n`);
+			}
+		}
+	});
+
+	test("link to each other and to files of the tree", () => {
+		const paths = new Set(filesIn(folder).map(({ path }) => path));
+		const links = [...pages.keys()].flatMap((path) =>
+			Array.from(documentOf(path).matchAll(/\]\(([^)#]+)[^)]*\)/g), ([, to = ""]) => to),
+		);
+		const own = links.filter((to) => !/^https:|^\.\.\/$/.test(to));
+		expect(own.filter((to) => !paths.has(posix.join("docs", to)))).toEqual([]);
+		expect(own.filter((to) => /^[^/]+\.html$/.test(to))).toEqual([]);
+		expect(own).toContain("search.md");
+	});
 });
 
 test("all commands that are named are there", () => {
@@ -137,9 +157,7 @@ test("how to publish names every host", () => {
 
 test("how search works is true", async () => {
 	const rows = [
-		...(pages.get("docs/search.html") ?? "").matchAll(
-			/<tr><td><code>([^<]+)<\/code><\/td><td>([^<]+)<\/td><td>([^<]+)<\/td><\/tr>/g,
-		),
+		...textOf(folder, "docs/search.md").matchAll(/^\| `(.+)` \| (.+) \| (.+) \|$/gm),
 	].map(([, ...cells]) => cells);
 	expect(rows.length).toBeGreaterThan(3);
 	const { folder: tree } = await publishRecords(named(rows.flatMap(([, ...names]) => names)), {
@@ -160,9 +178,7 @@ test("how search works is true", async () => {
 
 test("code in colour has the same text as the sample", () => {
 	const [, shown = ""] =
-		/aria-label="Sample in HTML"><code[^>]*>([\s\S]*?)<\/code>/.exec(
-			pages.get("docs/page.html") ?? "",
-		) ?? [];
+		/data-language="html"><code>([\s\S]*?)<\/code>/.exec(pages.get("docs/page.html") ?? "") ?? [];
 	expect(shown).toContain('<span class="hljs-keyword">const</span>');
 	const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
 	const text = shown
@@ -172,16 +188,11 @@ test("code in colour has the same text as the sample", () => {
 	expect(text).toBe(html && sampleText("player", html, BASE));
 });
 
-test("markup in the address or in the OpenAPI document stays text", async () => {
-	const evil = '"><script>alert(1)</script>';
-	const url = `http://a.test/${evil}`;
-	const document = openApiDocument("http://a.test");
-	const info = { ...document.info, description: evil, title: evil };
-	const facts = docsFacts("http://a.test", { ...document, info }, "query");
-	const files = makeSite(siteFactsAt(url)).files;
-	const page = files.find(({ path }) => path === "docs/index.html")?.content;
-	for (const text of [String(page), String(await markup`${Object.values(facts)}`)]) {
-		expect(text).not.toContain("<script>alert");
-		expect(text).toContain("&lt;script&gt;alert(1)");
+test("markup in the address stays text", () => {
+	const files = makeSite(siteFactsAt('http://a.test/"><script>alert(1)</script>')).files;
+	for (const path of [...pages.keys()]) {
+		const page = String(files.find((file) => file.path === path)?.content);
+		expect(page).not.toContain("<script>alert");
+		expect(page).toContain("&lt;script&gt;alert(1)");
 	}
 });

@@ -11,7 +11,6 @@ import {
 	languagesOf,
 	sampleText,
 	TOPICS,
-	type Topic,
 } from "../../../scripts/site/docs/samples.ts";
 import { testServer } from "../../contract/over-http.ts";
 import {
@@ -33,19 +32,19 @@ function records(horns: number): RawInstant[] {
 const preview = testServer(async () => startPreview((await publishRecords(records(25))).folder, 0));
 
 /** Those of programs; the browser runs the others. */
-type Runnable = Exclude<Language, { id: "html" }>;
-const RUNNABLE = LANGUAGES.filter((language): language is Runnable => language.id !== "html");
+type Runnable = Exclude<Language, { title: "HTML" }>;
+const RUNNABLE = LANGUAGES.filter((language): language is Runnable => language.title !== "HTML");
 
-const PROGRAMS: Readonly<Record<Runnable["id"], string>> = {
+const PROGRAMS: Readonly<Record<Runnable["title"], string>> = {
 	curl: "sh",
-	javascript: process.execPath,
-	python: "python3",
+	JavaScript: process.execPath,
+	Python: "python3",
 };
 
 const NEEDS = {
 	curl: skipping(CURL),
-	javascript: { skip: false, title: "JavaScript (Node)" },
-	python: skipping(PYTHON),
+	JavaScript: { skip: false, title: "JavaScript (Node)" },
+	Python: skipping(PYTHON),
 } as const;
 
 /** What browsers do and Node does not: import a module over HTTP. */
@@ -54,7 +53,7 @@ const IMPORT_OVER_HTTP = `const importOverHttp = async (url) =>
 
 /** Runs a sample in a folder and gives what it prints. */
 async function run(
-	topic: Topic,
+	topic: string,
 	language: Runnable,
 	folder: string,
 	{ origin } = preview,
@@ -62,88 +61,85 @@ async function run(
 ): Promise<string> {
 	const text = sampleText(topic, language, origin);
 	const code =
-		topic === "offline" && language.id === "javascript"
+		topic === "offline" && language.title === "JavaScript"
 			? IMPORT_OVER_HTTP + text.replace("await import(", "await importOverHttp(")
 			: text;
 	const file = join(folder, `sample.${language.extension}`);
 	writeFileSync(file, `${code}\n`);
 	const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
-	const { stdout } = await promisify(execFile)(PROGRAMS[language.id], [file, ...args], options);
+	const { stdout } = await promisify(execFile)(PROGRAMS[language.title], [file, ...args], options);
 	return stdout.trim();
 }
 
 /** What each sample must print; two patterns where a second run in the same folder prints something else. */
 const EXPECTED: Readonly<
-	Record<
-		Exclude<Topic, "bot" | "player">,
-		Readonly<Record<Runnable["id"], RegExp | readonly RegExp[]>>
-	>
+	Record<string, Readonly<Record<Runnable["title"], RegExp | readonly RegExp[]>>>
 > = {
 	page: {
 		curl: /^\{"count":26.*\n\{"count":26.*\n\{"count":26.*"Horn 24".*$/,
-		javascript: /^Drum Roll http\S+\n(?:Horn \d+ http\S+\n?){25}$/,
-		python: /^Drum Roll http\S+\n(?:Horn \d+ http\S+\n?){25}$/,
+		JavaScript: /^Drum Roll http\S+\n(?:Horn \d+ http\S+\n?){25}$/,
+		Python: /^Drum Roll http\S+\n(?:Horn \d+ http\S+\n?){25}$/,
 	},
 	search: {
 		curl: /^\{"count":1,.*"name":"Drum Roll"/,
-		javascript: /^1 Drum Roll$/,
-		python: /^1 Drum Roll$/,
+		JavaScript: /^1 Drum Roll$/,
+		Python: /^1 Drum Roll$/,
 	},
 	autocomplete: {
 		curl: /^"slug":"drum_roll"$/,
-		javascript: /^Drum Roll drum_roll$/,
-		python: /^Drum Roll drum_roll$/,
+		JavaScript: /^Drum Roll drum_roll$/,
+		Python: /^Drum Roll drum_roll$/,
 	},
 	random: {
 		curl: /^\{"name":"(?:Drum Roll|Horn \d+)",.*\}$/,
-		javascript: /^(?:Drum Roll|Horn \d+)$/,
-		python: /^(?:Drum Roll|Horn \d+)$/,
+		JavaScript: /^(?:Drum Roll|Horn \d+)$/,
+		Python: /^(?:Drum Roll|Horn \d+)$/,
 	},
 	clip: {
 		curl: /^\{"name":"Drum Roll".*$/,
-		javascript: /^http\S+\/clip-0.mp3$/,
-		python: /^http\S+\/clip-0.mp3$/,
+		JavaScript: /^http\S+\/clip-0.mp3$/,
+		Python: /^http\S+\/clip-0.mp3$/,
 	},
 	cache: {
 		curl: [/^200$/, /^304$/],
-		javascript: /^304 26$/,
-		python: /^304 not changed$/,
+		JavaScript: /^304 26$/,
+		Python: /^304 not changed$/,
 	},
 	errors: {
 		curl: /^\{"detail":"Invalid page."\}\n404$/,
-		javascript: /^404 Invalid page.$/,
-		python: /^404 Invalid page.$/,
+		JavaScript: /^404 Invalid page.$/,
+		Python: /^404 Invalid page.$/,
 	},
-	bulk: { curl: /^26$/, javascript: /^26$/, python: /^26$/ },
+	bulk: { curl: /^26$/, JavaScript: /^26$/, Python: /^26$/ },
 	offline: {
 		curl: /^\{"name":"Drum Roll".*$/,
-		javascript: /^\{"name":"Drum Roll".*$/,
-		python: /^Drum Roll$/,
+		JavaScript: /^\{"name":"Drum Roll".*$/,
+		Python: /^Drum Roll$/,
 	},
 	store: {
 		curl: /^\{"name":"Drum Roll",.*\}\n(?:\{"name":"Horn \d+",.*\}\n?){25}$/,
-		javascript: /^\{"name":"Drum Roll".*$/,
-		python: /^\{"name":"Drum Roll".*$/,
+		JavaScript: /^\{"name":"Drum Roll".*$/,
+		Python: /^\{"name":"Drum Roll".*$/,
 	},
 };
 
 test("every sample is in the languages that run it", () => {
-	expect(languagesOf("player").map(({ id }) => id)).toEqual(["html"]);
-	expect(languagesOf("bot").map(({ id }) => id)).toEqual(["javascript", "python"]);
+	expect(languagesOf("player").map(({ title }) => title)).toEqual(["HTML"]);
+	expect(languagesOf("bot").map(({ title }) => title)).toEqual(["JavaScript", "Python"]);
 	for (const topic of Object.keys(EXPECTED)) {
-		expect(languagesOf(topic as Topic), topic).toEqual(RUNNABLE);
+		expect(languagesOf(topic), topic).toEqual(RUNNABLE);
 	}
 	expect(Object.keys(EXPECTED)).toHaveLength(TOPICS.length - 2);
 });
 
 describe.for(RUNNABLE)("$title", (language) => {
-	const { skip, title } = NEEDS[language.id];
+	const { skip, title } = NEEDS[language.title];
 
 	test.skipIf(skip).for(Object.entries(EXPECTED))(`%s, run by ${title}`, async ([topic, all]) => {
 		const folder = temporaryFolder();
-		const expected = all[language.id];
+		const expected = all[language.title];
 		for (const printed of expected instanceof RegExp ? [expected] : expected) {
-			expect(await run(topic as Topic, language, folder)).toMatch(printed);
+			expect(await run(topic, language, folder)).toMatch(printed);
 		}
 	});
 
@@ -173,7 +169,7 @@ describe("samples that read the store", () => {
 	test.for(RUNNABLE.slice(1))(
 		"find one of thousands of clips in $title",
 		async (language, { skip }) => {
-			skip(NEEDS[language.id].skip);
+			skip(NEEDS[language.title].skip);
 			expect(await runLarge(language)).toMatch(/^\{"name":"Drum Roll".*$/);
 		},
 	);

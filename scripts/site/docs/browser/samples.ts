@@ -18,25 +18,25 @@ export function showAddress(): void {
 	}
 }
 
+/** A sample that is not in this language shows its first. */
 function choose(language: string): void {
-	document.documentElement.dataset.chosen = language;
-	for (const button of document.querySelectorAll<HTMLElement>("[data-choose]")) {
-		const { languages = "" } = button.closest<HTMLElement>(".samples")?.dataset ?? {};
-		const [first, ...others] = languages.split(" ");
-		const shown = others.includes(language) ? language : first;
-		button.setAttribute("aria-pressed", String(button.dataset.choose === shown));
+	for (const sample of document.querySelectorAll(".sample")) {
+		const blocks = [...sample.querySelectorAll("pre")];
+		const shown = blocks.find(({ dataset }) => dataset.language === language) ?? blocks[0];
+		for (const block of blocks) block.classList.toggle("shown", block === shown);
+		for (const button of sample.querySelectorAll<HTMLElement>("[data-choose]")) {
+			const isShown = button.dataset.choose === shown?.dataset.language;
+			button.setAttribute("aria-pressed", String(isShown));
+		}
 	}
 }
 
 export function offerLanguages(): void {
-	const buttons = [...document.querySelectorAll<HTMLElement>("[data-choose]")];
-	const { chosen = "" } = document.documentElement.dataset;
-	const before = recall(LANGUAGE);
-	choose(buttons.find(({ dataset }) => dataset.choose === before)?.dataset.choose ?? chosen);
-	for (const button of buttons) {
+	choose(String(recall(LANGUAGE)));
+	for (const button of document.querySelectorAll<HTMLElement>("[data-choose]")) {
 		button.addEventListener("click", () => {
 			const top = button.getBoundingClientRect().top;
-			const language = button.dataset.choose ?? chosen;
+			const { choose: language = "" } = button.dataset;
 			choose(language);
 			remember(LANGUAGE, language);
 			// Samples above have changed their height: keep the button under the pointer.
@@ -52,8 +52,7 @@ export function offerCopies(): void {
 	for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
 		button.hidden = clipboard === undefined;
 		button.addEventListener("click", async () => {
-			const all = button.closest(".samples")?.querySelectorAll("pre") ?? [];
-			const shown = [...all].find((pre) => pre.checkVisibility());
+			const shown = button.closest(".sample")?.querySelector("pre.shown");
 			const copied = clipboard?.writeText(shown?.textContent ?? "");
 			button.textContent = await Promise.resolve(copied).then(
 				() => "Copied",
