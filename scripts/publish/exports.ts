@@ -65,10 +65,12 @@ function writeNameIndex(
 ): FileEntry | undefined {
 	const least = postings.count * MIN_CLIP_BYTES + postings.ids.length * MIN_WORD_BYTES;
 	if (least > maxBytes) return undefined;
-	const names = Array.from(content.clips(), (clip) => clip?.name);
-	const characters = names.reduce((sum, name) => sum + (name?.length ?? 0), 0);
+	const names = Array.from(content.clips(), (clip) => clip?.name).filter(
+		(name) => name !== undefined,
+	);
+	const characters = names.reduce((sum, name) => sum + name.length, 0);
 	if (least + characters > maxBytes) return undefined;
-	return writeWithin(tree, SEARCH_INDEX_PATH, nameIndexJson(names, postings), maxBytes);
+	return writeWithin(tree, SEARCH_INDEX_PATH, [nameIndexJson(names)], maxBytes);
 }
 
 /** Writes a file, unless it is larger than `maxBytes`. */
