@@ -132,20 +132,23 @@ async function writeTree(
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const mediaBytes = await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
+	const hasCode = links === "query";
+	// Where code answers, it describes clips to other sites.
+	const storesClips = budget.fitsClips(content.slugs, count, hasCode ? 1 : 2);
 	const facts = {
 		site: options.site ?? DEFAULT_SITE,
 		baseUrl: urls.base,
 		media: { where: media, url: urls.media },
 		links,
 		order,
+		hasClipPages: hasCode || storesClips,
 		hasExport: !leftOut.includes(ALL_PATH),
 		canGuess: names.length > 0,
 		tags: byFrequency(collected).map(({ name }) => name),
 	};
-	const site = await writeSite(tree, content, facts, count, budget);
+	const site = await writeSite(tree, content, facts);
 
 	refuseUnlistable(hosts, budget, pageCount(count));
-	const { clipTemplate, provider } = site;
 	const precomputed = await precompute({
 		tree,
 		content,
@@ -153,8 +156,8 @@ async function writeTree(
 		lists,
 		order,
 		links,
-		clipTemplate,
-		provider,
+		clipTemplate: storesClips ? site.clipTemplate : undefined,
+		provider: hasCode ? undefined : facts.site.title,
 		budget,
 		onProgress,
 	});
