@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { address, wholeNumber } from "./console/options.ts";
 import { type PreviewOptions, previewUntilStopped } from "./hosts/server/preview.ts";
-import { recover } from "./publish/recovery.ts";
+import { recover } from "./publish/staging.ts";
 
 export function define(command: Command): void {
 	command
@@ -15,7 +15,7 @@ export function define(command: Command): void {
 			"localhost",
 		)
 		.action(async ({ dir, ...options }: PreviewOptions & { dir: string }) => {
-			await recover(dir);
+			recover(dir);
 			await previewUntilStopped(dir, options);
 		});
 }

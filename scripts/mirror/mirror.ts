@@ -1,8 +1,7 @@
 /** Mirrors a source: copies a published tree, or crawls a live server. */
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeFolder } from "../tree/write/folder-changes.ts";
 import { siteUrl } from "./addresses.ts";
 import { MirrorError, RefusedError, TransferError, UnfinishedError } from "./errors.ts";
 import { withLock } from "./lock.ts";
@@ -30,7 +29,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 			.catch((error) => {
 				// Lists of what is not wanted are no work to go on with.
 				const isDone = error instanceof RefusedError && !(error instanceof UnfinishedError);
-				if (isDone) removeFolder(place.unfinished);
+				if (isDone) rmSync(place.unfinished, { recursive: true, force: true });
 				throw error;
 			})
 			.finally(() => http.close());
@@ -54,7 +53,7 @@ export async function withCrawledData<T>(
 		const { failed } = await mirror({ ...request, dir, asData: true });
 		return await work(join(dir, "data"), failed);
 	} finally {
-		removeFolder(folder);
+		rmSync(folder, { recursive: true, force: true });
 	}
 }
 

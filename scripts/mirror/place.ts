@@ -10,11 +10,11 @@ import {
 	readdirSync,
 	readFileSync,
 	readlinkSync,
+	renameSync,
 	rmSync,
 	symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import { MirrorError } from "./errors.ts";
 import { digestOf, type Provenance, readProvenance, SUMS } from "./release.ts";
 
@@ -120,7 +120,7 @@ export function pointTo(
 	rmSync(unfinished, { force: true });
 	symlinkSync(target, unfinished, "junction");
 	if (platform === "win32") rmSync(link, { force: true });
-	renameFolder(unfinished, link, platform);
+	renameSync(unfinished, link);
 	flushFolder(dirname(link));
 }
 
@@ -131,10 +131,11 @@ export function prune(place: MirrorPlace, keep: number): void {
 	const old = all.slice(0, Math.max(0, all.length - keep)).filter(({ name }) => name !== current);
 	for (const { name, folder } of old) {
 		// Renamed first, so that what is half deleted does not count as a release.
-		renameFolder(folder, join(place.releases, DISCARDED + name));
+		renameSync(folder, join(place.releases, DISCARDED + name));
 	}
 	for (const name of namesIn(place.releases)) {
-		if (name.startsWith(DISCARDED)) removeFolder(join(place.releases, name));
+		if (!name.startsWith(DISCARDED)) continue;
+		rmSync(join(place.releases, name), { recursive: true, force: true });
 	}
 }
 

@@ -22,7 +22,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { NAME_LENGTH } from "../tree/store.ts";
-import { removeFolder, renameFolder } from "../tree/write/folder-changes.ts";
 import {
 	flushFolder,
 	type HeldRelease,
@@ -176,7 +175,7 @@ export class Unfinished {
 		const numbers = namesIn(place.releases).map((name) => numberOf(name) || 0);
 		const number = String(Math.max(0, ...numbers) + 1).padStart(4, "0");
 		const release = `${number}-${digestOf(sums).slice(0, 16)}`;
-		renameFolder(this.folder, join(place.releases, release));
+		renameSync(this.folder, join(place.releases, release));
 		flushFolder(place.releases);
 		pointTo(place, release);
 		return { status: isPartial ? "partial" : "mirrored", release };
@@ -184,7 +183,7 @@ export class Unfinished {
 
 	/** Makes a release that is held the current one, and gives up this one. */
 	useAgain({ name, isCurrent }: HeldRelease): Current {
-		removeFolder(this.folder);
+		rmSync(this.folder, { recursive: true, force: true });
 		if (isCurrent) return { status: "unchanged", release: name };
 		pointTo(this.#options.place, name);
 		return { status: "mirrored", release: name };

@@ -1,10 +1,18 @@
-/** The file budget. Code that writes optional files asks it whether they fit. */
+/** The file budget, which decides which pages a tree has. */
+import { clipEmbedPath } from "../contract/clip-embed.ts";
+import { pageCount } from "../contract/page-number.ts";
 import { lengthInManifest } from "../tree/manifest.ts";
 import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
 
 /** No precomputed page is larger, in bytes. */
 const MOST_BYTES = 99_999_999;
 const ANY_HASH = "0".repeat(64);
+
+/** Their pages are some 100 MB: each is a whole front page. */
+const MAX_CLIP_PAGES = 5000;
+
+/** More than the site has, with its feeds, its sitemap and its templates. */
+const SITE_FILES = 150;
 
 /** The files so far, which change. */
 interface Written {
@@ -43,6 +51,16 @@ export class FileBudget {
 	 */
 	fits(more: number, longest: string): boolean {
 		return this.#pages !== "none" && this.filesWith(more, longest) <= this.maxFiles;
+	}
+
+	/**
+	 * Whether so many files for each clip fit, beside the whole listing. The site says so, so this is decided
+	 * before there is one.
+	 */
+	fitsClips(slugs: readonly string[], clips: number, filesOfEach: number): boolean {
+		const longest = slugs.reduce((a, b) => (b.length > a.length ? b : a), "");
+		const more = SITE_FILES + pageCount(clips) + filesOfEach * clips;
+		return clips <= MAX_CLIP_PAGES && this.fits(more, clipEmbedPath(longest));
 	}
 
 	/** How many files the tree has in the end, at most, with so many more and all that must still come. */

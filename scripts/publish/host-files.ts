@@ -1,7 +1,7 @@
 /** Collects and writes the files that hosts need, in the tree or in folders beside it. */
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { UsageError, UserError } from "../console/user-error.ts";
+import { UsageError } from "../console/user-error.ts";
 import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
 import { namingFile } from "./tree-writer.ts";
 
@@ -10,7 +10,7 @@ export function besideFolder(out: string, host: Host): string {
 	return join(dirname(out), `${basename(out)}-hosts`, host.name);
 }
 
-export interface FilesOfHosts {
+interface FilesOfHosts {
 	readonly tree: readonly HostFile[];
 	/** With paths in the file system. */
 	readonly beside: readonly HostFile[];
@@ -41,45 +41,12 @@ export function filesOfHosts(
 	return { tree: [...tree].map(([path, { text }]) => ({ path, text })), beside };
 }
 
-/** Files beside a tree that are written but not yet in place. */
-interface StagedBeside {
-	/**
-	 * Moves the files into place, once the tree is in its own. Other files there stay, since a running
-	 * server may need them.
-	 */
-	publish(): void;
-	discard(): void;
-}
-
-/** Writes each file next to its place, over what a killed build may have left there. */
-export function stageBeside(files: readonly HostFile[]): StagedBeside {
-	const inStaging = (path: string): string => `${path}.new`;
-	const discard = (): void => {
-		for (const { path } of files) rmSync(inStaging(path), { force: true });
-	};
-	try {
-		for (const { path, text } of files) {
+/** Writes the files beside a tree. Others there stay, since a running server may need them. */
+export function writeBeside(files: readonly HostFile[]): void {
+	for (const { path, text } of files) {
+		namingFile(path, () => {
 			mkdirSync(dirname(path), { recursive: true });
-			if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-				throw new UserError(`${path}: is a folder, and the host needs a file there; move it away`);
-			}
-			namingFile(path, () => writeFileSync(inStaging(path), text));
-		}
-	} catch (error) {
-		discard();
-		throw error;
+			writeFileSync(path, text);
+		});
 	}
-	return {
-		publish: () => {
-			try {
-				for (const { path } of files) renameSync(inStaging(path), path);
-			} catch (error) {
-				const { message } = error as Error;
-				throw new UserError(
-					`the tree is published, but not all files for its hosts are (${message}); make way for them, and build again`,
-				);
-			}
-		},
-		discard,
-	};
 }

@@ -52,7 +52,7 @@ interface Facts {
 	readonly links: LinkStyle;
 	/** What the page of a clip is made from; undefined for no pages. */
 	readonly clipTemplate: string | undefined;
-	/** The title of the site; undefined for nothing that other sites need to show clips. */
+	/** The title of the site; undefined where code describes clips to other sites. */
 	readonly provider: string | undefined;
 	readonly budget: FileBudget;
 	readonly onProgress: OnProgress;

@@ -1,7 +1,6 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
 import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
-import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
@@ -20,7 +19,7 @@ import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
 import { FileBudget, type FileLimits } from "./file-budget.ts";
-import { filesOfHosts, stageBeside } from "./host-files.ts";
+import { filesOfHosts, writeBeside } from "./host-files.ts";
 import {
 	maxFileBytes,
 	refuseNoPages,
@@ -30,7 +29,7 @@ import {
 import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { writeSite } from "./site-writer.ts";
-import { openStaging, pointerOf } from "./staging.ts";
+import { pointerOf, replaceTree } from "./staging.ts";
 import { writeStore } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
@@ -70,13 +69,11 @@ export interface Published {
 	readonly precomputed: Precomputed;
 	/** The paths of exports that are too large. */
 	readonly leftOut: readonly string[];
-	/** Folders of this build and of earlier ones that could not be deleted. */
-	readonly undeleted: readonly Problem[];
 }
 
 /**
  * Writes the tree, then replaces the old one, which stays as it is if anything fails.
- * Throws OutputError if `out` cannot be replaced, UserError if a host would not serve the tree.
+ * Throws UserError if `out` cannot be replaced, or if a host would not serve the tree.
  */
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
 	const { out, dataDir, cname, hosts = [] } = options;
@@ -84,30 +81,15 @@ export async function publish(content: Content, options: PublishOptions): Promis
 	const postings = content.postings.collect();
 	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
 	const hostFiles = filesOfHosts(hosts, facts, out);
-	const staging = await openStaging(out, dataDir);
-	try {
-		const published = await writeTree(
-			{ content, postings },
-			staging.folder,
-			hostFiles.tree,
-			options,
-		);
+	return replaceTree(out, dataDir, async (folder) => {
+		const published = await writeTree({ content, postings }, folder, hostFiles.tree, options);
 		refuseTooLarge(hosts, published);
 		refuseOldNumber(out, published.pointer, await pointerOf(out));
 		options.signal?.throwIfAborted();
-		const beside = stageBeside(hostFiles.beside);
-		try {
-			const undeleted = staging.publish();
-			beside.publish();
-			return { ...published, undeleted };
-		} catch (error) {
-			beside.discard();
-			throw error;
-		}
-	} catch (error) {
-		staging.discard();
-		throw error;
-	}
+		// They serve any tree, so they need not change with it.
+		writeBeside(hostFiles.beside);
+		return published;
+	});
 }
 
 /** Mirrors refuse a number that is smaller than the last, or has other content now. */
@@ -130,7 +112,7 @@ async function writeTree(
 	folder: string,
 	hostFiles: readonly HostFile[],
 	{ media, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
-): Promise<Omit<Published, "undeleted">> {
+): Promise<Published> {
 	const { order = "first", links = "query", sign } = options;
 	const { urls } = content;
 	const { count, average, longest } = postings;
@@ -150,20 +132,23 @@ async function writeTree(
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
 	const mediaBytes = await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
+	const hasCode = links === "query";
+	// Where code answers, it describes clips to other sites.
+	const storesClips = budget.fitsClips(content.slugs, count, hasCode ? 1 : 2);
 	const facts = {
 		site: options.site ?? DEFAULT_SITE,
 		baseUrl: urls.base,
 		media: { where: media, url: urls.media },
 		links,
 		order,
+		hasClipPages: hasCode || storesClips,
 		hasExport: !leftOut.includes(ALL_PATH),
 		canGuess: names.length > 0,
 		tags: byFrequency(collected).map(({ name }) => name),
 	};
-	const site = await writeSite(tree, content, facts, count, budget);
+	const site = await writeSite(tree, content, facts);
 
 	refuseUnlistable(hosts, budget, pageCount(count));
-	const { clipTemplate, provider } = site;
 	const precomputed = await precompute({
 		tree,
 		content,
@@ -171,8 +156,8 @@ async function writeTree(
 		lists,
 		order,
 		links,
-		clipTemplate,
-		provider,
+		clipTemplate: storesClips ? site.clipTemplate : undefined,
+		provider: hasCode ? undefined : facts.site.title,
 		budget,
 		onProgress,
 	});

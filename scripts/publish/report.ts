@@ -22,8 +22,8 @@ export function printSummary(
 	{ out, hosts = [] }: { readonly out: string; readonly hosts?: readonly Host[] | undefined },
 	seconds: number,
 ): void {
-	const shown = [...published.undeleted, ...warnings.slice(0, WARNINGS_SHOWN)];
-	for (const warning of shown) console.error(`warning: ${problemLine(warning)}`);
+	for (const warning of warnings.slice(0, WARNINGS_SHOWN))
+		console.error(`warning: ${problemLine(warning)}`);
 	const more = warnings.length - WARNINGS_SHOWN;
 	if (more > 0) console.error(`warning: and ${more} more; ${commandLine("check")} lists them all`);
 	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
@@ -90,14 +90,21 @@ export function printJson({ published, warnings }: Built, seconds: number): void
 	const bytes = totalBytes(published);
 	const tree = { build, base_url, count, positions, files: files.length, bytes };
 	const { listingPages, wordPages, clipPages } = precomputed;
-	const lines = [...published.undeleted, ...warnings].map(problemLine);
 	const pages = {
 		listing_pages: listingPages,
 		word_pages: wordPages,
 		clip_pages: clipPages,
 		left_out: leftOut,
 	};
-	console.log(JSON.stringify({ event: "done", ...tree, ...pages, warnings: lines, seconds }));
+	console.log(
+		JSON.stringify({
+			event: "done",
+			...tree,
+			...pages,
+			warnings: warnings.map(problemLine),
+			seconds,
+		}),
+	);
 }
 
 export function failureJson(error: Error): string {

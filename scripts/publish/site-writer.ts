@@ -1,78 +1,45 @@
-/** Writes the site, its feeds and the templates of clip pages, and finds out whether a page for each clip fits. */
-import { clipEmbedPath } from "../contract/clip-embed.ts";
+/** Writes the site, its feeds and the templates of clip pages. */
 import type { Instant } from "../contract/instant.ts";
-import { pageCount } from "../contract/page-number.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
 import { makeSite, type SiteFacts } from "../site/site-files.ts";
-import { sitemapFileCount, sitemapFiles } from "../site/sitemap.ts";
+import { sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import type { Order } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
-import type { FileBudget } from "./file-budget.ts";
 import { writeTemplates } from "./store-writers.ts";
 import type { TreeWriter } from "./tree-writer.ts";
-
-/** The most bytes of clip pages, which are some ten thousand: each is a whole front page. */
-const MAX_CLIP_BYTES = 100_000_000;
-
-/** The index file of the templates, and the file they are in. */
-const TEMPLATE_FILES = 2;
-
-const FEED_FILES = 2;
 
 export interface WrittenSite {
 	/** The files that pages of the site load. */
 	readonly files: readonly FileEntry[];
 	/** The root of the templates. */
 	readonly templates: string;
-	/** What the page of a clip is made from, if a page for each clip is to be precomputed. */
-	readonly clipTemplate: string | undefined;
-	/** The title of the site, if what other sites need to show a clip is to be precomputed for each. */
-	readonly provider: string | undefined;
+	/** What the page of a clip is made from. */
+	readonly clipTemplate: string;
 }
 
-/**
- * Writes the site.
- * @param clips the number of clips
- */
+/** Writes the site. */
 export async function writeSite(
 	tree: TreeWriter,
 	content: Content,
-	known: Omit<SiteFacts, "hasClipPages" | "hasEmbeds" | "first" | "hasLongNames">,
-	clips: number,
-	budget: FileBudget,
+	known: Omit<SiteFacts, "first" | "hasLongNames">,
 ): Promise<WrittenSite> {
 	const { slugs, rows } = content;
 	const first = firstClips(content, known.order);
 	const facts = { ...known, first, hasLongNames: hasLongNames(content) };
-	let site = makeSite({ ...facts, hasClipPages: true, hasEmbeds: true });
-	const feeds = facts.order === "newest" ? FEED_FILES : 0;
-	const { length: bytes } = site.templates.clip;
-	const files = site.files.length + sitemapFileCount(slugs.length) + TEMPLATE_FILES + feeds;
-	const paths = site.files.map(({ path }) => path);
-	const longest = longestOf([...paths, clipEmbedPath(longestOf(slugs))]);
-	const fits = (more: number): boolean => budget.fits(files + pageCount(clips) + more, longest);
-	const isStored = fits(clips) && clips * bytes <= MAX_CLIP_BYTES;
-	const hasCode = facts.links === "query";
-	const hasClipPages = isStored || hasCode;
-	const hasEmbeds = hasCode || (isStored && fits(2 * clips));
-	if (!hasEmbeds) site = makeSite({ ...facts, hasClipPages, hasEmbeds });
-	const listed = hasClipPages
+	const site = makeSite(facts);
+	const listed = facts.hasClipPages
 		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
-	for (const { path, content } of sitemapFiles(facts.baseUrl, listed, site.addresses))
-		tree.write(path, content);
-	if (feeds > 0) {
-		const items = newestClips(tree, content);
-		for (const { path, content } of feedFiles({ ...facts, hasClipPages, items }))
-			tree.write(path, content);
-	}
+	const feeds =
+		facts.order === "newest" ? feedFiles({ ...facts, items: newestClips(tree, content) }) : [];
+	for (const file of [...sitemapFiles(facts.baseUrl, listed, site.addresses), ...feeds])
+		tree.write(file.path, file.content);
 	return {
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),
-		clipTemplate: isStored ? site.templates.clip : undefined,
-		provider: hasEmbeds && !hasCode ? site.templates.provider : undefined,
+		clipTemplate: site.templates.clip,
 	};
 }
 
@@ -121,8 +88,4 @@ function hasLongNames({ slugs, rows }: Content): boolean {
 	}
 	lengths.sort((a, b) => a - b);
 	return (lengths[Math.floor(lengths.length / 2)] ?? 0) > LONG_NAME;
-}
-
-function longestOf(texts: readonly string[]): string {
-	return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }

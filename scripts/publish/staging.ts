@@ -1,161 +1,160 @@
 /**
- * The staging folder: builds write there, beside the folder they will replace, so that the published
- * tree is always complete.
+ * Replaces a published tree as a whole. A build writes into `.dist.staging-XXXXXX/new` beside `dist`, moves the
+ * old tree to `old` in there and the new one into its place, and deletes the rest. If it is killed between
+ * these two moves, the next start moves the old tree back.
  */
 import {
 	existsSync,
-	lstatSync,
 	mkdirSync,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
-	rmdirSync,
+	realpathSync,
+	renameSync,
+	rmSync,
 	statSync,
 } from "node:fs";
-import nodePath, { dirname, join, resolve } from "node:path";
-import type { Problem } from "../catalogue/problems.ts";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import { removeFolder } from "../tree/write/folder-changes.ts";
-import { type Replacement, switchFolders } from "../tree/write/replacement.ts";
-import { beside, discard, type Recovered, realPath, recover } from "./recovery.ts";
 
-/** The build may not replace the output folder; the message says why and what to do. */
-export class OutputError extends UserError {}
-
-export interface Staging {
-	readonly folder: string;
-	/** Replaces the old tree. Returns what could not be deleted, of this build and of earlier ones. */
-	publish(): readonly Problem[];
-	/** Keeps the old tree. */
-	discard(): void;
+/** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
+export async function replaceTree<T>(
+	out: string,
+	dataDir: string,
+	write: (folder: string) => Promise<T>,
+): Promise<T> {
+	const target = await checkOutput(out, dataDir);
+	const staging = namingOut(out, () => {
+		mkdirSync(dirname(target), { recursive: true });
+		return mkdtempSync(stagingPrefix(target));
+	});
+	try {
+		const folder = join(staging, "new");
+		const result = await write(folder);
+		namingOut(out, () => exchange(target, folder, join(staging, "old")));
+		return result;
+	} finally {
+		discard(staging, target);
+	}
 }
 
-/** Opens a staging folder for `out`. Throws as `checkOutput` does. */
-export async function openStaging(out: string, dataDir: string): Promise<Staging> {
-	const places = await checkOutput(out, dataDir);
-	await namingOut(out, () => createFolder(places.staged));
-	return {
-		folder: places.staged,
-		publish: () => {
-			namingUnmovable(places, () => switchFolders(places));
-			return [...places.undeleted, ...discard(places)];
-		},
-		discard: () => removeFolder(places.staged),
-	};
+/**
+ * Throws UserError if `out` cannot be replaced, or if that would delete anything that no build wrote.
+ * @param dataDir the folder of the catalogue
+ * @returns the real path of the output folder
+ */
+export async function checkOutput(out: string, dataDir: string): Promise<string> {
+	const target = namingOut(out, () => recover(out));
+	refuseOverlap(target, realPath(dataDir));
+	await refuseForeign(target);
+	return target;
+}
+
+/** Longer than any build takes. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+
+/** The characters that `mkdtemp` adds. */
+const RANDOM = 6;
+
+/** Moves a tree back that a killed build moved aside, and deletes what such builds left. Returns the real path. */
+export function recover(out: string): string {
+	const target = realPath(out);
+	const [parent, prefix] = [dirname(target), stagingPrefix(target)];
+	const siblings = existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [];
+	for (const staging of siblings) {
+		if (!(staging.startsWith(prefix) && staging.length === prefix.length + RANDOM)) continue;
+		const touched = statSync(staging, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+		const old = join(staging, "old");
+		if (!existsSync(target) && existsSync(old)) renameSync(old, target);
+		if (Date.now() - touched > ABANDONED_MS) discard(staging, target);
+	}
+	return target;
+}
+
+function stagingPrefix(target: string): string {
+	return join(dirname(target), `.${basename(target)}.staging-`);
+}
+
+/** The place that a path leads to, of which the last folders need not exist. */
+function realPath(path: string): string {
+	const absolute = resolve(path);
+	try {
+		// The native one spells it as the disk does, where case makes no difference.
+		return realpathSync.native(absolute);
+	} catch {
+		return join(realPath(dirname(absolute)), basename(absolute));
+	}
+}
+
+/** Changes nothing if it fails. */
+function exchange(target: string, fresh: string, old: string): void {
+	const replaces = existsSync(target);
+	if (replaces) renameSync(target, old);
+	try {
+		renameSync(fresh, target);
+	} catch (error) {
+		if (replaces) renameSync(old, target);
+		throw error;
+	}
+}
+
+/** Deletes a staging folder, unless the only tree is in it. */
+function discard(staging: string, target: string): void {
+	const old = join(staging, "old");
+	if (existsSync(old) && !existsSync(target)) return;
+	try {
+		// Under another name, half of it is never moved back.
+		if (existsSync(old)) renameSync(old, join(staging, "gone"));
+		rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
+	} catch {
+		// Nothing needs it to be gone, and a later build tries again.
+	}
 }
 
 /** A failed system call may name another path than the one that was given. */
-async function namingOut<T>(out: string, work: () => T | Promise<T>): Promise<T> {
+function namingOut<T>(out: string, work: () => T): T {
 	try {
-		return await work();
+		return work();
 	} catch (error) {
-		throw new OutputError(
-			`--out ${out}: cannot be used (${(error as Error).message}); choose another folder`,
+		const { code = "", message } = error as NodeJS.ErrnoException;
+		throw new UserError(
+			code === "EBUSY" || code === "EXDEV"
+				? `--out ${out}: cannot be replaced as a whole, because it is a mount point or part of a container's image (${code}); choose a folder inside it`
+				: `--out ${out}: cannot be used (${message}); choose another folder`,
 		);
 	}
 }
 
-/** Without `recursive`, with which Node.js never ends where nothing can be created, as in `/proc`. */
-function createFolder(path: string): void {
-	if (existsSync(path)) return;
-	createFolder(dirname(path));
-	mkdirSync(path);
-}
-
-interface Places extends Replacement, Pick<Recovered, "undeleted"> {}
-
-/**
- * Cleans up after builds that were killed, then throws OutputError if `out` cannot be replaced, or if that
- * would delete anything that no build wrote.
- * @param dataDir the folder of the catalogue
- */
-export async function checkOutput(out: string, dataDir: string): Promise<Places> {
-	const { target, undeleted } = await namingOut(out, () => recover(out));
-	// A path below a file leads nowhere.
-	await namingOut(out, () => statSync(target, { throwIfNoEntry: false }));
-	refuseOverlap(target, dataDir);
-	refuseDangling(out);
-	await refuseForeign(target);
-	const places = {
-		undeleted,
-		live: target,
-		staged: beside(target, "staging"),
-		previous: beside(target, "previous"),
-		discarded: beside(target, "discarded"),
-	};
-	if (existsSync(target)) await refuseUnmovable(places);
-	return places;
-}
-
-/** Whether a path lies in a folder, or is it. */
-export function contains(folder: string, path: string, rules = nodePath): boolean {
-	const way = rules.relative(folder, path);
-	// There is no relative path from one drive of Windows to another.
-	return !(way === ".." || way.startsWith(`..${rules.sep}`) || rules.isAbsolute(way));
-}
-
-function refuseOverlap(target: string, dataDir: string): void {
-	const data = realPath(dataDir);
+function refuseOverlap(target: string, data: string): void {
 	if (contains(data, target)) {
-		throw new OutputError(
+		throw new UserError(
 			`--out ${target}: is inside the data folder ${data}, where the next build would read it as data; choose a folder elsewhere`,
 		);
 	}
 	const kept = [data, process.cwd()].find((folder) => contains(target, folder));
 	if (kept !== undefined) {
-		throw new OutputError(
+		throw new UserError(
 			`--out ${target}: contains ${kept}, which the build must not replace; choose a folder of its own`,
 		);
 	}
 }
 
-/** A link would hide where the tree goes, for example if a disk is not mounted. */
-function refuseDangling(out: string): void {
-	for (let path = resolve(out); path !== dirname(path); path = dirname(path)) {
-		if (existsSync(path)) return;
-		if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
-		throw new OutputError(
-			`--out ${out}: ${path} is a link to ${realPath(path)}, where there is nothing; create that folder, or delete the link`,
-		);
-	}
+/** Whether a path lies in a folder, or is it. */
+function contains(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	// There is no relative path from one drive of Windows to another.
+	return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Where no folder can be beside it, or where it is a mount point. */
-async function refuseUnmovable({ live, staged }: Replacement): Promise<void> {
-	await namingOut(live, () => createFolder(staged));
-	rmdirSync(staged);
-	if (isMountPoint(live)) throw unmovable(live, "it is a mount point");
-}
-
-const MOUNTS = "/proc/self/mountinfo";
-
-/** As far as it can be told without moving it: on Linux. https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html */
-function isMountPoint(folder: string): boolean {
-	if (!existsSync(MOUNTS)) return false;
-	const points = readFileSync(MOUNTS, "latin1")
-		.split("\n")
-		.map((line) => line.split(" ")[4] ?? "")
-		.map((path) =>
-			path.replace(/\\(\d{3})/g, (_, byte) => String.fromCharCode(Number.parseInt(byte, 8))),
-		);
-	return points.includes(Buffer.from(folder).toString("latin1"));
-}
-
-/** Mount points, and on some systems the folders of a container's image, cannot be renamed. */
-function namingUnmovable({ live }: Replacement, work: () => void): void {
-	try {
-		work();
-	} catch (error) {
-		const { code = "" } = error as NodeJS.ErrnoException;
-		if (code !== "EBUSY" && code !== "EXDEV") throw error;
-		throw unmovable(live, `it is a mount point or part of a container's image (${code})`);
-	}
-}
-
-function unmovable(folder: string, why: string): OutputError {
-	return new OutputError(
-		`--out ${folder}: cannot be replaced as a whole, because ${why}; choose a folder inside it`,
+/** What may be replaced: an empty folder, or a published tree. */
+async function refuseForeign(target: string): Promise<void> {
+	if (!existsSync(target)) return;
+	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
+	if ((await pointerOf(target)) !== undefined) return;
+	throw new UserError(
+		`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
 	);
 }
 
@@ -166,13 +165,4 @@ export async function pointerOf(folder: string): Promise<Pointer | undefined> {
 	} catch {
 		return undefined;
 	}
-}
-
-async function refuseForeign(target: string): Promise<void> {
-	if (!existsSync(target)) return;
-	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
-	if ((await pointerOf(target)) !== undefined) return;
-	throw new OutputError(
-		`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
-	);
 }

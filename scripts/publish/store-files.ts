@@ -1,7 +1,10 @@
-/** Writes the content of the store in files of about the same size, and the index files that lead to them. */
+/**
+ * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The hash
+ * of each key decides whether a file ends after it. So a change can only move the ends next to it, and all
+ * other files keep their names.
+ */
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
-import { cutByContent } from "./content-cut.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /** What takes the files of the store. */
@@ -30,12 +33,7 @@ export async function writeKeyed(
 	size: number,
 ): Promise<string> {
 	const entries: IndexEntry<string>[] = [];
-	for (const file of cutByContent(
-		lines,
-		({ key }) => key,
-		({ line }) => line.length,
-		size,
-	)) {
+	for (const file of cutByContent(lines, size)) {
 		const text = `{\n${file.map(({ line }) => line).join(",\n")}\n}\n`;
 		entries.push([file[0]?.key ?? "", await tree.store(folder, text)]);
 	}
@@ -53,8 +51,12 @@ export async function writeIndex(
 	for (let depth = 1; ; depth++) {
 		const whole = JSON.stringify({ depth, entries });
 		if (whole.length <= rootSize) return tree.store(folder, `${whole}\n`);
+		const lines = entries.map((entry) => {
+			return { key: String(entry[0]), line: JSON.stringify(entry), entry };
+		});
 		const above: IndexEntry[] = [];
-		for (const node of cutByContent(entries, ([key]) => String(key), lengthOf, NODE_SIZE)) {
+		for (const part of cutByContent(lines, NODE_SIZE)) {
+			const node = part.map(({ entry }) => entry);
 			const name = await tree.store(folder, `${JSON.stringify({ depth, entries: node })}\n`);
 			above.push([node[0]?.[0] ?? "", name, ...totals(node)]);
 		}
@@ -62,12 +64,41 @@ export async function writeIndex(
 	}
 }
 
-function lengthOf(entry: IndexEntry): number {
-	return JSON.stringify(entry).length;
-}
-
 /** The number of clips in all packs below a node; nothing for other folders. */
 function totals(node: readonly IndexEntry[]): number[] {
 	if (node.every(([, , clips]) => clips === undefined)) return [];
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
+}
+
+/** Splits lines into parts of about `size` characters, and at least a quarter but not much over three times that. */
+export function* cutByContent<T extends KeyedLine>(
+	lines: Iterable<T>,
+	size: number,
+): Generator<T[]> {
+	let part: T[] = [];
+	let length = 0;
+	for (const item of lines) {
+		const own = item.line.length;
+		part.push(item);
+		length += own;
+		// Longer lines are more likely to end a part, so that parts have similar sizes.
+		const isLast = hash(item.key) < (own / size) * 2 ** 32;
+		if ((isLast && length >= size / 4) || length >= 3 * size) {
+			yield part;
+			part = [];
+			length = 0;
+		}
+	}
+	if (part.length > 0) yield part;
+}
+
+/** FNV-1a, followed by MurmurHash's finaliser to spread similar keys evenly. http://www.isthe.com/chongo/tech/comp/fnv/ */
+function hash(key: string): number {
+	let mixed = 0x811c9dc5;
+	for (let at = 0; at < key.length; at++) {
+		mixed = Math.imul(mixed ^ key.charCodeAt(at), 0x01000193);
+	}
+	mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+	mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+	return (mixed ^ (mixed >>> 16)) >>> 0;
 }

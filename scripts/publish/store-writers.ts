@@ -8,8 +8,13 @@ import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
-import { cutByContent } from "./content-cut.ts";
-import { type KeyedLine, type StoreWriter, writeIndex, writeKeyed } from "./store-files.ts";
+import {
+	cutByContent,
+	type KeyedLine,
+	type StoreWriter,
+	writeIndex,
+	writeKeyed,
+} from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /** The size of a shard, in characters, unless a single word needs more. */
@@ -18,7 +23,6 @@ const SHARD_SIZE = 12 * 1024;
 const TAG_FILE_SIZE = 96 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
-
 /** So large that all templates are in one file. */
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
@@ -28,7 +32,7 @@ function clipsInPack(positions: number): number {
 }
 
 /** What is written into the store. */
-export interface StoreContent {
+interface StoreContent {
 	readonly content: Content;
 	readonly terms: readonly string[];
 	/** The posting list of each term. */
@@ -45,12 +49,12 @@ type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">
 /** Writes all clips, and what finds them by word, by tag and by slug. */
 export async function writeStore(
 	tree: TreeWriter,
-	{ content, terms, lists, tags, bySlug }: StoreContent,
+	{ content, bySlug, tags, ...words }: StoreContent,
 	onProgress: OnProgress,
 ): Promise<StoreFacts> {
 	return {
 		packs: await writePacks(tree, content, onProgress),
-		search: await writeShards(tree, tags, terms, lists, onProgress),
+		search: await writeKeyed(tree, "search", shardLines(tags, words, onProgress), SHARD_SIZE),
 		tags: await writeTags(tree, byFrequency(tags)),
 		slugs: await writeSlugs(tree, content, onProgress, bySlug),
 		bytes: tree.storeBytes,
@@ -76,22 +80,10 @@ export async function writePacks(
 	return writeIndex(tree, "packs", entries);
 }
 
-/** Writes the search shards. Returns the name of their root. */
-function writeShards(
-	tree: StoreWriter,
-	tags: readonly CollectedTag[],
-	terms: readonly string[],
-	lists: readonly (readonly number[])[],
-	onProgress: OnProgress,
-): Promise<string> {
-	return writeKeyed(tree, "search", shardLines(tags, terms, lists, onProgress), SHARD_SIZE);
-}
-
 /** The tokens of tags are less than any word. */
 function* shardLines(
 	tags: readonly CollectedTag[],
-	terms: readonly string[],
-	lists: readonly (readonly number[])[],
+	{ terms, lists }: Pick<StoreContent, "terms" | "lists">,
 	onProgress: OnProgress,
 ): Generator<KeyedLine> {
 	for (const { token, list } of tags) yield { key: token, line: lineOf(token, list) };
@@ -107,19 +99,13 @@ export async function writeTags(
 	tags: readonly CollectedTag[],
 ): Promise<string | undefined> {
 	if (tags.length === 0) return undefined;
-	const rows = tags.map(({ token, name, count }) => ({
-		token,
-		row: `${toJson({ name, count })}\n`,
-	}));
+	const lines = tags.map(({ token, name, count }) => {
+		return { key: token, line: `${toJson({ name, count })}\n` };
+	});
 	const entries: IndexEntry<number>[] = [];
 	let first = 0;
-	for (const part of cutByContent(
-		rows,
-		({ token }) => token,
-		({ row }) => row.length,
-		TAG_FILE_SIZE,
-	)) {
-		const name = await tree.store("tags", part.map(({ row }) => row).join(""), "ndjson");
+	for (const part of cutByContent(lines, TAG_FILE_SIZE)) {
+		const name = await tree.store("tags", part.map(({ line }) => line).join(""), "ndjson");
 		entries.push([first, name, part.length]);
 		first += part.length;
 	}
@@ -155,7 +141,6 @@ function* slugLines(
 	for (const [done, position] of bySlug.entries()) {
 		if (done % 1000 === 0) onProgress("writing slugs", done, bySlug.length);
 		const key = slugs[position] ?? "";
-		const value = rows.isRemoved(position) ? null : position;
-		yield { key, line: `"${key}":${value}` };
+		yield { key, line: `"${key}":${rows.isRemoved(position) ? null : position}` };
 	}
 }

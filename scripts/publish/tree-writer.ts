@@ -1,6 +1,6 @@
 /** Writes the files of a tree, and remembers the size and hash of each for the manifest. */
 import { hash } from "node:crypto";
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { withFile } from "../console/user-error.ts";
@@ -16,12 +16,12 @@ const FILES_A_TURN = 100;
 /** Uses synchronous calls, which take less than half the CPU time of promises for many small files. */
 export class TreeWriter {
 	readonly #root: string;
+	readonly #signal: AbortSignal | undefined;
 	readonly #folders = new Set<string>();
-	readonly #entries: FileEntry[] = [];
+	readonly #files: FileEntry[] = [];
 	readonly #unlisted = new Set<string>();
 	#storeBytes = 0;
 	#manifestLength = 0;
-	readonly #signal: AbortSignal | undefined;
 
 	/** @param signal if aborted, the next file throws the signal's reason */
 	constructor(root: string, signal?: AbortSignal) {
@@ -31,7 +31,7 @@ export class TreeWriter {
 
 	/** Sorts every file so far by path. */
 	sortedFiles(): FileEntry[] {
-		return this.#entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+		return this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 	}
 
 	/** Sorts the files for the manifest: neither in the store nor for a host. */
@@ -41,7 +41,7 @@ export class TreeWriter {
 
 	/** The bytes of a file; undefined if there is none so far. */
 	sizeOf(path: string): number | undefined {
-		return this.#entries.find((entry) => entry.path === path)?.bytes;
+		return this.#files.find((file) => file.path === path)?.bytes;
 	}
 
 	get storeBytes(): number {
@@ -49,7 +49,7 @@ export class TreeWriter {
 	}
 
 	get count(): number {
-		return this.#entries.length;
+		return this.#files.length;
 	}
 
 	/** What the manifest will say of the files so far, in characters. */
@@ -57,27 +57,18 @@ export class TreeWriter {
 		return this.#manifestLength;
 	}
 
-	/** Writes a file, in one piece or several. `path` may start with a slash. */
+	/** Writes a file. `path` may start with a slash. */
 	write(path: string, content: FileContent): FileEntry {
 		const bytes = bytesOf(content);
-		const entry = this.#write(path, bytes, hash("sha256", bytes));
-		this.#manifestLength += lengthInManifest(entry);
-		return entry;
+		const file = this.#write(path, bytes, hash("sha256", bytes));
+		this.#manifestLength += lengthInManifest(file);
+		return file;
 	}
 
-	#write(path: string, content: Uint8Array, sha256: string): FileEntry {
-		this.#signal?.throwIfAborted();
-		const name = path.replace(/^\//, "");
-		const target = join(this.#root, name);
-		namingFile(target, () => {
-			this.#ensureFolder(dirname(target));
-			const file = openSync(target, "wx");
-			writeAll(file, content);
-			closeSync(file);
-		});
-		const entry = { path: name, bytes: content.length, sha256 };
-		this.#entries.push(entry);
-		return entry;
+	/** Writes a file that the manifest does not list. */
+	writeUnlisted(path: string, content: string): void {
+		const bytes = bytesOf(content);
+		this.#unlisted.add(this.#write(path, bytes, hash("sha256", bytes)).path);
 	}
 
 	/** Writes a file of the store. Returns its name. */
@@ -87,7 +78,8 @@ export class TreeWriter {
 		const name = sha256.slice(0, NAME_LENGTH);
 		const path = storePath(folder, name, extension).slice(1);
 		if (this.#unlisted.has(path)) return name;
-		this.#unlisted.add(this.#write(path, bytes, sha256).path);
+		this.#write(path, bytes, sha256);
+		this.#unlisted.add(path);
 		this.#storeBytes += bytes.length;
 		await this.pause();
 		return name;
@@ -98,16 +90,18 @@ export class TreeWriter {
 		if (this.count % FILES_A_TURN === 0) await setImmediate();
 	}
 
-	/** Writes a file that the manifest does not list. */
-	writeUnlisted(path: string, content: FileContent): void {
-		const bytes = bytesOf(content);
-		this.#unlisted.add(this.#write(path, bytes, hash("sha256", bytes)).path);
-	}
-
-	#ensureFolder(folder: string): void {
-		if (this.#folders.has(folder)) return;
-		mkdirSync(folder, { recursive: true });
+	#write(path: string, content: Uint8Array, sha256: string): FileEntry {
+		this.#signal?.throwIfAborted();
+		const file = { path: path.replace(/^\//, ""), bytes: content.length, sha256 };
+		const target = join(this.#root, file.path);
+		const folder = dirname(target);
+		namingFile(target, () => {
+			if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
+			writeFileSync(target, content, { flag: "wx" });
+		});
 		this.#folders.add(folder);
+		this.#files.push(file);
+		return file;
 	}
 }
 
@@ -125,9 +119,4 @@ export function namingFile(path: string, write: () => void): void {
 	} catch (error) {
 		throw withFile(path, error, ELSE);
 	}
-}
-
-/** A single call may write only part of the data, for example if the disk is full; the next call then throws. */
-function writeAll(file: number, data: Uint8Array): void {
-	for (let at = 0; at < data.length; ) at += writeSync(file, data, at);
 }

@@ -34,10 +34,8 @@ export interface SiteFacts {
 	readonly media: MediaPlace;
 	/** What stored pages link to. */
 	readonly links: LinkStyle;
-	/** Whether the page of a clip can be opened: it is published, or the host runs code. */
+	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
-	/** Whether what other sites need to show a clip can be read, likewise. */
-	readonly hasEmbeds: boolean;
 	/** Whether the tree holds the whole catalogue as one file. */
 	readonly hasExport: boolean;
 	readonly order: Order;
@@ -89,7 +87,6 @@ export function makeSite({
 	media,
 	links,
 	hasClipPages,
-	hasEmbeds,
 	hasExport,
 	order,
 	first,
@@ -156,7 +153,7 @@ export function makeSite({
 		...facts,
 		first_clips: WAITING,
 		first_style: "",
-		embed: hasEmbeds ? embedLink(baseUrl) : "",
+		embed: hasClipPages ? embedLink(baseUrl) : "",
 	});
 	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
 	const templates = {

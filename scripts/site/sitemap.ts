@@ -8,11 +8,6 @@ const PART = 5000;
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** How many files the sitemap has. */
-export function sitemapFileCount(positions: number): number {
-	return positions <= PART ? 1 : 1 + Math.ceil(positions / PART);
-}
-
 /**
  * The sitemap.
  * @param slugs by position; undefined for clips without a page

@@ -40,12 +40,14 @@ export async function rowsAt(
 	const found = await filesOf(store, FOLDER, root, ranges);
 	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
 	const packs = await readAll(names, (name) => readKept(store, FOLDER, name, "ndjson"));
-	return positions.map((position, i) => {
+	return positions.flatMap((position, i) => {
 		const entry = found[i]?.[0];
-		const pack = entry && packs.get(entry[1]);
-		const row = pack && rowOn(pack, lineOf(entry, position));
-		if (row === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
-		return row;
+		const pack = packs.get(entry?.[1] ?? "");
+		if (entry === undefined || pack === undefined) {
+			throw new DamagedTree(`there is no clip at position ${position}`);
+		}
+		const line = lineOf(entry, position);
+		return linesOf(pack, line, line + 1);
 	});
 }
 
@@ -55,25 +57,26 @@ function entryCount([first, , clips = Number.NaN]: PackEntry): number {
 	throw new DamagedTree(`the packs from position ${first} cannot have ${clips} clips`);
 }
 
-/** The number of a position's line in its pack; -1 if the clip was removed. */
+/** The number of a position's line in its pack. Throws DamagedTree if the clip was removed. */
 function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
-	if (removed.includes(offset)) return -1;
+	if (removed.includes(offset))
+		throw new DamagedTree(`the clip at position ${position} is removed`);
 	return offset - removed.filter((other) => other < offset).length;
 }
 
 const LINE_FEED = 0x0a;
 
-/** A line of a pack, from 0; undefined if there is none. */
-function rowOn(pack: Uint8Array, line: number): string | undefined {
-	if (!(Number.isInteger(line) && line >= 0)) return undefined;
+/** The lines of a pack from number `from`, counted from 0, up to but not including `to`. Throws DamagedTree. */
+function linesOf(pack: Uint8Array, from: number, to: number): string[] {
 	let start = 0;
-	let end = pack.indexOf(LINE_FEED);
-	for (let before = 0; before < line && end >= 0; before++) {
-		start = end + 1;
-		end = pack.indexOf(LINE_FEED, start);
+	let end = 0;
+	for (let line = 0; line < to; line++) {
+		if (line === from) start = end;
+		end = pack.indexOf(LINE_FEED, end) + 1;
+		if (end === 0) throw new DamagedTree(`a pack has only ${line} clips`);
 	}
-	return end < 0 ? undefined : decoder.decode(pack.subarray(start, end));
+	return decoder.decode(pack.subarray(start, end - 1)).split("\n");
 }
 
 /** How many rows a root leads to. Throws DamagedTree. */
@@ -109,34 +112,22 @@ export async function rowsBetween(
 	folder: RowFolder = FOLDER,
 ): Promise<string[]> {
 	const { depth, entries } = await readNode<number>(store, folder, root);
-	const parts: { entry: PackEntry; first: number; last: number }[] = [];
+	const parts: { name: string; first: number; last: number }[] = [];
 	let start = 0;
 	for (const entry of entries) {
 		const clips = entryCount(entry);
 		const [first, last] = [Math.max(0, from - start), Math.min(clips, to - start)];
 		start += clips;
-		if (first < last) parts.push({ entry, first, last });
+		if (first < last) parts.push({ name: entry[1], first, last });
 	}
 	if (depth === 1) {
-		const packs = await readEach(parts, ({ entry }) => readWholePack(store, entry, folder));
-		return packs.flatMap((rows, i) => rows.slice(parts[i]?.first, parts[i]?.last));
+		const packs = await readEach(parts, ({ name }) => readKept(store, folder, name, "ndjson"));
+		return parts.flatMap(({ first, last }, i) => linesOf(packs[i] as Uint8Array, first, last));
 	}
 	// One node after the other: each reads a few packs at a time.
 	const rows: string[][] = [];
-	for (const { entry, first, last } of parts) {
-		rows.push(await rowsBetween(store, entry[1], first, last, folder));
+	for (const { name, first, last } of parts) {
+		rows.push(await rowsBetween(store, name, first, last, folder));
 	}
 	return rows.flat();
-}
-
-async function readWholePack(
-	store: Store,
-	[, name, clips]: PackEntry,
-	folder: RowFolder,
-): Promise<readonly string[]> {
-	const text = decoder.decode(await readKept(store, folder, name, "ndjson"));
-	const rows = text.split("\n").slice(0, -1);
-	if (rows.length !== clips)
-		throw new DamagedTree(`pack ${name} has ${rows.length} clips, not ${clips}`);
-	return rows;
 }

@@ -1,6 +1,6 @@
 /**
  * Every kind of file that a build publishes: where it is, what it is, what lists it and how it is cached.
- * Header rules of hosts and the list of what a mirror takes are made from this table.
+ * Header rules of hosts and the lists in documents are made from this table.
  */
 
 /** What a file is for, which decides how it may be cached and who may read it. */
@@ -131,28 +131,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	},
 ];
 
-/** The name of a file or folder: not hidden, without backslashes and control characters. */
-const SEGMENT = "[^./\\\\\\x00-\\x1f\\x7f-\\x9f][^/\\\\\\x00-\\x1f\\x7f-\\x9f]*";
-
-const STANDS_FOR: Readonly<Record<string, string>> = {
-	NAME: "[a-z0-9-]+",
-	KEY: "[a-z0-9_-]+",
-	N: "\\d+",
-	HASH: "[0-9a-f]{24}",
-	TAG: "[0-9a-f]{10}",
-	"…": `${SEGMENT}(?:/${SEGMENT})*`,
-};
-
-/** Matches the paths of a kind, without a leading slash. */
-export function patternOf({ files, role }: PublishedKind): RegExp {
-	const source = files
-		.replace(/[.]/g, "\\.")
-		.replace(/\{([^}]*)\}/g, (_, choices: string) => `(?:${choices.replaceAll(",", "|")})`)
-		.replace(/\b(?:NAME|KEY|N|HASH|TAG)\b|…/g, (word) => STANDS_FOR[word] ?? word);
-	return new RegExp(`^${source}$`, role === "media" ? "iu" : "u");
-}
-
-/** The same paths as hosts' rules write them, with a leading slash: a path, or a folder followed by `*`. */
+/** The paths of a kind as hosts' rules write them, with a leading slash: a path, or a folder followed by `*`. */
 export function ruleOf({ files }: PublishedKind): string {
 	const fixed = files.replace(/(?:[{…]|\b(?:NAME|KEY|N|HASH|TAG)\b).*/, "");
 	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;

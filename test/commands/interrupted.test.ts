@@ -7,6 +7,7 @@ import { folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { named } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
+import { leftBeside } from "../fixtures/tree-files.ts";
 
 test.for([
 	["files of the store", "v1/instants/packs"],
@@ -16,8 +17,9 @@ test.for([
 	async ([, written]) => {
 		const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(20_000))) });
 		const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
-		const begun = join(folder, `.dist.staging-${build.process.pid}`, written);
-		while (!existsSync(begun) && build.process.exitCode === null) await sleep(1);
+		const begun = (): boolean =>
+			leftBeside(folder).some((staging) => existsSync(join(folder, staging, "new", written)));
+		while (!begun() && build.process.exitCode === null) await sleep(1);
 		build.process.kill("SIGINT");
 		expect(await build.ended).toMatchObject({
 			code: 130,

@@ -1,6 +1,5 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
-import { spawnSync } from "node:child_process";
-import { renameSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -38,10 +37,11 @@ test("the printed address answers, with links to itself", async () => {
 });
 
 test("a tree that a killed build moved aside is served again", async () => {
-	const { pid } = spawnSync(process.execPath, ["--version"]);
-	const { origin } = await startPreview([], (folder) =>
-		renameSync(folder, join(dirname(folder), `.${basename(folder)}.previous-${pid}`)),
-	);
+	const { origin } = await startPreview([], (folder) => {
+		const staging = join(dirname(folder), `.${basename(folder)}.staging-abcdef`);
+		mkdirSync(staging);
+		renameSync(folder, join(staging, "old"));
+	});
 	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
 });
 

@@ -1,23 +1,50 @@
-/** A build never replaces anything that no build wrote, and keeps the old tree if it fails. */
-
+/** A build never replaces anything that no build wrote, keeps the old tree if it fails, and restores it if one was killed. */
 import { spawnSync } from "node:child_process";
 import {
-	existsSync,
 	mkdirSync,
 	readdirSync,
 	readlinkSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { OutputError, openStaging } from "../../scripts/publish/staging.ts";
-import { type Files, writeFiles } from "../fixtures/data-folder.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import type { MediaFile } from "../../scripts/catalogue/media.ts";
+import { UserError } from "../../scripts/console/user-error.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
+import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
+import { checkOutput, recover, replaceTree } from "../../scripts/publish/staging.ts";
+import { type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
+import { POINTER } from "../fixtures/pointer.ts";
+import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
-import { place, publishInto, tree, WHOLE } from "./places.ts";
 
 const parent = temporaryFolder();
+
+/** A folder with `data` and the given files. */
+function place(files: Files = {}): string {
+	return folderWith({ "data/a.json": "[]", ...files });
+}
+
+/** A valid pointer, which makes a folder a published tree. */
+const { build: _, ...EXAMPLE } = POINTER;
+const WHOLE = await pointerJson(EXAMPLE);
+
+function tree(folder: string): Files {
+	return { [`${folder}/latest.json`]: WHOLE };
+}
+
+/** Publishes clips with these names into `dist`. */
+async function publishInto(folder: string, names: string[], mediaFiles: MediaFile[] = []) {
+	return publish(contentOf(named(names)), {
+		out: join(folder, "dist"),
+		dataDir: join(folder, "data"),
+		media: "local",
+		mediaFiles,
+		maxFiles: MAX_FILES,
+	});
+}
 
 const FOREIGN =
 	"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder";
@@ -34,53 +61,44 @@ describe("a build refuses to publish into", () => {
 		["a file", "dist", { dist: "a file" }, FOREIGN],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
+		["such a folder with two dots before its name", "data/..dist", {}, INSIDE],
 		["a folder that contains the data folder, even if it is a tree", ".", tree("."), AROUND],
 	])("%s", async ([, out, files, message]) => {
 		const folder = place(files);
 		const before = filesIn(folder);
-		await expect(openStaging(join(folder, out), join(folder, "data"))).rejects.toThrow(
-			new OutputError(`--out ${join(folder, out)}: ${message.replace("HERE", folder)}`),
+		await expect(checkOutput(join(folder, out), join(folder, "data"))).rejects.toThrow(
+			new UserError(`--out ${join(folder, out)}: ${message.replace("HERE", folder)}`),
 		);
 		expect(filesIn(folder)).toEqual(before);
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
 	});
 
 	test.for([".", ".."])("a folder that contains the current one: %s", async (out) => {
-		await expect(openStaging(out, join(parent, "no-data"))).rejects.toThrow(
+		await expect(checkOutput(out, join(parent, "no-data"))).rejects.toThrow(
 			/^--out .*: contains .*, which the build must not replace; choose a folder of its own$/,
 		);
 	});
 
 	test.for([
-		["the data folder under another name", "data", "link", "is inside the data folder"],
-		["a new folder in a link to the data folder", "data", "link/a/b", "is inside the data folder"],
-		["a link to nothing", "gone", "link", "is a link to HERE/gone, where there is nothing; create"],
-		["a new folder in a link to nothing", "gone", "link/a/b", "link is a link to HERE/gone, where"],
-		["a link to a new folder in the data", "data/new", "link", "is inside the data folder"],
-	] as const)("%s", async ([, target, out, message]) => {
+		["the data folder under another name", "link"],
+		["a new folder in a link to the data folder", "link/a/b"],
+	] as const)("%s", async ([, out]) => {
 		const folder = place();
-		symlinkSync(target, join(folder, "link"));
-		await expect(openStaging(join(folder, out), join(folder, "data"))).rejects.toThrow(
-			message.replace("HERE", folder),
+		symlinkSync("data", join(folder, "link"));
+		await expect(checkOutput(join(folder, out), join(folder, "data"))).rejects.toThrow(
+			"is inside the data folder",
 		);
-		expect(readdirSync(folder).sort()).toEqual(["data", "link"]);
 	});
 
 	test.for([
 		["a link that leads to itself", "loop/a", "ELOOP"],
 		["a folder below a file", "data/a.json/dist", "ENOTDIR"],
-		["a folder far below a file", "data/a.json/a/b", "ENOTDIR"],
 	] as const)("%s", async ([, out, code]) => {
 		const folder = place();
 		symlinkSync("loop", join(folder, "loop"));
-		await expect(openStaging(join(folder, out), join(folder, "none"))).rejects.toThrow(
+		await expect(
+			replaceTree(join(folder, out), join(folder, "none"), async () => {}),
+		).rejects.toThrow(
 			new RegExp(`^--out .*/${out}: cannot be used \\(${code}: .*; choose another folder$`),
-		);
-	});
-
-	test.runIf(existsSync("/proc/self"))("a folder where none can be created", async () => {
-		await expect(openStaging("/proc/none/dist", join(parent, "no-data"))).rejects.toThrow(
-			/^--out \/proc\/none\/dist: cannot be used \(ENOENT: .*'\/proc\/none'\); choose another/,
 		);
 	});
 });
@@ -116,6 +134,48 @@ test("a failed build leaves the old tree unchanged, and nothing beside it", asyn
 	expect(leftBeside(folder)).toEqual([]);
 });
 
+test("a tree that cannot be put into its place leaves the old one there", async () => {
+	const folder = place(tree("dist"));
+	const before = filesIn(folder);
+	const nothing = async (): Promise<void> => {};
+	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), nothing)).rejects.toThrow(
+		/^--out .*dist: cannot be used \(ENOENT: /,
+	);
+	expect(filesIn(folder)).toEqual(before);
+});
+
+describe("what a killed build left", () => {
+	/** As if nothing had touched them for more than a day. */
+	function abandon(folder: string, names: readonly string[]): void {
+		const before = Date.now() / 1000 - 90_000;
+		for (const name of names) utimesSync(join(folder, name), before, before);
+	}
+
+	test("is moved back if it is the tree", () => {
+		const folder = place(tree(".dist.staging-abcdef/old"));
+		recover(join(folder, "dist"));
+		expect(filesIn(join(folder, "dist")).map(({ path }) => path)).toEqual(["latest.json"]);
+	});
+
+	test("is deleted once nothing has touched it for a day, and nothing else is", async () => {
+		const abandoned = [".dist.staging-abcdef", ".dist.staging-ABC123"];
+		const others = [".dist.staging-", ".dist.staging-notes", ".dist2.staging-abcdef"];
+		const atWork = ".dist.staging-123456";
+		const paths = [`${abandoned[0]}/new/a`, `${abandoned[1]}/old/a`, `${atWork}/new/a`];
+		paths.push(...others.map((name) => `${name}/a`));
+		const files = Object.fromEntries(paths.map((path) => [path, ""]));
+		const folder = place({ ...tree("dist"), ...files });
+		abandon(folder, [...abandoned, ...others]);
+		await publishInto(folder, ["Boom"]);
+		expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
+		expect(
+			readdirSync(folder)
+				.filter((name) => name.startsWith("."))
+				.sort(),
+		).toEqual([atWork, ...others].sort());
+	});
+});
+
 /** Mounts an empty disk of four megabytes. Only root can. */
 function mount(folder: string, options = "size=4m"): boolean {
 	mkdirSync(folder, { recursive: true });
@@ -130,14 +190,15 @@ describe("on a disk of its own (which only root can mount),", () => {
 	mount(fewFiles, "size=40m,nr_inodes=100");
 	const mayMount = mounted || process.env.REQUIRE_HOSTS !== undefined;
 
-	test.runIf(mayMount)("a mount point is refused before the work, and unchanged", async () => {
+	test.runIf(mayMount)("a mount point is refused, and unchanged", async () => {
 		for (const files of [{}, { "latest.json": WHOLE }]) {
 			writeFiles(disk, files);
-			await expect(openStaging(disk, join(parent, "no-data"))).rejects.toThrow(
-				`--out ${disk}: cannot be replaced as a whole, because it is a mount point; choose a folder inside it`,
+			const writing = async (folder: string): Promise<void> => mkdirSync(folder);
+			await expect(replaceTree(disk, join(parent, "no-data"), writing)).rejects.toThrow(
+				`--out ${disk}: cannot be replaced as a whole, because it is a mount point or part of a container's image (EBUSY); choose a folder inside it`,
 			);
 			expect(readdirSync(disk)).toEqual(Object.keys(files));
-			expect(leftBeside(parent)).toEqual([]);
+			expect(readdirSync(parent).filter((name) => name.startsWith("."))).toEqual([]);
 		}
 	});
 

@@ -1,7 +1,7 @@
 /** robots.txt allows everything and names the sitemap, and the sitemap lists pages that exist. */
 import { expect, test } from "vitest";
 import { makeSite } from "../../scripts/site/site-files.ts";
-import { sitemapFileCount, sitemapFiles } from "../../scripts/site/sitemap.ts";
+import { sitemapFiles } from "../../scripts/site/sitemap.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
@@ -39,7 +39,6 @@ test("removed clips are not in the sitemap, nor any where clips have no pages", 
 test("the sitemap of a large catalogue is an index of parts, each of which search engines take", () => {
 	const slugs = Array.from({ length: 60_001 }, (_, i) => `clip-${i}`);
 	const files = [...sitemapFiles("https://clips.test", slugs, ["https://clips.test/"])];
-	expect(files).toHaveLength(sitemapFileCount(slugs.length));
 	const pages = files.flatMap(({ path, content }) => {
 		const urls = String(content).match(/(?<=<loc>)[^<]+/g) ?? [];
 		expect(urls.length, path).toBeLessThan(50_000);

@@ -1,6 +1,6 @@
 /** Builds and mirrors that are killed, or find the disk full: readers have one whole release or the other. */
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -37,12 +37,14 @@ async function builds(): Promise<Replacer> {
 		},
 		expectOne: async () => {
 			// A build that was killed during the switch has moved the old tree aside, for the next to restore.
-			const aside = leftBeside(cwd).filter((name) => name.startsWith(".dist.previous-"));
-			const tree = existsSync(dist) ? dist : join(cwd, ...aside);
+			const trees = [dist, ...leftBeside(cwd).map((staging) => join(cwd, staging, "old"))];
+			const tree = trees.find((path) => existsSync(path)) ?? dist;
 			expect(CLIPS).toContain((await expectWhole(tree)).count);
 		},
 		expectOnly: async (release) => {
 			expect((await expectWhole(dist)).count).toBe(CLIPS[release]);
+			// What a killed build was writing stays for a day.
+			for (const staging of leftBeside(cwd)) rmSync(join(cwd, staging), { recursive: true });
 			expect(readdirSync(cwd).sort()).toEqual(["data-0", "data-1", "dist"]);
 		},
 	};

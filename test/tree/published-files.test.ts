@@ -2,10 +2,31 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { sitemapFiles } from "../../scripts/site/sitemap.ts";
-import { PUBLISHED_KINDS, patternOf, ruleOf } from "../../scripts/tree/published-files.ts";
+import { PUBLISHED_KINDS, type PublishedKind, ruleOf } from "../../scripts/tree/published-files.ts";
 import { STORE_FOLDERS } from "../../scripts/tree/store.ts";
 import { BASE, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
+
+/** The name of a file or folder: not hidden, without backslashes and control characters. */
+const SEGMENT = "[^./\\\\\\x00-\\x1f\\x7f-\\x9f][^/\\\\\\x00-\\x1f\\x7f-\\x9f]*";
+
+const STANDS_FOR: Readonly<Record<string, string>> = {
+	NAME: "[a-z0-9-]+",
+	KEY: "[a-z0-9_-]+",
+	N: "\\d+",
+	HASH: "[0-9a-f]{24}",
+	TAG: "[0-9a-f]{10}",
+	"…": `${SEGMENT}(?:/${SEGMENT})*`,
+};
+
+/** Matches the paths of a kind, without a leading slash. */
+function patternOf({ files, role }: PublishedKind): RegExp {
+	const source = files
+		.replace(/[.]/g, "\\.")
+		.replace(/\{([^}]*)\}/g, (_, choices: string) => `(?:${choices.replaceAll(",", "|")})`)
+		.replace(/\b(?:NAME|KEY|N|HASH|TAG)\b|…/g, (word) => STANDS_FOR[word] ?? word);
+	return new RegExp(`^${source}$`, role === "media" ? "iu" : "u");
+}
 
 const out = temporaryFolder();
 await publishData("data", out, { order: "newest", sign: () => "signed" });

@@ -7,7 +7,6 @@ import { apiListener } from "../../../scripts/hosts/server/api.ts";
 import { compress } from "../../../scripts/hosts/server/compression.ts";
 import { openTree, type ServedTree } from "../../../scripts/hosts/server/folder-asset.ts";
 import { POINTER_PATH } from "../../../scripts/tree/paths.ts";
-import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 
 const LISTING = "/api/v1/instants/";
@@ -106,7 +105,8 @@ test("the very next answer is from the build that was put in the place of anothe
 	const ask = listener();
 	const [two] = [await ask(), await ask()];
 	const exchange = (): void => {
-		switchFolders({ live: folder, staged, previous: `${folder}.old`, discarded: "" });
+		renameSync(folder, `${folder}.old`);
+		renameSync(staged, folder);
 		renameSync(`${folder}.old`, staged);
 	};
 	exchange();

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { pointerJson } from "../../../scripts/publish/manifest-writer.ts";
 import { POINTER_PATH } from "../../../scripts/tree/paths.ts";
 import { parsePointer } from "../../../scripts/tree/pointer.ts";
-import { switchFolders } from "../../../scripts/tree/write/replacement.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { LISTING, publishMany } from "./connections.ts";
 import { describeRuntimes, startServer } from "./runtimes.ts";
@@ -49,7 +48,8 @@ describeRuntimes((runtime) => {
 		});
 		for (let exchanges = 0; exchanges < 200; exchanges++) {
 			await renumber(staged, exchanges + 1);
-			switchFolders({ live, staged, previous, discarded: "" });
+			renameSync(live, previous);
+			renameSync(staged, live);
 			renameSync(previous, staged);
 			await setTimeout(5);
 		}
