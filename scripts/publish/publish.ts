@@ -148,7 +148,7 @@ async function writeTree(
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
-	const mediaBytes = await writeMedia(tree, options.mediaFiles ?? []);
+	await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	const facts = {
 		site: options.site ?? DEFAULT_SITE,
@@ -190,7 +190,7 @@ async function writeTree(
 		...written,
 		templates: site.templates,
 	};
-	const worker = await serviceWorker({ store, site: site.files, mediaBytes, names });
+	const worker = await serviceWorker({ store, site: site.files, names });
 	tree.write(SERVICE_WORKER_PATH, worker);
 	const pointer = await writeManifest(tree, { ...store, ...options.release }, sign);
 
@@ -200,11 +200,7 @@ async function writeTree(
 	return { pointer, files, fixedFiles, precomputed, leftOut };
 }
 
-/** Copies sounds and images. Returns their bytes. */
-async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<number> {
-	let bytes = 0;
-	for (const { path, source } of files) {
-		bytes += tree.write(`media/${path}`, await readFile(source)).bytes;
-	}
-	return bytes;
+/** Copies sounds and images. */
+async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<void> {
+	for (const { path, source } of files) tree.write(`media/${path}`, await readFile(source));
 }
