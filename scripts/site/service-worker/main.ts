@@ -6,7 +6,7 @@
 import { parsePointer } from "../../tree/pointer.ts";
 import { answer } from "./answers.ts";
 import { dropOtherBuilds, SCOPE } from "./caches.ts";
-import { answerForeignImage, answerMedia, keptMedia, pinMedia } from "./media.ts";
+import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
 import {
 	type Build,
 	type PageMessage,
@@ -78,8 +78,6 @@ async function answerMessage(
 			return reply(await state());
 		case "pin":
 			return reply({ kind: "pinned", failed: await pinMedia(message.urls) });
-		case "kept":
-			return reply({ kind: "kept", urls: await keptMedia() });
 		case "store-all":
 			await storeAllData((fraction) => reply({ kind: "progress", fraction }));
 			return reply(await state());

@@ -55,12 +55,6 @@ export class MediaCache {
 		return (await this.#pinned.match(url)) ?? this.#played.match(url);
 	}
 
-	/** All that `find` finds. */
-	async urls(): Promise<string[]> {
-		const keys = await Promise.all([this.#pinned.keys(), this.#played.keys()]);
-		return keys.flat().map(({ url }) => url);
-	}
-
 	/** Stores a file as the most recently played one. */
 	async keep(url: string, whole: Response): Promise<void> {
 		const response = await storable(whole);

@@ -80,11 +80,6 @@ async function answerWhole(whole: Response, range: string | null): Promise<Respo
 	return new Response(whole.body, { status: 206, headers });
 }
 
-/** The URLs of all media on the device. */
-export async function keptMedia(): Promise<string[]> {
-	return (await openMedia()).urls();
-}
-
 /** Pins exactly these media. Returns how many could not be had. */
 export async function pinMedia(urls: readonly string[]): Promise<number> {
 	return (await openMedia()).pin(urls, getWhole);

@@ -25,8 +25,6 @@ export type PageMessage =
 	| { readonly kind: "state" }
 	/** Keep exactly these media, as long as the device has room. Answered with `pinned`. */
 	| { readonly kind: "pin"; readonly urls: readonly string[] }
-	/** Which media are on the device? Answered with `kept`. */
-	| { readonly kind: "kept" }
 	/** Store the whole catalogue except its media. Answered with `progress`, then `state` or `failed`. */
 	| { readonly kind: "store-all" };
 
@@ -41,8 +39,6 @@ export type WorkerMessage =
 	  }
 	/** How many media could not be fetched. */
 	| { readonly kind: "pinned"; readonly failed: number }
-	/** The URLs of the media on the device. */
-	| { readonly kind: "kept"; readonly urls: readonly string[] }
 	/** How much is stored: 0 to 1. */
 	| { readonly kind: "progress"; readonly fraction: number }
 	| { readonly kind: "failed" };
