@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The command `instants`: it loads only the subcommand that is called, so that it starts at once. */
 import { commandOf, run } from "./console/command.ts";
 import { VERSION } from "./console/version.ts";

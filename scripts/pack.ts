@@ -1,4 +1,10 @@
-/** Before `npm pack`: makes the JavaScript of the package. */
-import { pack } from "./package/pack.ts";
+/**
+ * Makes `lib/` before `npm pack`: `scripts/`, with JavaScript for Node beside the TypeScript. Builds bundle
+ * the latter, so that they publish the same bytes with the package as in a clone.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
 
-await pack();
+rmSync("lib", { recursive: true, force: true });
+cpSync("scripts", "lib", { recursive: true });
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.package.json"]);

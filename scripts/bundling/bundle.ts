@@ -1,6 +1,6 @@
 /** Bundles our TypeScript or CSS into files to publish. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync, type Format, type Metafile } from "esbuild";
 
@@ -26,20 +26,16 @@ export function bundle(entry: URL, options: BundleOptions = {}): string {
 	return text;
 }
 
-/** Everything that this process has bundled: the texts, by the path of the entry in the repository. */
-export function bundlesMade(): ReadonlyMap<string, string> {
-	const path = (entry: string): string => relative(PROJECT, fileURLToPath(entry));
-	return new Map([...made].map(([entry, text]) => [path(entry).split(sep).join("/"), text]));
-}
-
 function bundled(entry: URL, options: BundleOptions): string {
 	const { outputFiles, metafile } = buildSync({
 		format: "esm",
 		platform: "browser",
 		...options,
 		entryPoints: [fileURLToPath(entry)],
-		// esbuild's comments name files relative to this folder, so the text is the same on every machine.
+		// The metafile names files relative to this folder.
 		absWorkingDir: PROJECT,
+		// esbuild looks for no tsconfig.json in installed packages.
+		tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
 		bundle: true,
 		target: "es2022",
 		// Engines read a function again when it first runs: comments alone cost the first request a tenth of
@@ -48,32 +44,24 @@ function bundled(entry: URL, options: BundleOptions): string {
 		write: false,
 		metafile: true,
 	});
-	return `${outputFiles[0]?.text ?? ""}${licences(metafile.outputs)}`;
+	const [{ inputs } = { inputs: {} }] = Object.values(metafile.outputs);
+	return `${outputFiles[0]?.text ?? ""}${licences(inputs)}`;
 }
 
-/** The licences of the packages whose code is in these files. */
-export function licences(outputs: Metafile["outputs"]): string {
-	return packagesIn(outputs).map(licence).join("");
+/** The licences of the packages whose code is in a bundle: they must be kept with every copy of it. */
+function licences(inputs: Metafile["outputs"][string]["inputs"]): string {
+	const foreign = /^(\.\.|node_modules)\//;
+	const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
+	const used = Object.keys(inputs).filter((file) => inputs[file]?.bytesInOutput);
+	const packages = used
+		.filter((file) => foreign.test(file))
+		.flatMap((file) => folder.exec(join(PROJECT, file)) ?? []);
+	return [...new Set(packages)].sort().map(licence).join("");
 }
 
-/** The folders of the packages. */
-function packagesIn(outputs: Metafile["outputs"]): string[] {
-	const files = Object.values(outputs).flatMap(({ inputs }) =>
-		Object.keys(inputs).filter((file) => inputs[file]?.bytesInOutput),
-	);
-	const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
-	return [...new Set(files.flatMap((file) => folder.exec(file) ?? []))].sort();
-}
-
-/** Of packages that come without one. */
-const LICENCES = fileURLToPath(new URL("licences", import.meta.url));
-
-/** A licence must be kept with every copy of the code. */
-function licence(folder: string): string {
-	const path = join(PROJECT, folder);
+function licence(path: string): string {
 	const { name, version } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-	const own = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
-	const file = own === undefined ? join(LICENCES, `${basename(path)}.txt`) : join(path, own);
-	if (!existsSync(file)) throw new Error(`${path} has no licence file, so it may not be bundled`);
-	return `/*!\n${name} ${version}\n\n${readFileSync(file, "utf8").trim()}\n*/\n`;
+	const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
+	if (file === undefined) throw new Error(`${path} has no licence file, so it may not be bundled`);
+	return `/*!\n${name} ${version}\n\n${readFileSync(join(path, file), "utf8").trim()}\n*/\n`;
 }

@@ -2,9 +2,10 @@
  * How the reader of a message calls a command: in a clone of the repository as an npm script, with the
  * package as a subcommand of `instants`.
  */
+import { existsSync } from "node:fs";
 
-/** A clone runs the TypeScript itself; the package has only JavaScript. */
-const isClone = import.meta.url.endsWith(".ts");
+/** The package has what was made of the TypeScript, in `lib/`. */
+const isClone = existsSync(new URL("../../scripts/instants.ts", import.meta.url));
 
 /** npm finds the command of an installed package, and a shell only that of one installed for all. */
 const PACKAGED = process.env.npm_command === undefined ? "instants" : "npx instants";

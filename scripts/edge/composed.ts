@@ -60,7 +60,7 @@ function paged(
 }
 
 /** The clips of the listing numbered `from` up to but not including `to`, as JSON. Throws DamagedTree. */
-export async function listedRows(
+async function listedRows(
 	{ pointer, store }: PublishedTree,
 	from: number,
 	to: number,

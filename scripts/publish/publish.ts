@@ -130,7 +130,7 @@ async function writeTree(
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
-	const mediaBytes = await writeMedia(tree, options.mediaFiles ?? []);
+	await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	const hasCode = links === "query";
 	// Where code answers, it describes clips to other sites.
@@ -175,7 +175,7 @@ async function writeTree(
 		...written,
 		templates: site.templates,
 	};
-	const worker = await serviceWorker({ store, site: site.files, mediaBytes, names });
+	const worker = await serviceWorker({ store, site: site.files, names });
 	tree.write(SERVICE_WORKER_PATH, worker);
 	const pointer = await writeManifest(tree, { ...store, ...options.release }, sign);
 
@@ -185,11 +185,7 @@ async function writeTree(
 	return { pointer, files, fixedFiles, precomputed, leftOut };
 }
 
-/** Copies sounds and images. Returns their bytes. */
-async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<number> {
-	let bytes = 0;
-	for (const { path, source } of files) {
-		bytes += tree.write(`media/${path}`, await readFile(source)).bytes;
-	}
-	return bytes;
+/** Copies sounds and images. */
+async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<void> {
+	for (const { path, source } of files) tree.write(`media/${path}`, await readFile(source));
 }

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html, raw } from "hono/html";
+import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
+import { clipEmbedPath, EMBED_PATH } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
 import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
@@ -24,7 +26,6 @@ import { boardPage } from "./board-page.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
-import { embedLink, embedScript } from "./embed/files.ts";
 import { feedLinks } from "./feeds.ts";
 
 export interface SiteFacts {
@@ -176,7 +177,8 @@ export function makeSite({
 		...docsPages(baseUrl, document, links, facts),
 		...Object.values(assets),
 		colours,
-		embedScript(),
+		// Its address never changes, since other sites write it into their pages.
+		{ path: EMBED_PATH.slice(1), content: bundle(new URL("embed/button.ts", import.meta.url)) },
 		openApi,
 	];
 	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
@@ -194,6 +196,12 @@ function chips(tags: readonly string[]): Markup {
 			(tag) =>
 				html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`,
 		)}`;
+}
+
+/** The way from the template of a clip's page to the description for other sites. https://oembed.com/#section4 */
+function embedLink(baseUrl: string): Markup {
+	const url = `${baseUrl}${clipEmbedPath("{'slug'}")}`;
+	return html`<link rel="alternate" type="application/json+oembed" href="${raw(url)}" title="${raw("{'title'}")}">`;
 }
 
 /** The page with relative addresses that are right in `clips/SLUG/`. */

@@ -15,7 +15,8 @@ describeInBrowser("the site, of which a file is missing,", (browser) => {
 		await page.getByText("45 clips").waitFor();
 		site.stop();
 		await page.reload();
-		await page.getByText("45 clips").waitFor();
+		await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
+		expect(await page.locator("#board [data-slug]").count()).toBe(30);
 	});
 });
 

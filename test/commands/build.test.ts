@@ -52,7 +52,7 @@ describe("build", () => {
 
 	test.skipIf(!existsSync(FULL))("says in one line that its output is on a full disk", () => {
 		const cwd = folderWith(GOOD);
-		const args = [join(COMMANDS, "instants.mjs"), "build"];
+		const args = [`${COMMANDS}instants.js`, "build"];
 		const stdio: StdioOptions = ["ignore", openSync(FULL, "w"), "pipe"];
 		const { status, stderr } = spawnSync(process.execPath, args, {
 			cwd,

@@ -30,7 +30,6 @@ const ROOMS: Readonly<Record<string, string>> = {
 	"site/board/offline": "contract site/service-worker/messages.ts site/board/page site/board/parts",
 	publish:
 		"contract console search tree signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
-	package: "bundling hosts publish",
 };
 
 /**

@@ -1,30 +1,86 @@
-/** Keeps what the host's API has answered, so that what was seen of a large catalogue is there offline. */
-import { buildOf } from "../../contract/entity-tag.ts";
-import { ANSWERS_CACHE } from "./scope.ts";
+/** Answers requests for the site: the API and the pages of clips as any host that runs code does, and files. */
+import { handle, toResponse } from "../../edge/handler.ts";
+import { isHandled, routeOf } from "../../edge/route.ts";
+import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
+import { openBuildCache, SCOPE, scopedUrl } from "./caches.ts";
+import { asset, completePointer, dataFile } from "./store.ts";
 
-/** Some megabytes: an answer is a few kilobytes. */
-const MAX_ANSWERS = 1000;
+/** The site without the trailing slash, as base URLs are. */
+const BASE_URL = SCOPE.replace(/\/$/, "");
 
-/** Keeps the answer to a GET request, and no answers of other builds. */
-export async function keepAnswer(request: Request, answer: Response): Promise<void> {
-	if (request.method !== "GET" || answer.status !== 200) return;
-	const copy = answer.clone();
-	const cache = await caches.open(ANSWERS_CACHE);
-	const [oldest, ...others] = await cache.keys();
-	if (oldest !== undefined) {
-		const kept = await cache.match(oldest);
-		if (kept !== undefined && buildIn(kept) !== buildIn(answer)) await caches.delete(ANSWERS_CACHE);
-		else if (others.length + 1 >= MAX_ANSWERS) await cache.delete(oldest);
+/** Answers a request for what is below the site. The query makes no difference to files. */
+export function answer(request: Request): Promise<Response> {
+	const path = pathOf(request);
+	return isHandled(path) ? answerHandled(request) : answerFile(request, path);
+}
+
+function pathOf({ url }: Request): string {
+	return url.slice(BASE_URL.length).replace(/[?#].*$/s, "");
+}
+
+/**
+ * Once the catalogue is stored, the answer needs no request, except for a clip that is not in it: someone may
+ * have shared one that is newer. Before that, the host answers if it can.
+ */
+async function answerHandled(request: Request): Promise<Response> {
+	const { kind } = routeOf(pathOf(request));
+	let answer = (await completePointer()) === undefined ? undefined : await handleHere(request);
+	if (answer === undefined || (answer.status === 404 && kind !== "list")) {
+		const fromHost = await fetch(request.clone()).catch(() => undefined);
+		const isAnswer = kind === "page of a clip" ? isPage : isFromApi;
+		if (fromHost !== undefined && isAnswer(fromHost)) return fromHost;
+		answer ??= await handleHere(request);
 	}
-	// The device may have no room.
-	await (await caches.open(ANSWERS_CACHE)).put(request.url, copy).catch(() => {});
+	const { Location: location } = answer.headers;
+	// The browser does not know where the answer of a worker came from, so the address has to be complete.
+	if (location !== undefined)
+		return Response.redirect(new URL(location, request.url), answer.status);
+	return toResponse(answer);
 }
 
-/** What the host has answered to the same request. */
-export async function keptAnswer({ method, url }: Request): Promise<Response | undefined> {
-	return method === "GET" ? (await caches.open(ANSWERS_CACHE)).match(url) : undefined;
+function handleHere({ method, headers, url }: Request): ReturnType<typeof handle> {
+	const asked = { method, headers, url: new URL(url).origin + url.slice(BASE_URL.length) };
+	return handle(asked, asset, { baseUrl: BASE_URL });
 }
 
-function buildIn({ headers }: Response): string | undefined {
-	return buildOf(headers.get("ETag") ?? "");
+/** Hosts that run no code have no page where there are too many clips. */
+function isPage({ status }: Response): boolean {
+	return status !== 404;
+}
+
+/** Whether the host has an API. Hosts without one answer with an error page. */
+function isFromApi({ status, headers }: Response): boolean {
+	const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
+	return (isJson && status !== 404 && status < 500) || status === 304;
+}
+
+/** A page of this build, or a file that pages load; undefined when it is not stored. */
+async function storedPage(path: string): Promise<Response | undefined> {
+	return (await openBuildCache()).match(scopedUrl(path));
+}
+
+async function answerFile(request: Request, path: string): Promise<Response> {
+	if (request.method !== "GET") return fetch(request);
+	const data = await dataFile(path);
+	const file = data ?? (await storedPage(path.endsWith("/") ? `${path}index.html` : path));
+	if (file !== undefined) return file;
+	try {
+		return await fetch(request);
+	} catch (error) {
+		const instead = await insteadOf(request, path);
+		if (instead === undefined) throw error;
+		return instead;
+	}
+}
+
+/** What a host would answer to an address that is not a file: a redirect to the folder, or the 404 page. */
+async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
+	if (mode !== "navigate") return undefined;
+	if ((await storedPage(`${path}/index.html`)) !== undefined) {
+		return Response.redirect(new URL(`${BASE_URL}${path}/${new URL(url).search}`), 302);
+	}
+	// Data exist, though not on this device.
+	if (path.startsWith("/v1/")) return undefined;
+	const page = await storedPage(`/${NOT_FOUND_PAGE}`);
+	return page && new Response(page.body, { status: 404, headers: page.headers });
 }

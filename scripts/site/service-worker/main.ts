@@ -3,20 +3,17 @@
  * build, so that a page never mixes files of two; a new worker waits until the page lets it take
  * over. https://w3c.github.io/ServiceWorker/
  */
-import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
-import { answerHandled, isHandledUrl } from "./api.ts";
-import { completePointer, dataFile } from "./data.ts";
-import { answerForeignImage, answerMedia, keptMedia, pinMedia } from "./media.ts";
+import { answer } from "./answers.ts";
+import { dropOtherBuilds, SCOPE } from "./caches.ts";
+import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
 import {
 	type Build,
 	type PageMessage,
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
-import { mediaState, saveAllMedia } from "./saved-media.ts";
-import { dropOtherBuilds, openBuildCache, SCOPE, scopedUrl } from "./scope.ts";
-import { pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+import { completePointer, pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -32,18 +29,17 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
 	const { request } = event;
-	const url = new URL(request.url);
-	const isOurs = url.href.startsWith(SCOPE);
+	const { url, mode, destination } = request;
 	const later = (work: Promise<unknown>): void => event.waitUntil(work);
-	if (isOurs && request.mode === "navigate") later(leaveIfReplaced());
-	if (isOurs && isHandledUrl(url)) event.respondWith(answerHandled(request));
-	else if (request.method !== "GET") return;
-	else if (isOurs && url.href.startsWith(`${SCOPE}media/`)) {
+	if (url.startsWith(SCOPE)) {
+		if (mode === "navigate") later(leaveIfReplaced());
+		if (!url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
 		// A file opened as a page could run with the rights of the site: the host has to answer for it.
-		if (request.mode !== "navigate") event.respondWith(answerMedia(request, later));
-	} else if (isOurs) event.respondWith(answerFile(request, url));
-	else if (request.destination === "audio") event.respondWith(answerMedia(request, later));
-	else if (request.destination === "image") event.respondWith(answerForeignImage(request, later));
+		else if (mode !== "navigate" && request.method === "GET")
+			event.respondWith(answerMedia(request, later));
+	} else if (request.method !== "GET") return;
+	else if (destination === "audio") event.respondWith(answerMedia(request, later));
+	else if (destination === "image") event.respondWith(answerForeignImage(request, later));
 });
 
 /**
@@ -60,42 +56,14 @@ async function leaveIfReplaced(): Promise<void> {
 	if (isReplaced) await self.registration.unregister();
 }
 
-/** A page of this build, or a file that pages load; undefined when it is not stored. */
-async function storedPage(path: string): Promise<Response | undefined> {
-	return (await openBuildCache()).match(scopedUrl(path));
-}
-
-/** Answers with a page or a data file. The query makes no difference. */
-async function answerFile(request: Request, { href }: URL): Promise<Response> {
-	const path = href.slice(SCOPE.length - 1).replace(/[?#].*$/s, "");
-	const data = await dataFile(path);
-	const file = data ?? (await storedPage(path.endsWith("/") ? `${path}index.html` : path));
-	if (file !== undefined) return file;
-	try {
-		return await fetch(request);
-	} catch (error) {
-		const instead = await insteadOf(request, path);
-		if (instead === undefined) throw error;
-		return instead;
-	}
-}
-
-/** What a host would answer to an address that is not a file: a redirect to the folder, or the 404 page. */
-async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
-	if (mode !== "navigate") return undefined;
-	if ((await storedPage(`${path}/index.html`)) !== undefined) {
-		return Response.redirect(new URL(`${SCOPE.slice(0, -1)}${path}/${new URL(url).search}`), 302);
-	}
-	// Data exist, though not on this device.
-	if (path.startsWith("/v1/")) return undefined;
-	const page = await storedPage(`/${NOT_FOUND_PAGE}`);
-	return page && new Response(page.body, { status: 404, headers: page.headers });
-}
-
 self.addEventListener("message", (event) => {
 	const [port] = event.ports;
 	const reply = (message: WorkerMessage): void => port?.postMessage(message);
-	event.waitUntil(answerMessage(event.data as PageMessage, reply));
+	const answered = answerMessage(event.data as PageMessage, reply).catch((error: unknown) => {
+		console.error(`instants: ${error}`);
+		reply({ kind: "failed" });
+	});
+	event.waitUntil(answered);
 });
 
 async function answerMessage(
@@ -109,18 +77,10 @@ async function answerMessage(
 		case "state":
 			return reply(await state());
 		case "pin":
-			return reply({ kind: "pinned", ...(await pinMedia(message.urls)) });
-		case "kept":
-			return reply({ kind: "kept", urls: await keptMedia() });
+			return reply({ kind: "pinned", failed: await pinMedia(message.urls) });
 		case "store-all":
-			return replyAfter(async (onProgress) => {
-				await storeAllData(onProgress);
-				return state();
-			}, reply);
-		case "save-media":
-			return replyAfter(async (onProgress) => {
-				return { kind: "saved", ...(await saveAllMedia(onProgress)) };
-			}, reply);
+			await storeAllData((fraction) => reply({ kind: "progress", fraction }));
+			return reply(await state());
 	}
 }
 
@@ -129,21 +89,8 @@ async function openPages(): Promise<number> {
 	return (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length;
 }
 
-/** Replies with progress, and then with what the work returns, or that it failed. */
-async function replyAfter(
-	work: (onProgress: (fraction: number) => void) => Promise<WorkerMessage>,
-	reply: (message: WorkerMessage) => void,
-): Promise<void> {
-	try {
-		reply(await work((fraction) => reply({ kind: "progress", fraction })));
-	} catch (error) {
-		console.error(`instants: ${error}`);
-		reply({ kind: "failed" });
-	}
-}
-
 async function state(): Promise<WorkerMessage> {
 	const stored = await (await completePointer())?.text();
 	const build = stored === undefined ? undefined : (await parsePointer(stored)).build;
-	return { kind: "state", build, bytes: BUILD.store.bytes, media: await mediaState() };
+	return { kind: "state", build, bytes: BUILD.store.bytes };
 }

@@ -1,14 +1,10 @@
 /** Answers requests for sounds and images from the device, and stores those it has to fetch. */
-import { type ClipCaches, type Held, MediaCache } from "./media-cache.ts";
-import { partOf } from "./ranges.ts";
-import { PINNED_CACHE, PLAYED_CACHE, SAVED_CACHE } from "./scope.ts";
+import { openCache } from "./caches.ts";
+import { MediaCache, partOf } from "./media-cache.ts";
 
 /** Opened for every request, because the browser may have evicted the caches. */
 async function openMedia(): Promise<MediaCache> {
-	const [played, pinned, saved] = await Promise.all(
-		[PLAYED_CACHE, PINNED_CACHE, SAVED_CACHE].map((name) => caches.open(name)),
-	);
-	return new MediaCache({ played, pinned, saved } as ClipCaches);
+	return new MediaCache(await openCache("played"), await openCache("pinned"));
 }
 
 /**
@@ -84,21 +80,7 @@ async function answerWhole(whole: Response, range: string | null): Promise<Respo
 	return new Response(whole.body, { status: 206, headers });
 }
 
-/** The URLs of all media on the device. */
-export async function keptMedia(): Promise<string[]> {
-	return (await openMedia()).urls();
-}
-
-/** Pins exactly these media. */
-export async function pinMedia(urls: readonly string[]): Promise<Held> {
+/** Pins exactly these media. Returns how many could not be had. */
+export async function pinMedia(urls: readonly string[]): Promise<number> {
 	return (await openMedia()).pin(urls, getWhole);
-}
-
-/** Saves exactly these media besides, until `end`. */
-export async function saveMedia(
-	urls: readonly string[],
-	onProgress: (fraction: number) => void,
-	end: number,
-): Promise<Held> {
-	return (await openMedia()).save(urls, getWhole, onProgress, end);
 }

@@ -13,19 +13,8 @@ export interface Build {
 	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "pages">;
 	/** The pages, and the files they load. */
 	readonly site: readonly FileEntry[];
-	/** The size of the media on this site. */
-	readonly mediaBytes: number;
 	/** What pages load to guess names, if it is small. */
 	readonly names: readonly FileEntry[];
-}
-
-/** The media of all clips. */
-export interface MediaState {
-	readonly bytes: number;
-	/** Whether they have been saved, of this build or an earlier one. */
-	readonly isAsked: boolean;
-	/** Whether those of this build have. */
-	readonly isSaved: boolean;
 }
 
 /** What a page asks of a worker. */
@@ -36,12 +25,8 @@ export type PageMessage =
 	| { readonly kind: "state" }
 	/** Keep exactly these media, as long as the device has room. Answered with `pinned`. */
 	| { readonly kind: "pin"; readonly urls: readonly string[] }
-	/** Which media are on the device? Answered with `kept`. */
-	| { readonly kind: "kept" }
 	/** Store the whole catalogue except its media. Answered with `progress`, then `state` or `failed`. */
-	| { readonly kind: "store-all" }
-	/** Save the media of all clips. Answered with `progress`, then `saved` or `failed`. */
-	| { readonly kind: "save-media" };
+	| { readonly kind: "store-all" };
 
 /** What a worker replies. */
 export type WorkerMessage =
@@ -51,15 +36,9 @@ export type WorkerMessage =
 			readonly build: string | undefined;
 			/** The size of the catalogue without its media. */
 			readonly bytes: number;
-			/** Undefined if there are none on this site. */
-			readonly media: MediaState | undefined;
 	  }
 	/** How many media could not be fetched. */
 	| { readonly kind: "pinned"; readonly failed: number }
-	/** The URLs of the media on the device. */
-	| { readonly kind: "kept"; readonly urls: readonly string[] }
-	/** How many media could not be saved, and for how many there was no time. */
-	| { readonly kind: "saved"; readonly failed: number; readonly left: number }
 	/** How much is stored: 0 to 1. */
 	| { readonly kind: "progress"; readonly fraction: number }
 	| { readonly kind: "failed" };

@@ -5,12 +5,18 @@
  */
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
-import { openStore, STORE_FOLDERS, storePath } from "../../tree/store.ts";
+import { fetchedAsset } from "../../tree/reading.ts";
+import { isStoreName, openStore, STORE_FOLDERS, storePath } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
-import { asset, completePointer } from "./data.ts";
+import {
+	type ExpectedFile,
+	openBuildCache,
+	openCache,
+	scopedUrl,
+	storeMissing,
+	verifiedFile,
+} from "./caches.ts";
 import type { Build } from "./messages.ts";
-import { ANSWERS_CACHE, CHOICES_CACHE, openBuildCache, STORE_CACHE, scopedUrl } from "./scope.ts";
-import { type ExpectedFile, storeMissing } from "./verified.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -22,6 +28,28 @@ const MAX_UNASKED_BYTES = 1_000_000;
 const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
+
+/** A file of the store, whose name is the beginning of its hash. */
+const STORE_FILE = /^\/v1\/instants\/\w+\/(\w+)\.(?:nd)?json$/;
+
+/** The pointer or a file of the store; undefined for any other path. Throws when it cannot be had. */
+export async function dataFile(path: string): Promise<Response | undefined> {
+	const url = scopedUrl(path);
+	if (path === POINTER_PATH) return (await completePointer()) ?? fetch(url, { cache: "no-cache" });
+	const [, name] = STORE_FILE.exec(path) ?? [];
+	if (!isStoreName(name)) return undefined;
+	return (await (await openCache("store")).match(url)) ?? verifiedFile({ path, sha256: name });
+}
+
+/** How the handler reads the data. */
+export const asset = fetchedAsset(
+	async (path) => (await dataFile(path)) ?? new Response(null, { status: 404 }),
+);
+
+/** The pointer of this worker's build; undefined until all its data are stored. */
+export async function completePointer(): Promise<Response | undefined> {
+	return (await openBuildCache()).match(scopedUrl(POINTER_PATH));
+}
 
 /** Stores the pages. Throws when one does not belong to this build. */
 export async function storeSite(): Promise<void> {
@@ -38,7 +66,7 @@ export async function storeSite(): Promise<void> {
  * one is in use; where there is none, what can be read is better than nothing.
  */
 export async function storeDataIfSmall(): Promise<void> {
-	const isAsked = (await (await caches.open(CHOICES_CACHE)).match(STORE_ALL)) !== undefined;
+	const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
 	const isSparing = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 	const most = isAsked ? Number.POSITIVE_INFINITY : isSparing ? 0 : MAX_UNASKED_BYTES;
 	if (BUILD.store.bytes > most) return;
@@ -51,12 +79,12 @@ export async function storeDataIfSmall(): Promise<void> {
 /** Stores all data, of this and every later build. Throws as `storeSite` does. */
 export async function storeAllData(onProgress: (fraction: number) => void): Promise<void> {
 	await storeData(onProgress);
-	await (await caches.open(CHOICES_CACHE)).put(STORE_ALL, new Response(""));
+	await (await openCache("choices")).put(STORE_ALL, new Response(""));
 }
 
 async function storeData(onProgress?: (fraction: number) => void): Promise<void> {
 	const pointer = await publishedPointer();
-	await storeMissing(await caches.open(STORE_CACHE), await filesOfStore(), onProgress);
+	await storeMissing(await openCache("store"), await filesOfStore(), onProgress);
 	await storeMissing(await openBuildCache(), BUILD.names);
 	const headers = { "Content-Type": "application/json" };
 	await (await openBuildCache()).put(scopedUrl(POINTER_PATH), new Response(pointer, { headers }));
@@ -92,9 +120,8 @@ export async function pruneStore(): Promise<void> {
 	// Still newer data are being stored, and count on what is there.
 	if (self.registration.installing !== null) return;
 	const isComplete = (await completePointer()) !== undefined;
-	if (isComplete) await caches.delete(ANSWERS_CACHE);
 	const own = new Set(isComplete ? (await filesOfStore()).map(({ path }) => scopedUrl(path)) : []);
-	const cache = await caches.open(STORE_CACHE);
+	const cache = await openCache("store");
 	const others = (await cache.keys()).filter(({ url }) => !own.has(url));
 	await Promise.all(others.map((request) => cache.delete(request)));
 }

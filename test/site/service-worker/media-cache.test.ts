@@ -1,6 +1,12 @@
-/** Pinned clips stay on the device; of the others, the least recently played go first. */
+/** Pinned clips stay on the device; of the others, the least recently played go first. Players get the bytes they ask for. */
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type ClipCache, MediaCache } from "../../../scripts/site/service-worker/media-cache.ts";
+import { byteRange } from "../../../scripts/contract/byte-range.ts";
+import {
+	type ClipCache,
+	MediaCache,
+	partOf,
+} from "../../../scripts/site/service-worker/media-cache.ts";
 
 /** As in browsers, an entry that is put again moves to the end. */
 class FakeCache implements ClipCache {
@@ -28,7 +34,6 @@ const clip = (bytes: number) => new Response("x".repeat(bytes));
 describe("on a device with room for ten bytes", () => {
 	let played: FakeCache;
 	let pinned: FakeCache;
-	let saved: FakeCache;
 	let media: MediaCache;
 	const fetched: string[] = [];
 	const get = async (url: string) => {
@@ -37,8 +42,8 @@ describe("on a device with room for ten bytes", () => {
 	};
 
 	beforeEach(() => {
-		[played, pinned, saved] = [new FakeCache(), new FakeCache(), new FakeCache()];
-		media = new MediaCache({ played, pinned, saved }, 10);
+		[played, pinned] = [new FakeCache(), new FakeCache()];
+		media = new MediaCache(played, pinned, 10);
 		fetched.length = 0;
 	});
 
@@ -55,7 +60,7 @@ describe("on a device with room for ten bytes", () => {
 
 	test("pinned clips stay, and take no room from others", async () => {
 		await media.keep(A, clip(4));
-		expect(await media.pin([A, B], get)).toEqual({ failed: 0, left: 0 });
+		expect(await media.pin([A, B], get)).toBe(0);
 		expect(fetched).toEqual([B]);
 		await media.keep(C, clip(10));
 		expect([...pinned.stored.keys()]).toEqual([A, B]);
@@ -84,32 +89,8 @@ describe("on a device with room for ten bytes", () => {
 			if (url === A) throw new TypeError("no network");
 			return url === B ? new Response("no", { status: 404 }) : clip(1);
 		};
-		expect(await media.pin([A, B, C], gone)).toEqual({ failed: 2, left: 0 });
+		expect(await media.pin([A, B, C], gone)).toBe(2);
 		expect([...pinned.stored.keys()]).toEqual([C]);
-	});
-
-	const save = (urls: readonly string[], end = Number.POSITIVE_INFINITY) =>
-		media.save(urls, get, () => {}, end);
-
-	test("saved clips stay, whatever is pinned, until they are no longer wanted", async () => {
-		await media.keep(A, clip(4));
-		await media.pin([B], get);
-		expect(await save([A, B, C])).toEqual({ failed: 0, left: 0 });
-		expect(fetched).toEqual([B, C]);
-		await media.pin([], get);
-		expect([...saved.stored.keys()].sort()).toEqual([A, B, C]);
-		await save([A, C]);
-		expect([played, pinned, saved].map(({ stored }) => stored.size)).toEqual([1, 0, 2]);
-	});
-
-	test("saving stops when time is over, and fetches nothing more once the device is full", async () => {
-		expect(await save([A, B], 0)).toEqual({ failed: 0, left: 2 });
-		saved.put = async () => {
-			throw new DOMException("full", "QuotaExceededError");
-		};
-		const urls = Array.from({ length: 50 }, (_, i) => `${A}${i}`);
-		expect(await save(urls)).toEqual({ failed: 50, left: 0 });
-		expect(fetched.length).toBeLessThan(10);
 	});
 
 	test("only headers that describe the content or keep it from running are stored", async () => {
@@ -122,4 +103,42 @@ describe("on a device with room for ten bytes", () => {
 			...own,
 		});
 	});
+});
+
+// https://www.rfc-editor.org/rfc/rfc9110#section-14
+test("no range of an empty file can be satisfied", () => {
+	expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable");
+	expect(byteRange("bytes=-1", 0)).toBe("unsatisfiable");
+});
+
+test("the body of a part is what its headers say", async () => {
+	const whole = "0123456789";
+	const edge = fc.option(fc.nat({ max: 15 }), { nil: undefined });
+	await fc.assert(
+		fc.asyncProperty(edge, edge, async (from, to) => {
+			const header = `bytes=${from ?? ""}-${to ?? ""}`;
+			const part = await partOf(new Response(whole), header);
+			const body = await part.text();
+			if (part.status === 416) {
+				expect([body, part.headers.get("Content-Range")]).toEqual(["", "bytes */10"]);
+				return;
+			}
+			expect(part.headers.get("Content-Length")).toBe(String(body.length));
+			if (part.status === 200) expect(body).toBe(whole);
+			else {
+				expect(part.status).toBe(206);
+				const [, start, end] = /^bytes (\d+)-(\d+)\/10$/.exec(
+					part.headers.get("Content-Range") ?? "",
+				) as unknown as [string, string, string];
+				expect(body).toBe(whole.slice(Number(start), Number(end) + 1));
+			}
+		}),
+	);
+});
+
+test("a part keeps the other headers of its response", async () => {
+	const headers = { "Content-Type": "audio/mpeg", ETag: '"a"' };
+	const part = await partOf(new Response("0123456789", { headers }), "bytes=2-3");
+	expect(part.headers.get("Content-Type")).toBe("audio/mpeg");
+	expect(part.headers.get("ETag")).toBe('"a"');
 });
