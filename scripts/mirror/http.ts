@@ -7,8 +7,14 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
 import { ForeignError, TransferError, UnfinishedError } from "./errors.ts";
-import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
-import { MAX_WAIT, statusError, transferError } from "./http-faults.ts";
+import {
+	acceptedCodings,
+	BUFFER,
+	bodyOf,
+	MAX_WAIT,
+	statusError,
+	transferError,
+} from "./http-answer.ts";
 
 interface HttpOptions {
 	/** The source: requests go to its origin. */
@@ -40,8 +46,6 @@ interface GetOptions {
 
 /** How often a file is asked for. */
 const ATTEMPTS = 5;
-/** Interim answers before the real one. */
-const MAX_INTERIM = 20;
 /** Decoded. Throws a TransferError if it breaks off, or is more than it must be. */
 type Body = AsyncIterable<Uint8Array>;
 
@@ -118,9 +122,7 @@ export class Http {
 		use: (body: Body) => Promise<T>,
 	): Promise<T> {
 		const { timeout } = this.#options;
-		const stop = new AbortController();
-		let interim = 0;
-		const sent = request(url, {
+		const response = await request(url, {
 			dispatcher: this.#dispatcher,
 			headers: {
 				"user-agent": "instants-mirror/2",
@@ -128,13 +130,8 @@ export class Http {
 				"accept-encoding": acceptedCodings(url, limit),
 				...(isFresh ? { "cache-control": "no-cache" } : {}),
 			},
-			signal: stop.signal,
 			highWaterMark: BUFFER,
-			onInfo: () => {
-				if (++interim > MAX_INTERIM) stop.abort(new Error("only interim answers came"));
-			},
-		});
-		const response = await sent.catch((error) => {
+		}).catch((error) => {
 			throw transferError(url, error);
 		});
 		// Without a listener, the error of a body that nobody reads would end the process.

@@ -4,7 +4,7 @@ import { shown } from "../console/text.ts";
 import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
 import { ForeignError, MirrorError, TransferError } from "./errors.ts";
-import { isGone, MAX_WAIT } from "./http-faults.ts";
+import { isGone, MAX_WAIT } from "./http-answer.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import type { Failure, WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";

@@ -18,8 +18,6 @@ export type Fault =
 	| "drips"
 	/** Would take forever. */
 	| "trickles"
-	/** Sends interim responses forever. */
-	| "early hints"
 	| "hangs up"
 	/** Is complete, and the connection is closed after it. */
 	| "closes"
@@ -64,11 +62,7 @@ export function answerWith(
 			return void response.end();
 		case "trickles":
 			response.writeHead(200, headers);
-			return void whileOpen(response, () => response.write("x"));
-		case "early hints":
-			return void whileOpen(response, () =>
-				response.writeEarlyHints({ link: "</x>; rel=preload" }),
-			);
+			return void trickle(response);
 		case "hangs up":
 			return void response.destroy();
 		case "closes":
@@ -80,9 +74,9 @@ export function answerWith(
 	}
 }
 
-/** Does something fifty times a second until the client closes the connection. */
-function whileOpen(response: ServerResponse, act: () => void): void {
-	const timer = setInterval(act, 20);
+/** Sends a byte fifty times a second until the client closes the connection. */
+function trickle(response: ServerResponse): void {
+	const timer = setInterval(() => response.write("x"), 20);
 	response.once("close", () => clearInterval(timer));
 }
 

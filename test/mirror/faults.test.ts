@@ -32,7 +32,6 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	["no answer", "hangs", /no whole answer/],
 	["silence in the middle", "hangs midway", /no whole answer/],
 	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
-	["only interim answers", "early hints", /no whole answer: only interim answers came/],
 	["a closed connection", "hangs up", /no whole answer/],
 	["a 404", { status: 404 }, /was answered with status 404/],
 	["a 500", { status: 500 }, /was answered with status 500/],
@@ -75,7 +74,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 const HOPELESS = /redirect|304/;
 
 function optionsFor(fault: Fault): { timeout: number } {
-	const isSilent = typeof fault === "string" && /^(hangs|early|trickles)/.test(fault);
+	const isSilent = typeof fault === "string" && /^(hangs|trickles)/.test(fault);
 	return { timeout: isSilent ? 0.2 : 60 };
 }
 
