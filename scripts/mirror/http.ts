@@ -6,7 +6,7 @@ import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { ForeignError, TransferError, UnfinishedError } from "./errors.ts";
+import { ForeignError, RefusedError, TransferError } from "./errors.ts";
 import {
 	acceptedCodings,
 	BUFFER,
@@ -40,8 +40,8 @@ interface GetOptions {
 	readonly isFresh?: boolean;
 	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
 	readonly isListed?: boolean;
-	/** Called before another attempt; may throw to prevent it. */
-	readonly beforeRetry?: (error: TransferError) => Promise<void>;
+	/** How often to ask where something else is answered than what is wanted. */
+	readonly attempts?: number;
 }
 
 /** How often a file is asked for. */
@@ -96,7 +96,7 @@ export class Http {
 				} catch (error) {
 					const isLast = number === ATTEMPTS || signal.aborted;
 					if (isLast || !isWorthRepeating(error)) throw error;
-					await options.beforeRetry?.(error);
+					if (error.isOther && number === options.attempts) throw error;
 					await this.#pause(number, error);
 				}
 			}
@@ -149,7 +149,7 @@ export class Http {
 		for await (const chunk of body) {
 			this.bytes += chunk.length;
 			if (this.bytes > most) {
-				throw new UnfinishedError(
+				throw new RefusedError(
 					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
 				);
 			}

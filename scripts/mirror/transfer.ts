@@ -5,7 +5,6 @@ import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
 import { ForeignError, MirrorError, TransferError } from "./errors.ts";
 import { isGone, MAX_WAIT } from "./http-answer.ts";
-import { fetchPointer, type PointerText } from "./pointer.ts";
 import type { Failure, WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
@@ -15,16 +14,6 @@ import { WrongContent } from "./unfinished.ts";
 const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** After this many files that could not be fetched, or others in a row of a kind, the rest are not tried. */
 const MAX_FAILURES = 10;
-
-/** The source has published another release. */
-export class Superseded extends Error {
-	readonly now: PointerText;
-
-	constructor(now: PointerText) {
-		super();
-		this.now = now;
-	}
-}
 
 /** Whether a release without a file is none: one of the store, the manifest or the media. */
 function isEssential({ bytes, path }: WantedFile): boolean {
@@ -37,7 +26,6 @@ export class Transfer {
 	/** Files that came from the source. */
 	fetched = 0;
 	readonly #run: Run;
-	readonly #latest: PointerText;
 	/** Contents that were asked for. */
 	readonly #coming = new Map<string, Promise<void>>();
 	/** Files that are not essential, and not what the release says, with the reason. */
@@ -46,11 +34,9 @@ export class Transfer {
 	readonly #inARow = new Map<string, number>();
 	/** What the last run lacks: to ask once is enough. */
 	readonly #expected: ReadonlySet<string>;
-	#look: Promise<PointerText | undefined> | undefined;
 
-	constructor(run: Run, latest: PointerText) {
+	constructor(run: Run) {
 		this.#run = run;
-		this.#latest = latest;
 		this.#expected = new Set(run.latest?.provenance.failed.map(({ what }) => what));
 		this.store = openStore(async (path) => {
 			const name = path.slice(path.lastIndexOf("/") + 1).slice(0, NAME_LENGTH);
@@ -131,14 +117,11 @@ export class Transfer {
 	async #fetch(file: WantedFile): Promise<void> {
 		const { http, unfinished, url } = this.#run;
 		const address = urlOf(url, file.path);
-		let hasLooked = false;
-		const beforeRetry = async (error: TransferError): Promise<void> => {
-			if (!error.isOther) return;
-			if (!isEssential(file) && this.#expected.has(file.path)) throw error;
-			if (!hasLooked) await this.#refuseSuperseded();
-			hasLooked = true;
+		const isKnown = !isEssential(file) && this.#expected.has(file.path);
+		const options = {
+			...{ limit: file.bytes ?? MAX_STORE_FILE, isListed: true },
+			...(isKnown && { attempts: 1 }),
 		};
-		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true, beforeRetry };
 		await http.get(address, options, async (body) => {
 			try {
 				await unfinished.save(file.path, body, file);
@@ -148,16 +131,5 @@ export class Transfer {
 				throw new TransferError(address, error.message, { isOther: true });
 			}
 		});
-	}
-
-	/** Files that fail together cause one look at the pointer. */
-	async #refuseSuperseded(): Promise<void> {
-		this.#look ??= fetchPointer(this.#run)
-			.catch(() => undefined)
-			.finally(() => {
-				this.#look = undefined;
-			});
-		const now = await this.#look;
-		if (now !== undefined && now.text !== this.#latest.text) throw new Superseded(now);
 	}
 }

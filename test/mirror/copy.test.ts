@@ -2,7 +2,6 @@
 import { readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { outcomeText } from "../../scripts/mirror/summaries.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -42,12 +41,6 @@ test("a new mirror holds the release, and DIR is a link to it", async () => {
 	expect(contents(server.paths)).toEqual(contents(fetchedPaths(red)));
 	const sizes = new Map(red.files.map(({ path, bytes }) => [path, bytes]));
 	expect(bytes).toBe(server.paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0));
-});
-
-test("a second run makes one request, and says so", async () => {
-	await mirrorTo(dir, server.origin);
-	const again = await mirrorTo(dir, server.origin);
-	expect(outcomeText(again)).toMatch(/^Unchanged: .*\bwith 1 request\n/s);
 });
 
 test("a mirror can be mirrored in turn", async () => {
@@ -112,18 +105,4 @@ test("a mirror of a mirror without media needs --no-media, and the message says 
 	expect(message).toMatch(/\nif the source is a mirror without media, run this with --no-media$/);
 	await mirrorTo(second, server.origin, { media: false });
 	expect(filesOf(second)).toEqual(filesOf(dir));
-});
-
-test.each([
-	"/",
-	"/latest.json",
-	"/index.html",
-	"/api/v1/instants/",
-	"/api/v1/instants",
-	"/api/v1/instants/?name=boom&page=2",
-	"/#top",
-])("the address of a site may end in %s", async (end) => {
-	await mirrorTo(dir, `${server.origin}${end}`);
-	expectRelease(dir, red);
-	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged" });
 });

@@ -2,7 +2,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { run } from "../fixtures/script-run.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
 import { findings, INTACT, mirrorTo, releaseNames, rewrite } from "./mirror-run.ts";
@@ -36,16 +35,6 @@ describe.for(["a tree", "a crawl"])("a mirror of %s", (kind) => {
 		expect(await mirrorTo(dir, url())).toMatchObject({ status: "mirrored", fetched: 0 });
 		expect(releaseNames(dir)).toHaveLength(1);
 		expect(await findings(dir)).toEqual(INTACT);
-	});
-
-	test("that went back to an older release leaves it for the last one, which is here", async () => {
-		server.serves = second.folder;
-		live.add();
-		await mirrorTo(dir, url());
-		const [older = "", last = ""] = releaseNames(dir);
-		await run("mirror", ["checkout", dir, older], { cwd: place });
-		expect(await mirrorTo(dir, url())).toMatchObject({ release: last, fetched: 0 });
-		expect(releaseNames(dir)).toEqual([older, last]);
 	});
 
 	test("takes what it needs from its releases", async () => {

@@ -194,13 +194,6 @@ describe("a later crawl", () => {
 		for (const path of sounds) api.media.set(path, sound(path));
 		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 6, kept: 7 });
 	});
-
-	test("refuses another source", async () => {
-		const other = origin.replace("localhost", "127.0.0.1");
-		const { exitCode } = await failureOf(mirrorTo(dir, other));
-		expect(exitCode).toBe(8);
-		expect(await mirrorTo(dir, other, { allowSource: true })).toMatchObject({ count: 12 });
-	});
 });
 
 test("the run after a killed one does not fetch media again", async () => {

@@ -15,19 +15,14 @@ import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { corrupt, expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
+import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
 const names = ["boom", "drum roll", "gong", "horn"];
 const releases: PublishedRelease[] = [];
 for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
-const [first, second, , fourth] = releases as [
-	PublishedRelease,
-	PublishedRelease,
-	unknown,
-	PublishedRelease,
-];
+const [first, second] = releases as [PublishedRelease, PublishedRelease];
 let place: string;
 let dir: string;
 
@@ -61,16 +56,6 @@ test("the last three releases are kept, or as many as --keep says", async () => 
 	expectRelease(dir, first);
 });
 
-test("--keep counts when nothing has changed, too", async () => {
-	for (const { folder } of releases) {
-		server.serves = folder;
-		await mirrorTo(dir, server.origin);
-	}
-	const { status } = await mirrorTo(dir, server.origin, { keep: 1 });
-	expect({ status, builds: builds() }).toEqual({ status: "unchanged", builds: [fourth.build] });
-	expect(readdirSync(`${dir}.releases`)).toHaveLength(1);
-});
-
 test("log lists the releases, and checkout goes back to one by its build or its name", async () => {
 	await mirrorTo(dir, server.origin);
 	server.serves = second.folder;
@@ -88,14 +73,6 @@ test("log lists the releases, and checkout goes back to one by its build or its 
 	expect(none.stderr).toBe(
 		`instants: failed: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
 	);
-});
-
-test("checkout takes the newest of several releases of a build", async () => {
-	await mirrorTo(dir, server.origin);
-	corrupt(dir, "index.html");
-	await mirrorTo(dir, server.origin, { recheck: true });
-	const { code, stdout } = await run("mirror", ["checkout", dir, first.build], { cwd: place });
-	expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(" is now 0002-") });
 });
 
 test("a run that finds the source's release here switches to it without fetching it again", async () => {
@@ -136,17 +113,6 @@ describe("what is not a mirror is refused and left as it is:", () => {
 		expect([filesIn(place), readdirSync(place)]).toEqual(before);
 		expect(server.requests).toEqual([]);
 	});
-});
-
-test("a record without what the first mirrors did not write is understood", async () => {
-	await mirrorTo(dir, server.origin);
-	rewrite(dir, "provenance.json", (text) => {
-		const { media, without, ...old } = JSON.parse(text);
-		return JSON.stringify(old);
-	});
-	server.serves = second.folder;
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, second);
 });
 
 test("on Windows the link is an absolute one, and another release takes its place", async () => {

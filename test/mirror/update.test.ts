@@ -87,18 +87,6 @@ describe("a source that publishes another release during the run", () => {
 		}
 	});
 
-	test("is mirrored after one look at its pointer, and no file is asked for in vain twice", async () => {
-		server.serves = blue.folder;
-		server.before = ({ path }) => {
-			if (path.startsWith("media/")) server.serves = newer.folder;
-		};
-		await mirrorTo(dir, server.origin);
-		expectRelease(dir, newer);
-		const times = (wanted: string): number => server.paths.filter((path) => path === wanted).length;
-		expect(times("latest.json")).toBeLessThanOrEqual(3);
-		expect(Math.max(...server.paths.map(times))).toBeLessThanOrEqual(3);
-	});
-
 	test("is mirrored whole, even if a file of the release before is still on its way", async () => {
 		const [late, slow] = ["media/sounds/boom.mp3", "media/sounds/gong.mp3"];
 		server.before = ({ path }) => {
