@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import type { Fault } from "./fault.ts";
-import { FaultyServer, faultyServer } from "./faulty-server.ts";
+import { type Fault, FaultyServer, faultyServer } from "./faulty-server.ts";
 import {
 	copied,
 	expectRelease,

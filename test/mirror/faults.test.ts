@@ -1,8 +1,7 @@
 /** No fault of a server or network damages a mirror: each is either overcome or reported. */
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Fault } from "./fault.ts";
-import { faultyServer } from "./faulty-server.ts";
+import { type Fault, faultyServer } from "./faulty-server.ts";
 import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { fetchedPaths, manifestOf, newPlace, release } from "./releases.ts";
 
