@@ -115,17 +115,3 @@ describe("a file that a host has changed", () => {
 		expect(message).toContain("1 file could not be fetched");
 	});
 });
-
-const isPage = (path: string): boolean => /\/(page|name)\//.test(path);
-
-test("pages that a source does not have are not all asked for", async () => {
-	const { folder } = await publishRecords(named(Array.from({ length: 200 }, (_, i) => `${i}`)));
-	server.serves = folder;
-	server.before = ({ path }) => {
-		if (isPage(path)) server.always(path, { status: 404 });
-	};
-	const { status, failed } = await mirrorTo(dir, server.origin, { pages: true, concurrency: 1 });
-	expect(status).toBe("partial");
-	expect(failed.length).toBeGreaterThanOrEqual(20);
-	expect(new Set(server.paths.filter(isPage)).size).toBe(20);
-});

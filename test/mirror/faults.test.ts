@@ -172,16 +172,6 @@ describe("another origin", () => {
 		expect(other.requests).toEqual([]);
 	});
 
-	test("stops a run only until it is allowed, and the next one goes on", async () => {
-		await failureOf(mirrorTo(dir, server.origin, { concurrency: 1 }));
-		const fetched = server.paths.filter((path) => path !== POINTER && path !== SOUND);
-		expect(fetched).not.toEqual([]);
-		server.requests = [];
-		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
-		expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
-		expectRelease(dir, red);
-	});
-
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
 		other.fault(SOUND, "wrong bytes");
 		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
