@@ -125,9 +125,9 @@ describe("what is refused:", () => {
 		expect(existsSync(dir)).toBe(false);
 	});
 
-	test.for([2, 8])("pages and media, if the user allows %i", async (maxFiles) => {
-		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles }));
-		expect(message).toMatch(/has more than \d pages and media; .* --max-files/);
+	test("more pages and media than the user allows", async () => {
+		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { maxFiles: 8 }));
+		expect(message).toMatch(/has more than 8 pages and media; .* --max-files/);
 		expect(exitCode).toBe(8);
 		expect(api.mediaRequests).toEqual([]);
 	});
