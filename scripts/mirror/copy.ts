@@ -69,7 +69,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	const missing = wanted.filter((file) => !unfinished.has(file));
 	const listing = transfer.fetched;
 	await transfer.fetchAll(missing);
-	const { failed } = transfer;
+	const failed = transfer.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	if (failed.length > 0 && (await newer(run, latest))) {
 		throw new MirrorError(`${run.url}: publishes another release by now`);
 	}

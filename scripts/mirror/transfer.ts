@@ -26,10 +26,8 @@ export class Transfer {
 	/** Files that came from the source. */
 	fetched = 0;
 	readonly #run: Run;
-	/** Contents that were asked for. */
-	readonly #coming = new Map<string, Promise<void>>();
-	/** Files that are not essential, and not what the release says, with the reason. */
-	readonly #others = new Map<WantedFile, string>();
+	/** Files that are not essential, and not what the release says. */
+	readonly failed: Failure[] = [];
 	/** How many of them came one after the other, by kind: most hosts that write their own do so for all of a kind. */
 	readonly #inARow = new Map<string, number>();
 	/** What the last run lacks: to ask once is enough. */
@@ -43,13 +41,6 @@ export class Transfer {
 			await this.#get({ path: path.slice(1), sha256: name });
 			return run.unfinished.read(path.slice(1));
 		});
-	}
-
-	/** The files that may be missing, and are. */
-	get failed(): Failure[] {
-		const missing = [...this.#others].filter(([file]) => !this.#run.unfinished.has(file));
-		const failures = missing.map(([{ path: what }, reason]) => ({ what, reason }));
-		return failures.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
 	/** Gets all files. Throws a MirrorError that lists those that could not be had and must not be missing. */
@@ -87,7 +78,8 @@ export class Transfer {
 		const kind = /^(?:v1\/instants\/)?[^/]*\//.exec(file.path)?.[0] ?? "";
 		const inARow = (): number => this.#inARow.get(kind) ?? 0;
 		if (inARow() >= MAX_FAILURES) {
-			this.#others.set(file, `was not asked for after ${MAX_FAILURES} of its kind in a row`);
+			const reason = `was not asked for after ${MAX_FAILURES} of its kind in a row`;
+			this.failed.push({ what: file.path, reason });
 			return;
 		}
 		try {
@@ -96,26 +88,15 @@ export class Transfer {
 		} catch (error) {
 			const isOther = error instanceof TransferError && error.isOther;
 			if (!isOther && !(error instanceof ForeignError)) throw error;
-			this.#others.set(file, error.reason);
+			this.failed.push({ what: file.path, reason: error.reason });
 			this.#inARow.set(kind, inARow() + 1);
 		}
 	}
 
-	/** Files with the same content are fetched once. */
 	async #get(file: WantedFile): Promise<void> {
-		const content = `${file.sha256} ${file.bytes}`;
-		const before = this.#coming.get(content) ?? Promise.resolve();
-		const own = before
-			.catch(() => {})
-			.then(async () => {
-				if (!this.#run.unfinished.has(file)) await this.#fetch(file);
-			});
-		this.#coming.set(content, own);
-		await own;
-	}
-
-	async #fetch(file: WantedFile): Promise<void> {
 		const { http, unfinished, url } = this.#run;
+		// What was fetched for another file may have the same content.
+		if (unfinished.has(file)) return;
 		const address = urlOf(url, file.path);
 		const isKnown = !isEssential(file) && this.#expected.has(file.path);
 		const options = {
