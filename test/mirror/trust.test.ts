@@ -111,7 +111,6 @@ const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])
 		changed(third, { [SIGNATURE]: undefined }),
 		/status 404, so the release is not signed with/,
 	],
-	["an empty signature", changed(third, { [SIGNATURE]: "" }), /is not a signature with/],
 	[
 		"a page instead of the signature",
 		changed(third, { [SIGNATURE]: "<!doctype html>" }),
@@ -134,22 +133,7 @@ const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])
 		await repointed(third, { key: otherKey }),
 		/its release does not name the key/,
 	],
-	[
-		"a changed comment in the signature",
-		changed(third, { [SIGNATURE]: signature.replace("serial:3", "serial:4") }),
-		/is not a signature with/,
-	],
 	["a number made larger", await repointed(second, { serial: 9 }), /is not a signature with/],
-	[
-		"a date made newer",
-		await repointed(third, { published: "2027-01-01T00:00:00Z" }),
-		/is not a signature with/,
-	],
-	[
-		"another base URL",
-		await repointed(third, { base_url: "https://evil.test" }),
-		/is not a signature with/,
-	],
 	[
 		"a consistently rehashed tree with other content",
 		await repointed(third, ROOTS),
