@@ -6,7 +6,7 @@ import { fetchPointer, type PointerText } from "./pointer.ts";
 import { PARTS, type Provenance, type WantedFile } from "./release.ts";
 import type { Outcome, Run } from "./run.ts";
 import { isLeftOut, isMedium, pathFaults } from "./safe-paths.ts";
-import { Superseded, Transfer } from "./transfer.ts";
+import { Transfer } from "./transfer.ts";
 import {
 	refuseOtherSource,
 	refuseRollback,
@@ -27,10 +27,9 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 		try {
 			return await copyRelease(run, latest);
 		} catch (error) {
-			// What is not signed, or not valid, may be of a release that was published just now.
-			const isNew = error instanceof Superseded;
-			const now = isNew ? error.now : await fetchPointer(run).catch(() => undefined);
-			if (now === undefined || now.text === latest.text) throw error;
+			// What is missing, not signed or not valid may be of a release that was published just now.
+			const now = await newer(run, latest);
+			if (now === undefined) throw error;
 			if (restarts === MAX_RESTARTS) {
 				throw new MirrorError(
 					`${run.url}: published a new release ${restarts + 1} times during this run; run this again when the source is quiet`,
@@ -40,6 +39,12 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 			latest = now;
 		}
 	}
+}
+
+/** The pointer of the source, if it is another one by now. */
+async function newer(run: Run, { text }: PointerText): Promise<PointerText | undefined> {
+	const now = await fetchPointer(run).catch(() => undefined);
+	return now?.text === text ? undefined : now;
 }
 
 async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
@@ -59,12 +64,15 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	refuseRollback(run, latest);
 	refuseShrink(run, "clips", count);
 	const signature = await trustedSignature(run, latest);
-	const transfer = new Transfer(run, latest);
+	const transfer = new Transfer(run);
 	const { wanted, media } = await wantedFiles(run, latest, transfer, about.without);
 	const missing = wanted.filter((file) => !unfinished.has(file));
 	const listing = transfer.fetched;
 	await transfer.fetchAll(missing);
-	const { failed } = transfer;
+	const failed = transfer.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
+	if (failed.length > 0 && (await newer(run, latest))) {
+		throw new MirrorError(`${run.url}: publishes another release by now`);
+	}
 	await unfinished.save(POINTER_FILE, [latest.text]);
 	if (signature !== undefined) await unfinished.save(SIGNATURE_FILE, [signature]);
 	const lacking = new Set(failed.map(({ what }) => what));

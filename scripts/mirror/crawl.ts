@@ -87,9 +87,8 @@ function refuseEmpty(api: URL, [first]: readonly Failure[]): never {
 }
 
 /** All clips of a published tree as one page. */
-async function clipsOfTree(run: Run, latest: PointerText): Promise<Pass> {
-	const { pointer } = latest;
-	const { store } = new Transfer(run, latest);
+async function clipsOfTree(run: Run, { pointer }: PointerText): Promise<Pass> {
+	const { store } = new Transfer(run);
 	try {
 		const rows = await rowsBetween(store, pointer.packs, 0, pointer.count);
 		const pass = new Pass();

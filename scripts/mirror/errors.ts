@@ -33,11 +33,8 @@ export class RefusedError extends MirrorError {
 	override readonly outcome = "refused";
 }
 
-/** Refused until an option allows it. What the run has fetched stays, so that the next one can go on. */
-export class UnfinishedError extends RefusedError {}
-
 /** What is asked for is at an origin that the user has not allowed. */
-export class ForeignError extends UnfinishedError {
+export class ForeignError extends RefusedError {
 	get reason(): string {
 		return this.message;
 	}

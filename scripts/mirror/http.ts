@@ -6,9 +6,15 @@ import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
-import { ForeignError, TransferError, UnfinishedError } from "./errors.ts";
-import { acceptedCodings, BUFFER, bodyOf } from "./http-body.ts";
-import { MAX_WAIT, statusError, transferError } from "./http-faults.ts";
+import { ForeignError, RefusedError, TransferError } from "./errors.ts";
+import {
+	acceptedCodings,
+	BUFFER,
+	bodyOf,
+	MAX_WAIT,
+	statusError,
+	transferError,
+} from "./http-answer.ts";
 
 interface HttpOptions {
 	/** The source: requests go to its origin. */
@@ -34,14 +40,12 @@ interface GetOptions {
 	readonly isFresh?: boolean;
 	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
 	readonly isListed?: boolean;
-	/** Called before another attempt; may throw to prevent it. */
-	readonly beforeRetry?: (error: TransferError) => Promise<void>;
+	/** How often to ask where something else is answered than what is wanted. */
+	readonly attempts?: number;
 }
 
 /** How often a file is asked for. */
 const ATTEMPTS = 5;
-/** Interim answers before the real one. */
-const MAX_INTERIM = 20;
 /** Decoded. Throws a TransferError if it breaks off, or is more than it must be. */
 type Body = AsyncIterable<Uint8Array>;
 
@@ -92,7 +96,7 @@ export class Http {
 				} catch (error) {
 					const isLast = number === ATTEMPTS || signal.aborted;
 					if (isLast || !isWorthRepeating(error)) throw error;
-					await options.beforeRetry?.(error);
+					if (error.isOther && number === options.attempts) throw error;
 					await this.#pause(number, error);
 				}
 			}
@@ -118,9 +122,7 @@ export class Http {
 		use: (body: Body) => Promise<T>,
 	): Promise<T> {
 		const { timeout } = this.#options;
-		const stop = new AbortController();
-		let interim = 0;
-		const sent = request(url, {
+		const response = await request(url, {
 			dispatcher: this.#dispatcher,
 			headers: {
 				"user-agent": "instants-mirror/2",
@@ -128,13 +130,8 @@ export class Http {
 				"accept-encoding": acceptedCodings(url, limit),
 				...(isFresh ? { "cache-control": "no-cache" } : {}),
 			},
-			signal: stop.signal,
 			highWaterMark: BUFFER,
-			onInfo: () => {
-				if (++interim > MAX_INTERIM) stop.abort(new Error("only interim answers came"));
-			},
-		});
-		const response = await sent.catch((error) => {
+		}).catch((error) => {
 			throw transferError(url, error);
 		});
 		// Without a listener, the error of a body that nobody reads would end the process.
@@ -152,7 +149,7 @@ export class Http {
 		for await (const chunk of body) {
 			this.bytes += chunk.length;
 			if (this.bytes > most) {
-				throw new UnfinishedError(
+				throw new RefusedError(
 					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
 				);
 			}

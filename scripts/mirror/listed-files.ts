@@ -2,7 +2,7 @@
 import { visit } from "jsonc-parser";
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
-import { type IndexEntry, readNode } from "../tree/index-node.ts";
+import { type IndexEntry, type IndexNode, readNode } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
@@ -14,7 +14,6 @@ import {
 	storePath,
 } from "../tree/store.ts";
 import { storeLevels } from "../tree/store-walk.ts";
-import { POINTER_FILE } from "./addresses.ts";
 import { invalid, RefusedError } from "./errors.ts";
 import { parsed, type WantedFile } from "./release.ts";
 import { arePages } from "./safe-paths.ts";
@@ -28,8 +27,6 @@ interface Listing {
 	readonly maxFiles: number;
 	/** Whether precomputed pages, and parts of the manifest with nothing else, are among the files. */
 	readonly pages: boolean;
-	/** Called with the path of each list that is damaged, which then counts as empty; without it, that is an error. */
-	readonly onDamage?: (path: string) => void;
 }
 
 /**
@@ -39,83 +36,56 @@ interface Listing {
 export async function listedFiles(
 	pointer: Pointer,
 	store: Store,
-	{ url, maxFiles, pages, onDamage }: Listing,
+	{ url, maxFiles, pages }: Listing,
 ): Promise<WantedFile[]> {
 	const files: WantedFile[] = [];
-	let listed = 1;
-	/** Called as soon as a list is read, before the next, since there may be thousands as long. */
-	const count = (more: number): void => {
-		listed += more;
-		if (listed <= maxFiles) return;
+	const refuseExcess = (more: number): void => {
+		if (1 + files.length + more <= maxFiles) return;
 		throw new RefusedError(
 			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
 		);
 	};
 	const add = (more: readonly WantedFile[]): void => {
+		refuseExcess(more.length);
 		// Not push(...more), which overflows the stack.
 		for (const file of more) files.push(file);
-	};
-	/** Undefined if the file, or what it says, is damaged, and that is tolerated. */
-	const unlessDamaged = async <T>(path: string, read: () => Promise<T>): Promise<T | undefined> => {
-		try {
-			return await read();
-		} catch (error) {
-			const isDamage = error instanceof DamagedTree || error instanceof RefusedError;
-			if (onDamage === undefined || !isDamage) throw error;
-			onDamage(path);
-			return undefined;
-		}
 	};
 	/** Returns the files that the lowest index files under a root name. */
 	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
 		const root = pointer[folder];
 		if (root === undefined) return [];
-		const isPartly = folder === "manifest" && !pages;
-		/** How many files of a level have been counted as its index was read. */
-		let early = 0;
-		const read = async (...[store, folder, name, depth]: Parameters<typeof readNode>) => {
-			const { path } = stored(folder, name);
-			const node = await unlessDamaged(path, () => readNode(store, folder, name, depth));
-			const entries = node?.entries ?? [];
-			// What the last part of a node has, the next node tells.
-			const own = isPartly
-				? entries.slice(0, -1).filter((_, i) => !hasPagesAlone(entries, i))
-				: entries;
-			early += own.length;
-			count(own.length);
-			return node;
+		const isWanted = (entries: readonly IndexEntry[], i: number): boolean =>
+			pages || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
+		let named = 0;
+		const read: typeof readNode = async (...args) => {
+			const node = await readNode(...args);
+			// Looked at before the next one is read, since there may be thousands as long. Only that one says what
+			// the last part of this one has.
+			const { entries } = node as IndexNode;
+			named += entries.slice(0, -1).filter((_, i) => isWanted(entries, i)).length;
+			refuseExcess(named);
+			return node as never;
 		};
-		count(1);
 		let last = [stored(folder, root)];
 		add(last);
-		for await (const { files, entries, isIndex, isWhole } of storeLevels(
-			store,
-			folder,
-			root,
-			read,
-		)) {
-			if (folder === "packs" && isWhole) refuseMiscount(entries, pointer);
-			const wanted =
-				isPartly && !isIndex ? files.filter((_, i) => !hasPagesAlone(entries, i)) : files;
+		for await (const level of storeLevels(store, folder, root, read)) {
+			const { entries, isIndex } = level;
+			if (folder === "packs") refuseMiscount(entries, pointer);
+			const wanted = level.files.filter((_, i) => isIndex || isWanted(entries, i));
 			last = wanted.map(({ name, extension }) => stored(folder, name, extension));
-			count(last.length - early);
-			early = 0;
 			add(last);
+			named = 0;
 		}
 		return last;
 	};
 	try {
-		const named = await Promise.all(
-			STORE_FOLDERS.map((folder) => unlessDamaged(POINTER_FILE, () => walk(folder))),
+		const lowest = await Promise.all(STORE_FOLDERS.map(walk));
+		const parts = lowest[STORE_FOLDERS.indexOf("manifest")] ?? [];
+		await pMap(
+			parts,
+			async ({ path, sha256 }) => add(filesIn(await readText(store, `/${path}`, sha256), url)),
+			AT_A_TIME,
 		);
-		const parts = named[STORE_FOLDERS.indexOf("manifest")] ?? [];
-		const read = async ({ path, sha256 }: WantedFile) =>
-			await unlessDamaged(path, async () => {
-				const own = filesIn(await readText(store, `/${path}`, sha256), url);
-				count(own.length);
-				add(own);
-			});
-		await pMap(parts, read, AT_A_TIME);
 		return files;
 	} catch (error) {
 		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;
@@ -124,11 +94,6 @@ export async function listedFiles(
 
 function stored(folder: StoreFolder, name: string, extension = "json"): WantedFile {
 	return { path: storePath(folder, name, extension).slice(1), sha256: name };
-}
-
-/** Whether a part of the manifest lists nothing but precomputed pages. */
-function hasPagesAlone(parts: readonly IndexEntry[], i: number): boolean {
-	return arePages(parts[i]?.[0], parts[i + 1]?.[0]);
 }
 
 /** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */

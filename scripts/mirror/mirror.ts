@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { siteUrl } from "./addresses.ts";
-import { MirrorError, RefusedError, TransferError, UnfinishedError } from "./errors.ts";
+import { MirrorError, TransferError } from "./errors.ts";
 import { withLock } from "./lock.ts";
 import { heldReleases, placeOf, prune } from "./place.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
@@ -25,14 +25,8 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 		const http = new Http({ ...options, url, signal, note: report.note });
 		const date = new Date().toISOString();
 		const what = { url, place, held, latest: held.at(-1), unfinished, http };
-		const outcome = await copyOrCrawl({ ...what, date, options, report, signal })
-			.catch((error) => {
-				// Lists of what is not wanted are no work to go on with.
-				const isDone = error instanceof RefusedError && !(error instanceof UnfinishedError);
-				if (isDone) rmSync(place.unfinished, { recursive: true, force: true });
-				throw error;
-			})
-			.finally(() => http.close());
+		const run = { ...what, date, options, report, signal };
+		const outcome = await copyOrCrawl(run).finally(() => http.close());
 		prune(place, options.keep);
 		return outcome;
 	});

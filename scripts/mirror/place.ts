@@ -40,7 +40,6 @@ export interface HeldRelease {
 }
 
 const NAME = /^(\d{4,})-[0-9a-f]{16}$/;
-const DISCARDED = "discarded-";
 
 export function placeOf(dir: string): MirrorPlace {
 	const link = resolve(dir);
@@ -129,14 +128,7 @@ export function prune(place: MirrorPlace, keep: number): void {
 	const current = currentName(place);
 	const all = releaseFolders(place);
 	const old = all.slice(0, Math.max(0, all.length - keep)).filter(({ name }) => name !== current);
-	for (const { name, folder } of old) {
-		// Renamed first, so that what is half deleted does not count as a release.
-		renameSync(folder, join(place.releases, DISCARDED + name));
-	}
-	for (const name of namesIn(place.releases)) {
-		if (!name.startsWith(DISCARDED)) continue;
-		rmSync(join(place.releases, name), { recursive: true, force: true });
-	}
+	for (const { folder } of old) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Makes renames in a folder survive a power failure, where the system can. */

@@ -4,8 +4,7 @@ import { shown } from "../console/text.ts";
 import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
 import { ForeignError, MirrorError, TransferError } from "./errors.ts";
-import { isGone, MAX_WAIT } from "./http-faults.ts";
-import { fetchPointer, type PointerText } from "./pointer.ts";
+import { isGone, MAX_WAIT } from "./http-answer.ts";
 import type { Failure, WantedFile } from "./release.ts";
 import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
@@ -15,16 +14,6 @@ import { WrongContent } from "./unfinished.ts";
 const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** After this many files that could not be fetched, or others in a row of a kind, the rest are not tried. */
 const MAX_FAILURES = 10;
-
-/** The source has published another release. */
-export class Superseded extends Error {
-	readonly now: PointerText;
-
-	constructor(now: PointerText) {
-		super();
-		this.now = now;
-	}
-}
 
 /** Whether a release without a file is none: one of the store, the manifest or the media. */
 function isEssential({ bytes, path }: WantedFile): boolean {
@@ -37,33 +26,21 @@ export class Transfer {
 	/** Files that came from the source. */
 	fetched = 0;
 	readonly #run: Run;
-	readonly #latest: PointerText;
-	/** Contents that were asked for. */
-	readonly #coming = new Map<string, Promise<void>>();
-	/** Files that are not essential, and not what the release says, with the reason. */
-	readonly #others = new Map<WantedFile, string>();
+	/** Files that are not essential, and not what the release says. */
+	readonly failed: Failure[] = [];
 	/** How many of them came one after the other, by kind: most hosts that write their own do so for all of a kind. */
 	readonly #inARow = new Map<string, number>();
 	/** What the last run lacks: to ask once is enough. */
 	readonly #expected: ReadonlySet<string>;
-	#look: Promise<PointerText | undefined> | undefined;
 
-	constructor(run: Run, latest: PointerText) {
+	constructor(run: Run) {
 		this.#run = run;
-		this.#latest = latest;
 		this.#expected = new Set(run.latest?.provenance.failed.map(({ what }) => what));
 		this.store = openStore(async (path) => {
 			const name = path.slice(path.lastIndexOf("/") + 1).slice(0, NAME_LENGTH);
 			await this.#get({ path: path.slice(1), sha256: name });
 			return run.unfinished.read(path.slice(1));
 		});
-	}
-
-	/** The files that may be missing, and are. */
-	get failed(): Failure[] {
-		const missing = [...this.#others].filter(([file]) => !this.#run.unfinished.has(file));
-		const failures = missing.map(([{ path: what }, reason]) => ({ what, reason }));
-		return failures.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
 	/** Gets all files. Throws a MirrorError that lists those that could not be had and must not be missing. */
@@ -101,7 +78,8 @@ export class Transfer {
 		const kind = /^(?:v1\/instants\/)?[^/]*\//.exec(file.path)?.[0] ?? "";
 		const inARow = (): number => this.#inARow.get(kind) ?? 0;
 		if (inARow() >= MAX_FAILURES) {
-			this.#others.set(file, `was not asked for after ${MAX_FAILURES} of its kind in a row`);
+			const reason = `was not asked for after ${MAX_FAILURES} of its kind in a row`;
+			this.failed.push({ what: file.path, reason });
 			return;
 		}
 		try {
@@ -110,35 +88,21 @@ export class Transfer {
 		} catch (error) {
 			const isOther = error instanceof TransferError && error.isOther;
 			if (!isOther && !(error instanceof ForeignError)) throw error;
-			this.#others.set(file, error.reason);
+			this.failed.push({ what: file.path, reason: error.reason });
 			this.#inARow.set(kind, inARow() + 1);
 		}
 	}
 
-	/** Files with the same content are fetched once. */
 	async #get(file: WantedFile): Promise<void> {
-		const content = `${file.sha256} ${file.bytes}`;
-		const before = this.#coming.get(content) ?? Promise.resolve();
-		const own = before
-			.catch(() => {})
-			.then(async () => {
-				if (!this.#run.unfinished.has(file)) await this.#fetch(file);
-			});
-		this.#coming.set(content, own);
-		await own;
-	}
-
-	async #fetch(file: WantedFile): Promise<void> {
 		const { http, unfinished, url } = this.#run;
+		// What was fetched for another file may have the same content.
+		if (unfinished.has(file)) return;
 		const address = urlOf(url, file.path);
-		let hasLooked = false;
-		const beforeRetry = async (error: TransferError): Promise<void> => {
-			if (!error.isOther) return;
-			if (!isEssential(file) && this.#expected.has(file.path)) throw error;
-			if (!hasLooked) await this.#refuseSuperseded();
-			hasLooked = true;
+		const isKnown = !isEssential(file) && this.#expected.has(file.path);
+		const options = {
+			...{ limit: file.bytes ?? MAX_STORE_FILE, isListed: true },
+			...(isKnown && { attempts: 1 }),
 		};
-		const options = { limit: file.bytes ?? MAX_STORE_FILE, isListed: true, beforeRetry };
 		await http.get(address, options, async (body) => {
 			try {
 				await unfinished.save(file.path, body, file);
@@ -148,16 +112,5 @@ export class Transfer {
 				throw new TransferError(address, error.message, { isOther: true });
 			}
 		});
-	}
-
-	/** Files that fail together cause one look at the pointer. */
-	async #refuseSuperseded(): Promise<void> {
-		this.#look ??= fetchPointer(this.#run)
-			.catch(() => undefined)
-			.finally(() => {
-				this.#look = undefined;
-			});
-		const now = await this.#look;
-		if (now !== undefined && now.text !== this.#latest.text) throw new Superseded(now);
 	}
 }

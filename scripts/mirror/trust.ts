@@ -1,7 +1,7 @@
 /** What a run refuses to take over, because it could be a loss or an attack: the last release taken decides. */
 import { isSigned } from "../signing/minisign.ts";
 import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
-import { RefusedError, TransferError, UnfinishedError } from "./errors.ts";
+import { RefusedError, TransferError } from "./errors.ts";
 import type { PointerText } from "./pointer.ts";
 import type { Run } from "./run.ts";
 
@@ -19,12 +19,12 @@ export function refuseOtherSource({ url, latest, options, place }: Run): void {
 	);
 }
 
-/** Throws an UnfinishedError if too many clips or media are gone. */
+/** Throws a RefusedError if too many clips or media are gone. */
 export function refuseShrink(run: Run, what: "clips" | "media", after: number): void {
 	const { url, options, place, latest } = run;
 	const before = latest?.provenance[what === "clips" ? "count" : "media"] ?? 0;
 	if (options.allowShrink || after >= before * (1 - TOLERATED_LOSS)) return;
-	throw new UnfinishedError(
+	throw new RefusedError(
 		`${url}: has ${after} ${what}, and ${place.dir} has ${before}; if that is right, allow it with --allow-shrink`,
 	);
 }

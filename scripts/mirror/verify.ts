@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import { openStore } from "../tree/store.ts";
+import { openStore, type Store } from "../tree/store.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
-import { MirrorError } from "./errors.ts";
+import { MirrorError, RefusedError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
 import { isNameFor } from "./place.ts";
 import {
@@ -37,10 +37,10 @@ export interface Verification {
 /** What a tree says about its files itself. */
 interface OwnList {
 	/** Undefined if there is none, or a damaged one. */
-	readonly pointer: Pointer | undefined;
+	readonly pointer?: Pointer;
+	/** None if something that leads to them is damaged. */
 	readonly files: readonly WantedFile[];
-	/** The files because of which it does not say everything. */
-	readonly damaged: readonly string[];
+	readonly damaged: ReadonlySet<string>;
 }
 
 export function isIntact({ missing, corrupt, extra }: Verification): boolean {
@@ -56,17 +56,22 @@ export async function verify(
 	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
 	const folder = realpathSync(dir);
 	const hasSums = existsSync(join(folder, SUMS));
+	if (!hasSums && !existsSync(join(folder, POINTER_FILE))) {
+		throw new MirrorError(
+			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
+		);
+	}
 	const provenance = hasSums ? readProvenance(folder) : undefined;
 	// Whatever the record says: a tree that is called a crawl would escape its own hashes.
-	const list = await ownList(folder, dir, provenance);
+	const list = await ownList(folder, provenance);
 	const listed = list.files.map(({ path, sha256 }) => [path, sha256] as const);
 	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER_FILE, ""]]);
 	const found = filesBelow(folder);
-	const corrupt = new Set(list.damaged.filter((path) => found.has(path)));
+	const [missing, corrupt] = [new Set<string>(), new Set<string>()];
+	for (const path of list.damaged) (found.has(path) ? corrupt : missing).add(path);
 	if (provenance !== undefined) {
 		for (const path of contradictions(folder, provenance, list, sums)) corrupt.add(path);
 	}
-	const missing: string[] = [];
 	let done = 0;
 	for (const [path, wanted] of sums) {
 		if (done++ % 512 === 0) {
@@ -75,29 +80,28 @@ export async function verify(
 			signal.throwIfAborted();
 		}
 		const isFile = found.get(path);
-		if (isFile === undefined) missing.push(path);
+		if (isFile === undefined) missing.add(path);
 		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
 	}
-	const mayBeListed = list.damaged.length > 0 && !hasSums;
+	// Without its own list nothing says what belongs into the output of a build.
+	const isKnown = hasSums || list.damaged.size === 0;
 	const isOurs = (path: string): boolean =>
-		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path)) || mayBeListed;
+		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path));
 	return {
 		build: list.pointer?.build ?? provenance?.build,
 		files: sums.size,
-		missing: missing.sort(),
+		missing: [...missing].sort(),
 		corrupt: [...corrupt].sort(),
-		extra: [...found.keys()].filter((path) => !isOurs(path)).sort(),
+		extra: isKnown ? [...found.keys()].filter((path) => !isOurs(path)).sort() : [],
 		failed: provenance?.failed ?? [],
 	};
 }
 
 function isSignedWith(folder: string, key: string): boolean {
-	return isSigned(textOf(folder, POINTER_FILE), textOf(folder, SIGNATURE_FILE), key);
-}
-
-/** The text of a file; empty if it cannot be read. */
-function textOf(folder: string, path: string): string {
-	return contentOf(join(folder, path))?.toString() ?? "";
+	const [text = "", minisig = ""] = [POINTER_FILE, SIGNATURE_FILE].map((path) =>
+		contentOf(join(folder, path))?.toString(),
+	);
+	return isSigned(text, minisig, key);
 }
 
 function contentOf(file: string): Buffer | undefined {
@@ -108,29 +112,33 @@ function contentOf(file: string): Buffer | undefined {
 	}
 }
 
-/** Throws a MirrorError if nothing says what the files must be. */
-async function ownList(
-	folder: string,
-	dir: string,
-	provenance: Provenance | undefined,
-): Promise<OwnList> {
-	const file = join(folder, POINTER_FILE);
-	if (!existsSync(file)) {
-		const damaged = provenance?.kind === "tree" ? [POINTER_FILE] : [];
-		if (provenance !== undefined) return { pointer: undefined, files: [], damaged };
-		throw new MirrorError(
-			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
-		);
-	}
-	const pointer = await parsePointer(textOf(folder, POINTER_FILE)).catch(() => undefined);
-	if (pointer === undefined) return { pointer, files: [], damaged: [POINTER_FILE] };
-	const store = openStore(async (path) => contentOf(join(folder, path)));
+async function ownList(folder: string, provenance: Provenance | undefined): Promise<OwnList> {
+	const damaged = new Set<string>();
+	const text = contentOf(join(folder, POINTER_FILE))?.toString();
+	if (text === undefined && provenance?.kind === "crawl") return { files: [], damaged };
+	const pointer = await parsePointer(text ?? "").catch(() => undefined);
+	if (pointer === undefined) return { files: [], damaged: damaged.add(POINTER_FILE) };
+	const { readBytes } = openStore(async (path) => contentOf(join(folder, path)));
+	const store: Store = {
+		readBytes: async (path, hash) => {
+			try {
+				return await readBytes(path, hash);
+			} catch (error) {
+				damaged.add(path.slice(1));
+				throw error;
+			}
+		},
+	};
 	const pages = provenance?.without.includes("pages") !== true;
-	const damaged: string[] = [];
-	const files = await listedFiles(pointer, store, {
-		...{ url: file, maxFiles: Number.POSITIVE_INFINITY, pages },
-		onDamage: (path) => void damaged.push(path),
-	});
+	const maxFiles = Number.POSITIVE_INFINITY;
+	const files = await listedFiles(pointer, store, { url: folder, maxFiles, pages }).catch(
+		(error) => {
+			if (!(error instanceof RefusedError)) throw error;
+			// Its hashes are right, but what it says is not.
+			if (damaged.size === 0) damaged.add(POINTER_FILE);
+			return [];
+		},
+	);
 	return { pointer, files, damaged };
 }
 
@@ -147,6 +155,7 @@ function contradictions(
 	const { key } = pointer;
 	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE_FILE);
 	if (build !== pointer.build) wrong.push(PROVENANCE);
+	if (damaged.size > 0) return wrong;
 	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE]);
 	const lacking = new Set(failed.map(({ what }) => what));
 	for (const { path, sha256 } of files) {
@@ -154,6 +163,5 @@ function contradictions(
 		const isLacking = !sums.has(path) && (lacking.has(path) || isLeftOut(path, without));
 		if (!isLacking && !sums.get(path)?.startsWith(sha256)) wrong.push(path);
 	}
-	if (damaged.length > 0) return wrong;
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }

@@ -1,5 +1,5 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
-import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
+import { type IndexEntry, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
 import { readEach, type Store, type StoreFolder } from "./store.ts";
 
@@ -17,12 +17,7 @@ interface StoreLevel {
 	readonly entries: readonly IndexEntry[];
 	/** Whether they are index files. */
 	readonly isIndex: boolean;
-	/** Whether all of the index above could be read. */
-	readonly isWhole: boolean;
 }
-
-/** Reads an index file; undefined where damage is tolerated. */
-type ReadNode = (...args: Parameters<typeof readNode>) => Promise<IndexNode | undefined>;
 
 /**
  * The files that a root leads to: other index files, level by level, last the files that these name.
@@ -32,22 +27,19 @@ export async function* storeLevels(
 	store: Store,
 	folder: StoreFolder,
 	root: string,
-	read: ReadNode = readNode,
+	read = readNode,
 ): AsyncGenerator<StoreLevel> {
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;
-	let isWhole = true;
 	do {
 		const own = depth;
 		const nodes = await readEach(files, ({ name }) => read(store, folder, name, own));
-		const found = nodes.filter((node) => node !== undefined);
-		isWhole &&= found.length === nodes.length;
-		depth = (found[0]?.depth ?? 1) - 1;
+		depth = (nodes[0]?.depth ?? 1) - 1;
 		const isIndex = depth > 0;
-		const entries = found.flatMap((node) => node.entries);
+		const entries = nodes.flatMap((node) => node.entries);
 		const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";
 		files = entries.map(([, name]) => ({ folder, name, extension }));
-		yield { files, entries, isIndex, isWhole };
+		yield { files, entries, isIndex };
 	} while (depth > 0);
 }
 

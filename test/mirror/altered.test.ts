@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import type { Fault } from "./fault.ts";
-import { FaultyServer, faultyServer } from "./faulty-server.ts";
+import { type Fault, FaultyServer, faultyServer } from "./faulty-server.ts";
 import {
 	copied,
 	expectRelease,
@@ -115,18 +114,4 @@ describe("a file that a host has changed", () => {
 		const { message } = await failureOf(mirrorTo(dir, server.origin));
 		expect(message).toContain("1 file could not be fetched");
 	});
-});
-
-const isPage = (path: string): boolean => /\/(page|name)\//.test(path);
-
-test("pages that a source does not have are not all asked for", async () => {
-	const { folder } = await publishRecords(named(Array.from({ length: 200 }, (_, i) => `${i}`)));
-	server.serves = folder;
-	server.before = ({ path }) => {
-		if (isPage(path)) server.always(path, { status: 404 });
-	};
-	const { status, failed } = await mirrorTo(dir, server.origin, { pages: true, concurrency: 1 });
-	expect(status).toBe("partial");
-	expect(failed.length).toBeGreaterThanOrEqual(20);
-	expect(new Set(server.paths.filter(isPage)).size).toBe(20);
 });

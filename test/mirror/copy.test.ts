@@ -1,24 +1,27 @@
 /** A published tree is copied byte for byte, and kept up to date with few requests. */
-import { readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
-import { outcomeText } from "../../scripts/mirror/summaries.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import {
 	copied,
+	corrupt,
 	expectRelease,
 	failureOf,
 	filesOf,
 	findings,
 	INTACT,
 	mirrorTo,
+	releaseNames,
 } from "./mirror-run.ts";
-import { fetchedPaths, newPlace, parent, release } from "./releases.ts";
+import { fetchedPaths, isMetadata, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
+const blue = await release(["boom", "drum roll", "gong"]);
+const newer = await release(["boom", "drum roll", "gong"], { version: "2" });
 const paths = await release(["boom", "drum roll"], { links: "path" });
 const isPage = (path: string): boolean => /\/(page|name)\//.test(path);
 let dir: string;
@@ -37,17 +40,13 @@ test("a new mirror holds the release, and DIR is a link to it", async () => {
 	expect({ status, kept }).toEqual({ status: "mirrored", kept: 0 });
 	expect(fetched + 1).toBe(copied(red).length);
 	expect(requests).toBe(server.requests.length);
+	// Files with the same content may be fetched once.
 	const content = new Map(red.files.map(({ path, sha256 }) => [path, sha256]));
-	const contents = (list: readonly string[]) => list.map((path) => content.get(path)).sort();
+	const contents = (list: readonly string[]) => new Set(list.map((path) => content.get(path)));
 	expect(contents(server.paths)).toEqual(contents(fetchedPaths(red)));
+	expect(new Set(server.paths).size).toBe(server.paths.length);
 	const sizes = new Map(red.files.map(({ path, bytes }) => [path, bytes]));
 	expect(bytes).toBe(server.paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0));
-});
-
-test("a second run makes one request, and says so", async () => {
-	await mirrorTo(dir, server.origin);
-	const again = await mirrorTo(dir, server.origin);
-	expect(outcomeText(again)).toMatch(/^Unchanged: .*\bwith 1 request\n/s);
 });
 
 test("a mirror can be mirrored in turn", async () => {
@@ -98,32 +97,109 @@ test("--no-media leaves out sounds and images, which the next run without it fet
 	await mirrorTo(dir, server.origin, { media: false });
 	expect(filesOf(dir)).toEqual(copied(red).filter((file) => !isMedium(file)));
 	expect(await findings(dir)).toEqual(INTACT);
-	server.reset();
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, red);
-	expect(server.requests.length).toBe(copied(red).filter(isMedium).length + 1);
-});
-
-test("a mirror of a mirror without media needs --no-media, and the message says so", async () => {
-	await mirrorTo(dir, server.origin, { media: false });
 	server.serves = dir;
 	const second = join(newPlace(), "second");
 	const { message } = await failureOf(mirrorTo(second, server.origin));
 	expect(message).toMatch(/\nif the source is a mirror without media, run this with --no-media$/);
 	await mirrorTo(second, server.origin, { media: false });
 	expect(filesOf(second)).toEqual(filesOf(dir));
+	server.serves = red.folder;
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, red);
+	expect(server.requests.length).toBe(copied(red).filter(isMedium).length + 1);
 });
 
-test.each([
-	"/",
-	"/latest.json",
-	"/index.html",
-	"/api/v1/instants/",
-	"/api/v1/instants",
-	"/api/v1/instants/?name=boom&page=2",
-	"/#top",
-])("the address of a site may end in %s", async (end) => {
-	await mirrorTo(dir, `${server.origin}${end}`);
+describe("an update", () => {
+	beforeEach(async () => {
+		await mirrorTo(dir, server.origin);
+		server.reset();
+	});
+
+	test("fetches only what is new, and shares the rest with the release before", async () => {
+		server.serves = blue.folder;
+		await mirrorTo(dir, server.origin);
+		expectRelease(dir, blue);
+		const hashes = new Set(red.files.map(({ sha256 }) => sha256));
+		const old = blue.files.filter(({ sha256 }) => hashes.has(sha256)).map(({ path }) => path);
+		expect(server.paths.filter((path) => old.includes(path))).toEqual([]);
+		expect(lstatSync(join(dir, "media/sounds/boom.mp3")).nlink).toBe(2);
+		expect(releaseNames(dir)).toHaveLength(2);
+	});
+
+	test.for<readonly [string, () => void]>([
+		["deleted", () => rmSync(join(dir, "index.html"))],
+		["damaged", () => corrupt(dir, "index.html")],
+	])("finds a %s file with --recheck alone, and fetches it again", async ([, damage]) => {
+		damage();
+		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+		await mirrorTo(dir, server.origin, { recheck: true });
+		expectRelease(dir, red);
+		expect(server.paths.filter((path) => path === "index.html")).toHaveLength(1);
+		const { status } = await mirrorTo(dir, server.origin, { recheck: true });
+		expect(status).toBe("unchanged");
+	});
+});
+
+describe("a source that publishes another release during the run", () => {
+	test("is mirrored as it is then, however far the run was", async () => {
+		for (const at of [2, 6, 12, 18, 24, 30]) {
+			const place = join(newPlace(), "mirror");
+			server.reset();
+			server.serves = red.folder;
+			server.before = (_, number) => {
+				if (number >= at) server.serves = blue.folder;
+			};
+			await mirrorTo(place, server.origin);
+			expect([copied(red), copied(blue)]).toContainEqual(filesOf(place));
+		}
+	});
+
+	test("is mirrored whole, even if a file of the release before is still on its way", async () => {
+		const [late, slow] = ["media/sounds/boom.mp3", "media/sounds/gong.mp3"];
+		server.before = ({ path }) => {
+			if (path === late) server.serves = newer.folder;
+		};
+		for (const path of [late, slow]) server.fault(path, "hangs midway");
+		await mirrorTo(dir, server.origin, { timeout: 0.2 });
+		expectRelease(dir, newer);
+	});
+
+	test("is given up when it does not come to rest", async () => {
+		server.before = ({ path }, number) => {
+			if (path === "latest.json") server.serves = number % 2 === 0 ? red.folder : blue.folder;
+			if (path === "media/sounds/boom.mp3") server.fault(path, { status: 404 });
+		};
+		const { message } = await failureOf(mirrorTo(dir, server.origin));
+		expect(message).toMatch(/published a new release 6 times|could not be fetched/);
+		expect(filesOf(dir)).toBeUndefined();
+	});
+});
+
+test("a run goes on where the one before was interrupted", async () => {
+	const stop = new AbortController();
+	server.before = (_, number) => {
+		if (number === 20) stop.abort(new Error("stopped"));
+	};
+	const options = { signal: stop.signal, concurrency: 1 };
+	expect((await failureOf(mirrorTo(dir, server.origin, options))).message).toBe("stopped");
+	expect(filesOf(dir)).toBeUndefined();
+	const fetched = server.paths.slice(1, 19).filter((path) => !isMetadata(path));
+	expect(fetched.length).toBeGreaterThan(2);
+	server.reset();
+	await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
-	expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "unchanged" });
+	expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
+});
+
+test("what an interrupted run has left is not used if it was damaged since", async () => {
+	server.always("media/sounds/boom.mp3", { status: 500 });
+	await failureOf(mirrorTo(dir, server.origin));
+	const left = filesIn(`${dir}.releases/unfinished`);
+	expect(left.length).toBeGreaterThan(10);
+	for (const { path } of left) corrupt(`${dir}.releases/unfinished`, path);
+	server.reset();
+	await mirrorTo(dir, server.origin);
+	expectRelease(dir, red);
+	expect(await findings(dir)).toEqual(INTACT);
 });

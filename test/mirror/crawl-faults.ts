@@ -1,6 +1,5 @@
 /** What can be wrong with the clips of a live server, and what a crawl makes of it. */
 import { API, liveApi } from "./live-api.ts";
-import { image } from "./releases.ts";
 
 export const api = await liveApi();
 const { server } = api;
@@ -54,11 +53,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 		slugs: OTHERS,
 		failed: /"clip-1" sound null: is missing/,
 	},
-	"a sound that is a number": {
-		make: row({ sound: 7 }),
-		slugs: OTHERS,
-		failed: /sound 7: must be a string/,
-	},
 	"a sound that cannot be made text": {
 		make: row({ sound: { toString: 1 } }),
 		slugs: OTHERS,
@@ -96,14 +90,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 		make: () => void api.media.set(SOUND, "<!doctype html>Not found"),
 		failed: /is not what a build takes; it is in crawl\/media\/\w{24}$/,
 		sound: `${origin}${ENCODED}`,
-	},
-	"a picture of another kind than its name says": {
-		make: () => {
-			row({ image: "/media/instants_images/a.webp" })();
-			api.media.set("media/instants_images/a.webp", image("a"));
-		},
-		image: `${origin}/media/instants_images/a.webp`,
-		failed: /a\.webp: is not what a build takes; it is in crawl\/media\/\w{24}$/,
 	},
 	"a sound whose name no Windows takes": {
 		make: () => {
@@ -149,11 +135,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 			api.media.set("old/media/sounds/clip-0 é.mp3", api.media.get(SOUND) ?? "");
 		},
 		sound: /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/,
-	},
-	"a lost sound with the name of another": {
-		make: row({ sound: `${origin}/old/media/sounds/clip-0%20%C3%A9.mp3` }),
-		slugs: OTHERS,
-		failed: /"clip-1" sound ".*": is not here, and a build refuses its URL/,
 	},
 	"a picture that a build refuses": {
 		make: () => {

@@ -1,8 +1,7 @@
 /** No fault of a server or network damages a mirror: each is either overcome or reported. */
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Fault } from "./fault.ts";
-import { faultyServer } from "./faulty-server.ts";
+import { type Fault, faultyServer } from "./faulty-server.ts";
 import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
 import { fetchedPaths, manifestOf, newPlace, release } from "./releases.ts";
 
@@ -32,7 +31,6 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	["no answer", "hangs", /no whole answer/],
 	["silence in the middle", "hangs midway", /no whole answer/],
 	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
-	["only interim answers", "early hints", /no whole answer: only interim answers came/],
 	["a closed connection", "hangs up", /no whole answer/],
 	["a 404", { status: 404 }, /was answered with status 404/],
 	["a 500", { status: 500 }, /was answered with status 500/],
@@ -75,7 +73,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 const HOPELESS = /redirect|304/;
 
 function optionsFor(fault: Fault): { timeout: number } {
-	const isSilent = typeof fault === "string" && /^(hangs|early|trickles)/.test(fault);
+	const isSilent = typeof fault === "string" && /^(hangs|trickles)/.test(fault);
 	return { timeout: isSilent ? 0.2 : 60 };
 }
 
@@ -172,16 +170,6 @@ describe("another origin", () => {
 		);
 		expect(error.exitCode).toBe(8);
 		expect(other.requests).toEqual([]);
-	});
-
-	test("stops a run only until it is allowed, and the next one goes on", async () => {
-		await failureOf(mirrorTo(dir, server.origin, { concurrency: 1 }));
-		const fetched = server.paths.filter((path) => path !== POINTER && path !== SOUND);
-		expect(fetched).not.toEqual([]);
-		server.requests = [];
-		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
-		expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
-		expectRelease(dir, red);
 	});
 
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {

@@ -1,13 +1,38 @@
 /** A file server that can misbehave on request, in every way that a server or network can. */
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll } from "vitest";
-import { type Answer, answerWith, type Fault } from "./fault.ts";
 
-export interface Received {
+/** How a request fails. */
+export type Fault =
+	/** Ends in the middle, with or without a Content-Length. */
+	| "truncated"
+	| "cut off"
+	| "wrong bytes"
+	| "too many bytes"
+	/** Has a Content-Length larger than declared in the manifest. */
+	| "announces more"
+	/** Never responds, or falls silent in the middle. */
+	| "hangs"
+	| "hangs midway"
+	/** Arrives byte by byte, but completely. */
+	| "drips"
+	/** Would take forever. */
+	| "trickles"
+	| "hangs up"
+	/** Is complete, and the connection is closed after it. */
+	| "closes"
+	| "gzip on the way"
+	| "br on the way"
+	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+	| { readonly body: string | Buffer; readonly headers?: Readonly<Record<string, string>> };
+
+type Answer = { readonly body: Buffer; readonly headers?: Record<string, string> };
+
+interface Received {
 	/** Decoded. */
 	readonly path: string;
 	readonly headers: IncomingMessage["headers"];
@@ -20,15 +45,9 @@ export class FaultyServer {
 	serves: string | ((path: string) => Answer | undefined) = "";
 	/** Called before each response; may change what is served. */
 	before: (request: Received, number: number) => void = () => {};
-	/** The largest number of concurrent requests. */
-	busiest = 0;
-	#busy = 0;
 	readonly #faults = new Map<string, Fault[]>();
 	readonly #always = new Map<string, Fault>();
-	readonly #server = createServer((request, response) => {
-		this.#busiestNow(response);
-		this.#answer(request, response);
-	});
+	readonly #server = createServer((request, response) => this.#answer(request, response));
 
 	get origin(): string {
 		return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
@@ -50,7 +69,6 @@ export class FaultyServer {
 		this.#always.clear();
 		this.requests = [];
 		this.before = () => {};
-		this.busiest = 0;
 	}
 
 	get paths(): string[] {
@@ -67,12 +85,6 @@ export class FaultyServer {
 		this.#server.closeAllConnections();
 	}
 
-	#busiestNow(response: ServerResponse): void {
-		this.#busy++;
-		this.busiest = Math.max(this.busiest, this.#busy);
-		response.once("close", () => this.#busy--);
-	}
-
 	#answer(request: IncomingMessage, response: ServerResponse): void {
 		const target = request.url ?? "/";
 		const path = decodeURIComponent(target.slice(1));
@@ -81,21 +93,13 @@ export class FaultyServer {
 		this.before(received, this.requests.length);
 		const fault = this.#faults.get(path)?.shift() ?? this.#always.get(path);
 		if (typeof fault === "object") {
-			this.#answerOtherwise(response, fault);
+			if ("status" in fault) response.writeHead(fault.status, fault.headers).end("An error page");
+			else response.writeHead(200, fault.headers).end(fault.body);
 			return;
 		}
 		const found = this.#find(path);
-		if (found === undefined) return void response.writeHead(404).end("Not found");
-		const etag = `"${createHash("sha256").update(found.body).digest("hex").slice(0, 16)}"`;
-		if (fault === undefined && request.headers["if-none-match"] === etag) {
-			return void response.writeHead(304, { etag }).end();
-		}
-		answerWith(response, { headers: { etag, ...found.headers }, body: found.body }, fault);
-	}
-
-	#answerOtherwise(response: ServerResponse, fault: Exclude<Fault, string>): void {
-		if ("status" in fault) response.writeHead(fault.status, fault.headers).end("An error page");
-		else response.writeHead(200, fault.headers).end(fault.body);
+		if (found === undefined) response.writeHead(404).end("Not found");
+		else answerWith(response, found, fault);
 	}
 
 	#find(path: string): Answer | undefined {
@@ -104,6 +108,64 @@ export class FaultyServer {
 		const isFile = existsSync(file) && statSync(file).isFile();
 		return isFile ? { body: readFileSync(file) } : undefined;
 	}
+}
+
+function answerWith(
+	response: ServerResponse,
+	{ body, headers = {} }: Answer,
+	fault: Extract<Fault, string> | undefined,
+): void {
+	const { length } = body;
+	const head = (bytes: number, more: Record<string, string> = {}) =>
+		response.writeHead(200, { ...headers, ...more, "content-length": bytes });
+	const half = body.subarray(0, length >> 1);
+	switch (fault) {
+		case undefined:
+			return void head(length).end(body);
+		case "truncated":
+			head(length).write(half, () => response.destroy());
+			return;
+		case "cut off":
+			response.writeHead(200, headers).write(half, () => response.destroy());
+			return;
+		case "wrong bytes":
+			return void head(length).end(Buffer.alloc(length, "x"));
+		case "too many bytes":
+			return void response.writeHead(200, headers).end(Buffer.concat([body, Buffer.from("x")]));
+		case "announces more":
+			return void head(length + 1).end(Buffer.concat([body, Buffer.from("x")]));
+		case "hangs":
+			return;
+		case "hangs midway":
+			return void head(length).write(half);
+		case "drips":
+			head(length);
+			for (const byte of body) response.write(Buffer.of(byte));
+			return void response.end();
+		case "trickles":
+			response.writeHead(200, headers);
+			return void trickle(response);
+		case "hangs up":
+			return void response.destroy();
+		case "closes":
+			return void head(length, { connection: "close" }).end(body);
+		case "gzip on the way":
+			return void answerEncoded(response, "gzip", body);
+		case "br on the way":
+			return void answerEncoded(response, "br", body);
+	}
+}
+
+/** Sends a byte fifty times a second until the client closes the connection. */
+function trickle(response: ServerResponse): void {
+	const timer = setInterval(() => response.write("x"), 20);
+	response.once("close", () => clearInterval(timer));
+}
+
+function answerEncoded(response: ServerResponse, coding: "gzip" | "br", body: Buffer): void {
+	const packed = coding === "gzip" ? gzipSync(body) : brotliCompressSync(body);
+	const headers = { "content-encoding": coding, "content-length": packed.length };
+	response.writeHead(200, headers).end(packed);
 }
 
 /** A server that runs until the tests of the file are over. */

@@ -10,23 +10,6 @@ import { FaultyServer } from "./faulty-server.ts";
 import { copied, expectRelease, filesOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
 
-/** Preloaded into the command: counts the calls that change the disk, and kills the process at one of them. */
-const KILLER = `
-import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
-let calls = 0;
-const names = ["renameSync", "rmSync", "writeFileSync", "writeSync", "linkSync", "symlinkSync", "mkdirSync"];
-for (const name of names) {
-	const real = fs[name];
-	fs[name] = (...args) => {
-		if (++calls === Number(process.env.KILL_AT)) process.kill(process.pid, "SIGKILL");
-		return real.apply(fs, args);
-	};
-}
-syncBuiltinESMExports();
-process.on("exit", () => process.stderr.write("calls " + calls));
-`;
-
 let red: PublishedRelease;
 let blue: PublishedRelease;
 let server: FaultyServer;
@@ -43,14 +26,11 @@ function outdated(): string {
 }
 
 /** Kills the process before a change of the disk; with 0 it counts them. */
-function environment(killAt: number): Readonly<Record<string, string>> {
-	const NODE_OPTIONS = `--import=data:text/javascript;base64,${Buffer.from(KILLER).toString("base64")}`;
-	return { NODE_OPTIONS, KILL_AT: String(killAt) };
-}
-
 function runUntil(dir: string, killAt: number): Promise<Ended> {
 	const args = [server.origin, dir, "--concurrency", "2", "--keep", "1"];
-	return run("mirror", args, { cwd: parent, env: environment(killAt) });
+	const NODE_OPTIONS = `--import=${new URL("../torture/fault.mjs", import.meta.url).href}`;
+	const FAULT = killAt === 0 ? "count" : "kill";
+	return run("mirror", args, { cwd: parent, env: { NODE_OPTIONS, FAULT, AT: String(killAt) } });
 }
 
 beforeAll(async () => {
@@ -61,7 +41,7 @@ beforeAll(async () => {
 	await mirrorTo(template, server.origin);
 	server.serves = blue.folder;
 	const { stderr } = await runUntil(outdated(), 0);
-	calls = Number(/calls (\d+)$/.exec(stderr)?.[1]);
+	calls = Number(/^changes (\d+)$/m.exec(stderr)?.[1]);
 	expect(calls).toBeGreaterThan(50);
 });
 afterAll(() => server.stop());

@@ -1,124 +1,99 @@
+/** Where releases lie: whole ones beside a link, of which a run takes what it can, and which two runs never share. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
 	mkdirSync,
 	readdirSync,
+	readFileSync,
 	readlinkSync,
 	renameSync,
 	rmSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, test } from "vitest";
 import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
-import { run } from "../fixtures/script-run.ts";
+import { run, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { corrupt, expectRelease, failureOf, mirrorTo, rewrite } from "./mirror-run.ts";
-import { newPlace, type PublishedRelease, release } from "./releases.ts";
+import { liveApi } from "./live-api.ts";
+import {
+	expectRelease,
+	failureOf,
+	findings,
+	INTACT,
+	mirrorTo,
+	releaseNames,
+	rewrite,
+} from "./mirror-run.ts";
+import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
+const live = await liveApi();
 const names = ["boom", "drum roll", "gong", "horn"];
-const releases: PublishedRelease[] = [];
-for (const count of [1, 2, 3, 4]) releases.push(await release(names.slice(0, count)));
-const [first, second, , fourth] = releases as [
-	PublishedRelease,
-	PublishedRelease,
-	unknown,
-	PublishedRelease,
-];
+const ofFirst = (count: number) => release(names.slice(0, count));
+const [first, second] = [await ofFirst(1), await ofFirst(2)];
+const releases = [first, second, await ofFirst(3), await ofFirst(4)];
 let place: string;
 let dir: string;
 
 beforeEach(() => {
 	server.reset();
-	server.serves = first.folder;
 	place = newPlace();
 	dir = join(place, "mirror");
 });
 
-/** Looks for a file until it is told to stop. */
-const WATCHER = `
-const { existsSync } = require("node:fs");
-const { parentPort, workerData: [seen, file] } = require("node:worker_threads");
-parentPort.postMessage("");
-while (seen[0] === 0) seen[existsSync(file) ? 1 : 2]++;
-`;
-
-const builds = (): (string | undefined)[] =>
-	heldReleases(placeOf(dir)).map(({ provenance }) => provenance.build);
-
-test("the last three releases are kept, or as many as --keep says", async () => {
-	for (const { folder } of releases) {
+/** Mirrors releases, one after the other. */
+async function take(trees: readonly { readonly folder: string }[], options = {}) {
+	let outcome: Awaited<ReturnType<typeof mirrorTo>> | undefined;
+	for (const { folder } of trees) {
 		server.serves = folder;
-		await mirrorTo(dir, server.origin);
+		outcome = await mirrorTo(dir, server.origin, { allowShrink: true, ...options });
 	}
+	return outcome;
+}
+
+const mirrorCommand = (...args: string[]) => run("mirror", args, { cwd: place });
+const builds = () => heldReleases(placeOf(dir)).map(({ provenance }) => provenance.build);
+
+test("the last three releases are kept, or as many as --keep says, also when nothing has changed", async () => {
+	await take(releases);
 	expect(builds()).toEqual(releases.slice(1).map(({ build }) => build));
-	server.serves = first.folder;
-	await mirrorTo(dir, server.origin, { keep: 1, allowShrink: true });
-	expect(builds()).toEqual([first.build]);
-	expectRelease(dir, first);
-});
-
-test("--keep counts when nothing has changed, too", async () => {
-	for (const { folder } of releases) {
-		server.serves = folder;
-		await mirrorTo(dir, server.origin);
-	}
-	const { status } = await mirrorTo(dir, server.origin, { keep: 1 });
-	expect({ status, builds: builds() }).toEqual({ status: "unchanged", builds: [fourth.build] });
+	expect(await take(releases.slice(3), { keep: 2 })).toMatchObject({ status: "unchanged" });
+	expect(builds()).toEqual(releases.slice(2).map(({ build }) => build));
+	await take([first], { keep: 1 });
 	expect(readdirSync(`${dir}.releases`)).toHaveLength(1);
+	expectRelease(dir, first);
 });
 
-test("log lists the releases, and checkout goes back to one by its build or its name", async () => {
-	await mirrorTo(dir, server.origin);
-	server.serves = second.folder;
-	await mirrorTo(dir, server.origin);
-	const log = await run("mirror", ["log", dir], { cwd: place });
-	expect(log.stdout.split("\n").map((line) => line.slice(0, 6))).toEqual(["* 0002", "  0001", ""]);
-	expect(log.stdout).toContain(`build ${first.build.slice(0, 16)}, 1 instants, from`);
-	const back = await run("mirror", ["checkout", dir, first.build.slice(0, 12)], { cwd: place });
-	expect(back.code).toBe(0);
+test("log lists the releases, and checkout goes back to one, which the next run leaves", async () => {
+	await take([first, second]);
+	const { stdout } = await mirrorCommand("log", dir);
+	expect(stdout.split("\n").map((line) => line.slice(0, 6))).toEqual(["* 0002", "  0001", ""]);
+	expect(stdout).toContain(`build ${first.build.slice(0, 16)}, 1 instants, from`);
+	expect((await mirrorCommand("checkout", dir, first.build.slice(0, 12))).code).toBe(0);
 	expectRelease(dir, first);
-	expect((await run("mirror", ["checkout", dir, "0002"], { cwd: place })).code).toBe(0);
+	expect((await mirrorCommand("checkout", dir, "0002")).code).toBe(0);
 	expectRelease(dir, second);
-	const none = await run("mirror", ["checkout", dir, "nothing"], { cwd: place });
+	const none = await mirrorCommand("checkout", dir, "nothing");
 	expect(none).toMatchObject({ code: 1, stdout: "" });
 	expect(none.stderr).toBe(
 		`instants: failed: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
 	);
-});
-
-test("checkout takes the newest of several releases of a build", async () => {
-	await mirrorTo(dir, server.origin);
-	corrupt(dir, "index.html");
-	await mirrorTo(dir, server.origin, { recheck: true });
-	const { code, stdout } = await run("mirror", ["checkout", dir, first.build], { cwd: place });
-	expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(" is now 0002-") });
-});
-
-test("a run that finds the source's release here switches to it without fetching it again", async () => {
-	await mirrorTo(dir, server.origin);
-	server.serves = second.folder;
-	await mirrorTo(dir, server.origin);
-	await run("mirror", ["checkout", dir, "0001"], { cwd: place });
+	await mirrorCommand("checkout", dir, "0001");
 	server.reset();
-	await mirrorTo(dir, server.origin);
+	await take([second]);
 	expectRelease(dir, second);
 	expect(server.paths).toEqual(["latest.json"]);
 });
 
 describe("what is not a mirror is refused and left as it is:", () => {
 	test.for<readonly [string, () => void, string?]>([
-		[
-			"a folder with files",
-			() => {
-				mkdirSync(dir);
-				writeFileSync(join(dir, "thesis.txt"), "years of work");
-			},
-		],
-		["an empty folder", () => mkdirSync(dir)],
+		["a folder", () => mkdirSync(dir)],
 		["a file", () => writeFileSync(dir, "text")],
 		[
 			"a link to another folder",
@@ -138,21 +113,8 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	});
 });
 
-test("a record without what the first mirrors did not write is understood", async () => {
-	await mirrorTo(dir, server.origin);
-	rewrite(dir, "provenance.json", (text) => {
-		const { media, without, ...old } = JSON.parse(text);
-		return JSON.stringify(old);
-	});
-	server.serves = second.folder;
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, second);
-});
-
 test("on Windows the link is an absolute one, and another release takes its place", async () => {
-	await mirrorTo(dir, server.origin);
-	server.serves = second.folder;
-	await mirrorTo(dir, server.origin);
+	await take([first, second]);
 	const at = placeOf(dir);
 	for (const { name, folder } of heldReleases(at)) {
 		pointTo(at, name, "win32");
@@ -162,39 +124,133 @@ test("on Windows the link is an absolute one, and another release takes its plac
 	expectRelease(dir, second);
 });
 
-test("a mirror and its releases can be moved together", async () => {
-	await mirrorTo(dir, server.origin);
+test("a mirror and its releases can be moved together, and renamed with a checkout", async () => {
+	await take([first]);
 	const target = newPlace();
 	for (const name of ["mirror", "mirror.releases"]) {
 		renameSync(join(place, name), join(target, name));
 	}
-	expectRelease(join(target, "mirror"), first);
-	expect((await mirrorTo(join(target, "mirror"), server.origin)).status).toBe("unchanged");
-});
-
-test("a mirror is renamed by its folder of releases, and a checkout", async () => {
-	await mirrorTo(dir, server.origin);
-	rmSync(dir);
-	const renamed = join(place, "renamed");
-	renameSync(`${dir}.releases`, `${renamed}.releases`);
-	expect((await run("mirror", ["checkout", renamed, "0001"], { cwd: place })).code).toBe(0);
+	const moved = join(target, "mirror");
+	expectRelease(moved, first);
+	expect((await mirrorTo(moved, server.origin)).status).toBe("unchanged");
+	rmSync(moved);
+	const renamed = join(target, "renamed");
+	renameSync(`${moved}.releases`, `${renamed}.releases`);
+	expect((await mirrorCommand("checkout", renamed, "0001")).code).toBe(0);
 	expectRelease(renamed, first);
 	expect((await mirrorTo(renamed, server.origin)).status).toBe("unchanged");
 });
 
+/** Looks for a file until it is told to stop. */
+const WATCHER = `
+const { existsSync } = require("node:fs");
+const { parentPort, workerData: [seen, file] } = require("node:worker_threads");
+parentPort.postMessage("");
+while (seen[0] === 0) seen[existsSync(file) ? 1 : 2]++;
+`;
+
 test("DIR is never absent while releases change", async () => {
-	for (const { folder } of releases.slice(0, 2)) {
-		server.serves = folder;
-		await mirrorTo(dir, server.origin);
-	}
+	await take([first, second]);
 	// [whether to stop, how often DIR was there, how often it was not], seen by a thread of its own.
 	const seen = new Int32Array(new SharedArrayBuffer(12));
 	const watcher = new Worker(WATCHER, { eval: true, workerData: [seen, join(dir, "latest.json")] });
 	await once(watcher, "message");
-	const names = heldReleases(placeOf(dir)).map(({ name }) => name);
-	for (let i = 0; i < 300; i++) pointTo(placeOf(dir), names[i % 2] ?? "");
+	const held = heldReleases(placeOf(dir)).map(({ name }) => name);
+	for (let i = 0; i < 300; i++) pointTo(placeOf(dir), held[i % 2] ?? "");
 	Atomics.store(seen, 0, 1);
 	await once(watcher, "exit");
 	expect(seen[1]).toBeGreaterThan(1000);
 	expect(seen[2]).toBe(0);
+});
+
+describe.for(["a tree", "a crawl"])("a mirror of %s", (kind) => {
+	const url = (): string => (kind === "a tree" ? server : live.server).origin;
+
+	beforeEach(async () => {
+		live.reset();
+		server.serves = first.folder;
+		await mirrorTo(dir, url());
+	});
+
+	test("whose link was removed gets it back, and no further release", async () => {
+		rmSync(dir);
+		expect(await mirrorTo(dir, url())).toMatchObject({ status: "mirrored", fetched: 0 });
+		expect(releaseNames(dir)).toHaveLength(1);
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+
+	test("takes what it needs from its releases", async () => {
+		server.serves = second.folder;
+		live.add();
+		const { release, kept } = await mirrorTo(dir, url());
+		expect(release).toMatch(/^0002-/);
+		expect(kept).toBeGreaterThan(5);
+		expect(await findings(dir)).toEqual(INTACT);
+	});
+});
+
+describe.for(["SHA256SUMS", "provenance.json"])("a damaged %s", (file) => {
+	test.for([false, true])("of an old release blocks no run, --recheck: %s", async (recheck) => {
+		await take([first, second]);
+		rewrite(join(`${dir}.releases`, releaseNames(dir)[0] ?? ""), file, () => "junk\n");
+		expect(await take([second], { recheck })).toMatchObject({ status: "unchanged" });
+		expect((await take(releases.slice(3), { recheck }))?.kept).toBeGreaterThan(5);
+		expect(await findings(dir)).toEqual(INTACT);
+		await take(releases.slice(3), { recheck, keep: 2 });
+		expect(releaseNames(dir).map((name) => name.slice(0, 4))).toEqual(["0002", "0003"]);
+	});
+});
+
+test("a damaged SHA256SUMS of the last release is put right with --recheck", async () => {
+	await take([first]);
+	rewrite(dir, "SHA256SUMS", () => "junk\n");
+	expect(await take([first], { recheck: true })).toMatchObject({ status: "mirrored" });
+	expect(await findings(dir)).toEqual(INTACT);
+});
+
+describe("two runs", () => {
+	/** Leaves the lock of a process. */
+	function lock(pid: number): void {
+		mkdirSync(`${dir}.releases`, { recursive: true });
+		writeFileSync(`${dir}.releases/lock`, `${pid} ${hostname()}\n`);
+	}
+
+	test("of many that start together, at most one works; the next goes on when that was killed", async () => {
+		server.always("latest.json", "hangs");
+		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: place }));
+		const others: { code: number | null; stderr: string }[] = [];
+		for (const { ended } of runs) void ended.then((end) => others.push(end));
+		await expect.poll(() => others.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+		for (const { code, stderr } of others.slice(0, 2)) {
+			expect(code).toBe(7);
+			expect(stderr).toContain(
+				`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${dir}.releases/lock`,
+			);
+		}
+		for (const { process } of runs) process.kill("SIGKILL");
+		await Promise.all(runs.map(({ ended }) => ended));
+		server.reset();
+		await take([first]);
+		expectRelease(dir, first);
+	});
+
+	test.runIf(process.platform === "linux")("are not kept apart by one that has ended", async () => {
+		// A shell that goes on without waiting for its child leaves a zombie.
+		const shell = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
+		const [line] = await once(shell.stdout, "data");
+		const pid = Number(String(line));
+		const status = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
+		await expect.poll(status).toContain(") Z ");
+		lock(pid);
+		await take([first]).finally(() => shell.kill());
+		expectRelease(dir, first);
+	});
+
+	test("are not kept apart by one that has been silent for two minutes", async () => {
+		lock(process.ppid);
+		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
+		utimesSync(`${dir}.releases/lock`, 0, 0);
+		await take([first]);
+		expectRelease(dir, first);
+	});
 });

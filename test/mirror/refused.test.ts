@@ -10,15 +10,16 @@ import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { textOf } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { CLASHING, EXECUTED, FINE, OUTSIDE, UNPORTABLE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { failureOf, mirrorTo } from "./mirror-run.ts";
+import { failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(Array.from({ length: 10 }, (_, i) => `clip ${i}`));
-const pointer: Pointer = JSON.parse(textOf(red.folder, "latest.json"));
+const text = textOf(red.folder, "latest.json");
+const pointer: Pointer = JSON.parse(text);
 const HASH = digestOf("evil");
 const EMPTY = digestOf("");
 let dir: string;
@@ -50,11 +51,10 @@ async function publishPart(part: unknown): Promise<void> {
 
 /** Expects a run to fail before anything but the pointer and the lists of files is asked for. */
 async function refusal(options = {}): Promise<string> {
-	const { message, exitCode } = await failureOf(mirrorTo(dir, server.origin, options));
+	const { message } = await failureOf(mirrorTo(dir, server.origin, options));
 	const metadata = /^(latest\.json|manifest\/\w+\.json|v1\/instants\/\w+\/\w{24}\.json)$/;
 	expect(server.paths.filter((path) => !metadata.test(path))).toEqual([]);
 	expect(existsSync(dir)).toBe(false);
-	if (exitCode === 8) expect(existsSync(`${dir}.releases`)).toBe(false);
 	return message;
 }
 
@@ -81,6 +81,14 @@ describe("paths that a manifest must not list", () => {
 	});
 });
 
+test("kinds of files that no build publishes yet are copied", async () => {
+	await publishPart(Object.fromEntries(FINE.map((path) => [path, [4, HASH]])));
+	for (const path of FINE) server.always(path, { body: "evil" });
+	await mirrorTo(dir, server.origin);
+	expect(filesIn(dir).map(({ path }) => path)).toEqual(expect.arrayContaining(FINE));
+	expect(await findings(dir)).toEqual(INTACT);
+});
+
 describe("a list of files is refused if it", () => {
 	const many = Object.fromEntries(
 		Array.from({ length: 200_000 }, (_, i) => [`${i}.txt`, [0, EMPTY]] as const),
@@ -103,15 +111,8 @@ describe("a list of files is refused if it", () => {
 			{ "a.txt": [1, "AB"] },
 			/"a.txt" has \[1,"AB"\] instead of .* a SHA-256/,
 		],
-		[
-			"has a hash in a list",
-			{ "a.txt": [1, [HASH]] },
-			/"a.txt" has \[1,\["\w+"\]\] instead of .* a SHA-256/,
-		],
 		["has a negative size", { "a.txt": [-1, HASH] }, /"a.txt" has \[-1,/],
-		["has an enormous size", { "a.txt": [2 ** 60, HASH] }, /"a.txt" has \[1152921504606847000,/],
 		["is no list", "none", /a part of its manifest is no list of files/],
-		["is a list of something else", [], /a part of its manifest is no list of files/],
 	])("%s", async ([, part, expected]) => {
 		await publishPart(part);
 		expect(await refusal()).toMatch(expected);
@@ -171,24 +172,6 @@ test.each([true, false])(
 	},
 );
 
-test("a name that leads out of the folder is refused", async () => {
-	const node = { depth: 1, entries: [["", "../../../../evil"]] };
-	await publishPointer({ search: store("v1/instants/search", node) });
-	expect(await refusal()).toContain('"../../../../evil" is no name of a file in search');
-});
-
-test("a count that the index of the packs does not bear out is refused", async () => {
-	await publishPointer({ count: 40 });
-	expect(await refusal()).toContain('"count" is 40, but the index of the packs has 10 clips');
-});
-
-test("a field that the pointer has twice is refused", async () => {
-	const text = textOf(red.folder, "latest.json");
-	const rest = text.slice(text.indexOf('"version"')).replace("}", ',"count":10}');
-	server.always("latest.json", { body: `{"build":"${digestOf(rest)}",${rest}` });
-	expect(await refusal()).toMatch(/\n {2}"count" is listed twice$/);
-});
-
 test("a path that is listed twice is refused", async () => {
 	const line = `"fine.txt":[4,"${HASH}"]`;
 	await publishPart(`{\n${line},\n${line}\n}\n`);
@@ -196,24 +179,42 @@ test("a path that is listed twice is refused", async () => {
 });
 
 describe("a pointer is refused if it has", () => {
-	test.for<readonly [string, object, RegExp]>([
-		["no count", { count: undefined }, /\n {2}count /],
-		["a root that is no name", { packs: "../x" }, /\n {2}packs must be 24 lower-case/],
+	test.for<readonly [string, () => object, RegExp]>([
+		["no count", () => ({ count: undefined }), /\n {2}count /],
+		["a root that is no name", () => ({ packs: "../x" }), /\n {2}packs must be 24 lower-case/],
+		[
+			"a count that the index of the packs does not bear out",
+			() => ({ count: 40 }),
+			/"count" is 40, but the index of the packs has 10 clips/,
+		],
+		[
+			"an index with a name that leads out of the folder",
+			() => {
+				const node = { depth: 1, entries: [["", "../../../../evil"]] };
+				return { search: store("v1/instants/search", node) };
+			},
+			/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is no name of a file in search/,
+		],
 	])("%s", async ([, changes, expected]) => {
-		await publishPointer(changes);
+		await publishPointer(changes());
 		expect(await refusal()).toMatch(expected);
 	});
 
-	test.for<readonly [string, object, RegExp]>([
-		["a build that is no hash", { build: "\u001b[2J" }, / does not match its build id$/],
-		["another build id", { build: HASH }, / does not match its build id$/],
+	const rest = text.slice(text.indexOf('"version"')).replace("}", ',"count":10}');
+	test.for<readonly [string, string, RegExp]>([
+		["a field twice", `{"build":"${digestOf(rest)}",${rest}`, /\n {2}"count" is listed twice$/],
+		[
+			"another build id",
+			JSON.stringify({ ...pointer, build: HASH }),
+			/ does not match its build id$/,
+		],
 		[
 			"a newer version",
-			{ version: 2 },
+			JSON.stringify({ ...pointer, version: 2 }),
 			/: is of version 2, and this program reads version 1; update the program$/,
 		],
-	])("%s", async ([, changes, expected]) => {
-		server.always("latest.json", { body: JSON.stringify({ ...pointer, ...changes }) });
+	])("%s", async ([, body, expected]) => {
+		server.always("latest.json", { body });
 		expect(await refusal()).toMatch(expected);
 	});
 });

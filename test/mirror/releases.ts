@@ -84,17 +84,9 @@ export async function releaseOf(
 	return { folder, files: filesIn(folder), build: pointer.build };
 }
 
-/** The paths of a release that are fetched: one for each content. */
+/** The paths of a release that are fetched. */
 export function fetchedPaths({ files }: PublishedRelease): string[] {
-	const seen = new Set<string>();
-	return files
-		.filter(
-			(file) =>
-				!isLeftOut(file.path, ["pages", "exports"]) &&
-				!seen.has(file.sha256) &&
-				seen.add(file.sha256),
-		)
-		.map(({ path }) => path);
+	return files.map(({ path }) => path).filter((path) => !isLeftOut(path, ["pages", "exports"]));
 }
 
 /** Whether a file says which other files there are, as the index files of the store and the manifest do. */

@@ -1,53 +1,172 @@
-/** Whose releases are taken: those signed with the key that was given, or seen first, and none that are older. */
-import { readFileSync } from "node:fs";
+/** Whose releases are taken: the last one taken decides, with its key, number, source and size; every attack is refused. */
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { textOf } from "../fixtures/tree-files.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
+import { createKeyFiles } from "../../scripts/signing/key-file.ts";
+import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
+import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
+import { run } from "../fixtures/script-run.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { failureOf, filesOf, mirrorTo } from "./mirror-run.ts";
-import { newPlace } from "./releases.ts";
-import {
-	byOther,
-	changed,
-	first,
-	imitation,
-	key,
-	otherKey,
-	POINTER,
-	repointed,
-	rival,
-	SIGNATURE,
-	second,
-	third,
-	unsigned,
-} from "./signed-releases.ts";
+import { liveApi } from "./live-api.ts";
+import { expectRelease, failureOf, filesOf, mirrorTo, releaseNames } from "./mirror-run.ts";
+import { newPlace, parent, release } from "./releases.ts";
+
+const [keyFile, otherKeyFile] = [join(parent, "own.key"), join(parent, "other.key")];
+const key = createKeyFiles(keyFile);
+const otherKey = createKeyFiles(otherKeyFile);
+
+/** Publishes clips, signed with a key. Returns the folder. */
+async function signed(names: readonly string[], serial: number, sign = keyFile): Promise<string> {
+	const published = `2026-01-0${serial}T00:00:00Z`;
+	const how = signedBy({ sign, serial, published });
+	return (await publishRecords(named(names), { parent, ...how })).folder;
+}
+
+const NAMES = ["boom", "gong"];
+const first = await signed(NAMES.slice(0, 1), 1);
+const second = await signed(NAMES, 2);
+const third = await signed([...NAMES, "horn"], 3);
+const rival = await signed([...NAMES, "horn"], 2);
+const byOther = await signed([...NAMES, "evil"], 3, otherKeyFile);
+const unsigned = (await publishRecords(named([...NAMES, "evil"]), { parent })).folder;
+
+/** A copy of a tree with some of its files replaced, or taken from another tree. */
+function changed(tree: string, files: Readonly<Record<string, string | undefined>>): string {
+	const copy = mkdtempSync(join(parent, "changed-"));
+	cpSync(realpathSync(tree), copy, { recursive: true });
+	for (const [path, text] of Object.entries(files)) {
+		// Files of a mirror are read-only.
+		rmSync(join(copy, path), { force: true });
+		if (text !== undefined) writeFileSync(join(copy, path), text);
+	}
+	return copy;
+}
+
+const POINTER = "latest.json";
+const SIGNATURE = "latest.json.minisig";
+
+/** A tree whose pointer says something else, with the build id that fits. */
+async function repointed(tree: string, changes: Partial<Pointer>): Promise<string> {
+	const pointer: Pointer = JSON.parse(textOf(tree, POINTER));
+	return changed(tree, { [POINTER]: await pointerJson({ ...pointer, ...changes }) });
+}
+
+/** A release of somebody else that names the owner's key. */
+const imitation = await repointed(byOther, { key });
 
 const server = await faultyServer();
+const other = await faultyServer();
+const live = await liveApi();
 let dir: string;
 
 beforeEach(() => {
 	server.reset();
+	other.reset();
+	live.reset();
 	dir = join(newPlace(), "mirror");
 });
 
-/** A mirror of the second release, from the same address. */
-async function mirrorOfSecond(options = {}): Promise<void> {
-	server.serves = second;
-	await mirrorTo(dir, server.origin, options);
+/** Mirrors a tree, from the same address as all others. */
+async function take(tree: string, options = {}) {
+	server.serves = tree;
+	return await mirrorTo(dir, server.origin, options);
 }
 
-/** The first digits of the build of a tree. */
-function buildOf(tree: string): string {
-	return JSON.parse(textOf(tree, POINTER)).build.slice(0, 16);
+/** Expects a run to be refused, and nothing to be taken. Returns what is said. */
+async function refusal(tree: string, options = {}, url = server.origin): Promise<string> {
+	const before = [filesOf(dir), existsSync(dir) && releaseNames(dir)];
+	server.serves = tree;
+	const { message, exitCode } = await failureOf(mirrorTo(dir, url, options));
+	const isTransfer = /could not be fetched|status 404$|build id$/.test(message);
+	expect(exitCode).toBe(isTransfer ? 1 : 8);
+	expect([filesOf(dir), existsSync(dir) && releaseNames(dir)]).toEqual(before);
+	return message;
 }
 
-const unsignedAs = (changes: object): Promise<string> => repointed(unsigned, changes);
+const signature = textOf(third, SIGNATURE);
+const PACK = filesIn(third).find(({ path }) => /packs\/.*\.ndjson$/.test(path))?.path ?? "";
+const evil: Pointer = JSON.parse(textOf(byOther, POINTER));
+const { packs, search, slugs, manifest } = evil;
+const ROOTS = { packs, search, slugs, manifest };
 
-/** Serves a tree. Returns its address. */
-async function serving(tree: Promise<string>): Promise<string> {
-	server.serves = await tree;
-	return server.origin;
-}
+const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])[] = [
+	["an older release that was kept", first, /has release 1, but release 2 \(build \w+\) was there/],
+	["another release with the same number", rival, /has release 2, but release 2 \(build/],
+	[
+		"a release without a number",
+		await repointed(third, { serial: undefined as never }),
+		/has release without a number/,
+	],
+	["a release that is not signed", unsigned, /has release without a number|does not name the key/],
+	[
+		"a release with a number that is not signed",
+		await repointed(unsigned, { serial: 9 }),
+		/its release does not name the key/,
+	],
+	[
+		"a signature that was taken away",
+		changed(third, { [SIGNATURE]: undefined }),
+		/status 404, so the release is not signed with/,
+	],
+	[
+		"a page instead of the signature",
+		changed(third, { [SIGNATURE]: "<!doctype html>" }),
+		/is not a signature with/,
+	],
+	[
+		"an endless signature",
+		changed(third, { [SIGNATURE]: signature.repeat(50) }),
+		/has more than 4096 bytes/,
+	],
+	[
+		"the signature of another release",
+		changed(third, { [SIGNATURE]: textOf(second, SIGNATURE) }),
+		/is not a signature with/,
+	],
+	["another key", byOther, /its release does not name the key/],
+	["another key's release that names ours", imitation, /is not a signature with/],
+	[
+		"our release that names another key",
+		await repointed(third, { key: otherKey }),
+		/its release does not name the key/,
+	],
+	["a number made larger", await repointed(second, { serial: 9 }), /is not a signature with/],
+	[
+		"a consistently rehashed tree with other content",
+		await repointed(third, ROOTS),
+		/is not a signature with/,
+	],
+	[
+		"our pointer with another tree's clips",
+		changed(byOther, { [POINTER]: textOf(third, POINTER), [SIGNATURE]: signature }),
+		/could not be fetched|is missing|was answered with status 404/,
+	],
+	[
+		"our tree with a changed file",
+		changed(third, { [PACK]: '{"name":"evil"}\n' }),
+		/could not be fetched/,
+	],
+	[
+		"a pointer with another build id",
+		changed(third, {
+			[POINTER]: textOf(third, POINTER).replace(/"build":"\w{8}/, '"build":"00000000'),
+		}),
+		/does not match its build id/,
+	],
+];
+
+describe("after a first release, each of these is refused, and the mirror stays as it is:", () => {
+	test.for(ATTACKS)("%s", async ([, tree, said]) => {
+		await take(second);
+		expect(await refusal(tree)).toMatch(said);
+		server.reset();
+		await take(third);
+		expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(3);
+	});
+});
 
 describe("with --key, the first release already must be signed with it:", () => {
 	test.for([
@@ -56,81 +175,146 @@ describe("with --key, the first release already must be signed with it:", () => 
 		["another key's release that names ours", imitation],
 	] as const)("%s is refused", async ([, tree]) => {
 		server.serves = tree;
-		const error = await failureOf(mirrorTo(dir, server.origin, { key }));
-		expect(error.exitCode).toBe(8);
+		expect((await failureOf(mirrorTo(dir, server.origin, { key }))).exitCode).toBe(8);
 		expect(filesOf(dir)).toBeUndefined();
 	});
 
-	test("the owner's release is taken, and the mirror of such a mirror too", async () => {
-		await mirrorOfSecond({ key });
-		server.serves = dir;
-		const turn = join(newPlace(), "mirror");
-		await mirrorTo(turn, server.origin, { key });
-		expect(textOf(turn, SIGNATURE)).toBe(textOf(second, SIGNATURE));
-	});
-
-	test("a mirror that was tampered with is refused as a source", async () => {
-		await mirrorOfSecond();
-		server.serves = await repointed(dir, { base_url: "https://evil.test" });
-		const turn = join(newPlace(), "mirror");
-		const { message } = await failureOf(mirrorTo(turn, server.origin, { key }));
-		expect(message).toMatch(/is not a signature with/);
+	test("the owner's release is taken, and the mirror of such a mirror, unless it was tampered with", async () => {
+		await take(second, { key });
+		const mirrored = realpathSync(dir);
+		dir = join(newPlace(), "mirror");
+		await take(mirrored, { key });
+		expect(textOf(dir, SIGNATURE)).toBe(textOf(second, SIGNATURE));
+		dir = join(newPlace(), "mirror");
+		const tampered = await repointed(mirrored, { base_url: "https://evil.test" });
+		expect(await refusal(tampered, { key })).toMatch(/is not a signature with/);
 	});
 
 	test("a new key is taken where the user names it", async () => {
-		await mirrorOfSecond();
-		server.serves = byOther;
-		await mirrorTo(dir, server.origin, { key: otherKey });
-		server.serves = third;
-		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(8);
+		await take(second);
+		await take(byOther, { key: otherKey });
+		expect(await refusal(third, { allowRollback: true })).toContain(otherKey);
 	});
-});
-
-test("an older release is taken with --allow-rollback, and its signature still counts", async () => {
-	await mirrorOfSecond();
-	server.serves = changed(first, { [SIGNATURE]: textOf(third, SIGNATURE) });
-	const options = { allowRollback: true, allowShrink: true };
-	expect((await failureOf(mirrorTo(dir, server.origin, options))).message).toMatch(
-		/not a signature/,
-	);
-	server.serves = first;
-	await mirrorTo(dir, server.origin, options);
-	expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(1);
 });
 
 describe("what --allow-rollback has allowed is what counts from then on:", () => {
 	const allowed = { allowRollback: true, allowShrink: true };
 
-	test("another release with the same number is in turn no longer taken", async () => {
-		await mirrorOfSecond();
-		server.serves = rival;
-		await mirrorTo(dir, server.origin, allowed);
-		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
-		server.serves = second;
-		const { exitCode, message } = await failureOf(mirrorTo(dir, server.origin));
-		expect({ exitCode, message }).toEqual({
-			exitCode: 8,
-			message: expect.stringContaining(`release 2 (build ${buildOf(rival)}) was there before`),
-		});
-		await mirrorTo(dir, server.origin, allowed);
-		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+	test("an older release, whose signature still counts", async () => {
+		await take(second);
+		const forged = changed(first, { [SIGNATURE]: textOf(third, SIGNATURE) });
+		expect(await refusal(forged, allowed)).toMatch(/not a signature/);
+		await take(first, allowed);
+		expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(1);
+	});
+
+	test("another release with the same number", async () => {
+		await take(second);
+		await take(rival, allowed);
+		expect((await take(rival)).status).toBe("unchanged");
+		const build = JSON.parse(textOf(rival, POINTER)).build.slice(0, 16);
+		expect(await refusal(second)).toContain(`release 2 (build ${build}) was there before`);
+		await take(second, allowed);
+		expect((await take(second)).status).toBe("unchanged");
 	});
 
 	test("after a release without a number, the next needs none", async () => {
 		const unnumbered = { serial: undefined as never };
-		await mirrorTo(dir, await serving(unsignedAs({ serial: 5 })));
-		await mirrorTo(dir, await serving(unsignedAs(unnumbered)), allowed);
-		const newer = unsignedAs({ ...unnumbered, published: "2026-02-01T00:00:00Z" });
-		expect(await mirrorTo(dir, await serving(newer))).toMatchObject({ status: "mirrored" });
+		await take(await repointed(unsigned, { serial: 5 }));
+		await take(await repointed(unsigned, unnumbered), allowed);
+		const newer = await repointed(unsigned, { ...unnumbered, published: "2026-02-01T00:00:00Z" });
+		expect((await take(newer)).status).toBe("mirrored");
 	});
 });
 
 test("a signature that belongs to a release published meanwhile is no reason to refuse", async () => {
-	await mirrorOfSecond();
+	await take(second);
 	server.before = ({ path }) => {
 		if (path === SIGNATURE) server.serves = third;
 	};
-	server.serves = changed(second, { [POINTER]: readFileSync(join(third, POINTER), "utf8") });
-	await mirrorTo(dir, server.origin);
+	await take(changed(second, { [POINTER]: textOf(third, POINTER) }));
 	expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(3);
+});
+
+/** What may happen to DIR between two runs: nothing, and what our own documentation tells people to do. */
+const MEANWHILE: readonly (readonly [string, () => unknown])[] = [
+	["is as it was", () => {}],
+	["was removed", () => rmSync(dir)],
+	["is an older release", () => run("mirror", ["checkout", dir, "0001"], { cwd: parent })],
+];
+
+const clips = (count: number) => release(Array.from({ length: count }, (_, i) => `clip ${i}`));
+const [red, fewer, few, older] = [await clips(10), await clips(9), await clips(8), await clips(1)];
+const empty = await publishRecords([], { parent });
+const withoutSounds = await publishRecords(
+	Array.from({ length: 10 }, (_, i) => ({
+		...{ name: `clip ${i}`, slug: `clip-${i}`, color: "FF8800" },
+		sound: "https://media.test/media/sounds/x.mp3",
+	})),
+	{ parent },
+);
+
+describe.for(MEANWHILE)("where DIR %s", ([, change]) => {
+	/** Mirrors an older release, and then the one that counts. */
+	async function mirrored(first: string, then: string): Promise<void> {
+		for (const tree of [first, then]) await take(tree, { allowShrink: true });
+		await change();
+	}
+
+	test("another key, and a release without a number, are refused", async () => {
+		await mirrored(unsigned, second);
+		expect(await refusal(byOther)).toContain(`its release does not name the key ${key}`);
+		expect(await refusal(unsigned)).toMatch(/has release without a number, but release 2 \(build/);
+	});
+
+	test("a source with fewer clips or media is refused, unless the user allows it", async () => {
+		await mirrored(older.folder, red.folder);
+		for (const [{ folder }, said] of [
+			[empty, "has 0 clips, and DIR has 10"],
+			[few, "has 8 clips, and DIR has 10"],
+			[withoutSounds, "has 0 media, and DIR has 11"],
+		] as const) {
+			expect(await refusal(folder)).toBe(
+				`${server.origin}: ${said.replace("DIR", dir)}; if that is right, allow it with --allow-shrink`,
+			);
+		}
+		await take(few.folder, { allowShrink: true });
+		expect(releaseNames(dir)).toHaveLength(3);
+	});
+
+	test("a source with a tenth fewer clips is taken", async () => {
+		await mirrored(older.folder, red.folder);
+		await take(fewer.folder);
+		expectRelease(dir, fewer);
+	});
+
+	test("another source is refused, unless the user allows it", async () => {
+		await mirrored(older.folder, red.folder);
+		other.serves = red.folder;
+		expect(await refusal(red.folder, {}, other.origin)).toBe(
+			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow-source`,
+		);
+		await mirrorTo(dir, other.origin, { allowSource: true });
+		expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
+	});
+
+	test("a tree without its pointer is not taken for a live server", async () => {
+		await mirrored(older.folder, red.folder);
+		server.serves = live.server.serves;
+		expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
+			`${server.origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
+		);
+	});
+});
+
+test.for([3, 1])("a key and a number outlive a crawl, if %i releases are kept", async (keep) => {
+	const tree = { tree: true, allowShrink: true, keep };
+	await take(second, tree);
+	server.serves = live.server.serves;
+	await mirrorTo(dir, server.origin, { crawl: true, allowShrink: true, keep, maxFiles: 100 });
+	expect(releaseNames(dir)).toHaveLength(Math.min(keep, 2));
+	expect(await refusal(byOther, tree)).toContain(key);
+	expect(await refusal(first, tree)).toContain("has release 1, but release 2");
+	expect(await take(second, tree)).toMatchObject({ status: "mirrored" });
+	expect(await refusal(rival, tree)).toContain("has release 2, but release 2");
 });

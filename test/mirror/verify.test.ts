@@ -1,4 +1,4 @@
-/** Verifying finds every change to a mirror, and tools of others can verify it too. */
+/** Verifying finds every change to a mirror, tools of others can verify it too, and commands say what failed. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,11 +28,6 @@ describe("verifying finds", () => {
 	test.for<readonly [string, () => void, object]>([
 		["nothing in an intact mirror", () => {}, {}],
 		["a flipped bit", () => corrupt(dir, PAGE), { code: 3, corrupt: [PAGE] }],
-		[
-			"a truncated file",
-			() => rewrite(dir, PAGE, (text) => text.slice(1)),
-			{ code: 3, corrupt: [PAGE] },
-		],
 		["a missing file", () => unlinkSync(join(dir, PAGE)), { code: 3, missing: [PAGE] }],
 		[
 			"a missing folder",
@@ -145,18 +140,6 @@ describe("what leads to other files is one of them:", () => {
 	});
 });
 
-test("a copy without precomputed pages lacks the lists of them", async () => {
-	// So many that a part of the manifest has nothing but pages.
-	const names = Array.from({ length: 4000 }, (_, i) => `clip ${i} of many`);
-	const many = await publishRecords(named(names), { parent, maxFiles: 4000 });
-	server.serves = many.folder;
-	const [large, copy] = [join(newPlace(), "large"), join(newPlace(), "copy")];
-	await mirrorTo(large, server.origin, { maxFiles: 5000 });
-	cpSync(large, copy, { recursive: true, dereference: true });
-	for (const name of ["SHA256SUMS", "provenance.json"]) rmSync(join(copy, name));
-	expect(await findings(copy)).toMatchObject({ code: 3, corrupt: [], extra: [] });
-});
-
 test.for(["zzz.php", "functions/x.js", "notes.txt", "v1/instants/packs/x.json"])(
 	"%s does not belong into the output of a build",
 	async (path) => {
@@ -211,7 +194,43 @@ test("--json prints what verifying finds, and the releases, for programs", async
 	const log = await run("mirror", ["log", dir, "--json"], { cwd: parent });
 	expect(JSON.parse(log.stdout)).toMatchObject([{ isCurrent: true, build: red.build, count: 2 }]);
 	server.always("latest.json", { body: '{"build":"","version":2}' });
-	const args = [server.origin, dir, "--json"];
-	const { code, stdout } = await run("mirror", args, { cwd: parent });
-	expect({ code, status: JSON.parse(stdout).status }).toEqual({ code: 1, status: "failed" });
+	for (const [source, code, status] of [
+		[server.origin, 1, "failed"],
+		["nowhere", 2, "usage"],
+	] as const) {
+		const ended = await run("mirror", [source, dir, "--json"], { cwd: parent });
+		expect({ code: ended.code, ...JSON.parse(ended.stdout) }).toMatchObject({ code, status });
+	}
+});
+
+test("a failed system call is said with the mirror and the fix", async () => {
+	dir = join(newPlace(), "mirror");
+	writeFileSync(`${dir}.releases`, "");
+	for (const args of [
+		[server.origin, dir],
+		["log", dir],
+		["checkout", dir, "0001"],
+	]) {
+		const { code, stderr } = await run("mirror", args, { cwd: parent });
+		expect({ code, stderr }).toEqual({
+			code: 1,
+			stderr: expect.stringMatching(
+				/^instants: failed: \/.*mirror: E\w+: .*; see that there is room/,
+			),
+		});
+	}
+});
+
+test.for([
+	["answers with 404", "source", "was answered with status 404"],
+	["does not exist", "http://127.0.0.1:1", "no whole answer: connect ECONNREFUSED"],
+] as const)("an address that %s is said with the fix", async ([, address, reason]) => {
+	const url = address === "source" ? server.origin : address;
+	const { code, stderr } = await run("mirror", [url, `${dir}-2`, "--crawl"], { cwd: parent });
+	expect({ code, stderr }).toEqual({
+		code: 1,
+		stderr: expect.stringMatching(
+			new RegExp(`^instants: failed: http.*${reason}.*; see that the address is right`),
+		),
+	});
 });

@@ -175,7 +175,7 @@ export const DISK_TRIALS = [
 	]),
 	...trials("a mirror", mirrors, [
 		["killed at any moment", killedAtAnyMoment, 0],
-		["killed before a change of the disk", killedBeforeAChange, 1],
+		["killed before a change of the disk", killedBeforeAChange, 0],
 		["on a disk that fills up", onAFullDisk, 1],
 	]),
 ];

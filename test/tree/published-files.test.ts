@@ -63,15 +63,6 @@ describe("the table", () => {
 	});
 });
 
-test("the protocol lists what the manifest lists, in the words of the table", () => {
-	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
-	const rows = KINDS.filter(({ listed }) => listed === "manifest").map(
-		({ files, what }) => `| \`${files}\` | ${what} |`,
-	);
-	const [, paths = ""] = protocol.split("\n## Paths\n");
-	expect(paths.match(/^\| `.*$/gm)?.slice(0, rows.length)).toEqual(rows);
-});
-
 test("the protocol has a row for each folder of the store", () => {
 	const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
 	const [, store = ""] = protocol.split("\n## The store\n");
