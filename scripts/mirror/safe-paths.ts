@@ -63,17 +63,6 @@ function pathFault(path: string): string | undefined {
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 
-/** What builds write into a tree for hosts, which no list of its files has. */
-const HOST_FILES: ReadonlySet<string> = new Set([
-	...["_headers", "_routes.json", "_worker.js", ".assetsignore"],
-	...["middleware.js", "vercel.json"],
-	...[".nojekyll", "CNAME"],
-]);
-
-export function isHostFile(path: string): boolean {
-	return HOST_FILES.has(path);
-}
-
 /** Whether Windows can hold a file of this name, so that a mirror can be moved to any system. */
 export function isPortable(path: string): boolean {
 	return !NOT_ON_WINDOWS.test(path);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
+import { HOST_FILES } from "../tree/published-files.ts";
 import { openStore, type Store } from "../tree/store.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
@@ -20,7 +21,7 @@ import {
 	type WantedFile,
 } from "./release.ts";
 import type { Report } from "./run.ts";
-import { isHostFile, isLeftOut } from "./safe-paths.ts";
+import { isLeftOut } from "./safe-paths.ts";
 
 /** Lists are sorted. */
 export interface Verification {
@@ -86,7 +87,7 @@ export async function verify(
 	// Without its own list nothing says what belongs into the output of a build.
 	const isKnown = hasSums || list.damaged.size === 0;
 	const isOurs = (path: string): boolean =>
-		sums.has(path) || path === SUMS || (!hasSums && isHostFile(path));
+		sums.has(path) || path === SUMS || (!hasSums && HOST_FILES.has(path));
 	return {
 		build: list.pointer?.build ?? provenance?.build,
 		files: sums.size,

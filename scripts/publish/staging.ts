@@ -14,10 +14,15 @@ import {
 	rmSync,
 	statSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { POINTER_PATH } from "../tree/paths.ts";
+import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
+import { isUnlisted } from "../tree/published-files.ts";
+import { DamagedTree, openStore, readText, storePath } from "../tree/store.ts";
+import { storeFiles } from "../tree/store-walk.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
 export async function replaceTree<T>(
@@ -148,14 +153,47 @@ function contains(folder: string, path: string): boolean {
 	return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** What may be replaced: an empty folder, or a published tree. */
+/** What may be replaced: an empty folder, or one that holds nothing but a published tree. */
 async function refuseForeign(target: string): Promise<void> {
 	if (!existsSync(target)) return;
 	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
-	if ((await pointerOf(target)) !== undefined) return;
+	const pointer = await pointerOf(target);
+	if (pointer === undefined) {
+		throw new UserError(
+			`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
+		);
+	}
+	const foreign = await foreignFiles(target, pointer);
+	if (foreign.length === 0) return;
+	const more = foreign.length > LISTED ? ` and ${foreign.length - LISTED} more` : "";
 	throw new UserError(
-		`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
+		`--out ${target}: holds ${foreign.slice(0, LISTED).map(shown).join(", ")}${more}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
 	);
+}
+
+/** The most files that the message names. */
+const LISTED = 5;
+
+/** What deploying tools and file managers write into any folder. */
+const LITTER = /^\.(?:vercel|netlify|wrangler)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+
+/** The files of a folder that are no part of the tree in it. A damaged manifest lists none. */
+async function foreignFiles(folder: string, { manifest }: Pointer): Promise<string[]> {
+	const listed = new Set([POINTER_PATH, SIGNATURE_PATH].map((path) => path.slice(1)));
+	const store = openStore(async (path) => readFile(join(folder, path)).catch(() => undefined));
+	try {
+		for await (const { folder, name } of storeFiles(store, "manifest", manifest)) {
+			const part = JSON.parse(await readText(store, storePath(folder, name), name));
+			for (const path of Object.keys(part)) listed.add(path);
+		}
+	} catch (error) {
+		if (!(error instanceof DamagedTree)) throw error;
+	}
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => !entry.isDirectory())
+		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, "/"))
+		.filter((path) => !listed.has(path) && !isUnlisted(path) && !LITTER.test(path))
+		.sort();
 }
 
 /** The pointer of a published tree; undefined if it is not valid, since other tools write such a file too. */

@@ -7,6 +7,7 @@ import { isManifestEntry } from "./manifest.ts";
 import type { PublishedTree } from "./reading.ts";
 import {
 	DamagedTree,
+	MissingFile,
 	readParsed,
 	readText,
 	type Store,
@@ -74,7 +75,7 @@ export async function templateOf(store: Store, root: string, name: TemplateName)
 
 /**
  * The text of a file that the manifest lists; undefined if it lists none, or if anything is missing or
- * damaged on the way.
+ * damaged on the way. Damage is logged.
  * @param path with a leading slash
  */
 export async function listedFile(
@@ -85,7 +86,9 @@ export async function listedFile(
 		const key = path.slice(1);
 		const entry = await valueAt<unknown>(store, "manifest", pointer.manifest, key);
 		return isManifestEntry(entry) ? await readText(store, path, entry[1]) : undefined;
-	} catch {
+	} catch (error) {
+		// Mirrors leave pages out, and the lists of them.
+		if (!(error instanceof MissingFile)) console.warn(`instants: ${path} is composed: ${error}`);
 		return undefined;
 	}
 }

@@ -20,8 +20,10 @@ export class LruCache<T> {
 		return entry[0];
 	}
 
+	/** What is larger than all of the cache is not kept. */
 	set(key: string, value: T, size: number): void {
 		this.#delete(key);
+		if (size > this.#maxSize) return;
 		this.#entries.set(key, [value, size]);
 		this.#size += size;
 		for (const oldest of this.#entries.keys()) {

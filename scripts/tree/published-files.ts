@@ -136,3 +136,16 @@ export function ruleOf({ files }: PublishedKind): string {
 	const fixed = files.replace(/(?:[{…]|\b(?:NAME|KEY|N|HASH|TAG)\b).*/, "");
 	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;
 }
+
+/** What builds write into a tree for hosts, which no list of its files has. */
+export const HOST_FILES: ReadonlySet<string> = new Set([
+	...["_headers", "_routes.json", "_worker.js", ".assetsignore"],
+	...["middleware.js", "vercel.json"],
+	...[".nojekyll", "CNAME"],
+]);
+
+/** Whether the manifest does not list a file although builds write it: one for a host, or of the store. */
+export function isUnlisted(path: string): boolean {
+	const isStored = /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[^/]*$/;
+	return HOST_FILES.has(path) || isStored.test(path);
+}

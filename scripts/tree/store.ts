@@ -21,6 +21,8 @@ export const STORE_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 /** A published file is missing or damaged. */
 export class DamagedTree extends Error {}
 
+export class MissingFile extends DamagedTree {}
+
 /** SHA-256 in hexadecimal digits, by the one API that every runtime has. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
@@ -100,7 +102,7 @@ export function openStore(
 		...(kept && { kept }),
 		readBytes: async (path, hash) => {
 			const content = await asset(path);
-			if (content === undefined) throw new DamagedTree(`${path} is missing`);
+			if (content === undefined) throw new MissingFile(`${path} is missing`);
 			const bytes = content as Uint8Array<ArrayBuffer>;
 			if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
 			return bytes;

@@ -59,6 +59,12 @@ describe("a build refuses to publish into", () => {
 		["a release of another tool", "dist", { "dist/latest.json": '{"version":"1"}' }, FOREIGN],
 		["a tree whose pointer is damaged", "dist", { "dist/latest.json": DAMAGED }, FOREIGN],
 		["a file", "dist", { dist: "a file" }, FOREIGN],
+		[
+			"a tree with files that no build wrote",
+			"dist",
+			{ ...tree("dist"), "dist/thesis.txt": "", "dist/.git/HEAD": "", "dist/media/notes.txt": "" },
+			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which no build wrote, and the build would delete that; move it away, or choose another folder',
+		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
 		["such a folder with two dots before its name", "data/..dist", {}, INSIDE],
@@ -106,7 +112,7 @@ describe("a build refuses to publish into", () => {
 test.for<readonly [string, Files]>([
 	["new", {}],
 	["empty", {}],
-	["a tree", { ...tree("dist"), "dist/old.html": "" }],
+	["a tree", { ...tree("dist"), "dist/.DS_Store": "", "dist/_headers": "" }],
 ])("a build publishes into a folder that is %s", async ([kind, files]) => {
 	const folder = place(files);
 	if (kind === "empty") mkdirSync(join(folder, "dist"));

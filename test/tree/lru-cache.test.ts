@@ -14,6 +14,11 @@ test("what was used longest ago makes room, by size", () => {
 		undefined,
 		"d",
 	]);
-	cache.set("e", "e", 4);
-	expect(["a", "d", "e"].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined]);
+});
+
+test("what is larger than the cache is not kept, and takes nothing out", () => {
+	const cache = new LruCache<string>(3);
+	cache.set("a", "a", 1);
+	for (let i = 0; i < 2; i++) cache.set("b", "b", 4);
+	expect(["a", "b"].map((key) => cache.get(key))).toEqual(["a", undefined]);
 });
