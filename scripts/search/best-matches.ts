@@ -4,13 +4,13 @@
 export interface Match {
 	/** Catalogue position. */
 	readonly id: number;
-	/** Its score in whole millionths. EQUAL or more if the name is exactly the words of the query, in any order. */
+	/** In whole millionths; EQUAL or more if the name has exactly the words of the query, in any order. */
 	readonly rank: number;
 }
 
 /**
- * More than any score. Added to the score from a word that a name has just as often as the query: so the
- * sum for a name with exactly the words of the query is as many times this, or more.
+ * More than any score. Added for each word that a name has exactly as often as the query, so a name with
+ * exactly the query's n words has a sum of n times EQUAL or more.
  */
 export const EQUAL = 2 ** 40;
 
@@ -19,7 +19,7 @@ export type Sums = Map<number, number>;
 
 /**
  * The `size` best clips: exact names first, then by score, then in catalogue order.
- * @param words number of words in the name that is searched for
+ * @param words number of distinct words in the query
  */
 export function bestOf(
 	sums: Sums,
@@ -30,7 +30,7 @@ export function bestOf(
 	const exact = words * EQUAL;
 	const later = order === "first" ? 1 : -1;
 	let kept: Match[] = [];
-	// Once `size` clips are kept, the last of them. Clips that come after it cannot be among the best.
+	// The last of the `size` best so far. Clips that rank after it cannot be among the best.
 	let last = { id: 0, rank: -1 };
 	const drop = (): void => {
 		kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
@@ -41,7 +41,7 @@ export function bestOf(
 		const rank = sum < exact ? sum % EQUAL : sum;
 		if (rank < last.rank || (rank === last.rank && later * (id - last.id) > 0)) return;
 		kept.push({ id, rank });
-		// Sort only when twice as many are kept, so that each sort drops half of them.
+		// Sorting at twice the size drops half of them each time.
 		if (kept.length >= 2 * size + 64) drop();
 	});
 	drop();

@@ -1,22 +1,22 @@
 /**
- * Tells letters from digits, marks and emoji by the tables of one Unicode version, since the `\p{…}` of
- * runtimes differ. Patterns do not match a text but its signs, a string with one ASCII character for
- * each character of the text: a pattern over all of Unicode takes longer to compile than a page to answer.
+ * Tells letters from digits, marks and emoji by the tables of one Unicode version, because `\p{…}` differs
+ * between runtimes. Patterns match the signs of a text, a string with one ASCII character for each of its
+ * characters: a pattern over all of Unicode takes longer to compile than a page takes to answer.
  */
 import { type CharacterClass, CLASSES, RUNS } from "./unicode-tables.ts";
 
-/** Signs for characters that patterns name one by one, in place of the signs of their classes. */
+/** Characters that patterns name one by one have signs of their own. */
 const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] = [
 	["'", 0x27, 0x27],
-	// A joiner of emoji, what makes an emoji a picture or a text, and the colours of skin.
+	// The joiner of emoji, the selectors of emoji or text style, and skin colours.
 	["j", 0x200d, 0x200d],
 	["v", 0xfe00, 0xfe0f],
 	["m", 0x1f3fb, 0x1f3ff],
-	// A black flag and tags make the flag of Wales; two letters make that of a country.
+	// A black flag and tags make the flag of Wales; two regional letters make the flag of a country.
 	["f", 0x1f3f4, 0x1f3f4],
 	["t", 0xe0020, 0xe007f],
 	["r", 0x1f1e6, 0x1f1ff],
-	// What joins words.
+	// Signs that join words.
 	...Array.from("-_/.&+:·×‐", joining),
 ];
 
@@ -27,7 +27,7 @@ function joining(character: string): [string, number, number] {
 
 let table: Uint8Array | undefined;
 
-/** The sign of each code point. Made when a text first has characters that are not ASCII. */
+/** The sign of each code point. Made for the first text that is not ASCII. */
 function signTable(): Uint8Array {
 	const signs = new Uint8Array(0x110000);
 	let first = 0;
@@ -56,7 +56,7 @@ function signsOf(characters: readonly string[]): string {
 	return characters.map((character) => signOf(character.codePointAt(0) ?? 0)).join("");
 }
 
-/** The signs of all characters in one of some classes, for use inside the brackets of a pattern. */
+/** The signs of the characters in these classes, for the brackets of a pattern. */
 export function signs(...classes: readonly CharacterClass[]): string {
 	return Object.keys(CLASSES)
 		.filter((sign) => classes.some((name) => CLASSES[sign]?.split(" ").includes(name)))

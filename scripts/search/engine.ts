@@ -46,7 +46,7 @@ export function rank(
 	collection: CollectionStatistics,
 ): Ranking {
 	const words = query.words.map((word, i) => foundWord(word, found[i] ?? []));
-	// The rarest word first, so that few clips are left for the others.
+	// The rarest word first leaves the fewest clips for the others.
 	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
 	const scoreOf = scoring(query, collection);
@@ -81,8 +81,8 @@ function scoring({ counts }: SearchQuery, { count, average }: CollectionStatisti
 }
 
 /**
- * Adds the scores of clips to their sums, once all are found: V8 compiles a loop with all that it calls.
- * @param none the sum of a clip that has no score yet; without it, such clips are left out
+ * Adds the scores of clips to their sums.
+ * @param none the sum of a clip without a score; if undefined, such clips are left out
  */
 function addScores(sums: Sums, { ids, groups }: Hits, scoreOf: Scoring, none?: number): void {
 	let i = 0;
@@ -104,7 +104,7 @@ function rankByOne(
 ): Ranking {
 	let count = found.clips;
 	const repeated: Hits = { ids: [], groups: [] };
-	// Only words of the index can have clips in common.
+	// With one term, no clip can be there twice.
 	if (found.terms.length > 1) {
 		const steps = stepsFor(1, positions);
 		count = mark(found, steps);
@@ -122,8 +122,8 @@ function rankByOne(
 }
 
 /**
- * Adds the scores of all clips that are in a single group and can be among the `size` best: of the first
- * `size` of some groups. All but `others` groups have at least one such clip, so only as many groups count.
+ * Adds the scores of those clips that are in one group only and can be among the `size` best: the first
+ * `size` clips of the best groups. All but `others` groups have such a clip, so `size + others` groups do.
  * @param sums of the clips that are in several groups
  */
 function addFirst(

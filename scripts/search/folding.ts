@@ -1,14 +1,14 @@
 /**
- * Removes what a search ignores: case, accents, compatibility forms, invisible characters. Runtimes know
- * different versions of Unicode, yet a build and a query must get the same words. So characters are
- * classified by tables of one version, and `normalize` and `toLowerCase` see only characters that every
- * runtime knows: for those their results never change.
+ * Removes what a search ignores: case, accents, compatibility forms, invisible characters. Builds and
+ * queries must get the same words although their runtimes know different versions of Unicode. So tables
+ * of one version classify the characters, and `normalize` and `toLowerCase` see only characters that every
+ * runtime knows: their results for those never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
 import { hasSigns, replaceParts, signOf, signs } from "./character-classes.ts";
 import { RECENT_FORMS } from "./unicode-tables.ts";
 
-/** The accents of scripts in which people leave them out. Indic vowel signs stay: they are letters. */
+/** Accents that people leave out. Indic vowel signs stay: they are letters. */
 const ACCENTS = new RegExp(
 	"[" +
 		"\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f" + // Latin, Greek
@@ -20,18 +20,18 @@ const ACCENTS = new RegExp(
 	"gu",
 );
 
-/** Characters that Unicode does not decompose although readers see them as variants, or as words. */
+/** Variants and words that Unicode does not decompose. */
 const FOLDED = new Map(
 	[
 		"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ",
-		// Arabic script as people leave it out, and as keyboards for Persian and Urdu write it.
+		// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.
 		"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ:",
 		"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs",
 	].flatMap((pairs) => pairs.split(" ").map((pair) => pair.split(":") as [string, string])),
 );
 
 /**
- * What people type for an apostrophe: quotes, primes, accents that stand alone, Armenian, Hebrew. The
+ * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
  * first three are other code points for some of the rest.
  */
 const APOSTROPHES = /[\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
@@ -54,7 +54,7 @@ const EMOJI = `(?:ft+|[f${signs("PICTOGRAPHS")}][vm]*)`;
 const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${signs("INVISIBLE")}]+`, "g");
 const STARTS_EMOJI = new RegExp(`^[f${signs("PICTOGRAPHS")}]`);
 
-/** What takes more than the runtime's own functions. Most names have nothing of it. */
+/** Characters that the runtime's functions cannot fold. Most names have none. */
 const SPECIAL = new RegExp(`[jvmt${signs("INVISIBLE", "RECENT")}]`);
 const KNOWN = new RegExp(`[^${signs("RECENT")}]+`, "g");
 const DIGIT = new RegExp(`[${signs("DIGITS")}]`);
@@ -76,7 +76,7 @@ function readRecentForms(): ReadonlyMap<string, string> {
 	return forms;
 }
 
-/** Without invisible characters and the looks of emoji, and with recent characters in their basic form. */
+/** Removes invisible characters and emoji styles, and puts recent characters into their basic form. */
 function prepare(text: string): string {
 	recentForms ??= readRecentForms();
 	const visible = replaceParts(text, EMOJI_OR_INVISIBLE, (part, signs) =>
@@ -95,7 +95,7 @@ function foldCharacter(character: string): string {
 	const letter = (code - 0x1f150) % 0x20;
 	if (code >= 0x1f150 && code < 0x1f190 && letter < 26) return String.fromCharCode(0x61 + letter);
 	if (!DIGIT.test(signOf(code))) return character;
-	// Unicode has the ten digits of a script in a row.
+	// The ten digits of a script are consecutive in Unicode.
 	let zero = code;
 	while (DIGIT.test(signOf(zero - 1))) zero--;
 	return String((code - zero) % 10);
@@ -103,7 +103,7 @@ function foldCharacter(character: string): string {
 
 export function fold(text: string): string {
 	const isSpecial = hasSigns(text, SPECIAL);
-	// Before NFKD, which turns an acute accent into a space.
+	// Must come before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
 	const short =
 		plain.length > MAX_MARKS
@@ -117,7 +117,7 @@ export function fold(text: string): string {
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'");
 	const unaccented = decomposed.replace(ACCENTS, "");
-	// Of a name like "˘", nothing else would be left to find it by.
+	// Otherwise nothing would find a name like "˘".
 	const bare = (unaccented.trim() === "" ? decomposed : unaccented).replace(
 		/[^\0-\x7f]/gu,
 		foldCharacter,

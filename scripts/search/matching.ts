@@ -9,32 +9,32 @@ export interface FoundTerm {
 	readonly clips: number;
 }
 
-/** A word of the query, with the clips that match it. */
+/** A word of the query and its matches. */
 export interface FoundWord {
 	readonly word: string;
 	readonly terms: readonly FoundTerm[];
-	/** Number of clips of all terms. A clip may have several of them. */
+	/** The sum over all terms. A clip counts once for each of its terms. */
 	readonly clips: number;
 }
 
-/** Clips that match words, one group after the other. */
+/** Matching clips, group by group. */
 export interface Hits {
 	readonly ids: number[];
 	readonly groups: HitGroup[];
 }
 
-/** The clips of a group that match, which all have the same score. */
+/** The matching clips of one group. They all have the same score. */
 interface HitGroup {
 	readonly term: FoundTerm;
-	/** Where the group starts in the list of the term. */
+	/** Index of the group in the list of the term. */
 	readonly at: number;
 	/** Index after its last id among all. */
 	readonly end: number;
 }
 
 /**
- * How far each clip has come, by position: 0, ONCE or TWICE after the first word of a query, and two
- * more after each other word that it matches too. Clips that do not match a word stay behind.
+ * How many words each clip has matched so far, by position: ONCE or TWICE after the first word of a query,
+ * and two more after each further word. A clip that misses a word falls behind and is out.
  */
 type Steps = Uint8Array | Uint16Array;
 
@@ -43,7 +43,7 @@ export const ONCE = 1;
 /** The clip is in several groups of the first word. */
 export const TWICE = 2;
 
-/** Used by one search after the other. New ones for each would keep the garbage collector busy. */
+/** Reused, because an array for each search would keep the garbage collector busy. */
 let shared = new Uint8Array(0);
 
 export function stepsFor(words: number, positions: number): Steps {
@@ -65,9 +65,8 @@ export function mark({ terms }: FoundWord, steps: Steps): number {
 	return count;
 }
 
-// Most of the time of a search is spent in the loops of markGroup and matchGroup. In a new process, they
-// run before they are compiled, or while they are. So they do little else, and nothing follows the loops:
-// V8 compiles a loop with what comes after it, and starts again when that does what it has not seen yet.
+// A search spends most of its time in the loops of markGroup and matchGroup. Keep other work out of these
+// functions, above all after the loops: V8 compiles both together, and would throw the compiled loop away.
 
 function markGroup(list: PostingList, start: number, end: number, steps: Steps): number {
 	let count = 0;
@@ -87,9 +86,8 @@ function noClipAt(position: number): Error {
 }
 
 /**
- * Finds the clips that have come as far as `from`, and takes them to `to`.
- * @param hits where to add them
- * @returns how many were not there yet
+ * Raises the clips of a word that are at step `from` to step `to`, and adds them to `hits`.
+ * @returns how many clips were raised
  */
 export function match(
 	{ terms }: FoundWord,

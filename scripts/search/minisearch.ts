@@ -17,8 +17,8 @@ export interface IndexedName {
 const BESIDE = "\n";
 
 /**
- * MiniSearch takes the number of distinct tokens for the length of a name, to which joined words do not
- * count. So these hide in the name's first token until `processTerm` takes them out.
+ * MiniSearch counts the tokens of a name for its length, and joined words must not count. So they hide in
+ * the name's first token until `processTerm` takes them out.
  */
 function packedTokens(name: string): string[] {
 	const { own, joined } = nameTokens(name);
@@ -31,15 +31,15 @@ function packedTokens(name: string): string[] {
 	];
 }
 
-/** Everything else keeps its default: BM25+ with k 1.2, b 0.7, d 0.5 and prefix weight 0.375. */
+/** The other options keep their defaults: BM25+ with k 1.2, b 0.7, d 0.5 and prefix weight 0.375. */
 export const searchOptions: Options<IndexedName> = {
 	fields: ["name"],
-	// Clients show names while people type, before they fetch the clips.
+	// Clients show names before they fetch the clips.
 	storeFields: ["name"],
 	tokenize: packedTokens,
-	// MiniSearch would change tokens to lower case, but they are already normalised.
+	// Tokens are already folded.
 	processTerm: (term) => (term.includes(BESIDE) ? term.split(BESIDE) : term),
-	// Names change only with a new build, so nothing is ever discarded.
+	// The index is never changed.
 	autoVacuum: false,
 	searchOptions: {
 		tokenize: (query) => [...new Set(queryTokens(query))],

@@ -8,9 +8,9 @@
  * each id from the one before. The class is what the rank of a name depends on besides the word itself:
  * `(how often the name has the word - 1) * 65536 + number of distinct words in the name`.
  *
- * A name in a script without spaces is found by more words than it has as a query: 日本 by 日, 本 and
- * 日本, while a query looks up only the last. So that names with just the words of a query are known,
- * a group of such names begins with a negative number, and its class comes second. That number is
+ * More words find a name in a script without spaces than it has as a query: 日, 本 and 日本 find 日本, but
+ * a query looks up only the last. To tell which names have exactly the words of a query, a group of such
+ * names begins with a negative number, and its class comes second. That number is
  * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
  */
 
@@ -30,8 +30,7 @@ export interface PostingClass {
 }
 
 /**
- * A class as it is written: one number, or a negative one and another. What passes 16 bits is cut, which
- * only changes the rank.
+ * The one or two numbers of a class. Counts beyond 16 bits are cut, which changes only the rank.
  */
 export function classNumbers(of: PostingClass): readonly [number, number?] {
 	const own = (Math.min(of.frequency, LIMIT) - 1) * LIMIT + Math.min(of.length, MOST);
@@ -43,7 +42,7 @@ export function classNumbers(of: PostingClass): readonly [number, number?] {
 /** The numbers of a list. */
 export type PostingList = readonly number[] | Int32Array;
 
-/** The number of clips in all groups of a list, which have none in common. Throws an Error if it is malformed. */
+/** The number of clips in all groups of a list. No clip is in two groups. Throws an Error if it is malformed. */
 export function clipCount(numbers: PostingList): number {
 	let clips = 0;
 	let at = 0;
@@ -64,7 +63,7 @@ export function idsStart(numbers: PostingList, at: number): number {
 	return at + ((numbers[at] as number) < 0 ? 3 : 2);
 }
 
-/** Index after the last gap of the group whose first id is at `start`: where the next group starts. */
+/** Index of the next group, after the one whose first id is at `start`. */
 export function idsEnd(numbers: PostingList, start: number): number {
 	return start + (numbers[start - 1] as number);
 }

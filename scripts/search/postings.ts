@@ -1,6 +1,6 @@
 /**
- * The words of a whole catalogue and the clips that have them. Flat arrays take some ten bytes a word,
- * where a million names in an index of objects take gigabytes.
+ * Collects the words of a catalogue and their clips. Flat arrays take some ten bytes a word; an index of
+ * objects would take gigabytes for a million names.
  */
 import { classNumbers } from "./posting-list.ts";
 import { countTokens } from "./tokens.ts";
@@ -24,7 +24,7 @@ export interface Postings {
 	readonly queryLengths: Uint32Array;
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
-	/** The most distinct words that any name is found by. */
+	/** The largest number of distinct words that find one name. */
 	readonly longest: number;
 }
 
@@ -109,7 +109,7 @@ export function collectPostings(names: Iterable<string | undefined>): Postings {
 	return collector.collect();
 }
 
-/** Two frequencies in one number. Names are shorter than 65,536 words; larger frequencies are cut. */
+/** Two frequencies in one number, each cut to 16 bits. */
 function packed(frequency: number, queryFrequency: number): number {
 	return Math.min(queryFrequency, 0xffff) * 0x10000 + Math.min(frequency, 0xffff);
 }
@@ -158,8 +158,8 @@ interface Group {
 }
 
 /**
- * The posting list of a term (see posting-list.ts). Classes are sorted by number rather than by score,
- * which depends on all names: so the list changes only when the clips of the term do.
+ * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which
+ * depends on all names, so a list changes only with the clips of its term.
  * @param rank the index of the term
  */
 export function postingNumbers(postings: Postings, rank: number): number[] {
@@ -195,7 +195,7 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 	return list;
 }
 
-/** Only classes of two numbers begin with a negative one, so those that begin alike are equally long. */
+/** Classes that begin with the same number are equally long: only those of two numbers begin with a negative one. */
 function byClass({ numbers: [a = 0, a2 = 0] }: Group, { numbers: [b = 0, b2 = 0] }: Group): number {
 	return a - b || a2 - b2;
 }

@@ -1,7 +1,7 @@
 /**
- * How well a word matches a name: BM25+ with MiniSearch's defaults. Each step is computed like
- * MiniSearch's, to get the same floats. Scores are then rounded to whole millionths, so that sums do
- * not depend on the order of adding.
+ * How well a word matches a name: BM25+ with MiniSearch's defaults. Each step is computed as MiniSearch
+ * does, to get the same floats. Scores are then rounded to whole millionths, so that the order of adding
+ * does not change a sum.
  * https://github.com/lucaong/minisearch/blob/v7.2.0/src/MiniSearch.ts (calcBM25Score, executeQuerySpec)
  */
 import type { PostingClass } from "./posting-list.ts";
@@ -13,7 +13,7 @@ const PREFIX_WEIGHT = 0.375;
 
 const SCORE_UNIT = 1e-6;
 
-/** How much it counts that `token` is, or begins, `term`: 1 for the word itself, less for longer words. */
+/** 1 if `token` is `term`, less the longer the term that it begins. */
 export function matchWeight(token: string, term: string): number {
 	const distance = term.length - token.length;
 	return distance === 0 ? 1 : (PREFIX_WEIGHT * term.length) / (term.length + 0.3 * distance);

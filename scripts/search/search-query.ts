@@ -6,13 +6,13 @@ import { countTokens, indexTokens, matchesAsPrefix, tagToken } from "./tokens.ts
 export interface SearchQuery {
 	/** Distinct words to look up, in the order of the query, then the tokens of tags. */
 	readonly words: readonly string[];
-	/** How often the name that is searched for has each of its distinct words. */
+	/** How often the query has each of its distinct words. */
 	readonly counts: ReadonlyMap<string, number>;
 }
 
 export function parseSearch(name: string, tags: readonly string[] = []): SearchQuery {
 	const { queried: counts } = countTokens(name);
-	// A name without any word finds nothing, whatever the tags.
+	// A query without words finds nothing, whatever its tags.
 	const wanted = name === "" || counts.size > 0 ? tags.map(tagToken) : [];
 	return { words: [...counts.keys(), ...new Set(wanted)], counts };
 }
@@ -29,7 +29,7 @@ function matchesTokens({ words }: Pick<SearchQuery, "words">, all: readonly stri
 	);
 }
 
-/** Whether a name has exactly the words of the query, each as often. Such names come first. */
+/** Whether a name has exactly the words of the query, equally often. Such names come first. */
 export function isExactName({ counts }: SearchQuery, name: string): boolean {
 	const own = parseSearch(name).counts;
 	return own.size === counts.size && [...counts].every(([word, times]) => own.get(word) === times);

@@ -1,4 +1,4 @@
-/** The tags of a whole catalogue and the clips that have them, as the build collects them. */
+/** Collects the tags of a catalogue and their clips, for the build. */
 import { tagToken } from "./tokens.ts";
 
 /** A tag, which clips may spell in several ways. */
@@ -12,12 +12,12 @@ export interface CollectedTag {
 	readonly list: readonly number[];
 }
 
-/** What a group of tagged clips begins with: a class that no word has, and their number. */
+/** Begins a group of tagged clips: a class that no word has, and the number of clips. */
 const CLASS = 0;
 
 export class TagCollector {
 	readonly #tags = new Map<string, { name: string; last: number; gaps: number[] }>();
-	/** By spelling, since most clips have tags of others. */
+	/** By spelling, because most clips reuse a spelling. */
 	readonly #tokens = new Map<string, string>();
 
 	/** Adds the tags of a clip. Positions ascend. */
@@ -54,7 +54,7 @@ export class TagCollector {
 	}
 }
 
-/** The tags that most clips have first, and of equally many by name. */
+/** The most frequent tags first, equally frequent ones by name. */
 export function byFrequency(tags: readonly CollectedTag[]): CollectedTag[] {
 	return tags.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }

@@ -1,15 +1,15 @@
 /**
- * Splits names and queries into words, called tokens. Builds and queries use the same code, on every
- * runtime: no locales, no dictionaries and no classes of characters of theirs, since those differ.
+ * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so
+ * this uses no locale, dictionary or character class of the runtime.
  */
 import { hasSigns, partsOf, signs } from "./character-classes.ts";
 import { fold } from "./folding.ts";
 
-/** The longest token, in UTF-16 units. The rest of a longer word is ignored. */
+/** In UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
 
 const JOINER = "\u200d";
-/** The tokens of names without any word, emoji or symbol: all that is visible. */
+/** The tokens of a name without any word, emoji or symbol: its runs of visible characters. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
 const WORD = `[${signs("LETTERS", "NUMBERS", "MARKS")}]+`;
@@ -19,10 +19,10 @@ const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBO
 const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
 const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
 
-/** Words with signs between them, which people also type without. */
+/** Words joined by signs, which people also type without the signs. */
 const COMPOUNDS = new RegExp(`${WORD}(?:-${WORD})+`, "g");
 const COMPOUND_SIGN = /[-_/.&+:·×‐]/;
-/** More are a list, or an address. */
+/** With more parts it is a list, or an address. */
 const MAX_PARTS = 4;
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -40,10 +40,10 @@ function cut(word: string): string {
 	return shorter.endsWith(JOINER) ? shorter.slice(0, -1) : shorter;
 }
 
-/** A text in pieces: words, emoji, symbols, and runs of characters of scripts without spaces. */
 interface Pieces {
+	/** Words, emoji, symbols, and runs of characters of a script without spaces. */
 	readonly runs: readonly string[];
-	/** Words that a name is found by beyond its own: `spiderman` for Spider-Man, `!` for !!!. */
+	/** More words that find the name: `spiderman` for Spider-Man, `!` for !!!. */
 	readonly joined: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function pairs(characters: readonly string[]): string[] {
 	return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-/** Joined emoji are found by each of them, too: 🤷 finds 🤷‍♀️. */
+/** Each part of a joined emoji finds it too: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
 	if (!hasUnspaced(run)) return [cut(run)];
@@ -99,7 +99,7 @@ function queryTokensOf(run: string): string[] {
 /** The tokens of a name, each kind with repeats. */
 export interface NameTokens {
 	readonly own: readonly string[];
-	/** Tokens that the name is found by as well, but that count neither to its length nor to an exact match. */
+	/** More tokens that find the name. They count neither towards its length nor against an exact match. */
 	readonly joined: readonly string[];
 }
 
@@ -109,7 +109,7 @@ export function nameTokens(name: string): NameTokens {
 	return { own, joined: joined.filter((token) => !own.includes(token)) };
 }
 
-/** The tokens by which a name is found, with repeats. */
+/** All tokens that find a name, with repeats. */
 export function indexTokens(name: string): string[] {
 	const { own, joined } = nameTokens(name);
 	return [...own, ...joined];
@@ -120,11 +120,11 @@ export function queryTokens(query: string): string[] {
 	return piecesOf(query).runs.flatMap(queryTokensOf);
 }
 
-/** The tokens of a text, each with its number of occurrences. */
+/** The tokens of a text and how often it has each. */
 export interface CountedTokens {
 	/** The tokens of the text as a name. */
 	readonly indexed: ReadonlyMap<string, number>;
-	/** The number of distinct tokens of the text as a name, without those of joined words. */
+	/** The number of distinct tokens of the text as a name, without joined words. */
 	readonly length: number;
 	/** The tokens of the text as a query, in order: some of those of the name, each as often at most. */
 	readonly queried: ReadonlyMap<string, number>;
@@ -152,16 +152,16 @@ export function countTokens(text: string): CountedTokens {
 	return { indexed, length, queried };
 }
 
-/** What tokens of tags begin with, and no word of a name does. */
+/** Prefix of tag tokens. No word of a name can start with it. */
 const TAG = " ";
 
-/** The token of a tag, which stands for all of it. Empty for a tag of which nothing can be seen. */
+/** The one token of a whole tag. Empty if the tag has no visible character. */
 export function tagToken(tag: string): string {
 	const folded = fold(tag).replace(/\s+/g, " ").trim();
 	return folded && `${TAG}${folded}`;
 }
 
-/** Whether a token of a query also matches longer words that begin with it. */
+/** Whether a query token also matches longer words that begin with it. */
 export function matchesAsPrefix(token: string): boolean {
 	return !token.startsWith(TAG) && Array.from(token).length >= 3;
 }
