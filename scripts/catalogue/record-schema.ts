@@ -150,8 +150,11 @@ export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
+/** Takes half the time, which a million clips notice. */
+const compiledSchema = z.compile(instantSchema);
+
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
-	return (isRemoval(record) ? removedSchema : instantSchema).safeParse(record);
+	return (isRemoval(record) ? removedSchema : compiledSchema).safeParse(record);
 }
 
 /** Whether an unchecked record is of a removed clip. */

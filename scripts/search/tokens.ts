@@ -49,7 +49,7 @@ interface Pieces {
 
 function piecesOf(text: string): Pieces {
 	const isAscii = ASCII.test(text);
-	const folded = isAscii ? text.toLowerCase().replace(ASCII_APOSTROPHES, "") : fold(text);
+	const folded = isAscii ? withoutApostrophes(text.toLowerCase()) : fold(text);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
 		return symbolPieces(folded.match(isAscii ? ASCII_SYMBOLS : VISIBLE) ?? []);
@@ -57,6 +57,10 @@ function piecesOf(text: string): Pieces {
 	if (!COMPOUND_SIGN.test(folded)) return { runs, joined: [] };
 	const compounds = isAscii ? (folded.match(ASCII_COMPOUNDS) ?? []) : partsOf(folded, COMPOUNDS);
 	return { runs, joined: compounds.flatMap(joinedWord) };
+}
+
+function withoutApostrophes(lower: string): string {
+	return /['`]/.test(lower) ? lower.replace(ASCII_APOSTROPHES, "") : lower;
 }
 
 function symbolPieces(runs: readonly string[]): Pieces {
@@ -146,8 +150,10 @@ export function countTokens(text: string): CountedTokens {
 		}
 	}
 	const length = indexed.size;
-	for (const [token, times] of frequenciesOf(joined)) {
-		if (!indexed.has(token)) indexed.set(token, times);
+	if (joined.length > 0) {
+		for (const [token, times] of frequenciesOf(joined)) {
+			if (!indexed.has(token)) indexed.set(token, times);
+		}
 	}
 	return { indexed, length, queried };
 }
