@@ -1,6 +1,5 @@
 /** Connects Node's HTTP server to the request handler, for the API and the pages of clips. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HandlerOptions } from "../../edge/handler.ts";
 import { handle } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
@@ -8,6 +7,11 @@ import { compress, encodedHeaders, preferredEncoding } from "./compression.ts";
 import type { ServedTree } from "./folder-asset.ts";
 import { ReadyAnswers, type SentAnswer } from "./ready-answers.ts";
 import { webHeaders } from "./request.ts";
+
+export interface ServerOptions {
+	/** Whether links start with the origin of the request, instead of the base URL of the build. */
+	readonly rebase?: boolean;
+}
 
 export interface ApiListener {
 	/** Sends an answer that is ready, and returns whether there was one. */
@@ -20,7 +24,7 @@ export interface ApiListener {
  * Answers requests for the API of a tree. Pages are compressed for clients that accept it, and kept in
  * memory, since most requests are for the same few.
  */
-export function apiListener({ asset, pointer }: ServedTree, options: HandlerOptions): ApiListener {
+export function apiListener({ asset, pointer }: ServedTree, options: ServerOptions): ApiListener {
 	let ready: ReadyAnswers | undefined;
 	/** Those of this build. Those of any other are forgotten. */
 	const readyFor = (pointer: Uint8Array | undefined): ReadyAnswers | undefined => {
@@ -63,7 +67,7 @@ function currently(pointer: ServedTree["pointer"]): Uint8Array | undefined {
 }
 
 /** All that the answer of a build depends on; undefined for requests whose answers are not kept. */
-function keyOf(request: IncomingMessage, { rebase }: HandlerOptions): string | undefined {
+function keyOf(request: IncomingMessage, { rebase }: ServerOptions): string | undefined {
 	const { method, url, headers } = request;
 	const isHandled = url?.startsWith("/api/") || url?.startsWith("/clips/");
 	if ((method !== "GET" && method !== "HEAD") || !isHandled) return undefined;
@@ -81,13 +85,14 @@ async function answerTo(
 	request: IncomingMessage,
 	url: URL,
 	asset: Asset,
-	options: HandlerOptions,
+	{ rebase }: ServerOptions,
 ): Promise<SentAnswer> {
 	const encoding = preferredEncoding(request);
 	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
 	const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
 	const asked = { method, url, headers: webHeaders(request) };
-	const { status, headers, body } = await handle(asked, asset, { ...options, encoding });
+	const baseUrl = rebase ? url.origin : undefined;
+	const { status, headers, body } = await handle(asked, asset, { baseUrl, encoding });
 	// Only pages are compressed, and only they have tags.
 	const isPage = headers.ETag !== undefined;
 	const own = isPage ? { ...headers, ...encodedHeaders(encoding, headers.Vary) } : headers;

@@ -4,9 +4,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
-import type { HandlerOptions } from "../../edge/handler.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
+import type { ServerOptions } from "./api.ts";
 import { answerBadRequests } from "./bad-request.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { treeListener } from "./listener.ts";
@@ -68,7 +68,7 @@ export async function startTreeServer(
 	folder: string,
 	address: Address,
 	named: Named,
-	options: HandlerOptions = {},
+	options: ServerOptions = {},
 	limits: Partial<typeof LIMITS & typeof CONNECTION_LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);

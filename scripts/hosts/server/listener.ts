@@ -1,10 +1,9 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { redirectedQuery } from "../../contract/links.ts";
-import type { HandlerOptions } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { OPEN_DATA } from "../headers.ts";
-import { apiListener } from "./api.ts";
+import { apiListener, type ServerOptions } from "./api.ts";
 import { serveFile } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { requestUrl } from "./request.ts";
@@ -21,7 +20,7 @@ const PAGES = ["/", "/docs"];
 export function treeListener(
 	tree: string,
 	fallbackOrigin: () => string,
-	options: HandlerOptions = {},
+	options: ServerOptions = {},
 ): TurnTaker {
 	const api = apiListener(openTree(tree), options);
 	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -2,7 +2,7 @@
 import { renameSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { HandlerOptions } from "../../../scripts/edge/handler.ts";
+import type { ServerOptions } from "../../../scripts/hosts/server/api.ts";
 import { apiListener } from "../../../scripts/hosts/server/api.ts";
 import { compress } from "../../../scripts/hosts/server/compression.ts";
 import { openTree, type ServedTree } from "../../../scripts/hosts/server/folder-asset.ts";
@@ -35,7 +35,7 @@ interface Sent {
 }
 
 /** Returns a function that asks for the listing, or something else, and notes what was read. */
-function listener(options: HandlerOptions = {}) {
+function listener(options: ServerOptions = {}) {
 	const api = apiListener(tree, options);
 	return async ({ method = "GET", target = LISTING, headers = {} }: Sent = {}) => {
 		reads = [];
