@@ -83,12 +83,6 @@ export function define(command: Command): void {
 				.default("all"),
 		)
 		.option("--media-url <url>", "the URL of remote media, instead of BASE_URL/media", baseUrl)
-		.addOption(
-			new Option(
-				"--links <style>",
-				`what precomputed pages link to: the API with a query, or the files of other pages, for hosts that ignore queries (default: path with ${pathHosts()}, else query)`,
-			).choices(["query", "path"]),
-		)
 		.option(
 			"--serial <n>",
 			"the number of this release, larger than the last",
@@ -125,9 +119,4 @@ export function define(command: Command): void {
 				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts, options.cname),
 			});
 		});
-}
-
-function pathHosts(): string {
-	const named = HOSTS.filter(({ links }) => links === "path").map(({ name }) => `--host ${name}`);
-	return named.join(" or ");
 }

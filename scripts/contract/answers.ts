@@ -1,4 +1,5 @@
 /** Every kind of answer the API gives, with its status and headers. */
+import { matchesEntityTag } from "./entity-tag.ts";
 import { toJson } from "./envelope.ts";
 import { OPENAPI_PATH, type PageLinks } from "./links.ts";
 import { MAX_TAGS } from "./query.ts";
@@ -9,16 +10,6 @@ export interface Answer {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Null for an answer without a body. */
 	readonly body: string | null;
-}
-
-/** What an answer depends on besides the build and what is asked for. */
-export interface Conditions {
-	/** What links start with. No trailing slash. */
-	readonly baseUrl: string;
-	/** The content coding that the host will apply. */
-	readonly encoding: string | undefined;
-	/** The header of that name. */
-	readonly ifNoneMatch: string | null;
 }
 
 /**
@@ -93,9 +84,18 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
 	return success(200, body, pageHeaders(links, tag));
 }
 
-/** What the client has of it is still good. */
-export function notModified(tag: string, links = NO_LINKS): Answer {
-	return success(304, null, pageHeaders(links, tag));
+/**
+ * The answer to a client that may have it already: if its entity tag is one of those in `If-None-Match`, only
+ * that it is still good.
+ * @param encoding the content coding that the host will apply: a tag belongs to one
+ */
+export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {
+	const { ETag: tag, ...others } = answer.headers;
+	if (tag === undefined) return answer;
+	const ETag = encoding === undefined ? tag : tag.replace(/"$/, `-${encoding}"`);
+	if (!matchesEntityTag(ifNoneMatch, ETag)) return { ...answer, headers: { ...others, ETag } };
+	const { "Content-Type": _, ...bodiless } = others;
+	return { status: 304, headers: { ...bodiless, ETag }, body: null };
 }
 
 /** What an endpoint is, for OPTIONS. */

@@ -27,11 +27,6 @@ export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer 
 	return { status: 200, headers, body };
 }
 
-/** The copy of a page is still good. */
-export function htmlNotModified(tag: string): Answer {
-	return { status: 304, headers: { "Cache-Control": CHECKED_CACHE, ETag: tag }, body: null };
-}
-
 /** A page in the place of one that never was (404), or is no more (410). */
 export function htmlFailure(status: 404 | 410, body: string): Answer {
 	return { status, headers: { ...HTML, ...UNFRAMED, "Cache-Control": ERROR_CACHE }, body };

@@ -8,11 +8,9 @@ const MAX_TAG = 200;
  * same URL apart, so it is safe to cut a long URL short.
  * @param build the id of the build
  * @param canonicalUrl ASCII, percent-encoded
- * @param encoding the content coding; a tag belongs to one encoding
  */
-export function entityTag(build: string, canonicalUrl: string, encoding?: string): string {
-	const version = `${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG);
-	return `"${version}${encoding === undefined ? "" : `-${encoding}`}"`;
+export function entityTag(build: string, canonicalUrl: string): string {
+	return `"${`${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG)}"`;
 }
 
 /** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */

@@ -5,10 +5,10 @@
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import * as clipPages from "../contract/clip-page-answers.ts";
-import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
+import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
+import { answerClip, answerClipPage } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
@@ -22,48 +22,29 @@ export interface HandlerRequest {
 }
 
 export interface HandlerOptions {
-	/** Make links start with the origin of the request, instead of the base URL of the build. */
-	readonly rebase?: boolean;
-	/** Make links start with this URL, which may have a path but no trailing slash. */
-	readonly baseUrl?: string;
+	/** What links start with; by default the base URL of the build. It may have a path, but no trailing slash. */
+	readonly baseUrl?: string | undefined;
 	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
 	readonly encoding?: string | undefined;
 }
 
 /** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
-type Handler = (request: HandlerRequest, asset: Asset, options?: HandlerOptions) => Promise<Answer>;
-
-/** Answers everything. */
-export const handle = /* @__PURE__ */ createHandler(anyAnswer);
-
-/**
- * Answers API requests only, so that scripts in pages need not load the code for pages of clips. Each file
- * costs a round trip there, so files are requested in parallel.
- */
-export const handleApi = /* @__PURE__ */ createHandler((tree, asked, conditions) =>
-	apiAnswer(tree, asked, conditions, true),
-);
-
-/** Answers from the files of one build. Throws DamagedTree, DamagedSearch or TooBroad. */
-type AnswerFrom = (
-	tree: PublishedTree,
-	asked: Asked,
-	conditions: answers.Conditions,
-) => Promise<Answer>;
-
-function createHandler(answerFrom: AnswerFrom): Handler {
-	return async (request, asset, options = {}) => {
-		const url = new URL(request.url);
-		const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
-		const answer =
-			answerWithoutTree(request, asked) ??
-			(await fromNewestTree(asset, (tree) =>
-				answerFrom(tree, asked, conditionsOf(request, url, options, tree)),
-			).catch((error: unknown) => answerToFailure(request, asked, error)));
-		const folder = options.baseUrl === undefined ? "/" : new URL(options.baseUrl).pathname;
-		const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
-		return request.method === "HEAD" ? { ...placed, body: null } : placed;
-	};
+export async function handle(
+	request: HandlerRequest,
+	asset: Asset,
+	options: HandlerOptions = {},
+): Promise<Answer> {
+	const url = new URL(request.url);
+	const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
+	const answer =
+		answerWithoutTree(request, asked) ??
+		(await fromNewestTree(asset, (tree) => answerFromTree(tree, asked, options)).catch(
+			(error: unknown) => answerToFailure(request, asked, error),
+		));
+	const folder = options.baseUrl === undefined ? "/" : new URL(options.baseUrl).pathname;
+	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
+	const sent = answers.unlessKnown(placed, request.headers.get("If-None-Match"), options.encoding);
+	return request.method === "HEAD" ? { ...sent, body: null } : sent;
 }
 
 /** Converts an answer for hosts that send a `Response`. */
@@ -100,9 +81,7 @@ function answerWithoutTree(
 		return answers.preflight();
 	}
 	if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.notFound();
-	if (method === "OPTIONS") {
-		return answers.description(ENDPOINTS[route.kind]);
-	}
+	if (method === "OPTIONS") return answers.description(ENDPOINTS[route.kind]);
 	return isRead ? undefined : answers.methodNotAllowed(method);
 }
 
@@ -130,45 +109,34 @@ async function fromNewestTree(
 	}
 }
 
-function conditionsOf(
-	{ headers }: HandlerRequest,
-	{ origin }: URL,
-	{ rebase, baseUrl, encoding }: HandlerOptions,
-	{ pointer }: PublishedTree,
-): answers.Conditions {
-	const own = rebase ? origin : pointer.base_url;
-	return { baseUrl: baseUrl ?? own, encoding, ifNoneMatch: headers.get("If-None-Match") };
-}
-
-function anyAnswer(
+/** Answers from the files of one build. Throws DamagedTree, DamagedSearch or TooBroad. */
+async function answerFromTree(
 	tree: PublishedTree,
-	asked: Asked,
-	conditions: answers.Conditions,
+	{ url, route, query }: Asked,
+	{ baseUrl = tree.pointer.base_url }: HandlerOptions,
 ): Promise<Answer> {
-	const { url, route } = asked;
-	if (route.kind === "page of a clip") return answerClipPage(tree, route.slug, url, conditions);
-	if (route.kind === "embed") return answerClipEmbed(tree, route.slug, conditions);
-	return apiAnswer(tree, asked, conditions, false);
-}
-
-/** @param readsAhead see `answerList` */
-async function apiAnswer(
-	tree: PublishedTree,
-	{ route, query }: Asked,
-	conditions: answers.Conditions,
-	readsAhead: boolean,
-): Promise<Answer> {
-	if (route.kind === "list") return answerList(tree, query, conditions, readsAhead);
-	if (route.kind === "tags") return answerTags(tree, query, conditions);
-	return route.kind === "clip" ? answerClip(tree, route.slug, conditions) : answers.notFound();
+	switch (route.kind) {
+		case "list":
+			return answerList(tree, query, baseUrl);
+		case "tags":
+			return answerTags(tree, query, baseUrl);
+		case "clip":
+			return answerClip(tree, route.slug, baseUrl, false);
+		case "embed":
+			return answerClip(tree, route.slug, baseUrl, true);
+		case "page of a clip":
+			return answerClipPage(tree, route.slug, url);
+		case "nothing":
+			return answers.notFound();
+	}
 }
 
 function answerToFailure(
 	{ method, url }: HandlerRequest,
-	{ route, query }: Asked,
+	{ route }: Asked,
 	error: unknown,
 ): Answer {
-	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
+	if (error instanceof TooBroad) return answers.tooBroad(error.hasTagsAlone);
 	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
 	console.error(`instants: ${method} ${url}: ${what}`);
 	if (route.kind === "page of a clip") return clipPages.pageUnavailable();

@@ -1,8 +1,12 @@
-/** Answers with a page of a list: of the listing, of a search, or of the tags. */
+/**
+ * Answers with a page of a list: of the listing, of a search, or of the tags. The build has written pages of
+ * the listing and of single words in advance, whose hashes stand in the manifest, so that none of another
+ * build is ever used. All others are composed from the store.
+ */
 import * as answers from "../contract/answers.ts";
-import { entityTag, matchesEntityTag } from "../contract/entity-tag.ts";
-import { listJson } from "../contract/envelope.ts";
-import { NO_QUERY, neighbours, pageUrl, TAGS_PATH } from "../contract/links.ts";
+import { entityTag } from "../contract/entity-tag.ts";
+import { listJson, listParts } from "../contract/envelope.ts";
+import { type LinkQuery, NO_QUERY, neighbours, pageUrl, TAGS_PATH } from "../contract/links.ts";
 import {
 	pageCount,
 	pageNumber,
@@ -10,20 +14,20 @@ import {
 	requestedPage,
 } from "../contract/page-number.ts";
 import { MAX_TAGS, type Query, searchText, wantedTags } from "../contract/query.ts";
+import { parseSearch, type SearchQuery } from "../search/search-query.ts";
+import { UNICODE_VERSION } from "../search/unicode-tables.ts";
+import { listedFile } from "../tree/lookup.ts";
+import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { composedList, type List, tagList } from "./composed.ts";
-import { precomputedList } from "./precomputed.ts";
+import { composedPage, type ListPage, tagPage } from "./composed.ts";
+import { isRebased, rebaseRows } from "./rebase.ts";
 
-/**
- * The answer to a query, from the file of its page, else composed from the store. Throws DamagedTree,
- * DamagedSearch or TooBroad.
- * @param readsAhead composes the list while its file is looked for: more files, fewer one after another
- */
+/** The clips that a query asks for. Throws DamagedTree, DamagedSearch or TooBroad. */
 export async function answerList(
 	tree: PublishedTree,
 	query: Query,
-	conditions: answers.Conditions,
-	readsAhead: boolean,
+	baseUrl: string,
 ): Promise<answers.Answer> {
 	const name = searchText(query);
 	const tags = wantedTags(query);
@@ -32,46 +36,75 @@ export async function answerList(
 	if (tags.length > MAX_TAGS) return answers.tooManyTags();
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
-	const { baseUrl } = conditions;
-	const compose = (): Promise<List> => composedList(tree, name, tags, baseUrl);
-	const ahead = readsAhead ? compose() : undefined;
-	// If the file exists, this is never awaited, and its failure does not matter.
-	ahead?.catch(() => {});
-	const list =
-		(tags.length === 0 && (await precomputedList(tree, name, requested, baseUrl))) ||
-		(await (ahead ?? compose()));
-	return answerWithPage(tree, list, requested, conditions, (base, page) =>
-		pageUrl(base, query, page),
-	);
+	const parsed = parseSearch(name, tags);
+	const search = name === "" && parsed.words.length === 0 ? undefined : parsed;
+	const { pointer } = tree;
+	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, search, requested);
+	if (list === undefined) {
+		const { count, rows } = await composedPage(tree, search, requested);
+		list = { count, rows: rebaseRows(rows, pointer, baseUrl) };
+	}
+	return answerWithPage(pointer, list, requested, query, baseUrl);
 }
 
 /** The tags of the catalogue. Throws DamagedTree. */
 export async function answerTags(
 	tree: PublishedTree,
 	{ formats, page }: Query,
-	conditions: answers.Conditions,
+	baseUrl: string,
 ): Promise<answers.Answer> {
 	const requested = requestedPage(page);
 	if (requested === undefined) return answers.invalidPage();
 	const query = { ...NO_QUERY, formats };
-	return answerWithPage(tree, await tagList(tree), requested, conditions, (base, page) =>
-		pageUrl(base, query, page, TAGS_PATH),
-	);
+	const list = await tagPage(tree, requested);
+	return answerWithPage(tree.pointer, list, requested, query, baseUrl, TAGS_PATH);
 }
 
-/** @param urlOf the URL of a page under a base URL */
-async function answerWithPage(
-	{ pointer }: PublishedTree,
-	{ count, rows }: List,
+function answerWithPage(
+	{ build }: Pointer,
+	{ count, rows }: ListPage,
 	requested: RequestedPage,
-	{ baseUrl, encoding, ifNoneMatch }: answers.Conditions,
-	urlOf: (baseUrl: string, page: number) => string,
-): Promise<answers.Answer> {
+	query: LinkQuery,
+	baseUrl: string,
+	path?: string,
+): answers.Answer {
 	const last = pageCount(count);
 	const page = pageNumber(requested, last);
 	if (page === undefined) return answers.invalidPage();
-	const links = neighbours((n) => urlOf(baseUrl, n), page, last);
-	const tag = entityTag(pointer.build, urlOf("", page), encoding);
-	if (matchesEntityTag(ifNoneMatch, tag)) return answers.notModified(tag, links);
-	return answers.found(listJson(count, links, await rows(page)), tag, links);
+	const links = neighbours((n) => pageUrl(baseUrl, query, n, path), page, last);
+	const tag = entityTag(build, pageUrl("", query, page, path));
+	return answers.found(listJson(count, links, rows), tag, links);
+}
+
+/** What the file of a page says; undefined if there is none, or it is not intact. */
+async function precomputed(
+	tree: PublishedTree,
+	search: SearchQuery | undefined,
+	requested: RequestedPage,
+): Promise<ListPage | undefined> {
+	const path = pathOf(tree.pointer, search, requested);
+	const json = path && (await listedFile(tree, path));
+	const parts = json === undefined ? undefined : listParts(json);
+	if (parts === undefined || (search === undefined && parts.count !== tree.pointer.count)) {
+		return undefined;
+	}
+	return { count: parts.count, rows: [parts.rows] };
+}
+
+/** The path of a page, which may not be precomputed; undefined if it surely is not. */
+function pathOf(
+	{ pages, count, unicode }: Pointer,
+	search: SearchQuery | undefined,
+	requested: RequestedPage,
+): string | undefined {
+	if (pages === "none") return undefined;
+	if (search === undefined) {
+		const page = pageNumber(requested, pageCount(count));
+		return pages === "all" && page !== undefined ? listingPath(page) : undefined;
+	}
+	const [word = ""] = search.words;
+	// A word twice puts other names first, and a tag is none. The number of the last page is not known.
+	const isSingle = search.words.length === 1 && search.counts.get(word) === 1;
+	if (!isSingle || unicode !== UNICODE_VERSION || requested === "last") return undefined;
+	return wordPath(wordKey(word), requested);
 }

@@ -10,7 +10,14 @@ import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, readAll, readKept, type Store } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
-export class TooBroad extends Error {}
+export class TooBroad extends Error {
+	/** Whether it asks for no name. */
+	readonly hasTagsAlone: boolean;
+	constructor({ counts }: SearchQuery) {
+		super();
+		this.hasTagsAlone = counts.size === 0;
+	}
+}
 
 /** The search files are missing, damaged, malformed or of another Unicode; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
@@ -35,10 +42,28 @@ async function maxSearchFiles({ pointer, store }: PublishedTree, words: number):
 	return MAX_FILES - 2 - read - PAGE_SIZE * depth - 1;
 }
 
-export interface SearchResult {
-	readonly ranking: Ranking;
-	/** False if some words were not looked up, so that some of the clips may not match. */
-	readonly isComplete: boolean;
+type Shard = readonly [name: string, content: Uint8Array];
+
+/**
+ * For each word of a query, the shards that hold what it matches; undefined for words that `limit` files
+ * leave no room for. Throws DamagedSearch.
+ */
+async function shardsFor(
+	{ pointer, store }: PublishedTree,
+	words: readonly string[],
+	limit: number,
+): Promise<readonly (readonly Shard[] | undefined)[]> {
+	try {
+		const files = await filesOf(store, "search", pointer.search, words.map(rangeOf), limit);
+		const names = files.map((entries) => entries?.map(([, name]) => name));
+		const shards = await readAll(
+			names.flatMap((list) => list ?? []),
+			(name) => readKept(store, "search", name),
+		);
+		return names.map((list) => list?.map((name) => [name, shards.get(name) as Uint8Array]));
+	} catch (error) {
+		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
+	}
 }
 
 /** The indexed words that match a word of a query. */
@@ -48,13 +73,7 @@ function rangeOf(word: string): KeyRange<string> {
 }
 
 /** What a word or tag matches in a shard. Whole words and tags are kept: the longest lists are those asked for most. */
-function entriesIn(
-	{ kept }: Store,
-	name: string,
-	shards: ReadonlyMap<string, Uint8Array>,
-	word: string,
-): readonly ShardEntry[] {
-	const shard = shards.get(name) as Uint8Array;
+function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonly ShardEntry[] {
 	if (matchesAsPrefix(word)) return entriesOf(shard, word, true);
 	const key = `${name} ${word}`;
 	const known = kept?.get(key) as readonly ShardEntry[] | undefined;
@@ -62,6 +81,12 @@ function entriesIn(
 	const entries = entriesOf(shard, word, false);
 	kept?.set(key, entries, 4 * (entries[0]?.[1].length ?? 0));
 	return entries;
+}
+
+export interface SearchResult {
+	readonly ranking: Ranking;
+	/** False if some words were not looked up, so that some of the clips may not match. */
+	readonly isComplete: boolean;
 }
 
 /** Ranks the clips that match a query. Throws TooBroad or DamagedSearch. */
@@ -76,29 +101,17 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
-	const limit = await maxSearchFiles(tree, query.words.length);
-	let isRead = false;
+	const shards = await shardsFor(tree, query.words, await maxSearchFiles(tree, query.words.length));
+	const words = query.words.filter((_, i) => shards[i] !== undefined);
+	if (words.length === 0 && shards.length > 0) throw new TooBroad(query);
 	try {
-		const ranges = query.words.map(rangeOf);
-		const files = await filesOf(store, "search", pointer.search, ranges, limit);
-		const names = files.map((entries) => entries?.map(([, name]) => name));
-		const shards = await readAll(
-			names.flatMap((list) => list ?? []),
-			(name) => readKept(store, "search", name),
-		);
-		const words = query.words.filter((_, i) => names[i] !== undefined);
-		if (words.length === 0 && names.length > 0) throw new TooBroad();
-		isRead = true;
-		const found = names
-			.filter((list) => list !== undefined)
-			.map((list, i) => list.flatMap((name) => entriesIn(store, name, shards, words[i] as string)));
-		return {
-			ranking: rank({ ...query, words }, found, pointer),
-			isComplete: words.length === query.words.length,
-		};
+		const found = shards
+			.filter((own) => own !== undefined)
+			.map((own, i) => own.flatMap((shard) => entriesIn(store, shard, words[i] as string)));
+		const ranking = rank({ ...query, words }, found, pointer);
+		return { ranking, isComplete: words.length === shards.length };
 	} catch (error) {
 		// All that can be at fault once the shards are read is what they say.
-		if (isRead) throw new DamagedSearch(`malformed shard: ${(error as Error).stack}`);
-		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
+		throw new DamagedSearch(`malformed shard: ${(error as Error).stack}`);
 	}
 }

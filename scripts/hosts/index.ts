@@ -1,8 +1,7 @@
 /** All hosts that a tree can be built for. */
 import { CLOUDFLARE } from "./cloudflare/host.ts";
 import { CLOUDFLARE_R2 } from "./cloudflare-r2/host.ts";
-import { DENO_DEPLOY } from "./deno-deploy/host.ts";
-import { GITHUB_PAGES } from "./github-pages/host.ts";
+import { FILES, GITHUB_PAGES } from "./github-pages/host.ts";
 import type { Host } from "./host.ts";
 import { NETLIFY } from "./netlify/host.ts";
 import { SERVER } from "./server/host.ts";
@@ -14,7 +13,7 @@ export const HOSTS: readonly Host[] = [
 	CLOUDFLARE,
 	CLOUDFLARE_R2,
 	VERCEL,
-	DENO_DEPLOY,
 	SERVER,
 	GITHUB_PAGES,
+	FILES,
 ];

@@ -41,7 +41,7 @@ export interface FileFacts {
 }
 
 /** The part of a `Request` that an answer depends on. */
-interface FileRequest {
+export interface FileRequest {
 	readonly method: string;
 	readonly headers: { get(name: string): string | null };
 }

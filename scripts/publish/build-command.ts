@@ -14,7 +14,7 @@ import { type PublishOptions, publish } from "./publish.ts";
 import { type Built, failureJson, printJson, printSummary } from "./report.ts";
 import { checkOutput, pointerOf } from "./staging.ts";
 
-type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "links" | "cname" | "hosts";
+type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "cname" | "hosts";
 
 export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly data: string;
@@ -71,7 +71,7 @@ export async function build(options: BuildOptions): Promise<void> {
 
 async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
 	const { data, baseUrl, mediaUrl, cname, hosts = [] } = options;
-	const links = linkStyle(hosts, options.links);
+	const links = linkStyle(hosts);
 	refuseBasePath(baseUrl, hosts);
 	refuseOtherDomain(baseUrl, cname);
 	const release = releaseOf(options.release ?? {});

@@ -6,15 +6,9 @@ import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
 import { listingPath } from "../tree/paths.ts";
 import type { FileBudget } from "./file-budget.ts";
 
-/** The links of stored pages: as requested, or as the hosts need. Throws UsageError if these differ. */
-export function linkStyle(hosts: readonly Host[], requested: LinkStyle | undefined): LinkStyle {
-	const needing = hosts.find(({ links }) => links !== undefined);
-	if (needing !== undefined && requested === "query") {
-		throw new UsageError(
-			`--links query: would break the links on --host ${needing.name}, which needs --links path; leave --links out`,
-		);
-	}
-	return requested ?? needing?.links ?? "query";
+/** The links of stored pages, as the hosts need them. */
+export function linkStyle(hosts: readonly Host[]): LinkStyle {
+	return hosts.some(({ links }) => links === "path") ? "path" : "query";
 }
 
 /** Throws UsageError for a base URL with a path if a host answers only at the root of its domain. */

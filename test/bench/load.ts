@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../scripts/console/user-error.ts";
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
-import { serverFile } from "../../scripts/hosts/server/server-file.ts";
+import { serverFile } from "../../scripts/hosts/server/host.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
 import { freePort, type RunningServer, startServer } from "../hosts/server.ts";
 import { binaryOf, type DebianEngine, NGINX } from "../hosts/tools.ts";

@@ -24,7 +24,7 @@ class FaultySite {
 	}
 
 	async start(): Promise<void> {
-		const { listener } = treeListener(this.folder, () => this.origin, { rebase: true });
+		const listener = treeListener(this.folder, () => this.origin, { rebase: true });
 		this.#server = createServer((request, response) => {
 			const path = request.url ?? "";
 			this.requested.push(path);

@@ -21,7 +21,6 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		['base URL "/media" must be a complete http(s) URL.', "build", "--media-url", "/media"],
 		["Allowed choices are local, remote.", "build", "--media", "none"],
 		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
-		["Allowed choices are query, path.", "build", "--links", "file"],
 		["error: --cname works only with --host github-pages", "build", "--cname", "a.example"],
 		[DOMAIN, "build", "--cname", "https://a.example"],
 		["error: unknown option '--out'", "check", "--out", "dist"],
@@ -44,11 +43,6 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 			"--cname a.example: the links lead to b.example; leave --base-url out, or use the same domain in both",
 			{ BASE_URL: "https://b.example" },
 			...[...GITHUB, "--cname", "a.example"],
-		],
-		[
-			"--links query: would break the links on --host github-pages, which needs --links path; leave --links out",
-			{ BASE_URL: "https://b.example" },
-			...[...GITHUB, "--links", "query"],
 		],
 		[
 			"--base-url https://b.example/c: --host server answers at the root of its domain, not under /c; leave the path out",
@@ -109,16 +103,7 @@ describe("without a command,", () => {
 
 describe("--help ends with exit code 0 and lists the options with their defaults:", () => {
 	test.for<readonly [string, ...string[]]>([
-		[
-			"build",
-			"--data",
-			'"dist"',
-			"--base-url",
-			"BASE_URL, the address",
-			"20000",
-			"--media-url",
-			"path with --host github-pages, else query",
-		],
+		["build", "--data", '"dist"', "--base-url", "BASE_URL, the address", "20000", "--media-url"],
 		["check", "--data", '"data"', "--media"],
 		["init", "[folder]", "--host", '"netlify"', '"github-pages"'],
 		["import", "<sources...>", '"data"', "--dry-run"],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 function get(from: Asset, headers: Record<string, string> = {}, method = "GET") {
 	const url = "http://elsewhere.test/clips/clip-0/";
-	return respond({ method, url, headers }, from, { rebase: true });
+	return respond({ method, url, headers }, from, { baseUrl: "http://elsewhere.test" });
 }
 
 test("a copy of a clip's page that is still good is a 304", async () => {

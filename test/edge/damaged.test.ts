@@ -197,10 +197,3 @@ test("two builds that take turns, both without packs, are tried once each", asyn
 	expect(said(answer)).toBe(UNAVAILABLE);
 	expect(answer.reads.filter((path) => path === POINTER_PATH)).toHaveLength(3);
 });
-
-test("a read that never ends does not block other requests", async () => {
-	void ask(() => new Promise(() => {}), "remix");
-	void ask((path) => (path === POINTER_PATH ? tree(path) : new Promise(() => {})), "remix");
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	expect((await ask(tree, "remix")).status).toBe(200);
-});

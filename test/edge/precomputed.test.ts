@@ -1,10 +1,9 @@
 /** A query whose page is precomputed is answered from that file, and with the same bytes from the store if anything is wrong with it. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { type HandlerOptions, handleApi } from "../../scripts/edge/handler.ts";
+import type { HandlerOptions } from "../../scripts/edge/handler.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { wordKey, wordPath } from "../../scripts/tree/paths.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
-import { KEPT_FILES } from "../../scripts/tree/store.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
@@ -99,27 +98,6 @@ describe.each([
 			expect(answer.reads.filter(isPage)).toEqual([]);
 			expect(said(answer)).toBe(said(await askFor(tree, urlOf(query))));
 		}
-	});
-
-	test("in a page, the words are read while the file is looked for", async () => {
-		KEPT_FILES.clear();
-		let isAsked = (): void => {};
-		const words = new Promise<void>((resolve) => {
-			isAsked = resolve;
-		});
-		const reads: string[] = [];
-		const slow: Asset = async (path) => {
-			reads.push(path);
-			if (path.includes("/search/")) isAsked();
-			if (path.startsWith("/manifest/")) await words;
-			return tree(path);
-		};
-		const request = { method: "GET", url: urlOf("?name=boom"), headers: new Headers() };
-		const answer = await handleApi(request, slow, {});
-		expect(`${answer.status} ${answer.body}`).toBe(said(await askFor(tree, request.url)));
-		expect(reads).toContain(word("boom"));
-		// The clips themselves stand in the file.
-		expect(reads.filter((path) => path.endsWith(".ndjson"))).toEqual([]);
 	});
 
 	test("a page with other media URLs is composed", async () => {

@@ -52,7 +52,7 @@ test("the summary says what was built", () => {
 		  words      90, of which 34 have pages
 		  files      200, 200.0 KB
 		  time       1.3 s
-		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), Deno Deploy, GitHub Pages
+		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), GitHub Pages
 		  build      0123456789abcdef"
 	`);
 });
@@ -97,7 +97,7 @@ describe("the summary names the hosts that will accept a tree, and says why othe
 
 	test("files that are too many for some", () => {
 		const [fits] = hostsNamed(published(20_001, 1000, 124)).split("\n");
-		expect(fits).toBe("  fits       Netlify, Cloudflare (paid), Deno Deploy, GitHub Pages");
+		expect(fits).toBe("  fits       Netlify, Cloudflare (paid), GitHub Pages");
 	});
 
 	test("a tree that exceeds every limit", () => {
@@ -112,7 +112,6 @@ describe("the summary names the hosts that will accept a tree, and says why othe
 			  too large  Cloudflare (paid): 100002 files, at most 100000; 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
 			  too large  Vercel (hobby): 100002 files, at most 15000; 1205917176 bytes, at most 100000000 (https://vercel.com/docs/limits)
 			  too large  Vercel (pro): 100002 files, at most 15000; 1205917176 bytes, at most 1000000000 (https://vercel.com/docs/limits)
-			  too large  Deno Deploy: 1205917176 bytes, at most 1000000000 (https://docs.deno.com/deploy/pricing_and_limits)
 			  too large  GitHub Pages: 1205917176 bytes, at most 1073741824; 105906176 bytes in media/sounds/what?.mp3, at most 104857600 (https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits)"
 		`);
 	});

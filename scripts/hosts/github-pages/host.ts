@@ -1,6 +1,6 @@
 /**
- * GitHub Pages serves files and ignores queries. The stored pages are the API there, so they must link
- * to each other's files.
+ * Hosts that serve files and ignore queries: GitHub Pages, and any other. The stored pages are the API there,
+ * so they must link to each other's files.
  */
 import { fillTemplate } from "../../bundling/template.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
@@ -9,13 +9,23 @@ import { MIB } from "../limits.ts";
 /** Stops GitHub from running Jekyll, which would leave out files. */
 const NO_JEKYLL = { path: ".nojekyll", text: "" };
 
-export const GITHUB_PAGES: Host = {
-	name: "github-pages",
-	title: "GitHub Pages",
+export const FILES: Host = {
+	name: "files",
+	title: "Any other that serves files, such as a bucket",
 	answers: "nothing: files alone, with links between them",
 	tested: "`serve`",
 	cannot:
 		"the query API, except for scripts of the soundboard's page once its service worker is there",
+	limits: [],
+	links: "path",
+	files: () => ({ tree: [], beside: [] }),
+	deploy: (tree) => `Upload what is in ${tree}`,
+};
+
+export const GITHUB_PAGES: Host = {
+	...FILES,
+	name: "github-pages",
+	title: "GitHub Pages",
 	limits: [
 		{
 			host: "GitHub Pages",
@@ -25,7 +35,6 @@ export const GITHUB_PAGES: Host = {
 				"https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
 		},
 	],
-	links: "path",
 	files: ({ cname }) => ({
 		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
 		beside: [],

@@ -1,93 +1,47 @@
-/** Serves the files of a published tree from a folder. */
-import { type FileHandle, open, readFile } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** Serves the files of a published tree from a folder, and nothing else that the file system has there. */
+import { realpathSync, type Stats, statSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { redirectedQuery } from "../../contract/links.ts";
-import { LruCache } from "../../tree/lru-cache.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { NOT_KEPT } from "../headers.ts";
-import {
-	type FileAnswer,
-	type FileFacts,
-	fileAnswer,
-	fileHeaders,
-	INDEX,
-	keyOf,
-} from "../published-file.ts";
-import { compress, type Encoding, preferredEncoding } from "./compression.ts";
-import { COMPRESSIBLE, contentTag, headersIn, keptAs, streamedTag } from "./file-version.ts";
+import { type FileRequest, fileAnswer, fileHeaders, INDEX, keyOf } from "../published-file.ts";
+import { compressor, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { ENTRY_SIZE } from "./ready-answers.ts";
-import { targetOf, webHeaders } from "./request.ts";
-import { findFile, type TreeFile, versionOf } from "./tree-file.ts";
 
-/** Larger files are streamed. */
-const MAX_KEPT_FILE = 1024 * 1024;
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** The endings of files that compress well. */
+const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
-/** A whole file as it is sent. */
-interface WholeFile extends FileFacts {
-	readonly body: Buffer;
-}
-
-/** Small files, by version. */
-const kept = new LruCache<WholeFile>(MAX_KEPT_BYTES);
-
-/** Answers with the file at the request's path, or 404. */
+/**
+ * Answers with a file, or 404.
+ * @param target the requested path and query
+ */
 export async function serveFile(
-	request: IncomingMessage,
+	request: FileRequest,
 	response: ServerResponse,
 	folder: string,
+	target: string,
 ): Promise<void> {
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return sendText(response, 405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 	}
-	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(targetOf(request)) ?? [];
+	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
 		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
-		if (find(folder, `${key}/${INDEX}`) !== undefined) {
+		if (pathOf(folder, `${key}/${INDEX}`) !== undefined) {
 			// The page's relative URLs need the trailing slash.
 			return sendText(response, 301, "", { Location: `${path}/${redirectedQuery(query)}` });
 		}
 	}
-	const page = await evenIfReplaced(folder, () => {
-		const path = find(folder, NOT_FOUND_PAGE)?.path;
-		return path === undefined ? undefined : readFile(path).catch(() => undefined);
-	});
+	const page = await evenIfReplaced(folder, () =>
+		readFile(join(folder, NOT_FOUND_PAGE)).catch(() => undefined),
+	);
 	if (page === undefined) return sendText(response, 404, "Not found.\n");
 	response.writeHead(404, { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": page.length });
 	response.end(page);
-}
-
-/** Resolves to undefined if there is no such file, or no longer when it is opened. */
-async function sendIfFound(
-	request: IncomingMessage,
-	response: ServerResponse,
-	folder: string,
-	key: string,
-): Promise<true | undefined> {
-	const file = find(folder, key);
-	if (file === undefined) return undefined;
-	try {
-		await sendFile(request, response, compressedBeside(request, folder, file) ?? file);
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || response.headersSent) throw error;
-		return undefined;
-	}
-}
-
-/** The build compresses a file that is too large to be compressed for each request. */
-function compressedBeside(
-	request: IncomingMessage,
-	folder: string,
-	{ key, stats }: TreeFile,
-): TreeFile | undefined {
-	if (stats.size <= MAX_KEPT_FILE || !COMPRESSIBLE.test(key)) return undefined;
-	const encoding = preferredEncoding(request, ["gzip"]);
-	const file = encoding && find(folder, `${key}.gz`);
-	return file && { ...file, key, encoding };
 }
 
 function sendText(
@@ -101,77 +55,86 @@ function sendText(
 	response.end(text);
 }
 
-/** Content that is kept was in the tree when it was read. */
-function find(folder: string, key: string): TreeFile | undefined {
-	return findFile(folder, key, (version) => kept.get(version) !== undefined);
+/** Resolves to undefined if there is no such file, or no longer when it is opened. */
+async function sendIfFound(
+	request: FileRequest,
+	response: ServerResponse,
+	folder: string,
+	key: string,
+): Promise<true | undefined> {
+	const path = pathOf(folder, key);
+	if (path === undefined) return undefined;
+	try {
+		await sendFile(request, response, path, key);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || response.headersSent) throw error;
+		return undefined;
+	}
+}
+
+/**
+ * Where the file with this path in the tree is; undefined if there is none, or none that may be seen.
+ * Synchronous, because the system has all of this in memory, and asynchronous calls take ten times as long.
+ */
+function pathOf(folder: string, key: string): string | undefined {
+	try {
+		const path = join(folder, key);
+		return statSync(path).isFile() && isIn(folder, path, key) ? path : undefined;
+	} catch {
+		// There is no such file, or no file can have such a name.
+		return undefined;
+	}
+}
+
+/** Links within the tree are followed, but not to hidden files. */
+function isIn(folder: string, path: string, key: string): boolean {
+	const root = realpathSync.native(folder) + sep;
+	const real = realpathSync.native(path);
+	if (!real.startsWith(root)) return false;
+	const stored = real.slice(root.length).split(sep).join("/");
+	if (key === stored) return true;
+	// Where case makes no difference, other spellings are refused, since headers depend on the path.
+	return !/(^|\/)\./.test(stored) && key.toLowerCase() !== stored.toLowerCase();
 }
 
 async function sendFile(
-	request: IncomingMessage,
+	request: FileRequest,
 	response: ServerResponse,
-	found: TreeFile,
+	path: string,
+	key: string,
 ): Promise<void> {
-	const encoding = COMPRESSIBLE.test(found.key) ? preferredEncoding(request) : undefined;
-	const known = kept.get(keptAs(found, encoding));
-	if (known !== undefined) return sendWhole(request, response, known);
-	const handle = await open(found.path);
+	const isCompressible = COMPRESSIBLE.test(key);
+	// A part is one of the file as it is.
+	const isWhole = request.headers.get("Range") === null;
+	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
+	const headers = { ...fileHeaders(key), ...(isCompressible && encodedHeaders(encoding)) };
+	const handle = await open(path);
 	try {
-		// Another build may have replaced the file since it was found.
 		const stats = await handle.stat();
-		const file = { ...found, stats, version: versionOf(found.path, stats) };
-		if (stats.size > MAX_KEPT_FILE || file.encoding)
-			return await stream(request, response, file, handle);
-		const whole = await wholeFile(file, await handle.readFile(), encoding);
-		kept.set(keptAs(file, encoding), whole, ENTRY_SIZE + whole.size);
-		sendWhole(request, response, whole);
+		const facts = { headers, size: stats.size, etag: tagOf(stats, encoding) };
+		const { status, headers: own, range } = fileAnswer(request, facts);
+		const { "Content-Length": _, ...unmeasured } = own;
+		response.writeHead(status, encoding === undefined ? own : unmeasured);
+		if (range === undefined || request.method === "HEAD") {
+			response.end();
+			return;
+		}
+		const part = { start: range.offset, end: range.offset + range.length - 1 };
+		const source = handle.createReadStream({ ...part, autoClose: false });
+		if (encoding !== undefined) return await pipeline(source, compressor(encoding), response);
+		await pipeline(source, response, { end: false });
+		// The next answer must not begin where the client expects the rest of this one.
+		if (source.bytesRead < range.length)
+			throw new Error("the file became shorter while it was sent");
+		response.end();
 	} finally {
 		await handle.close();
 	}
 }
 
-async function wholeFile(
-	file: TreeFile,
-	content: Buffer,
-	encoding: Encoding | undefined,
-): Promise<WholeFile> {
-	const body = encoding === undefined ? content : await compress(content, encoding);
-	const headers = headersIn(encoding, file.key);
-	return { headers, size: body.length, etag: contentTag(content, encoding), body };
-}
-
-function sendWhole(request: IncomingMessage, response: ServerResponse, file: WholeFile): void {
-	const { range } = writeHead(request, response, file);
-	response.end(range && file.body.subarray(range.offset, range.offset + range.length));
-}
-
-async function stream(
-	request: IncomingMessage,
-	response: ServerResponse,
-	file: TreeFile,
-	handle: FileHandle,
-): Promise<void> {
-	const headers = headersIn(file.encoding, file.key);
-	const facts = { headers, size: file.stats.size, etag: streamedTag(file) };
-	const { range } = writeHead(request, response, facts);
-	if (range === undefined || request.method === "HEAD") {
-		response.end();
-		return;
-	}
-	const part = { start: range.offset, end: range.offset + range.length - 1 };
-	const source = handle.createReadStream({ ...part, autoClose: false });
-	await pipeline(source, response, { end: false });
-	// The next answer must not begin where the client expects the rest of this one.
-	if (source.bytesRead < range.length) throw new Error("the file became shorter while it was sent");
-	response.end();
-}
-
-function writeHead(
-	request: IncomingMessage,
-	response: ServerResponse,
-	facts: FileFacts,
-): FileAnswer {
-	const { method = "GET" } = request;
-	const answer = fileAnswer({ method, headers: webHeaders(request) }, facts);
-	response.writeHead(answer.status, answer.headers);
-	return answer;
+/** Not of the times alone, which a build may set; no program can set `ctime`. */
+function tagOf({ ino, size, mtimeMs, ctimeMs }: Stats, encoding: Encoding | undefined): string {
+	const parts = [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16));
+	return `"${[...parts, ...(encoding ? [encoding] : [])].join("-")}"`;
 }

@@ -1,10 +1,21 @@
 /** A server of your own: one file that Node, Deno and Bun run, and the unit that has systemd run it. */
+import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
-import type { Host } from "../host.ts";
-import { serverFile } from "./server-file.ts";
+import type { Host, HostFile } from "../host.ts";
 
 const UNIT = new URL("instants.service", import.meta.url);
 const DEPLOY = new URL("deploy.sh", import.meta.url);
+
+/** @param tree the default path of the tree, relative to the file */
+export function serverFile(tree: string): HostFile {
+	const text = bundle(new URL("main.ts", import.meta.url), {
+		// The bundled libraries are CommonJS, and all three runtimes support it.
+		format: "cjs",
+		platform: "node",
+	});
+	const root = `process.env.INSTANTS_ROOT ??= require("node:path").join(__dirname, ${JSON.stringify(tree)});`;
+	return { path: "server.cjs", text: `${root}\n${text}` };
+}
 
 export const SERVER: Host = {
 	name: "server",

@@ -1,15 +1,15 @@
 /** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
-import type { HandlerOptions } from "../../edge/handler.ts";
+import { type Answer, methodNotAllowed } from "../../contract/answers.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
-import { answerBadRequests } from "./bad-request.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { treeListener } from "./listener.ts";
+import { type ServerOptions, treeListener } from "./listener.ts";
 
 /** The server could not start. */
 class ServerError extends UserError {}
@@ -68,26 +68,26 @@ export async function startTreeServer(
 	folder: string,
 	address: Address,
 	named: Named,
-	options: HandlerOptions = {},
+	options: ServerOptions = {},
 	limits: Partial<typeof LIMITS & typeof CONNECTION_LIMITS> = {},
 ): Promise<TreeServer> {
 	await checkTree(folder, named);
-	const { listener, allAnswered, lastly } = treeListener(
-		folder,
-		() => originOf(server, address),
-		options,
-	);
+	const listener = treeListener(folder, () => originOf(server, address), options);
 	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...CONNECTION_LIMITS, ...limits };
 	const server = createServer(bounds, listener);
 	Object.assign(server, { timeout, maxConnections });
-	answerBadRequests(server, lastly);
+	const answering = answersUnderWay(server);
+	answerBadRequests(server, answering);
 	await listen(server, address, named);
 	return {
 		origin: originOf(server, address),
 		stop: async () => {
 			server.close();
+			const ends = Array.from(answering, ([socket, response]) =>
+				Promise.race([once(response, "close"), once(socket, "close")]),
+			);
 			// The one that loses must not keep the process from ending.
-			await Promise.race([allAnswered(), setTimeout(STOP_TIME, undefined, { ref: false })]);
+			await Promise.race([Promise.all(ends), setTimeout(STOP_TIME, undefined, { ref: false })]);
 			server.closeAllConnections();
 		},
 	};
@@ -96,7 +96,7 @@ export async function startTreeServer(
 /** Without a readable tree, the server fails at the start rather than with every request. */
 async function checkTree(tree: string, named: Named): Promise<void> {
 	try {
-		await readTree(openTree(tree).asset);
+		await readTree(openTree(tree));
 	} catch (error) {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)
@@ -106,6 +106,53 @@ async function checkTree(tree: string, named: Named): Promise<void> {
 			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
 		);
 	}
+}
+
+/** The last answer that is under way on each connection. */
+function answersUnderWay(server: Server): ReadonlyMap<Duplex, ServerResponse> {
+	const answering = new Map<Duplex, ServerResponse>();
+	server.on("connection", (socket) => socket.once("close", () => answering.delete(socket)));
+	server.prependListener("request", ({ socket }, response) => {
+		answering.set(socket, response);
+		response.once("close", () => answering.get(socket) === response && answering.delete(socket));
+	});
+	return answering;
+}
+
+interface ParserError extends Error {
+	readonly code?: string;
+	/** The last bytes received; they may not be the whole request. */
+	readonly rawPacket?: Buffer;
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+	HPE_HEADER_OVERFLOW: 431,
+	ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers what Node does not pass on, as Node would by itself, but for methods that it does not know. */
+function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, ServerResponse>): void {
+	server.on("clientError", (error: ParserError, socket) => {
+		// Behind the beginning of another answer, this one would be part of it.
+		if (answering.get(socket)?.headersSent) return socket.destroy();
+		// Whatever follows a bad request is bad as well, and Node says so of every packet.
+		if (!socket.writable) return;
+		const { status, headers, body } = answerTo(error);
+		const lines = Object.entries({ ...headers, "Content-Length": body?.length ?? 0 }).map(
+			([name, value]) => `${name}: ${value}\r\n`,
+		);
+		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
+		socket.end(`${head}Connection: close\r\n\r\n${body ?? ""}`);
+	});
+}
+
+/** The contract has one answer for all methods but its own. */
+function answerTo({ code = "", rawPacket }: ParserError): Answer {
+	const [, method] =
+		/^([!-~]+) \S+ HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString("latin1") ?? "") ?? [];
+	if (method !== undefined && !METHODS.includes(method))
+		return methodNotAllowed(method.slice(0, 40));
+	return { status: STATUSES[code] ?? 400, headers: {}, body: null };
 }
 
 /** The addresses that stand for all addresses of a machine. */

@@ -1,14 +1,20 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { redirectedQuery } from "../../contract/links.ts";
-import type { HandlerOptions } from "../../edge/handler.ts";
+import { type HandlerRequest, handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
+import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
-import { apiListener } from "./api.ts";
+import { compressor, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { serveFile } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { requestUrl } from "./request.ts";
-import { inTurn, type TurnTaker } from "./turns.ts";
+
+export interface ServerOptions {
+	/** Whether links start with the origin of the request, instead of the base URL of the build. */
+	readonly rebase?: boolean;
+}
 
 /** Folders that are served by their index.html. */
 const PAGES = ["/", "/docs"];
@@ -21,16 +27,23 @@ const PAGES = ["/", "/docs"];
 export function treeListener(
 	tree: string,
 	fallbackOrigin: () => string,
-	options: HandlerOptions = {},
-): TurnTaker {
-	const api = apiListener(openTree(tree), options);
-	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+	{ rebase = false }: ServerOptions = {},
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+	const asset = openTree(tree);
+	return async (request, response) => {
 		try {
+			// Node hands over all requests that a client pipelines at once, and each could open a file that only
+			// an answer which is never sent would close.
+			if (response.socket === null) await once(response, "socket");
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
-			const url = requestUrl(request, fallbackOrigin);
-			if (isHandled(url.pathname)) await api.answer(request, response, url);
-			else if (isRemote(tree)) redirect(response, tree, url);
-			else await serveFile(request, response, tree);
+			const { method = "GET" } = request;
+			const get = (name: string) => request.headers[name.toLowerCase()]?.toString() ?? null;
+			const asked = { method, url: requestUrl(request, fallbackOrigin), headers: { get } };
+			const { url } = asked;
+			if (isHandled(url.pathname)) {
+				await answer(asked, response, asset, rebase ? url.origin : undefined);
+			} else if (isRemote(tree)) redirect(response, tree, url);
+			else await serveFile(asked, response, tree, targetOf(request));
 		} catch (error) {
 			// A file was deleted while it was read, or the client has gone, which is no news.
 			if (!response.destroyed)
@@ -38,9 +51,50 @@ export function treeListener(
 			response.destroy();
 		}
 	};
-	return inTurn((request, response) =>
-		api.answerAtOnce(request, response) ? undefined : answer(request, response),
+}
+
+async function answer(
+	request: HandlerRequest,
+	response: ServerResponse,
+	asset: Asset,
+	baseUrl: string | undefined,
+): Promise<void> {
+	const encoding = preferredEncoding(request.headers);
+	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
+	const method = request.method === "HEAD" ? "GET" : request.method;
+	const { status, headers, body } = await handle({ ...request, method }, asset, {
+		baseUrl,
+		encoding,
+	});
+	// Only pages are compressed, and only they have tags.
+	const isPage = headers.ETag !== undefined;
+	const own = isPage ? { ...headers, ...encodedHeaders(encoding, headers.Vary) } : headers;
+	if (isPage && encoding !== undefined && body !== null) {
+		response.writeHead(status, own);
+		return pipeline([body], compressor(encoding), response);
+	}
+	response.writeHead(
+		status,
+		body === null ? own : { ...own, "Content-Length": Buffer.byteLength(body) },
 	);
+	response.end(body);
+}
+
+/** The requested path and query, of a target in absolute form too. It starts with `/`. */
+function targetOf({ url = "/" }: IncomingMessage): string {
+	const path = url.replace(/^https?:\/\/[^/?]*/i, "");
+	return path.startsWith("/") ? path : `/${path}`;
+}
+
+/**
+ * The complete requested URL. A `#` in the request target does not start a fragment: it is
+ * percent-encoded so that the URL parser keeps it.
+ */
+function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
+	const { host = "" } = request.headers;
+	const isValid = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
+	const origin = isValid ? `http://${host}` : fallbackOrigin();
+	return new URL(`${origin}${targetOf(request).replaceAll("#", "%23")}`);
 }
 
 /**

@@ -19,7 +19,9 @@ const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/insta
 async function renumber(folder: string, serial: number): Promise<void> {
 	const path = join(folder, POINTER_PATH);
 	const pointer = await parsePointer(readFileSync(path, "utf8"));
-	writeFileSync(path, await pointerJson({ ...pointer, serial }));
+	writeFileSync(`${path}.new`, await pointerJson({ ...pointer, serial }));
+	// Not written into: a request may be reading the one that it had opened.
+	renameSync(`${path}.new`, path);
 }
 
 describeRuntimes((runtime) => {

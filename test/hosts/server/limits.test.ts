@@ -1,11 +1,8 @@
 /** What a connection may take, and how many there may be. */
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { answerBadRequests } from "../../../scripts/hosts/server/bad-request.ts";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { answerTo, head, LISTING, opened, publishMany, statusOf } from "./connections.ts";
@@ -58,17 +55,4 @@ test("a client that does not read its answer loses its place", async () => {
 	(await opened(origin)).write(`${head("GET /huge.txt")}\r\n`);
 	let status: number | undefined;
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
-});
-
-test("what follows a bad request is not kept, however long its answer has to wait", () => {
-	const socket = new PassThrough();
-	const waiting: (() => void)[] = [];
-	const node = createServer();
-	answerBadRequests(node, (_, end) => waiting.push(end));
-	for (let packet = 0; packet < 5; packet++) {
-		node.emit("clientError", Object.assign(new Error(), { rawPacket: Buffer.from([1]) }), socket);
-	}
-	expect(waiting).toHaveLength(1);
-	waiting[0]?.();
-	expect(String(socket.read())).toMatch(/^HTTP\/1.1 400 /);
 });
