@@ -49,7 +49,6 @@ export interface Provenance {
 /** A file and what it must contain. */
 export interface WantedFile {
 	readonly path: string;
-	/** Of files of the store only the first digits are known: those of their names. */
 	readonly sha256: string;
 	/** Unknown for files of the store. */
 	readonly bytes?: number | undefined;

@@ -1,7 +1,7 @@
 /** Fetches the files of a release of a tree. */
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
-import { NAME_LENGTH, openStore, type Store } from "../tree/store.ts";
+import { openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
 import { ForeignError, MirrorError, TransferError } from "./errors.ts";
 import { isGone, MAX_WAIT } from "./http-answer.ts";
@@ -37,7 +37,7 @@ export class Transfer {
 		this.#run = run;
 		this.#expected = new Set(run.latest?.provenance.failed.map(({ what }) => what));
 		this.store = openStore(async (path) => {
-			const name = path.slice(path.lastIndexOf("/") + 1).slice(0, NAME_LENGTH);
+			const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 			await this.#get({ path: path.slice(1), sha256: name });
 			return run.unfinished.read(path.slice(1));
 		});

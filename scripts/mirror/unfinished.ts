@@ -21,7 +21,6 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { NAME_LENGTH } from "../tree/store.ts";
 import {
 	flushFolder,
 	type HeldRelease,
@@ -71,8 +70,8 @@ export class Unfinished {
 	readonly #options: Options;
 	/** The hashes of files that are in the folder and right, by path. */
 	readonly #hashes = new Map<string, string>();
-	/** Files with a content, by the first digits of its hash, which are the names in a store. */
-	#held: Map<string, { readonly hash: string; readonly file: string }> | undefined;
+	/** A file with each content, by its hash. */
+	#held: Map<string, string> | undefined;
 	/** Whether a release that is held has files that are damaged. */
 	#isDamaged = false;
 	#drafts = 0;
@@ -87,24 +86,23 @@ export class Unfinished {
 
 	/** Whether a file is in the folder, or was taken over from a release that is held. */
 	has({ path, sha256, bytes }: WantedFile): boolean {
-		if (this.#hashes.get(path)?.startsWith(sha256)) return true;
+		if (this.#hashes.get(path) === sha256) return true;
 		const file = join(this.folder, path);
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (stats?.isFile() && (bytes === undefined || stats.size === bytes)) {
 			// An interrupted run has left it, and the machine may have lost power then.
-			const hash = hashOf(file);
-			if (hash?.startsWith(sha256)) {
-				this.#hashes.set(path, hash);
+			if (hashOf(file) === sha256) {
+				this.#hashes.set(path, sha256);
 				return true;
 			}
 		}
-		const found = this.#contents.get(sha256.slice(0, NAME_LENGTH));
-		if (!found?.hash.startsWith(sha256)) return false;
-		const size = lstatSync(found.file, { throwIfNoEntry: false })?.size;
+		const held = this.#contents.get(sha256);
+		if (held === undefined) return false;
+		const size = lstatSync(held, { throwIfNoEntry: false })?.size;
 		if (size === undefined || (bytes !== undefined && size !== bytes)) return false;
 		this.#makeRoom(path);
-		link(found.file, file);
-		this.#hashes.set(path, found.hash);
+		link(held, file);
+		this.#hashes.set(path, sha256);
 		return true;
 	}
 
@@ -127,7 +125,7 @@ export class Unfinished {
 			this.#makeRoom(path);
 			renameSync(draft, join(this.folder, path));
 			this.#hashes.set(path, sha256);
-			this.#held?.set(sha256.slice(0, NAME_LENGTH), { hash: sha256, file: this.pathOf(path) });
+			this.#held?.set(sha256, this.pathOf(path));
 			return sha256;
 		} catch (error) {
 			rmSync(draft, { force: true });
@@ -144,7 +142,7 @@ export class Unfinished {
 		renameSync(this.pathOf(from), this.pathOf(to));
 		this.#hashes.delete(from);
 		this.#hashes.set(to, hash);
-		this.#held?.set(hash.slice(0, NAME_LENGTH), { hash, file: this.pathOf(to) });
+		this.#held?.set(hash, this.pathOf(to));
 	}
 
 	read(path: string): Buffer {
@@ -190,16 +188,15 @@ export class Unfinished {
 	}
 
 	/** Read when it is first needed, since most runs find that nothing has changed. */
-	get #contents(): Map<string, { readonly hash: string; readonly file: string }> {
+	get #contents(): Map<string, string> {
 		if (this.#held !== undefined) return this.#held;
 		const { held, recheck } = this.#options;
 		this.#held = new Map();
 		for (const { folder } of held) {
 			for (const [path, hash] of sumsUnlessDamaged(folder) ?? []) {
 				const file = join(folder, path);
-				if (!recheck || hashOf(file) === hash) {
-					this.#held.set(hash.slice(0, NAME_LENGTH), { hash, file });
-				} else if (folder === held.at(-1)?.folder) this.#isDamaged = true;
+				if (!recheck || hashOf(file) === hash) this.#held.set(hash, file);
+				else if (folder === held.at(-1)?.folder) this.#isDamaged = true;
 			}
 		}
 		return this.#held;
@@ -234,7 +231,7 @@ function refuseUnwanted(
 	if (wanted.bytes !== undefined && content.bytes !== wanted.bytes) {
 		throw new WrongContent(`has ${content.bytes} bytes, not the ${wanted.bytes} declared`);
 	}
-	if (!content.sha256.startsWith(wanted.sha256)) {
+	if (content.sha256 !== wanted.sha256) {
 		throw new WrongContent(`has SHA-256 ${content.sha256}, not ${wanted.sha256}`);
 	}
 }

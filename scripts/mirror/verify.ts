@@ -162,7 +162,7 @@ function contradictions(
 	for (const { path, sha256 } of files) {
 		known.add(path);
 		const isLacking = !sums.has(path) && (lacking.has(path) || isLeftOut(path, without));
-		if (!isLacking && !sums.get(path)?.startsWith(sha256)) wrong.push(path);
+		if (!isLacking && sums.get(path) !== sha256) wrong.push(path);
 	}
 	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }

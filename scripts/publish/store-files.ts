@@ -16,14 +16,14 @@ export interface KeyedLine {
 }
 
 /** In characters. */
-const NODE_SIZE = 8 * 1024;
+const NODE_SIZE = 16 * 1024;
 /** Larger, because each level costs one more read: up to some 20,000 clips, a root alone is enough. */
-const ROOT_SIZE = 32 * 1024;
+const ROOT_SIZE = 64 * 1024;
 /**
  * Larger still: with a second level, each word and tag of a new clip would change a node of its own. One
  * level lasts up to about a million clips.
  */
-const SEARCH_ROOT_SIZE = 96 * 1024;
+const SEARCH_ROOT_SIZE = 192 * 1024;
 
 /** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */
 export async function writeKeyed(

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { withFile } from "../console/user-error.ts";
 import { type FileEntry, lengthInManifest } from "../tree/manifest.ts";
-import { NAME_LENGTH, type StoreFolder, storePath } from "../tree/store.ts";
+import { type StoreFolder, storePath } from "../tree/store.ts";
 
 /** In one piece or several. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
@@ -74,11 +74,10 @@ export class TreeWriter {
 	/** Writes a file of the store. Returns its name. */
 	async store(folder: StoreFolder, content: FileContent, extension?: string): Promise<string> {
 		const bytes = bytesOf(content);
-		const sha256 = hash("sha256", bytes);
-		const name = sha256.slice(0, NAME_LENGTH);
+		const name = hash("sha256", bytes);
 		const path = storePath(folder, name, extension).slice(1);
 		if (this.#unlisted.has(path)) return name;
-		this.#write(path, bytes, sha256);
+		this.#write(path, bytes, name);
 		this.#unlisted.add(path);
 		this.#storeBytes += bytes.length;
 		await this.pause();

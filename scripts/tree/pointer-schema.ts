@@ -3,7 +3,7 @@ import * as z from "zod";
 import { FORMAT_VERSION, STORE_NAME } from "./store.ts";
 
 const count = z.int().min(0);
-const name = z.string().regex(STORE_NAME, "must be 24 lower-case hexadecimal digits");
+const name = z.string().regex(STORE_NAME, "must be 64 lower-case hexadecimal digits");
 
 export const pointerSchema = z.object({
 	build: z

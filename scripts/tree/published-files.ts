@@ -27,7 +27,7 @@ export type Role =
 export interface PublishedKind {
 	/**
 	 * The paths. `NAME` stands for lower-case letters, digits and hyphens, `KEY` for these and underscores, `N`
-	 * for digits, `HASH` for 24 hexadecimal digits, `TAG` for 10, `…` for any names of folders and files;
+	 * for digits, `HASH` for 64 hexadecimal digits, `TAG` for 10, `…` for any names of folders and files;
 	 * `{a,b}` is a choice.
 	 */
 	readonly files: string;

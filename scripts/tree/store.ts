@@ -12,11 +12,8 @@ export const STORE_FOLDERS = ["packs", "search", "slugs", "tags", "templates", "
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];
 
-/** In hexadecimal digits; 96 bits of SHA-256. */
-export const NAME_LENGTH = 24;
-
-/** What names of store files look like. */
-export const STORE_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
+/** Names of store files are the SHA-256 of their content. */
+export const STORE_NAME = /^[0-9a-f]{64}$/;
 
 /** A published file is missing or damaged. */
 export class DamagedTree extends Error {}
@@ -32,11 +29,6 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 		hex += digest.getUint32(at).toString(16).padStart(8, "0");
 	}
 	return hex;
-}
-
-/** The name of a file with this content. */
-export async function storeName(content: string | BufferSource): Promise<string> {
-	return (await sha256(content)).slice(0, NAME_LENGTH);
 }
 
 /** Whether a value could be the name of a store file. */
@@ -81,7 +73,7 @@ export function storePath(folder: StoreFolder, name: string, extension = "json")
 }
 
 export interface Store {
-	/** Reads a file, of which the SHA-256 must begin with these hexadecimal digits. Throws DamagedTree. */
+	/** Reads a file with this SHA-256. Throws DamagedTree. */
 	readBytes(path: string, hash: string): Promise<Uint8Array>;
 	/** Files in memory, by path and hash. */
 	readonly kept?: LruCache<unknown>;
@@ -104,7 +96,7 @@ export function openStore(
 			const content = await asset(path);
 			if (content === undefined) throw new MissingFile(`${path} is missing`);
 			const bytes = content as Uint8Array<ArrayBuffer>;
-			if (!(await sha256(bytes)).startsWith(hash)) throw new DamagedTree(`${path} is damaged`);
+			if ((await sha256(bytes)) !== hash) throw new DamagedTree(`${path} is damaged`);
 			return bytes;
 		},
 	};

@@ -115,7 +115,7 @@ describeInBrowser("a large catalogue", (browser) => {
 		expect(packsAsked()).toHaveLength(2);
 		const published = ["packs", "search", "slugs", "templates"].flatMap((folder) =>
 			readdirSync(join(site.folder, "v1/instants", folder)).filter((name) =>
-				/^[0-9a-f]{24}\./.test(name),
+				/^[0-9a-f]{64}\./.test(name),
 			),
 		);
 		const stored = () =>

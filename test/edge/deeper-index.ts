@@ -4,7 +4,7 @@ import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
 import { hasRows } from "../../scripts/tree/packs.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
-import { type Store, type StoreFolder, storeName, storePath } from "../../scripts/tree/store.ts";
+import { type Store, type StoreFolder, sha256, storePath } from "../../scripts/tree/store.ts";
 
 /** The tree of `asset`, with `levels` levels of index files for packs, shards, slugs and tags. */
 export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {
@@ -18,7 +18,7 @@ export async function withDeeperIndex(asset: Asset, levels: number): Promise<Ass
 			const above: IndexEntry[] = [];
 			for (const node of nodes) {
 				const bytes = new TextEncoder().encode(`${JSON.stringify({ depth, entries: node })}\n`);
-				const name = await storeName(bytes);
+				const name = await sha256(bytes);
 				added.set(storePath(folder, name), bytes);
 				const clips = node.map(([, , count]) => count ?? 0).reduce((a, b) => a + b, 0);
 				above.push([node[0]?.[0] ?? "", name, ...(hasRows(folder) ? [clips] : [])]);

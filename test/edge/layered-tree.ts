@@ -56,5 +56,5 @@ export async function pathsOf(asset: Asset): Promise<string[]> {
 /** The kind of a file: a pack, a shard, a slug file, a list of tags, or an index file of some depth. */
 export async function kindOf(asset: Asset, path: string): Promise<string> {
 	const text = new TextDecoder().decode(await asset(path));
-	return path.replace(/\w{24}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
+	return path.replace(/\w{64}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
 }

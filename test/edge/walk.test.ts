@@ -39,7 +39,7 @@ function urlOf(path: string): string | undefined {
 function storeAlone(folder: string): Asset {
 	const asset = folderAsset(folder);
 	const allowed =
-		/^\/(latest\.json|v1\/instants\/(packs|search|slugs|tags|templates)\/[0-9a-f]{24}\.(nd)?json)$/;
+		/^\/(latest\.json|v1\/instants\/(packs|search|slugs|tags|templates)\/[0-9a-f]{64}\.(nd)?json)$/;
 	return async (path) => {
 		if (!allowed.test(path)) throw new Error(`${path} was read`);
 		return asset(path);

@@ -9,7 +9,7 @@ const matches = (rule: string, path: string): boolean =>
 	rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule;
 
 const STORE =
-	/^\/(?:v1\/instants\/(?:packs|search|slugs|tags|templates)|manifest)\/[0-9a-f]{24}\.(?:nd)?json$/;
+	/^\/(?:v1\/instants\/(?:packs|search|slugs|tags|templates)|manifest)\/[0-9a-f]{64}\.(?:nd)?json$/;
 
 test("no file falls under two rules, and all data under one; only the store's may be kept", async () => {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE);

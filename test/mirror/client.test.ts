@@ -79,7 +79,7 @@ test("the client refuses every path that the mirror refuses, and takes those tha
 	for (const { path } of red.files) content.set(path, readFileSync(join(red.folder, path)));
 	const store = (value: unknown): string => {
 		const body = JSON.stringify(value);
-		const name = digestOf(body).slice(0, 24);
+		const name = digestOf(body);
 		content.set(`manifest/${name}.json`, body);
 		return name;
 	};

@@ -33,7 +33,7 @@ beforeEach(() => {
 /** Publishes a store file under its name, which it returns. */
 function store(folder: string, content: unknown): string {
 	const body = typeof content === "string" ? content : JSON.stringify(content);
-	const name = digestOf(body).slice(0, 24);
+	const name = digestOf(body);
 	for (const ending of ["json", "ndjson"]) server.always(`${folder}/${name}.${ending}`, { body });
 	return name;
 }
@@ -52,7 +52,7 @@ async function publishPart(part: unknown): Promise<void> {
 /** Expects a run to fail before anything but the pointer and the lists of files is asked for. */
 async function refusal(options = {}): Promise<string> {
 	const { message } = await failureOf(mirrorTo(dir, server.origin, options));
-	const metadata = /^(latest\.json|manifest\/\w+\.json|v1\/instants\/\w+\/\w{24}\.json)$/;
+	const metadata = /^(latest\.json|manifest\/\w+\.json|v1\/instants\/\w+\/\w{64}\.json)$/;
 	expect(server.paths.filter((path) => !metadata.test(path))).toEqual([]);
 	expect(existsSync(dir)).toBe(false);
 	return message;
@@ -139,7 +139,7 @@ describe("an index that names too many files is refused", () => {
 		const entries = Array.from({ length: nodes }, (_, node) => {
 			const below = Array.from({ length: files }, (_, i) => [
 				`${node} ${String(i).padStart(6, "0")}`,
-				EMPTY.slice(0, 24),
+				EMPTY,
 			]);
 			return [`${node}`, store(folder, { depth: 1, entries: below })];
 		});
@@ -147,7 +147,7 @@ describe("an index that names too many files is refused", () => {
 	}
 
 	test("however many there are", async () => {
-		await publishIndex(2, 70_000);
+		await publishIndex(3, 45_000);
 		expect(await refusal({ maxFiles: 100_000 })).toMatch(/lists more than 100000 files;/);
 	});
 
@@ -181,7 +181,7 @@ test("a path that is listed twice is refused", async () => {
 describe("a pointer is refused if it has", () => {
 	test.for<readonly [string, () => object, RegExp]>([
 		["no count", () => ({ count: undefined }), /\n {2}count /],
-		["a root that is no name", () => ({ packs: "../x" }), /\n {2}packs must be 24 lower-case/],
+		["a root that is no name", () => ({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
 		[
 			"a count that the index of the packs does not bear out",
 			() => ({ count: 40 }),

@@ -91,7 +91,7 @@ export function fetchedPaths({ files }: PublishedRelease): string[] {
 
 /** Whether a file says which other files there are, as the index files of the store and the manifest do. */
 export function isMetadata(path: string): boolean {
-	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{24}\.json$/.test(
+	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{64}\.json$/.test(
 		path,
 	);
 }

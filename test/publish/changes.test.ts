@@ -57,7 +57,7 @@ describe.each<[string, RawInstant[]]>([
 
 	test("changes only a few files of the store, and the files with the whole catalogue", () => {
 		const changed = after.files.filter(({ sha256 }) => !known.has(sha256));
-		const isNamedByContent = (path: string): boolean => /\/[0-9a-f]{24}\.(nd)?json$/.test(path);
+		const isNamedByContent = (path: string): boolean => /\/[0-9a-f]{64}\.(nd)?json$/.test(path);
 		const parts = changed.filter(({ path }) => isNamedByContent(path));
 		expect(parts.length).toBeLessThanOrEqual(20);
 		expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000);

@@ -68,7 +68,7 @@ test("the tree has exactly these files", async () => {
 	expect(site).toContain("index.html");
 	expect(site).toContain("docs/index.html");
 	const paths = filesIn(out).map(({ path }) => path);
-	const isStored = (path: string): boolean => /\/[0-9a-f]{24}\.(nd)?json$/.test(path);
+	const isStored = (path: string): boolean => /\/[0-9a-f]{64}\.(nd)?json$/.test(path);
 	expect(paths.filter((path) => !isStored(path))).toEqual(
 		[
 			...site,
@@ -95,7 +95,7 @@ test("the tree has exactly these files", async () => {
 	expect(
 		paths
 			.filter(isStored)
-			.map((path) => path.replace(/\w{24}/, "NAME"))
+			.map((path) => path.replace(/\w{64}/, "NAME"))
 			.sort(),
 	).toEqual([
 		"manifest/NAME.json",
@@ -137,7 +137,7 @@ test("only the slug of a removed clip is published", async () => {
 	const naming = filesIn(out).filter(({ path }) =>
 		/withdrawn-[12]|secret reason/.test(textOf(out, path)),
 	);
-	expect(naming.map(({ path }) => path.replace(/\w{24}/, "NAME"))).toEqual([
+	expect(naming.map(({ path }) => path.replace(/\w{64}/, "NAME"))).toEqual([
 		"v1/instants/slugs/NAME.json",
 	]);
 });

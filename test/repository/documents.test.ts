@@ -102,7 +102,7 @@ describe("the README", () => {
 		const listed = block("What is published")
 			.flatMap((line) => line.replace(/ {2,}.*/, "").split(", "))
 			.map((entry) => entry.replaceAll(".", "\\.").replace(" (\\.gz)", "(\\.gz)?"))
-			.map((entry) => entry.replace("/NAME", "/[0-9a-f]{24}").replace("w-boom/", "w-[^/]+/"))
+			.map((entry) => entry.replace("/NAME", "/[0-9a-f]{64}").replace("w-boom/", "w-[^/]+/"))
 			.map((entry) => entry.replace(/\b[01]\\\.json/, "\\d+\\.json"))
 			.map((entry) => new RegExp(`^${entry.replace("…", "")}${/[/…]$/.test(entry) ? "" : "$"}`));
 		const paths = filesIn(tree).map(({ path }) => path);

@@ -12,7 +12,7 @@ import { DamagedTree, type Store } from "../../scripts/tree/store.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 
-const NAME = "0123456789abcdef01234567";
+const NAME = "0123456789abcdef".repeat(4);
 
 describe("an index file is damaged that has", () => {
 	test.each([

@@ -14,7 +14,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 	NAME: "[a-z0-9-]+",
 	KEY: "[a-z0-9_-]+",
 	N: "\\d+",
-	HASH: "[0-9a-f]{24}",
+	HASH: "[0-9a-f]{64}",
 	TAG: "[0-9a-f]{10}",
 	"…": `${SEGMENT}(?:/${SEGMENT})*`,
 };

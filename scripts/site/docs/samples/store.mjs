@@ -7,7 +7,7 @@ async function read(folder, name, extension = "json") {
 	const response = await fetch(`${site}/v1/instants/${folder}/${name}.${extension}`);
 	const text = await response.text();
 	const sha256 = createHash("sha256").update(text).digest("hex");
-	if (!sha256.startsWith(name)) throw new Error(`${name} is missing or damaged`);
+	if (sha256 !== name) throw new Error(`${name} is missing or damaged`);
 	return text;
 }
 

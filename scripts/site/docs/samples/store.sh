@@ -7,7 +7,7 @@ get() {
 
 walk() (
 	node=$(get "$1.json") || exit 1
-	for name in $(echo "$node" | grep -o '"[0-9a-f]\{24\}"' | tr -d '"'); do
+	for name in $(echo "$node" | grep -o '"[0-9a-f]\{64\}"' | tr -d '"'); do
 		case $node in
 		'{"depth":1,'*) get "$name.ndjson" ;;
 		*) walk "$name" ;;
