@@ -4,7 +4,7 @@
  */
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
-import * as clipPages from "../contract/clip-page-answers.ts";
+import { pageUnavailable, readOnly, withSlash } from "../contract/clip-page-answers.ts";
 import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
@@ -29,17 +29,40 @@ export interface HandlerOptions {
 }
 
 /** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
-export async function handle(
+export function handle(
 	request: HandlerRequest,
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
+	return answerTo(request, asset, { ...options, pages: CLIP_PAGES });
+}
+
+/** Like `handle`, without the clip pages, so that the soundboard need not load their code. */
+export function handleApi(
+	request: HandlerRequest,
+	asset: Asset,
+	options: HandlerOptions = {},
+): Promise<Answer> {
+	return answerTo(request, asset, options);
+}
+
+const CLIP_PAGES = { answerClipPage, pageUnavailable, readOnly, withSlash };
+
+interface AnswerOptions extends HandlerOptions {
+	readonly pages?: typeof CLIP_PAGES;
+}
+
+async function answerTo(
+	request: HandlerRequest,
+	asset: Asset,
+	options: AnswerOptions,
+): Promise<Answer> {
 	const url = new URL(request.url);
 	const asked: Asked = { url, route: routeOf(url.pathname), query: parseQuery(url.search) };
 	const answer =
-		answerWithoutTree(request, asked) ??
+		answerWithoutTree(request, asked, options) ??
 		(await fromNewestTree(asset, (tree) => answerFromTree(tree, asked, options)).catch(
-			(error: unknown) => answerToFailure(request, asked, error),
+			(error: unknown) => answerToFailure(request, asked, options, error),
 		));
 	const folder = options.baseUrl === undefined ? "/" : new URL(options.baseUrl).pathname;
 	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
@@ -71,11 +94,13 @@ const ENDPOINTS = {
 function answerWithoutTree(
 	{ method, headers }: HandlerRequest,
 	{ url, route, query }: Asked,
+	{ pages }: AnswerOptions,
 ): Answer | undefined {
 	const isRead = method === "GET" || method === "HEAD";
 	if (route.kind === "page of a clip") {
-		if (!isRead) return clipPages.readOnly();
-		return route.hasSlash ? undefined : clipPages.withSlash(route.slug, url.search);
+		if (pages === undefined) return answers.notFound();
+		if (!isRead) return pages.readOnly();
+		return route.hasSlash ? undefined : pages.withSlash(route.slug, url.search);
 	}
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();
@@ -113,7 +138,7 @@ async function fromNewestTree(
 async function answerFromTree(
 	tree: PublishedTree,
 	{ url, route, query }: Asked,
-	{ baseUrl = tree.pointer.base_url }: HandlerOptions,
+	{ baseUrl = tree.pointer.base_url, pages }: AnswerOptions,
 ): Promise<Answer> {
 	switch (route.kind) {
 		case "list":
@@ -125,7 +150,7 @@ async function answerFromTree(
 		case "embed":
 			return answerClip(tree, route.slug, baseUrl, true);
 		case "page of a clip":
-			return answerClipPage(tree, route.slug, url);
+			return pages?.answerClipPage(tree, route.slug, url) ?? answers.notFound();
 		case "nothing":
 			return answers.notFound();
 	}
@@ -134,11 +159,12 @@ async function answerFromTree(
 function answerToFailure(
 	{ method, url }: HandlerRequest,
 	{ route }: Asked,
+	{ pages }: AnswerOptions,
 	error: unknown,
 ): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad(error.hasTagsAlone);
 	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
 	console.error(`instants: ${method} ${url}: ${what}`);
-	if (route.kind === "page of a clip") return clipPages.pageUnavailable();
+	if (route.kind === "page of a clip" && pages) return pages.pageUnavailable();
 	return error instanceof DamagedSearch ? answers.searchUnavailable() : answers.unavailable();
 }

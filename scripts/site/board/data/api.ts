@@ -98,7 +98,7 @@ async function askInPage(path: string): Promise<ApiPage | "no such page"> {
 async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
 	// It comes while the script loads. If it cannot be had, the handler is told.
 	readPointer().catch(() => {});
-	const { handle, toResponse } = await loadSearchScript();
+	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;
 	const asset: Asset = (path) =>
@@ -107,7 +107,7 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 			throw error;
 		});
 	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
-	const answer = toResponse(await handle(request, asset, { baseUrl: BASE_URL }));
+	const answer = toResponse(await handleApi(request, asset, { baseUrl: BASE_URL }));
 	return { answer, failure: () => failure };
 }
 

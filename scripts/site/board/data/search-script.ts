@@ -2,7 +2,7 @@
 import { readNode } from "../../../tree/index-node.ts";
 import { type Asset, readTree } from "../../../tree/reading.ts";
 
-export { handle, toResponse } from "../../../edge/handler.ts";
+export { handleApi, toResponse } from "../../../edge/handler.ts";
 export { matchesClip, parseSearch } from "../../../search/search-query.ts";
 export { mayBeMistyped, similarNames } from "./similar-names.ts";
 
