@@ -17,17 +17,26 @@ export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 }
 
 export class SlugPlaces {
-	/** The slug of every record, and in the same order its place. */
+	/** Of every record: its slug, its file, and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
 	readonly #slugs: string[] = [];
-	readonly #places: RecordPlace[] = [];
+	readonly #files: string[] = [];
+	readonly #numbers: number[] = [];
 	/** The indices of removed clips. */
 	readonly #removed = new Set<number>();
 
 	/** Adds the slug of the next record. */
-	add(slug: string, place: RecordPlace, isRemoved: boolean): void {
+	add(slug: string, { file, line, record = [] }: RecordPlace, isRemoved: boolean): void {
 		if (isRemoved) this.#removed.add(this.#slugs.length);
 		this.#slugs.push(slug);
-		this.#places.push(place);
+		this.#files.push(file);
+		// A million objects would take as much memory as all the names.
+		this.#numbers.push(line ?? (record[0] === undefined ? 0 : -1 - record[0]));
+	}
+
+	#place(index: number): RecordPlace {
+		const [file = "", number = 0] = [this.#files[index], this.#numbers[index]];
+		if (number > 0) return { file, line: number };
+		return { file, record: number === 0 ? [] : [-1 - number] };
 	}
 
 	/** The order of the slugs, and one problem for each record whose slug is already in use. */
@@ -36,13 +45,14 @@ export class SlugPlaces {
 		const problems: Problem[] = [];
 		let first = -1;
 		for (const i of sorted) {
-			const [slug, place, other] = [this.#slugs[i], this.#places[i], this.#places[first]];
-			if (place !== undefined && other !== undefined && slug === this.#slugs[first]) {
-				const message = messageFor(this.#removed.has(first), this.#removed.has(i));
-				problems.push({ place, field: "slug", value: slug, message, other });
-			} else {
+			const slug = this.#slugs[i];
+			if (slug !== this.#slugs[first]) {
 				first = i;
+				continue;
 			}
+			const message = messageFor(this.#removed.has(first), this.#removed.has(i));
+			const [place, other] = [this.#place(i), this.#place(first)];
+			problems.push({ place, field: "slug", value: slug, message, other });
 		}
 		return { sorted, problems };
 	}
