@@ -85,8 +85,7 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
 }
 
 /**
- * The answer to a client that may have it already: if its entity tag is one of those in `If-None-Match`, only
- * that it is still good.
+ * 304 Not Modified if `If-None-Match` has the entity tag of the answer; else the answer.
  * @param encoding the content coding that the host will apply: a tag belongs to one
  */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {

@@ -1,4 +1,4 @@
-/** The description of the API for programs, which is `openapi.json` with what differs between sites. */
+/** Fills in what differs between sites in `openapi.json`, the description of the API for programs. */
 import { fillTemplate } from "../bundling/template.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 
@@ -13,7 +13,7 @@ export interface OpenApi {
 }
 
 export interface PathItem extends Partial<Record<"get" | "head" | "options", Operation>> {
-	/** Those of all methods. */
+	/** Parameters of all methods. */
 	readonly parameters?: readonly Parameter[];
 }
 

@@ -1,4 +1,4 @@
-/** Renders the documents, which are Markdown, as HTML. */
+/** Renders Markdown documents as HTML. */
 import highlighter from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import javascript from "highlight.js/lib/languages/javascript";
@@ -22,7 +22,7 @@ export interface RenderedDocument {
 	readonly content: Markup;
 }
 
-/** Blocks of code that follow each other, which are the same sample in several languages. */
+/** Consecutive code blocks: the same sample in several languages. */
 interface Sample {
 	readonly type: "sample";
 	readonly raw: string;
@@ -31,7 +31,7 @@ interface Sample {
 
 const marked = new Marked({
 	renderer: {
-		// The base URL may hold any character, and nothing else has to be markup.
+		// The base URL may hold any character, so no HTML is taken from a document.
 		html: ({ text }) => escaped(text),
 		heading({ depth, text, tokens }) {
 			const id = depth === 2 || depth === 3 ? html` id="${idOf(text)}"` : "";
@@ -59,7 +59,7 @@ export function renderDocument(markdown: string): RenderedDocument {
 	};
 }
 
-/** As GitHub makes it, so that links work there too. */
+/** The same as on GitHub, so that links work there too. */
 function idOf(heading: string): string {
 	return heading
 		.toLowerCase()
@@ -67,7 +67,7 @@ function idOf(heading: string): string {
 		.replaceAll(" ", "-");
 }
 
-/** Of the page that shows a document. The document itself links to others. */
+/** Documents link to documents, their pages to pages. */
 function pageAddress(href: string): string {
 	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }
@@ -86,7 +86,7 @@ function withSamples(tokens: readonly MarkedToken[]): Token[] {
 	return all as Token[];
 }
 
-/** It scrolls on its own, so the keyboard must be able to reach it. */
+/** A wide table scrolls, so the keyboard must be able to reach it. */
 function codeBlock({ lang = "", text }: Tokens.Code, isShown = true): Markup {
 	const coloured = highlighter.getLanguage(lang)
 		? raw(highlighter.highlight(text, { language: lang }).value)
@@ -94,7 +94,7 @@ function codeBlock({ lang = "", text }: Tokens.Code, isShown = true): Markup {
 	return html`<pre tabindex="0" role="group" aria-label="Code" class="${isShown ? "shown" : ""}" data-language="${lang}"><code>${coloured}</code></pre>\n`;
 }
 
-/** With buttons to copy it and, if there are several, to choose a language. A script makes them work. */
+/** A code sample with buttons that copy it and choose its language; a script makes them work. */
 function sample({ blocks }: Sample): Markup {
 	const buttons = blocks.map(
 		(block, i) =>

@@ -1,9 +1,9 @@
-/** HTML from text: the template escapes everything, except for the markup that functions made. */
+/** Makes HTML: the template tag escapes every value that is not markup already. */
 import { html } from "hono/html";
 
 export type Markup = ReturnType<typeof html>;
 
-/** Text with its special characters escaped; markup as it is. */
+/** Escapes text; leaves markup alone. */
 export function escaped(value: string | Markup): string {
 	return String(html`${value}`);
 }

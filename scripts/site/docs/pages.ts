@@ -1,4 +1,4 @@
-/** The documentation: a page for each document, all with the same navigation, and the documents as they are. */
+/** The documentation: each document as Markdown, and as a page with the navigation. */
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import { fillTemplate } from "../../bundling/template.ts";
@@ -23,10 +23,10 @@ const NAMES: readonly string[] = GROUPS.flatMap(([, names]) => names);
 
 const own = (file: string): URL => new URL(file, import.meta.url);
 
-/** Without this, people would send requests that such a host does not answer. */
+/** Tells people that this host does not answer requests. */
 const FILES_ALONE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
-/** Relative to the others. */
+/** Relative to the other pages. */
 function addressOf(name: string): string {
 	return name === "index" ? "./" : `${name}.html`;
 }
@@ -88,7 +88,7 @@ export function docsPages(
 	return [...files, contract, ...readyMade(baseUrl)];
 }
 
-/** All pages, and the sections of the one that is shown. */
+/** Lists all pages, and the sections of this one. */
 function navigation(pages: readonly Page[], shown: Page): Markup {
 	const item = (page: Page): Markup => {
 		const isShown = page === shown;
@@ -102,7 +102,7 @@ function navigation(pages: readonly Page[], shown: Page): Markup {
 	return html`${groups}`;
 }
 
-/** The sections of a page on screens that have no room for them beside the text. */
+/** The sections of a page, for screens without room for them beside the text. */
 function contents(sections: Page["sections"]): Markup {
 	if (sections.length === 0) return html``;
 	return html`<details class="contents"><summary>On this page</summary>${sectionList(sections)}</details>`;

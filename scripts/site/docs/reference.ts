@@ -1,4 +1,4 @@
-/** What the reference shows of the OpenAPI document and of the published files, as Markdown. */
+/** Describes the OpenAPI document and the published files as Markdown, for the reference. */
 import type { OpenApi, Parameter, ResponseObject, Schema } from "../../openapi/document.ts";
 import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 
@@ -58,7 +58,7 @@ function parameterList(parameters: readonly Parameter[]): string {
 		.join("\n");
 }
 
-/** With the texts of errors, which are short. */
+/** Each status with its meaning, and errors with their text. */
 function answerTable(responses: Readonly<Record<string, ResponseObject>>): string {
 	const rows = Object.entries(responses).flatMap(([status, { description, content }]) => {
 		const { schema, examples = {} } = content?.["application/json"] ?? {};

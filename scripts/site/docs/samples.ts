@@ -1,10 +1,10 @@
-/** The code samples of the documents. They are files of their own, so that a test can run them. */
+/** The code samples of the documents. Each is a file, so that a test can run it. */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import type { SiteFile } from "../assets.ts";
 
-/** In the order in which a page offers them. */
+/** In the order of their buttons. */
 export const LANGUAGES = [
 	{ title: "curl", extension: "sh", code: "bash" },
 	{ title: "JavaScript", extension: "mjs", code: "javascript" },
@@ -22,15 +22,15 @@ function sampleFiles(pattern: string): string[] {
 	return fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
 }
 
-/** What the samples show, each in the languages that have a file of it. */
+/** The topics of the samples. Each has a file for some of the languages. */
 export const TOPICS = [...new Set(sampleFiles("*").map((file) => file.replace(/\..*/, "")))];
 
-/** What a sample says, for the site at `baseUrl`. */
+/** Fills in the address of the site. */
 function textAt(file: string, baseUrl: string): string {
 	return readFileSync(new URL(file, FOLDER), "utf8").replaceAll(SAMPLE_SITE, baseUrl);
 }
 
-/** The languages that have a sample of this. */
+/** The languages that a sample is written in. */
 export function languagesOf(topic: string): Language[] {
 	return LANGUAGES.filter(({ extension }) => existsSync(new URL(`${topic}.${extension}`, FOLDER)));
 }
@@ -40,7 +40,7 @@ export function sampleText(topic: string, { extension }: Language, baseUrl: stri
 	return textAt(`${topic}.${extension}`, baseUrl).trimEnd();
 }
 
-/** A sample in every language that it has, as Markdown. */
+/** A sample in all of its languages, as Markdown. */
 export function sampleBlocks(topic: string, baseUrl: string): string {
 	const blocks = languagesOf(topic).map(
 		(language) => `\`\`\`${language.code}\n${sampleText(topic, language, baseUrl)}\n\`\`\``,
@@ -48,7 +48,7 @@ export function sampleBlocks(topic: string, baseUrl: string): string {
 	return blocks.join("\n\n");
 }
 
-/** Whole programs, each in a folder of its own. */
+/** Complete programs, a folder each. */
 export function readyMade(baseUrl: string): SiteFile[] {
 	return sampleFiles("*/*").map((path) => ({
 		path: `docs/samples/${path}`,

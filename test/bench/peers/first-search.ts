@@ -19,13 +19,13 @@ export async function benchFirstSearches(
 ): Promise<Row[]> {
 	const script = readdirSync(join(trees.ours, "assets")).find((name) => /^search-.*js$/.test(name));
 	const ours = `
-		const { handle } = await import("/assets/${script}");
+		const { handleApi } = await import("/assets/${script}");
 		const asset = async (path) => {
 			const file = await fetch(path);
 			return file.ok ? new Uint8Array(await file.arrayBuffer()) : undefined;
 		};
 		const url = location.origin + "/api/v1/instants/?name=" + encodeURIComponent(query);
-		const { body } = await handle({ method: "GET", url, headers: new Headers() }, asset);
+		const { body } = await handleApi({ method: "GET", url, headers: new Headers() }, asset);
 		return JSON.parse(body).results.length;`;
 	const pagefind = `
 		const { search } = await import("/pagefind/pagefind.js");

@@ -1,4 +1,4 @@
-/** The script of the pages. */
+/** Starts the scripts of a documentation page. */
 import { offerCopies, offerLanguages, showAddress } from "./samples.ts";
 import { answerForm } from "./try.ts";
 

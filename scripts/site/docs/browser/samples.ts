@@ -1,10 +1,10 @@
-/** Makes the code samples show this address, in the chosen language, each with a button that copies it. */
+/** Puts the address of this site into the code samples, switches their language, and copies them. */
 import { recall, remember } from "../../board/page/device.ts";
 
 const LANGUAGE = "language";
 const COPIED_MS = 1500;
 
-/** Mirrors and previews have other addresses than the one that the page was built for. */
+/** Mirrors and previews have another address than the page was built for. */
 export function showAddress(): void {
 	const { site: built } = document.documentElement.dataset;
 	const here = new URL("..", location.href).href.replace(/\/$/, "");
@@ -18,7 +18,7 @@ export function showAddress(): void {
 	}
 }
 
-/** A sample that is not in this language shows its first. */
+/** Samples without this language show their first. */
 function choose(language: string): void {
 	for (const sample of document.querySelectorAll(".sample")) {
 		const blocks = [...sample.querySelectorAll("pre")];
@@ -39,13 +39,13 @@ export function offerLanguages(): void {
 			const { choose: language = "" } = button.dataset;
 			choose(language);
 			remember(LANGUAGE, language);
-			// Samples above have changed their height: keep the button under the pointer.
+			// Samples above changed their height: keep the button under the pointer.
 			scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
 		});
 	}
 }
 
-/** Shows the buttons where the browser allows copying. */
+/** Shows the copy buttons if the browser allows copying. */
 export function offerCopies(): void {
 	// Missing on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
 	const clipboard = navigator.clipboard as Clipboard | undefined;

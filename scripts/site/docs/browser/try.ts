@@ -1,4 +1,4 @@
-/** The form: sends the request, and shows it and its answer as text. */
+/** Sends the request of the form, and shows it with its answer as text. */
 
 function element<T extends HTMLElement>(id: string): T {
 	const found = document.getElementById(id);
@@ -20,7 +20,7 @@ function shellWord(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A host that runs no code answers with a page of its own. */
+/** A host that runs no code answers with its own page. */
 function isOfTheApi(response: Response): boolean {
 	const type = response.headers.get("Content-Type") ?? "";
 	return response.status === 304 || type.startsWith("application/json");
