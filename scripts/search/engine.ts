@@ -71,11 +71,13 @@ type Scoring = (found: FoundTerm, at: number) => number;
 function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
 	return ({ word, term, list, clips }, at) => {
 		if (!counts.has(word)) return 0;
-		const own = classOf(list, at);
+		const inName = classOf(list, at);
 		const idf = inverseDocumentFrequency(clips, count);
-		const score = inUnits(matchWeight(word, term) * wordScore(idf, own, average));
+		const score = inUnits(matchWeight(word, term) * wordScore(idf, inName, average));
 		const isEqual =
-			term === word && own.queryFrequency === counts.get(word) && own.queryLength === counts.size;
+			term === word &&
+			inName.queryFrequency === counts.get(word) &&
+			inName.queryLength === counts.size;
 		return isEqual ? score + EQUAL : score;
 	};
 }
@@ -182,8 +184,8 @@ function rankByAll(
 	let level = ONCE;
 	const hits: Hits = { ids: [], groups: [] };
 	for (const word of others) {
-		const own = counts.has(word.word) ? hits : { ids: [], groups: [] };
-		count = match(word, steps, level, level + 2, own);
+		const scored = counts.has(word.word) ? hits : { ids: [], groups: [] };
+		count = match(word, steps, level, level + 2, scored);
 		if (count === 0) return NOTHING;
 		level += 2;
 	}

@@ -21,13 +21,13 @@ const BESIDE = "\n";
  * the name's first token until `processTerm` takes them out.
  */
 function packedTokens(name: string): string[] {
-	const { own, joined } = nameTokens(name);
-	const [first] = own;
+	const { words, joined } = nameTokens(name);
+	const [first] = words;
 	const isFirst = (token: string): boolean => token === first;
-	if (joined.length === 0) return [...own];
+	if (joined.length === 0) return [...words];
 	return [
-		[...own.filter(isFirst), ...joined].join(BESIDE),
-		...own.filter((token) => !isFirst(token)),
+		[...words.filter(isFirst), ...joined].join(BESIDE),
+		...words.filter((token) => !isFirst(token)),
 	];
 }
 

@@ -33,10 +33,10 @@ export interface PostingClass {
  * The one or two numbers of a class. Counts beyond 16 bits are cut, which changes only the rank.
  */
 export function classNumbers(of: PostingClass): readonly [number, number?] {
-	const own = (Math.min(of.frequency, LIMIT) - 1) * LIMIT + Math.min(of.length, MOST);
+	const plain = (Math.min(of.frequency, LIMIT) - 1) * LIMIT + Math.min(of.length, MOST);
 	const less = Math.min(of.frequency - of.queryFrequency, MOST);
 	const fewer = Math.min(of.length - of.queryLength, MOST);
-	return less === 0 && fewer === 0 ? [own] : [-(less * LIMIT + fewer), own];
+	return less === 0 && fewer === 0 ? [plain] : [-(less * LIMIT + fewer), plain];
 }
 
 /** The numbers of a list. */
@@ -72,9 +72,9 @@ export function idsEnd(numbers: PostingList, start: number): number {
 export function classOf(numbers: PostingList, at: number): PostingClass {
 	const first = numbers[at] as number;
 	const fewer = Math.max(0, -first);
-	const own = first < 0 ? (numbers[at + 1] as number) : first;
-	const frequency = Math.floor(own / LIMIT) + 1;
-	const length = own % LIMIT;
+	const plain = first < 0 ? (numbers[at + 1] as number) : first;
+	const frequency = Math.floor(plain / LIMIT) + 1;
+	const length = plain % LIMIT;
 	return {
 		frequency,
 		length,

@@ -31,6 +31,8 @@ function matchesTokens({ words }: Pick<SearchQuery, "words">, all: readonly stri
 
 /** Whether a name has exactly the words of the query, equally often. Such names come first. */
 export function isExactName({ counts }: SearchQuery, name: string): boolean {
-	const own = parseSearch(name).counts;
-	return own.size === counts.size && [...counts].every(([word, times]) => own.get(word) === times);
+	const words = parseSearch(name).counts;
+	return (
+		words.size === counts.size && [...counts].every(([word, times]) => words.get(word) === times)
+	);
 }

@@ -102,21 +102,21 @@ function queryTokensOf(run: string): string[] {
 
 /** The tokens of a name, each kind with repeats. */
 export interface NameTokens {
-	readonly own: readonly string[];
+	readonly words: readonly string[];
 	/** More tokens that find the name. They count neither towards its length nor against an exact match. */
 	readonly joined: readonly string[];
 }
 
 export function nameTokens(name: string): NameTokens {
 	const { runs, joined } = piecesOf(name);
-	const own = runs.flatMap(indexTokensOf);
-	return { own, joined: joined.filter((token) => !own.includes(token)) };
+	const words = runs.flatMap(indexTokensOf);
+	return { words, joined: joined.filter((token) => !words.includes(token)) };
 }
 
 /** All tokens that find a name, with repeats. */
 export function indexTokens(name: string): string[] {
-	const { own, joined } = nameTokens(name);
-	return [...own, ...joined];
+	const { words, joined } = nameTokens(name);
+	return [...words, ...joined];
 }
 
 /** The tokens to look up for a query, with repeats, in order. */
