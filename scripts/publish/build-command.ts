@@ -1,4 +1,4 @@
-/** Reads a catalogue, publishes it and reports the result, for `instants build` and `npm start`. */
+/** Reads a catalogue, publishes it and reports the result, for `instants build` and `instants dev`. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { interruptible } from "../console/interrupt.ts";
@@ -29,7 +29,7 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly json?: boolean;
 }
 
-/** Where `npm start` serves. */
+/** Where `instants dev` serves. */
 const LOCAL = "http://localhost:3000";
 
 /**
@@ -69,7 +69,8 @@ export async function build(options: BuildOptions): Promise<void> {
 	}
 }
 
-async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
+/** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */
+export async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
 	const { data, baseUrl, mediaUrl, cname, hosts = [] } = options;
 	const links = linkStyle(hosts);
 	refuseBasePath(baseUrl, hosts);
