@@ -74,8 +74,10 @@ describeInBrowser("instants dev", (browser) => {
 		const page = await browser.page(preview.origin);
 		await page.getByText("Works offline").waitFor();
 		await preview.stop();
-		const { dev } = startDev(named("Boom"), new URL(preview.origin).port);
+		const { cwd, dev } = startDev(named("Boom"), new URL(preview.origin).port);
 		await page.goto(await servedAt(dev, "dist"));
 		await tile(page, "Boom").waitFor();
+		writeFiles(cwd, { [CLIPS]: named("") });
+		await page.locator("#dev-problems").waitFor();
 	});
 });
