@@ -5,6 +5,7 @@ import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
+import { shellWord } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
@@ -62,7 +63,11 @@ export async function build(options: BuildOptions): Promise<void> {
 		);
 		const seconds = (performance.now() - start) / 1000;
 		if (options.json) printJson(built, seconds);
-		else printSummary(built, options, seconds);
+		else {
+			printSummary(built, options, seconds);
+			const dir = options.out === "dist" ? [] : ["--dir", shellWord(options.out)];
+			if (!options.hosts?.length) console.log(`Next: ${commandLine("preview", ...dir)}`);
+		}
 	} catch (error) {
 		if (options.json) console.log(failureJson(error as Error));
 		throw error;
