@@ -98,6 +98,7 @@ export async function readAndPublish(options: BuildOptions, signal: AbortSignal)
 				progress.show("reading", bytes, allBytes, detail);
 			},
 		});
+		progress.stop();
 		if (content.postings.count === 0) await refuseEmpty(options, catalogue.warnings);
 		const published = await publish(content, {
 			...options,
@@ -109,7 +110,6 @@ export async function readAndPublish(options: BuildOptions, signal: AbortSignal)
 			bySlug: catalogue.bySlug,
 			links,
 			signal,
-			onProgress: progress.show,
 		});
 		return { published, warnings: catalogue.warnings };
 	} finally {
