@@ -130,14 +130,6 @@ describe("for a host that runs no code, the listing", () => {
 	});
 });
 
-test("if a host's files cannot be written, the old tree stays", async () => {
-	const { folder } = await publishRecords(NAMES.slice(1));
-	const before = await expectWhole(folder);
-	writeFileSync(`${folder}-hosts`, "");
-	await expect(publishRecords(NAMES, { hosts: [plain], folder })).rejects.toThrow("ENOTDIR");
-	expect(await expectWhole(folder)).toEqual(before);
-});
-
 test("if a folder is where a host needs a file, the old tree stays, and the message names it", async () => {
 	const { folder } = await publishRecords(NAMES.slice(1));
 	const before = await expectWhole(folder);
