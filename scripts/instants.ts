@@ -28,6 +28,10 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 		description: "Check a catalogue and publish it as a static API.",
 		load: () => import("./build.ts"),
 	},
+	dev: {
+		description: "Build a catalogue, serve it, and build it again when it changes.",
+		load: () => import("./dev.ts"),
+	},
 	preview: {
 		description: "Serve a published tree, with links to the address that is requested.",
 		load: () => import("./preview.ts"),

@@ -18,38 +18,28 @@ import { writeFault } from "./file-edits.ts";
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
 
-export interface NewFile {
+interface NewFile {
 	/** With slashes. */
 	readonly path: string;
 	readonly content: string | Uint8Array;
 }
 
 /** What goes into the folder besides a first clip. */
-export interface FolderOptions {
+interface FolderOptions {
 	/** The file name of the package. */
 	readonly tarball: string;
 	/** How to deploy it, in Markdown. */
 	readonly deploying: string;
-	/** Files that a host wants. */
+	/** Files that a host needs. */
 	readonly hostFiles: readonly NewFile[];
 }
 
-/** Makes a folder with a first clip. Throws as `addFiles` does. */
-export function makeFolder(dir: string, options: FolderOptions): string[] {
-	return addFiles(dir, filesOf(options));
-}
-
-/** Whether the folder has data already, whatever they are. */
-export function hasData(dir: string): boolean {
-	const data = join(dir, DATA);
-	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
-}
-
 /**
- * Writes the files, all or none, and returns their paths in the folder. Throws a UserError that names
- * everything that is in the way.
+ * Makes a folder with a first clip: all of its files, or none. Returns their paths in the folder. Throws a
+ * UserError that names everything that is in the way.
  */
-export function addFiles(dir: string, files: readonly NewFile[]): string[] {
+export function makeFolder(dir: string, options: FolderOptions): string[] {
+	const files = filesOf(options);
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
 		throw new UserError(`${dir}: is a file; name a folder, which need not exist`);
 	}
@@ -69,7 +59,13 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	return files.map(({ path }) => path);
 }
 
-/** Adds what it made to a list, as soon as it is there. */
+/** Whether the folder has data already, whatever they are. */
+export function hasData(dir: string): boolean {
+	const data = join(dir, DATA);
+	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
+}
+
+/** Adds the file, and the first folder that was made for it, to `made`. */
 function makeFile(file: string, content: NewFile["content"], made: string[]): void {
 	try {
 		const folder = mkdirSync(dirname(file), { recursive: true });
@@ -94,10 +90,7 @@ function filesOf({ tarball, deploying, hostFiles }: FolderOptions): NewFile[] {
 	];
 }
 
-/**
- * The path of what keeps a file from being made. The data folder must be empty, so that the first clip
- * does not get among clips that are there.
- */
+/** The path of what is in the way of a file. The data folder must be empty, since the first clip is an example. */
 function inTheWay(dir: string, path: string): string | undefined {
 	const parts = path.split("/");
 	for (let depth = 1; depth <= parts.length; depth++) {
@@ -110,7 +103,7 @@ function inTheWay(dir: string, path: string): string | undefined {
 	return undefined;
 }
 
-/** Apart from what is hidden, such as the `.DS_Store` of macOS: it is no data. */
+/** Hidden files are no data, such as the `.DS_Store` of macOS. */
 function isEmpty(folder: string): boolean {
 	return readdirSync(folder).every((name) => name.startsWith("."));
 }

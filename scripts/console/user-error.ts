@@ -15,13 +15,15 @@ export class UsageError extends UserError {
 }
 
 const UNWRITABLE = "make it writable for you";
+/** A disk may be full of files as well, however small. */
+const ROOM = "make room there (df -h and df -i show what is full)";
 
 const FIXES: Readonly<Record<string, string>> = {
 	EACCES: UNWRITABLE,
 	EPERM: UNWRITABLE,
 	EROFS: UNWRITABLE,
-	EDQUOT: "make room there",
-	ENOSPC: "make room there",
+	EDQUOT: ROOM,
+	ENOSPC: ROOM,
 };
 
 /**
@@ -32,10 +34,7 @@ const FIXES: Readonly<Record<string, string>> = {
 export function withFile(path: string, error: unknown, rest: string): unknown {
 	if (!(error instanceof Error && "syscall" in error)) return error;
 	const { code = "", message } = error as NodeJS.ErrnoException;
-	const isNew = code === "ENOSPC" && "path" in error;
-	const why = isNew
-		? "ENOSPC: there is no room for another file, or no inode left (df -i counts them)"
-		: message.replace(/, \w+(?: '.*)?$/s, "");
+	const why = message.replace(/, \w+(?: '.*)?$/s, "");
 	const fix = FIXES[code] ?? "clear the way, and run this again";
 	return new UserError(`${path}: ${why}; ${fix}${rest}`);
 }

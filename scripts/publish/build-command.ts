@@ -1,10 +1,11 @@
-/** Reads a catalogue, publishes it and reports the result, for `instants build` and `npm start`. */
+/** Reads a catalogue, publishes it and reports the result, for `instants build` and `instants dev`. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
+import { shellWord } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
@@ -29,7 +30,7 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly json?: boolean;
 }
 
-/** Where `npm start` serves. */
+/** Where `instants dev` serves. */
 const LOCAL = "http://localhost:3000";
 
 /**
@@ -62,14 +63,19 @@ export async function build(options: BuildOptions): Promise<void> {
 		);
 		const seconds = (performance.now() - start) / 1000;
 		if (options.json) printJson(built, seconds);
-		else printSummary(built, options, seconds);
+		else {
+			printSummary(built, options, seconds);
+			const dir = options.out === "dist" ? [] : ["--dir", shellWord(options.out)];
+			if (!options.hosts?.length) console.log(`Next: ${commandLine("preview", ...dir)}`);
+		}
 	} catch (error) {
 		if (options.json) console.log(failureJson(error as Error));
 		throw error;
 	}
 }
 
-async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
+/** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */
+export async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
 	const { data, baseUrl, mediaUrl, cname, hosts = [] } = options;
 	const links = linkStyle(hosts);
 	refuseBasePath(baseUrl, hosts);
@@ -92,6 +98,7 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 				progress.show("reading", bytes, allBytes, detail);
 			},
 		});
+		progress.stop();
 		if (content.postings.count === 0) await refuseEmpty(options, catalogue.warnings);
 		const published = await publish(content, {
 			...options,
@@ -103,7 +110,6 @@ async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promi
 			bySlug: catalogue.bySlug,
 			links,
 			signal,
-			onProgress: progress.show,
 		});
 		return { published, warnings: catalogue.warnings };
 	} finally {

@@ -1,7 +1,4 @@
-/**
- * What a build keeps in memory of a catalogue. Each clip is serialised once, as a row of the API's JSON,
- * and used everywhere. Rows are kept as bytes, since a million strings would take several times as much.
- */
+/** Holds a catalogue in memory during a build. Each clip is serialised once, as a row of the API's JSON. */
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { toJson } from "../contract/envelope.ts";
@@ -10,13 +7,73 @@ import { mediaUrl } from "../contract/links.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
 import { TagCollector } from "../search/tag-postings.ts";
-import { RowText } from "./row-text.ts";
 
 export interface Urls {
 	/** The base URL. No trailing slash. */
 	readonly base: string;
 	/** The URL above `sounds/` and `instants_images/`. No trailing slash. */
 	readonly media: string;
+}
+
+/** Rows in a piece. Packs must not cross from one piece into the next, so their sizes divide it. */
+const PIECE_ROWS = 1000;
+
+/**
+ * The rows by position, a line each, and none for a removed clip. They are kept as bytes, since a million
+ * strings would take several times as much memory.
+ */
+class RowText {
+	readonly #pieces: Buffer[] = [];
+	/** Where the line of each position ends in its piece. */
+	readonly #ends: number[] = [];
+	/** The lines of the piece that is not complete yet. */
+	#open: string[] = [];
+
+	/** Adds the row of the next position; undefined for a removed clip. */
+	add(row: string | undefined): void {
+		const line = row === undefined ? "" : `${row}\n`;
+		this.#open.push(line);
+		this.#ends.push(this.#startOf(this.#ends.length) + Buffer.byteLength(line));
+		if (this.#open.length === PIECE_ROWS) this.#endPiece();
+	}
+
+	#endPiece(): void {
+		this.#pieces.push(Buffer.from(this.#open.join("")));
+		this.#open = [];
+	}
+
+	/** Everything, in pieces. Read it, and what follows, only after the last row was added. */
+	get pieces(): readonly Buffer[] {
+		if (this.#open.length > 0) this.#endPiece();
+		return this.#pieces;
+	}
+
+	/** The lines of the positions from `start` to before `end`, which are in one piece. */
+	lines(start: number, end: number): Buffer {
+		const piece = this.pieces[Math.floor(start / PIECE_ROWS)] ?? Buffer.alloc(0);
+		return piece.subarray(this.#startOf(start), this.#ends[end - 1]);
+	}
+
+	/** The row of a position; undefined for a removed clip. */
+	at(position: number): string | undefined {
+		if (this.isRemoved(position)) return undefined;
+		return this.lines(position, position + 1)
+			.toString("utf8")
+			.trimEnd();
+	}
+
+	/** The bytes of the row of a clip. */
+	size(position: number): number {
+		return (this.#ends[position] ?? 0) - this.#startOf(position) - 1;
+	}
+
+	isRemoved(position: number): boolean {
+		return this.#startOf(position) === this.#ends[position];
+	}
+
+	#startOf(position: number): number {
+		return position % PIECE_ROWS === 0 ? 0 : (this.#ends[position - 1] ?? 0);
+	}
 }
 
 export class Content {

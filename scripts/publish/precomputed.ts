@@ -3,7 +3,6 @@
  * clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
-import type { OnProgress } from "../console/progress.ts";
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
 import { listJson } from "../contract/envelope.ts";
@@ -55,7 +54,6 @@ interface Facts {
 	/** The title of the site; undefined where code describes clips to other sites. */
 	readonly provider: string | undefined;
 	readonly budget: FileBudget;
-	readonly onProgress: OnProgress;
 }
 
 export async function precompute(facts: Facts): Promise<Precomputed> {
@@ -77,13 +75,7 @@ async function writeListing(facts: Facts): Promise<number> {
 }
 
 /** Returns how many were written: a page for each clip, or none. */
-async function writeClipPages({
-	tree,
-	content,
-	clipTemplate,
-	provider,
-	onProgress,
-}: Facts): Promise<number> {
+async function writeClipPages({ tree, content, clipTemplate, provider }: Facts): Promise<number> {
 	if (clipTemplate === undefined) return 0;
 	const { slugs, rows, urls } = content;
 	let before = 0;
@@ -95,7 +87,6 @@ async function writeClipPages({
 		if (provider !== undefined)
 			tree.write(clipEmbedPath(slug), clipEmbed(row, provider, urls.base));
 		before++;
-		onProgress("writing pages of clips", position, slugs.length);
 		await tree.pause();
 	}
 	return before;
@@ -103,13 +94,13 @@ async function writeClipPages({
 
 /** Where there is no code, the words that find the most clips have all of their pages. */
 async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wordPages">> {
-	const { content, postings, lists, order, links, budget, onProgress } = facts;
+	const { content, postings, lists, order, links, budget } = facts;
 	if (!budget.fits(1, wordPath(wordKey(""), 1))) return { words: 0, wordPages: 0 };
 	const all = vocabulary(postings);
 	const [candidates, most] =
 		links === "path" ? [all, Number.POSITIVE_INFINITY] : [all.slice(0, COMMON_WORDS), PAGE_SIZE];
 	let [words, wordPages, bytes] = [0, 0, 0];
-	for (const [done, word] of candidates.entries()) {
+	for (const word of candidates) {
 		const shown = Math.min(word.matches, most);
 		const key = wordKey(word.word);
 		const last = pageCount(shown);
@@ -117,7 +108,6 @@ async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wo
 		const found = rankWord(postings, lists, word, order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
-		onProgress("writing pages of words", done, candidates.length);
 		const query = { ...NO_QUERY, names: [word.word] };
 		wordPages += await writePages(facts, found, word.matches, query, (page) => wordPath(key, page));
 		words++;

@@ -1,7 +1,6 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
 import { readFile } from "node:fs/promises";
 import type { MediaFile } from "../catalogue/media.ts";
-import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
 import type { LinkStyle } from "../contract/links.ts";
@@ -56,7 +55,6 @@ export interface PublishOptions extends FileLimits {
 	readonly hosts?: readonly Host[] | undefined;
 	/** What the owner says about the release. */
 	readonly release?: ReleaseFacts | undefined;
-	readonly onProgress?: OnProgress;
 	/** Stops the work without leaving anything behind. */
 	readonly signal?: AbortSignal;
 }
@@ -111,7 +109,7 @@ async function writeTree(
 	{ content, postings }: { readonly content: Content; readonly postings: Postings },
 	folder: string,
 	hostFiles: readonly HostFile[],
-	{ media, hosts = [], onProgress = () => {}, ...options }: PublishOptions,
+	{ media, hosts = [], ...options }: PublishOptions,
 ): Promise<Published> {
 	const { order = "first", links = "query", sign } = options;
 	const { urls } = content;
@@ -121,12 +119,13 @@ async function writeTree(
 	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
 	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const collected = content.tags.collect();
-	const { bySlug } = options;
-	const written = await writeStore(
-		tree,
-		{ content, terms: postings.terms, lists, tags: collected, bySlug },
-		onProgress,
-	);
+	const written = await writeStore(tree, {
+		content,
+		terms: postings.terms,
+		lists,
+		tags: collected,
+		bySlug: options.bySlug,
+	});
 
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
@@ -159,7 +158,6 @@ async function writeTree(
 		clipTemplate: storesClips ? site.clipTemplate : undefined,
 		provider: hasCode ? undefined : facts.site.title,
 		budget,
-		onProgress,
 	});
 
 	const store = {

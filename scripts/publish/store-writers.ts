@@ -1,6 +1,5 @@
 /** Writes the packs, search shards, slug files and the list of tags of the store. */
 import { sortedBySlug } from "../catalogue/slug-places.ts";
-import type { OnProgress } from "../console/progress.ts";
 import { toJson } from "../contract/envelope.ts";
 import { lineOf } from "../search/shard.ts";
 import { byFrequency, type CollectedTag } from "../search/tag-postings.ts";
@@ -50,13 +49,12 @@ type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">
 export async function writeStore(
 	tree: TreeWriter,
 	{ content, bySlug, tags, ...words }: StoreContent,
-	onProgress: OnProgress,
 ): Promise<StoreFacts> {
 	return {
-		packs: await writePacks(tree, content, onProgress),
-		search: await writeKeyed(tree, "search", shardLines(tags, words, onProgress), SHARD_SIZE),
+		packs: await writePacks(tree, content),
+		search: await writeKeyed(tree, "search", shardLines(tags, words), SHARD_SIZE),
 		tags: await writeTags(tree, byFrequency(tags)),
-		slugs: await writeSlugs(tree, content, onProgress, bySlug),
+		slugs: await writeSlugs(tree, content, bySlug),
 		bytes: tree.storeBytes,
 	};
 }
@@ -65,7 +63,6 @@ export async function writeStore(
 export async function writePacks(
 	tree: StoreWriter,
 	{ rows, slugs: { length: positions } }: Content,
-	onProgress: OnProgress,
 ): Promise<string> {
 	const entries: IndexEntry<number>[] = [];
 	const size = clipsInPack(positions);
@@ -74,7 +71,6 @@ export async function writePacks(
 		const offsets = Array.from({ length: end - start }, (_, offset) => offset);
 		const removed = offsets.filter((offset) => rows.isRemoved(start + offset));
 		const name = await tree.store("packs", rows.lines(start, end), "ndjson");
-		onProgress("writing clips", start, positions);
 		entries.push([start, name, end - start - removed.length, ...removed]);
 	}
 	return writeIndex(tree, "packs", entries);
@@ -84,11 +80,9 @@ export async function writePacks(
 function* shardLines(
 	tags: readonly CollectedTag[],
 	{ terms, lists }: Pick<StoreContent, "terms" | "lists">,
-	onProgress: OnProgress,
 ): Generator<KeyedLine> {
 	for (const { token, list } of tags) yield { key: token, line: lineOf(token, list) };
 	for (const [rank, term] of terms.entries()) {
-		if (rank % 1000 === 0) onProgress("writing words", rank, terms.length);
 		yield { key: term, line: lineOf(term, lists[rank] ?? []) };
 	}
 }
@@ -127,19 +121,13 @@ export function writeTemplates(
 export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,
-	onProgress: OnProgress,
 	bySlug: Uint32Array = sortedBySlug(content.slugs),
 ): Promise<string> {
-	return writeKeyed(tree, "slugs", slugLines(content, onProgress, bySlug), SLUG_FILE_SIZE);
+	return writeKeyed(tree, "slugs", slugLines(content, bySlug), SLUG_FILE_SIZE);
 }
 
-function* slugLines(
-	{ slugs, rows }: Content,
-	onProgress: OnProgress,
-	bySlug: Uint32Array,
-): Generator<KeyedLine> {
-	for (const [done, position] of bySlug.entries()) {
-		if (done % 1000 === 0) onProgress("writing slugs", done, bySlug.length);
+function* slugLines({ slugs, rows }: Content, bySlug: Uint32Array): Generator<KeyedLine> {
+	for (const position of bySlug) {
 		const key = slugs[position] ?? "";
 		yield { key, line: `"${key}":${rows.isRemoved(position) ? null : position}` };
 	}

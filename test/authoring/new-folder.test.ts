@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addFiles, hasData, makeFolder } from "../../scripts/authoring/new-folder.ts";
+import { makeFolder } from "../../scripts/authoring/new-folder.ts";
 import { type Files, folderWith, readRecords } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -66,15 +66,4 @@ describe("nothing is written, and everything in the way is named:", () => {
 		);
 		expect(existsSync(dir)).toBe(false);
 	});
-});
-
-test("a folder with data gets the files of a host alone", () => {
-	const dir = folderWith({ "data/mine.ndjson": "", "README.md": "mine" });
-	expect(hasData(dir)).toBe(true);
-	expect(hasData(folderWith({ "data.txt": "" }))).toBe(false);
-	const before = filesIn(dir);
-	addFiles(dir, OPTIONS.hostFiles);
-	expect(filesIn(dir)).toHaveLength(before.length + 1);
-	expect(filesIn(dir)).toEqual(expect.arrayContaining(before));
-	expect(() => addFiles(dir, OPTIONS.hostFiles)).toThrow(/already has "\.github\/workflows/);
 });

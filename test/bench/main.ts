@@ -38,3 +38,5 @@ const program = command("bench", "Measure on this machine.")
 	});
 
 await run(program);
+// Servers that a failed benchmark leaves behind would keep this process alive.
+process.exit();

@@ -22,17 +22,17 @@ describe("init", () => {
 		const ended = await run("init", ["my sounds", "--host", "cloudflare"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
-		expect(ended.stdout).toMatch(/Add your sounds: .* import .*FOLDER --data 'my sounds\/data'\n/);
-		expect(ended.stdout).toMatch(/build .*--data 'my sounds\/data' --out 'my sounds\/dist'\n/);
+		expect(ended.stdout).toMatch(
+			/\nNext: npm run dev -- --data 'my sounds\/data' --out 'my sounds\/dist'\n$/,
+		);
 		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
 		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
 		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
-		expect(await run("init", ["my sounds", "--host", "netlify"], { cwd })).toEqual({
-			code: 0,
-			stdout: expect.stringMatching(
-				/^Added to my sounds:\n {2}netlify\.toml\nBuilds install the tool .*\n\nPush this folder /,
-			),
-			stderr: "",
+		expect(await run("init", ["my sounds", "--host", "vercel"], { cwd })).toEqual({
+			code: 1,
+			stdout: "",
+			stderr:
+				"instants: my sounds: has clips, and init only makes new folders; run npm run init -- NEW --host vercel, copy vercel.json and middleware.js from there, and read its README.md\n",
 		});
 	});
 

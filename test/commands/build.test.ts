@@ -39,7 +39,10 @@ describe("build", () => {
 		const lines = stdout.trimEnd().split("\n");
 		expect(lines[0]).toBe("Built dist for http://localhost:3000");
 		expect(lines).toContain("  instants   1");
-		expect(lines.at(-1)).toBe(`  build      ${build.slice(0, 16)}`);
+		expect(lines.slice(-2)).toEqual([
+			`  build      ${build.slice(0, 16)}`,
+			"Next: npm run preview",
+		]);
 	});
 
 	test("goes on if its output is closed", async () => {

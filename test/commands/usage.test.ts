@@ -25,7 +25,7 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		[DOMAIN, "build", "--cname", "https://a.example"],
 		["error: unknown option '--out'", "check", "--out", "dist"],
 		[PORT, "preview", "--port", "65536"],
-		[PORT, "start", "--port", ""],
+		[PORT, "dev", "--port", ""],
 		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await run(script, args, { cwd });
@@ -110,7 +110,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["keygen", "[file]", "instants.key"],
 		["preview", "--dir", '"dist"', "--port", "3000"],
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
-		["start", "--port", "3000"],
+		["dev", "--port", "3000"],
 		["verify", "<dir>", "--json", "3 different"],
 		["mirror", "<url> <dir>", "--concurrency", "--keep", "verify"],
 	])("%s", async ([script, ...named]) => {

@@ -37,9 +37,9 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 	const pointer = await pointerJson({
 		...POINTER,
 		...{ base_url: BASE, count, positions: names.length, average, longest },
-		packs: await writePacks(store, content, () => {}),
+		packs: await writePacks(store, content),
 		search: await writeKeyed(store, "search", lines, 500),
-		slugs: await writeSlugs(store, content, () => {}),
+		slugs: await writeSlugs(store, content),
 		tags: await writeTags(store, tags),
 	});
 	const asset: Asset = async (path) =>

@@ -13,6 +13,8 @@ export async function install({ name, packages, folder }: Engine): Promise<void>
 		["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...wanted],
 		{ stdio: ["ignore", 2, 2], shell: process.platform === "win32" },
 	);
+	// Another engine may fail in the meantime.
+	process.once("exit", () => npm.kill());
 	const [status] = await once(npm, "close");
 	if (status === 0) return;
 	console.error(`instants: npm could not install ${name}; its message is above`);

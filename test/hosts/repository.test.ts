@@ -1,4 +1,4 @@
-/** What `init --host` adds to a folder makes the host build and deploy every push. */
+/** With what `init --host` puts into a new folder, the host builds and deploys every push. */
 import { describe, expect, test } from "vitest";
 import { LOCKED_BUILD } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";

@@ -36,7 +36,9 @@ export async function startServer(
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
 		said += text;
 	});
-	const ended = once(child, "exit");
+	const kill = (): boolean => child.kill();
+	process.once("exit", kill);
+	const ended = once(child, "exit").finally(() => process.off("exit", kill));
 	const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
 		child.kill(signal);
 		await ended;

@@ -18,11 +18,6 @@ test("players find every sound with its name on one line, in the order of the ca
 	]);
 });
 
-test("an empty catalogue has an empty list", async () => {
-	const { folder } = await publishRecords([]);
-	expect(textOf(folder, "v1/instants/all.m3u8")).toBe("#EXTM3U\n");
-});
-
 test("a list of more than two megabytes is left out", async () => {
 	const names = Array.from({ length: 2000 }, (_, i) => `${i} ${"x".repeat(990)}`);
 	const { folder, published } = await publishRecords(named(names), { pages: "none" });

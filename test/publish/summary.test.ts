@@ -32,12 +32,9 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 
 test.for([
 	[0, "0 bytes"],
-	[999, "999 bytes"],
 	[1000, "1.0 KB"],
 	[999_949, "999.9 KB"],
 	[999_950, "1.0 MB"],
-	[12_345_678, "12.3 MB"],
-	[999_949_999, "999.9 MB"],
 	[999_950_000, "1.0 GB"],
 	[5_432_100_000_000, "5432.1 GB"],
 ] as const)("%i bytes are %s", ([bytes, text]) => {
@@ -143,15 +140,5 @@ describe("a tree may reach a limit but not exceed it", () => {
 		expect(excesses(limits(some), { files, fixedFiles: 0 }).map(({ what }) => what)).toEqual(
 			faults,
 		);
-	});
-
-	test("an empty tree is within all limits", () => {
-		const none = { files: 0, bytes: 0, fileBytes: 0, filesInFolder: 0 };
-		expect(excesses(limits(none), { files: [], fixedFiles: 0 })).toEqual([]);
-	});
-
-	test("a tree of 200,000 folders can be measured", () => {
-		const words = Array.from({ length: 200_000 }, (_, i) => ({ path: `${i}/1.json`, bytes: 1 }));
-		expect(excesses(limits({ filesInFolder: 1 }), { files: words, fixedFiles: 0 })).toEqual([]);
 	});
 });

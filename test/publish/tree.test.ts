@@ -174,10 +174,11 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 	expect(found.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("an empty catalogue has an empty export", async () => {
+test("an empty catalogue has empty exports", async () => {
 	const { folder } = await publishRecords([]);
 	expect((await expectWhole(folder)).count).toBe(0);
 	expect(textOf(folder, "v1/instants/all.ndjson")).toBe("");
+	expect(textOf(folder, "v1/instants/all.m3u8")).toBe("#EXTM3U\n");
 	expect(gunzipSync(readFileSync(join(folder, "v1/instants/all.ndjson.gz")))).toHaveLength(0);
 });
 

@@ -21,6 +21,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 	hosts: "contract console search tree edge bundling",
 	mirror: "contract console search tree signing catalogue",
 	site: "contract console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
+	dev: "console catalogue publish hosts site/service-worker/messages.ts",
 	"site/board/page": "contract edge",
 	"site/board/data": "contract search tree edge site/board/page",
 	"site/board/sound": "contract site/board/page",

@@ -1,6 +1,13 @@
 /** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
 import { once } from "node:events";
-import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+	createServer,
+	METHODS,
+	type RequestListener,
+	type Server,
+	type ServerResponse,
+	STATUS_CODES,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
@@ -58,6 +65,8 @@ export interface Address {
 	readonly port: number;
 	/** Every address of this machine by default. */
 	readonly host?: string | undefined;
+	/** Makes the listener that answers from the one of the tree. */
+	readonly around?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
 /**
@@ -74,7 +83,7 @@ export async function startTreeServer(
 	await checkTree(folder, named);
 	const listener = treeListener(folder, () => originOf(server, address), options);
 	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...CONNECTION_LIMITS, ...limits };
-	const server = createServer(bounds, listener);
+	const server = createServer(bounds, address.around?.(listener) ?? listener);
 	Object.assign(server, { timeout, maxConnections });
 	const answering = answersUnderWay(server);
 	answerBadRequests(server, answering);

@@ -1,4 +1,5 @@
 /** Serves a published tree on this machine, with links that point to the address of each request. */
+import type { RequestListener } from "node:http";
 import { commandLine } from "../../console/invocation.ts";
 import { API_PATH } from "../../contract/links.ts";
 import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
@@ -12,10 +13,25 @@ export interface PreviewOptions {
 	readonly listen: string;
 }
 
-/** Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError. */
-export function startPreview(folder: string, port: number, host = "localhost"): Promise<Preview> {
+/**
+ * Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError.
+ * @param around makes the listener that answers from the one of the tree
+ */
+export function startPreview(
+	folder: string,
+	port: number,
+	host = "localhost",
+	around?: (listener: RequestListener) => RequestListener,
+): Promise<Preview> {
 	const named = { folder: "--dir", port: "--port", host: "--listen", build: commandLine("build") };
-	return startTreeServer(folder, { port, host }, named, { rebase: true });
+	return startTreeServer(folder, { port, host, around }, named, { rebase: true });
+}
+
+/** Prints where a tree is served. */
+export function printServed(folder: string, { origin }: Preview): void {
+	console.log(`Serving ${folder} at ${origin}`);
+	console.log(`  API  ${origin}${API_PATH}`);
+	if (process.stdout.isTTY) console.log("  Press Ctrl-C to stop");
 }
 
 /** Serves the tree until Ctrl-C or SIGTERM. Throws a UserError. */
@@ -24,11 +40,9 @@ export async function previewUntilStopped(
 	{ port, listen }: PreviewOptions,
 ): Promise<void> {
 	const stopped = stopSignal();
-	const { origin, stop } = await startPreview(folder, port, listen);
-	console.log(`Serving ${folder} at ${origin}`);
-	console.log(`  API  ${origin}${API_PATH}`);
-	if (process.stdout.isTTY) console.log("  Press Ctrl-C to stop");
+	const preview = await startPreview(folder, port, listen);
+	printServed(folder, preview);
 	const signal = await stopped;
-	await stop();
+	await preview.stop();
 	if (signal === "SIGINT" && process.stdout.isTTY) console.log("\nStopped.");
 }

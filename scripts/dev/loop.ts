@@ -1,0 +1,98 @@
+/** Builds a catalogue, serves it, and builds it again whenever it changes. */
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { watch } from "chokidar";
+import { CatalogueError } from "../catalogue/problems.ts";
+import { clipsText, printable } from "../console/text.ts";
+import { UserError } from "../console/user-error.ts";
+import { stopSignal, type TreeServer } from "../hosts/server/http-server.ts";
+import { type PreviewOptions, printServed, startPreview } from "../hosts/server/preview.ts";
+import { type BuildOptions, defaultBaseUrl, readAndPublish } from "../publish/build-command.ts";
+import { MAX_FILES } from "../publish/publish.ts";
+import { printSummary } from "../publish/report.ts";
+import { pointerOf } from "../publish/staging.ts";
+import { LivePages } from "./live-pages.ts";
+
+export interface LoopOptions
+	extends PreviewOptions,
+		Pick<BuildOptions, "data" | "out" | "mediaUrl"> {}
+
+/** Programs save several files at once, or one in several steps. In milliseconds. */
+const QUIET = 50;
+
+/**
+ * Runs until Ctrl-C or SIGTERM. A catalogue with problems is reported, and the last build that succeeded
+ * is served. Throws a UserError if the first build fails for another reason, or the server cannot start.
+ */
+export async function develop({ port, listen, ...where }: LoopOptions): Promise<void> {
+	const stopping = new AbortController();
+	stopSignal().then(() => stopping.abort());
+	const { signal } = stopping;
+	const { data, out } = where;
+	const baseUrl = defaultBaseUrl(process.env);
+	const options = { ...where, baseUrl, maxFiles: MAX_FILES, media: "local", hosts: [] } as const;
+	const pages = new LivePages();
+	let server: TreeServer | undefined;
+	try {
+		for await (const isFirst of changesOf(data, signal)) {
+			const problems = await build(options, isFirst, signal);
+			const { build: id = "" } = (await pointerOf(out)) ?? {};
+			pages.show({ build: id, problems });
+			if (problems !== "") console.error(`Waiting for a change in ${data}.`);
+			if (server !== undefined || id === "") continue;
+			server = await startPreview(out, port, listen, pages.around);
+			printServed(out, server);
+		}
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	} finally {
+		pages.close();
+		await server?.stop();
+	}
+}
+
+/** Yields true at once, and false after each change. Changes while the caller is busy count as one. */
+async function* changesOf(folder: string, signal: AbortSignal): AsyncGenerator<boolean> {
+	const watcher = watch(folder, { ignoreInitial: true });
+	try {
+		// A file that is saved while it is read must not be missed.
+		await once(watcher, "ready", { signal });
+		let hasChanged = false;
+		watcher.on("all", () => {
+			hasChanged = true;
+		});
+		yield true;
+		for (;;) {
+			if (!hasChanged) await once(watcher, "all", { signal });
+			await setTimeout(QUIET, undefined, { signal });
+			hasChanged = false;
+			yield false;
+		}
+	} finally {
+		await watcher.close();
+	}
+}
+
+/** Builds and prints the result. Returns what is wrong with the catalogue, for people; empty if nothing is. */
+async function build(
+	options: BuildOptions,
+	isFirst: boolean,
+	signal: AbortSignal,
+): Promise<string> {
+	const start = performance.now();
+	try {
+		const built = await readAndPublish(options, signal);
+		const seconds = (performance.now() - start) / 1000;
+		if (isFirst) printSummary(built, options, seconds);
+		else
+			console.log(`Built ${clipsText(built.published.pointer.count)} in ${seconds.toFixed(1)} s`);
+		return "";
+	} catch (error) {
+		signal.throwIfAborted();
+		// A later change may mend it, such as a file that was deleted while it was read.
+		if (isFirst && !(error instanceof CatalogueError)) throw error;
+		const report = error instanceof UserError ? error.report : String(error);
+		console.error(report.split("\n").map(printable).join("\n"));
+		return report;
+	}
+}

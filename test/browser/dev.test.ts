@@ -1,0 +1,85 @@
+/** `instants dev` shows in an open page what its owner saves, and what is wrong with it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
+import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
+import { type Started, servedAt, start } from "../fixtures/script-run.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
+import { publishSite } from "./site.ts";
+
+const CLIPS = "data/clips.ndjson";
+
+function startDev(clips: string, port = "0"): { cwd: string; dev: Started } {
+	const cwd = folderWith({ [CLIPS]: clips, "data/media/sounds/boom.mp3": MP3 });
+	const dev = start("dev", ["--port", port], { cwd });
+	onTestFinished(() => {
+		dev.process.kill("SIGKILL");
+	});
+	return { cwd, dev };
+}
+
+const named = (name: string): string => ndjson(clip({ name }));
+const tile = (page: Page, name: string) => page.locator("#board .name", { hasText: name });
+
+describeInBrowser("instants dev", (browser) => {
+	test("an edit, a broken edit and a mended one show on the open page", async () => {
+		const { cwd, dev } = startDev(named("Boom"));
+		const save = (clips: string): void => writeFiles(cwd, { [CLIPS]: clips });
+		const page = await browser.page(await servedAt(dev, "dist"));
+		await tile(page, "Boom").waitFor();
+
+		save(named("Bang"));
+		await tile(page, "Bang").waitFor();
+
+		save(ndjson(clip({ name: "Bong" }), clip({ slug: "b", color: "red" })));
+		const banner = page.locator("#dev-problems");
+		await banner.getByText(`${CLIPS}:2 color "red"`).waitFor();
+		expect(await tile(page, "Bang").count()).toBe(1);
+
+		save(named("Bong"));
+		await tile(page, "Bong").waitFor();
+		expect(await banner.count()).toBe(0);
+
+		// Builds run during these.
+		for (let i = 1; i <= 20; i++) {
+			save(named(`Edit ${i}.`));
+			await setTimeout(30);
+		}
+		await tile(page, "Edit 20.").waitFor();
+		expect(problemsOf(page)).toEqual([]);
+		expect(readFileSync(join(cwd, "dist/index.html"), "utf8")).not.toContain("/dev/");
+
+		dev.process.kill("SIGINT");
+		const { code, stderr } = await dev.ended;
+		expect({ code, stderr }).toEqual({
+			code: 0,
+			stderr: expect.stringMatching(
+				/^data\/clips\.ndjson:2 color "red".*\n\n1 problem; .*\nWaiting /,
+			),
+		});
+	});
+
+	test("a catalogue that is broken from the start is served once it is mended", async () => {
+		const { cwd, dev } = startDev("{");
+		await new Promise((resolve) => dev.process.stderr?.once("data", resolve));
+		writeFiles(cwd, { [CLIPS]: named("Boom") });
+		const page = await browser.page(await servedAt(dev, "dist"));
+		await tile(page, "Boom").waitFor();
+	});
+
+	test("a page that was stored for offline use is not shown again", async () => {
+		const preview = await startPreview(await publishSite([{ name: "Stored" }]), 0);
+		const page = await browser.page(preview.origin);
+		await page.getByText("Works offline").waitFor();
+		await preview.stop();
+		const { cwd, dev } = startDev(named("Boom"), new URL(preview.origin).port);
+		await page.goto(await servedAt(dev, "dist"));
+		await tile(page, "Boom").waitFor();
+		writeFiles(cwd, { [CLIPS]: named("") });
+		await page.locator("#dev-problems").waitFor();
+	});
+});
