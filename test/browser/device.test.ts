@@ -37,15 +37,46 @@ describeInBrowser("on the device", (browser) => {
 		await other.context().close();
 	});
 
-	test("volume has no control where the device ignores it", async () => {
+	test.for([
+		["always reads 1", 0],
+		["reads what was written for a tenth of a second", 100],
+	] as const)("where volume %s, it has no control, and a loop stops", async ([, reverted]) => {
 		const other = await browser.page(site.origin);
 		const control = other.locator("#volume-control");
+		await other.locator(".push").nth(1).waitFor();
 		expect(await control.isVisible()).toBe(true);
-		await other.addInitScript(() => {
-			Object.defineProperty(HTMLMediaElement.prototype, "volume", { get: () => 1, set: () => {} });
-		});
+		await other.addInitScript((reverted) => {
+			const written = new WeakMap<object, readonly [value: number, when: number]>();
+			const played: HTMLMediaElement[] = [];
+			Object.assign(window, { played });
+			const { play } = HTMLMediaElement.prototype;
+			HTMLMediaElement.prototype.play = function () {
+				played.push(this);
+				return play.call(this);
+			};
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", {
+				get() {
+					const [value, when] = written.get(this) ?? [1, 0];
+					return performance.now() - when < reverted ? value : 1;
+				},
+				set(value: number) {
+					written.set(this, [value, performance.now()]);
+				},
+			});
+		}, reverted);
 		await other.reload();
-		await other.locator(".push").first().waitFor();
-		expect(await control.isVisible()).toBe(false);
+		await control.waitFor({ state: "hidden" });
+		await other.locator(".push").first().click();
+		await other.locator('.clip[data-state="playing"]').waitFor();
+		await other.locator(".loop").click();
+		// Long enough that the volume reads 1 again.
+		await other.waitForTimeout(150);
+		await other.locator(".silence").click();
+		const paused = () =>
+			other.evaluate(() =>
+				(window as unknown as { played: HTMLMediaElement[] }).played.map(({ paused }) => paused),
+			);
+		await expect.poll(paused).toEqual([true]);
+		await other.context().close();
 	});
 });

@@ -8,6 +8,7 @@ const RECORDS = [
 	{ name: "Loud", sound: "long.mp3", duration: 2.345, gain: -6.02 },
 	{ name: "Quiet", sound: "long.mp3", duration: 75.2, gain: 9 },
 	{ name: "Unknown", sound: "long.mp3" },
+	{ name: "Short", sound: "long.mp3", duration: 1.5 },
 ];
 
 describeInBrowser("clips of known loudness", (browser) => {
@@ -44,9 +45,28 @@ describeInBrowser("clips of known loudness", (browser) => {
 		await page.keyboard.press("Escape");
 	});
 
+	test("last as long as their records say, whatever the header of the file says", async () => {
+		const tile = (slug: string) => page.locator(`#board [data-slug="${slug}"]`);
+		for (const [slug, seconds, glyph] of [
+			["clip-1", 75.2, "#i-stop"],
+			["clip-3", 1.5, "#i-restart"],
+		] as const) {
+			await tile(slug).locator(".push").click();
+			await expect.poll(() => tile(slug).getAttribute("data-state")).toBe("playing");
+			expect(await tile(slug).locator(".glyph use").getAttribute("href")).toBe(glyph);
+			const progress = () =>
+				tile(slug).evaluate((it) => {
+					const { played } = window as unknown as { played: HTMLMediaElement[] };
+					return Number(it.style.getPropertyValue("--progress")) / (played.at(-1)?.currentTime ?? 0);
+				});
+			await expect.poll(async () => Math.round((await progress()) * seconds * 5) / 5).toBe(1);
+			await page.keyboard.press("Escape");
+		}
+	});
+
 	test("show their length in a list, in their sheets and on their pages", async () => {
 		const details = () => page.locator("#board .detail").allTextContents();
-		await expect.poll(details).toEqual(["2.3 s", "1:15", ""]);
+		await expect.poll(details).toEqual(["2.3 s", "1:15", "", "1.5 s"]);
 		const length = page.locator("#sheet .length");
 		for (const [name, text] of [
 			["Loud", "2.3 s"],

@@ -66,7 +66,7 @@ export class Player {
 	/** Whether the next press starts the clip over instead of stopping it. */
 	restartsOnPress({ slug }: Instant): boolean {
 		const voice = this.#voices.get(slug);
-		return voice?.state === "playing" && !voice.audio.loop && voice.audio.duration < SHORT_S;
+		return voice?.state === "playing" && !voice.audio.loop && lengthOf(voice) < SHORT_S;
 	}
 
 	restart({ slug }: Instant): void {
@@ -157,12 +157,17 @@ export class Player {
 	#showProgress(): void {
 		cancelAnimationFrame(this.#frame);
 		const playing = [...this.#voices.values()].filter(({ state }) => state === "playing");
-		for (const { clip, audio } of playing) {
-			const fraction = audio.duration > 0 ? audio.currentTime / audio.duration : 0;
-			this.#events.progressed(clip, Number.isFinite(fraction) ? Math.min(1, fraction) : 0);
+		for (const voice of playing) {
+			const fraction = voice.audio.currentTime / lengthOf(voice);
+			this.#events.progressed(voice.clip, Number.isFinite(fraction) ? Math.min(1, fraction) : 0);
 		}
 		if (playing.length > 0) this.#frame = requestAnimationFrame(() => this.#showProgress());
 	}
+}
+
+/** In seconds. Browsers believe the header of an MP3, which may lie; the build measures the sound. */
+function lengthOf({ clip, audio }: Voice): number {
+	return clip.duration ?? audio.duration;
 }
 
 /** What makes loud clips as loud as others. Quiet ones stay as they are: louder than 1 they would be clipped. */
@@ -174,13 +179,16 @@ export function levelOf({ gain = 0 }: Instant): number {
 const FADE_STEPS = 8;
 const FADE_STEP_MS = 10;
 
+/** Counts steps instead of reading the volume, because iOS ignores writes to it. */
 function fadeOut(audio: HTMLAudioElement): void {
 	const step = audio.volume / FADE_STEPS;
+	let left = FADE_STEPS;
 	const fade = (): void => {
+		left--;
 		// In the background, steps take seconds.
-		if (audio.paused || audio.volume <= step || document.hidden) unload(audio);
+		if (audio.paused || left === 0 || document.hidden) unload(audio);
 		else {
-			audio.volume -= step;
+			audio.volume = left * step;
 			setTimeout(fade, FADE_STEP_MS);
 		}
 	};
