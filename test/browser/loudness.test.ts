@@ -57,7 +57,9 @@ describeInBrowser("clips of known loudness", (browser) => {
 			const progress = () =>
 				tile(slug).evaluate((it) => {
 					const { played } = window as unknown as { played: HTMLMediaElement[] };
-					return Number(it.style.getPropertyValue("--progress")) / (played.at(-1)?.currentTime ?? 0);
+					return (
+						Number(it.style.getPropertyValue("--progress")) / (played.at(-1)?.currentTime ?? 0)
+					);
 				});
 			await expect.poll(async () => Math.round((await progress()) * seconds * 5) / 5).toBe(1);
 			await page.keyboard.press("Escape");

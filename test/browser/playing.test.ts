@@ -150,6 +150,26 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.locator("#sheet").waitFor({ state: "hidden" });
 	});
 
+	test("each of two thumbs presses its own button, and a long press of one is no press of the other", async () => {
+		await page.keyboard.press("Escape");
+		const touch = (n: number, type: string, pointerId: number) =>
+			push(n).dispatchEvent(type, { pointerType: "touch", pointerId, bubbles: true });
+		const sheet = page.locator("#sheet");
+		await touch(8, "pointerdown", 1);
+		await touch(9, "pointerdown", 2);
+		await touch(9, "pointerup", 2);
+		await push(9).dispatchEvent("click");
+		expect(await voices()).toEqual(["Boom 10"]);
+		await page.getByRole("dialog", { name: "Boom 9" }).waitFor();
+		await touch(9, "pointerdown", 2);
+		await touch(8, "pointerup", 1);
+		await push(8).dispatchEvent("click");
+		await touch(9, "pointerup", 2);
+		expect(await voices()).not.toContain("Boom 9");
+		await page.keyboard.press("Escape");
+		await sheet.waitFor({ state: "hidden" });
+	});
+
 	/** What the device does to the element that played last. */
 	const tell = (what: string) =>
 		page.evaluate((what) => {
