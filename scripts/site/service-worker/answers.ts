@@ -73,9 +73,11 @@ async function answerFile(request: Request, path: string): Promise<Response> {
 	}
 }
 
-/** What a host would answer to an address that is not a file: a redirect to the folder, or the 404 page. */
+/** What a host would answer to an address that is not a file: the page without its extension, a redirect to the folder, or the 404 page. */
 async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
 	if (mode !== "navigate") return undefined;
+	const named = await storedPage(`${path}.html`);
+	if (named !== undefined) return named;
 	if ((await storedPage(`${path}/index.html`)) !== undefined) {
 		return Response.redirect(new URL(`${BASE_URL}${path}/${new URL(url).search}`), 302);
 	}
