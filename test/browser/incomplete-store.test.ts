@@ -20,6 +20,27 @@ describeInBrowser("the site, of which a file is missing,", (browser) => {
 	});
 });
 
+describeInBrowser("a new build", (browser) => {
+	const site = testFaultySite(numbered("Boom", 45));
+
+	test("answers at once, though it has files of the old one to delete and cannot read which", async () => {
+		const page = await browser.page(site.origin);
+		await page.getByText("Works offline").waitFor();
+		await page.locator(".push").first().click();
+		await page.locator(".loop").click();
+		await site.publish(numbered("Boo Bang", 50));
+		await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+		const show = page.getByRole("button", { name: "Show them" });
+		await show.waitFor();
+		await page.evaluate(() => caches.delete("instants:/:store"));
+		site.stalled = /\/v1\//;
+		const session = await page.context().newCDPSession(page);
+		await session.send("Network.clearBrowserCache");
+		await show.click();
+		await page.locator(".name", { hasText: "Boo Bang 1" }).first().waitFor();
+	});
+});
+
 describeInBrowser("a catalogue of two megabytes", (browser) => {
 	const description = "x".repeat(2000);
 	const site = testFaultySite(numbered("Boom", 1000).map((clip) => ({ ...clip, description })));
