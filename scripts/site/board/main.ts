@@ -1,10 +1,11 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { BuildReplaced, readIndex } from "./data/api.ts";
+import { readIndex } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
+import { BuildReplaced } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
 import { Featured } from "./parts/featured/featured.ts";

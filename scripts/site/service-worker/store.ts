@@ -10,6 +10,7 @@ import { isStoreName, openStore, STORE_FOLDERS, storePath } from "../../tree/sto
 import { storeFiles } from "../../tree/store-walk.ts";
 import {
 	type ExpectedFile,
+	NotThisBuild,
 	openBuildCache,
 	openCache,
 	scopedUrl,
@@ -32,13 +33,23 @@ const STORE_ALL = scopedUrl("/store-all");
 /** A file of the store, whose name is the beginning of its hash. */
 const STORE_FILE = /^\/v1\/instants\/\w+\/(\w+)\.(?:nd)?json$/;
 
-/** The pointer or a file of the store; undefined for any other path. Throws when it cannot be had. */
+/**
+ * The pointer or a file of the store, which a deploy may have deleted: then the answer is a 404, and whoever asked
+ * reads the pointer again. Undefined for any other path. Throws when the host says nothing.
+ */
 export async function dataFile(path: string): Promise<Response | undefined> {
 	const url = scopedUrl(path);
 	if (path === POINTER_PATH) return (await completePointer()) ?? fetch(url, { cache: "no-cache" });
 	const [, name] = STORE_FILE.exec(path) ?? [];
 	if (!isStoreName(name)) return undefined;
-	return (await (await openCache("store")).match(url)) ?? verifiedFile({ path, sha256: name });
+	const stored = await (await openCache("store")).match(url);
+	return (
+		stored ??
+		verifiedFile({ path, sha256: name }).catch((error: unknown) => {
+			if (error instanceof NotThisBuild) return new Response(null, { status: 404 });
+			throw error;
+		})
+	);
 }
 
 /** How the handler reads the data. */

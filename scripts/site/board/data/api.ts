@@ -4,7 +4,7 @@ import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
 import type { Asset } from "../../../tree/reading.ts";
 import { clipHere, facts } from "../page/page-elements.ts";
-import { loadScript } from "../page/scripts.ts";
+import { BuildReplaced, loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
 import { filesForRequest, readPointer } from "./files.ts";
 
@@ -15,9 +15,6 @@ export interface ApiPage {
 	readonly count: number;
 	readonly results: readonly Instant[];
 }
-
-/** Another build is published than the one that the page shows. */
-export class BuildReplaced extends Error {}
 
 /** How hosts without an API answer: with a page, or that there is none. */
 const NO_API: readonly number[] = [200, 403, 404, 405];

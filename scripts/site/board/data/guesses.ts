@@ -5,8 +5,8 @@ import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { facts } from "../page/page-elements.ts";
-import { loadScript } from "../page/scripts.ts";
-import { ask, BuildReplaced, loadSearchScript } from "./api.ts";
+import { BuildReplaced, loadScript } from "../page/scripts.ts";
+import { ask, loadSearchScript } from "./api.ts";
 import { fetched } from "./files.ts";
 import { pageOf, type Results } from "./results.ts";
 

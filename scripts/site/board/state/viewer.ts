@@ -1,7 +1,7 @@
 /** What the page shows: one view at a time, which it keeps in the address and the history. */
-import { BuildReplaced } from "../data/api.ts";
 import { listed, type Results } from "../data/results.ts";
 import { page } from "../page/page-elements.ts";
+import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
 import {

@@ -1,6 +1,6 @@
 /** The script that the page loads once someone uses it. */
 import { facts } from "../../page/page-elements.ts";
-import { loadScript } from "../../page/scripts.ts";
+import { BuildReplaced, loadScript } from "../../page/scripts.ts";
 import { notify } from "../messages/notice.ts";
 
 export type LaterScript = typeof import("./later-script.ts");
@@ -11,7 +11,9 @@ export async function withLater(act: (script: LaterScript) => unknown): Promise<
 		await act(await loadScript<LaterScript>(facts.laterScript));
 	} catch (error) {
 		console.warn(`instants: ${error}`);
-		notify(["This could not be loaded. Try again in a minute."]);
+		if (error instanceof BuildReplaced)
+			notify(["This site has changed."], { label: "Reload", act: () => location.reload() });
+		else notify(["This could not be loaded. Try again in a minute."]);
 	}
 }
 

@@ -1,6 +1,7 @@
 /** What the page says about the clips it shows: how many there are, or why there are none. */
 
 import { page } from "../../page/page-elements.ts";
+import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
 import type { State } from "../../state/state.ts";
 import { HOME, type View } from "../../state/view.ts";
@@ -63,6 +64,11 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	console.warn(`instants: ${error}`);
 	setSentence(page.status, []);
 	page.message.hidden = false;
+	if (error instanceof BuildReplaced) {
+		const action = { label: "Reload", act: () => location.reload() };
+		showMessage("This site has changed", ["Reload the page to see it as it is now."], action);
+		return;
+	}
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
 	const advice = navigator.onLine ? "Try again in a minute." : "This is not saved on this device.";
 	const hasFavourites = favourites.clips.length > 0;
