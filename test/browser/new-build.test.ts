@@ -137,7 +137,7 @@ describeInBrowser("a new build, where the one before is stored", (browser) => {
 describeInBrowser("a page that has stayed open while its files were deleted", (browser) => {
 	test("shows the clips of the new build, where its worker has not stored those of the old one", async () => {
 		const description = "x".repeat(2000);
-		const clips = gongs.concat(numbered("Bell", 900)).map((clip) => ({ ...clip, description }));
+		const clips = [...gongs, ...numbered("Bell", 900)].map((clip) => ({ ...clip, description }));
 		const folder = await publishSite(clips);
 		const preview = await startPreview(folder, 0);
 		onTestFinished(() => preview.stop());

@@ -9,13 +9,11 @@ import { BuildReplaced } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
 import { Featured } from "./parts/featured/featured.ts";
-import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
-import { keepFocus } from "./parts/keys/focus.ts";
+import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import { onFirstUse, withLater } from "./parts/later/later.ts";
-import { connectControls, showControls } from "./parts/listing/controls.ts";
+import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
-import { connectLayout } from "./parts/listing/layout.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
@@ -32,9 +30,8 @@ import {
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import type { State } from "./state/state.ts";
 import { viewUrl } from "./state/view.ts";
-import { Viewer } from "./state/viewer.ts";
+import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
 	isSilent: () => player.isSilent,

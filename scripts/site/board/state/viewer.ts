@@ -1,9 +1,11 @@
-/** What the page shows: one view at a time, which it keeps in the address and the history. */
+/** What the page shows: one state, whose view is in the address and the history. */
+
+import { matchesAmong, type Search } from "../data/catalogue.ts";
 import { listed, type Results } from "../data/results.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
-import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
+import type { Favourites } from "./favourites.ts";
 import {
 	placeIn,
 	placeOn,
@@ -14,8 +16,47 @@ import {
 	watchPlace,
 	writeEntry,
 } from "./history-place.ts";
-import type { State } from "./state.ts";
 import { HOME, parseView, type View, viewUrl } from "./view.ts";
+
+export interface State {
+	readonly view: View;
+	/** What is known of the clips of the view. */
+	readonly phase: "reading" | "searching" | "guessing" | "needs more letters" | "failed" | "done";
+	/** What the board shows a part of: clips of the view, or, until they are there, of the one before. */
+	readonly results?: Results;
+	/** Whether the clip that the view shows large is no longer there. */
+	readonly lacksClip?: boolean;
+	/** Why the clips cannot be had. */
+	readonly error?: unknown;
+}
+
+/** With the pause in typing, within 200 ms of the last key. */
+const SAID_AFTER_MS = 60;
+
+export interface ClipSources {
+	readonly favourites: Favourites;
+	/** The clips that a search means, or all if it is blank; undefined if more has to be typed. */
+	search(asked: Search): Promise<Results | undefined>;
+}
+
+/**
+ * Undefined if more has to be typed.
+ * @param isTyping whether more letters may follow those of the search
+ */
+export async function clipsOfView(
+	{ name, tags, favourites: areFavourites }: View,
+	isTyping: boolean,
+	{ favourites, search }: ClipSources,
+	enter: (phase: State["phase"]) => void,
+): Promise<Results | undefined> {
+	const asked = { name, tags, isTyping };
+	if (areFavourites) return listed(await matchesAmong(favourites.clips, asked));
+	const timer = setTimeout(() => name !== "" && enter("searching"), SAID_AFTER_MS);
+	const found = await search(asked).finally(() => clearTimeout(timer));
+	if (found?.similar === undefined) return found;
+	enter("guessing");
+	return (await found.similar()) ?? found;
+}
 
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;

@@ -2,7 +2,6 @@
 
 export { obeyMediaKeys } from "../../sound/media-session.ts";
 export { showOffline } from "../footer/offline-line.ts";
-export { showOptions } from "../footer/options.ts";
-export { closeFromOutside } from "../sheet/dialog.ts";
+export { closeFromOutside, showOptions } from "../sheet/dialog.ts";
 export { copyLink, shareLink, shareSound } from "../sheet/share.ts";
 export { fillSheet } from "../sheet/sheet.ts";

@@ -3,11 +3,9 @@
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
-import type { State } from "../../state/state.ts";
 import { HOME, type View } from "../../state/view.ts";
-import type { Viewer } from "../../state/viewer.ts";
-import { type Action, setAction } from "./notice.ts";
-import { counted, type Sentence, setSentence } from "./sentence.ts";
+import type { State, Viewer } from "../../state/viewer.ts";
+import { type Action, counted, type Sentence, setAction, setSentence } from "./notice.ts";
 
 /** The title that the page came with, which names the clip if it is the page of one. */
 const OWN_TITLE = document.title;

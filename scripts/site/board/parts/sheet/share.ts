@@ -1,8 +1,7 @@
 /** Ways to pass a clip on. Each returns what the page has to say about it. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { FILE_TIMEOUT_MS, Unreachable } from "../../page/scripts.ts";
-import type { Action } from "../messages/notice.ts";
-import type { Sentence } from "../messages/sentence.ts";
+import type { Action, Sentence } from "../messages/notice.ts";
 
 export interface Said {
 	readonly sentence: Sentence;
