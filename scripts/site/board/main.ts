@@ -115,7 +115,7 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-/** Plays a clip that chance picks from those that are shown, or would be on scrolling. */
+/** Plays a random clip of the current results. */
 async function playRandom(): Promise<void> {
 	const { results } = viewer.state;
 	if (results === undefined) return;
@@ -163,7 +163,7 @@ connectVolume((volume) => {
 	player.volume = volume;
 });
 
-// By the time that something is typed, what every search begins with is there.
+// So that the index files are there by the time something is typed.
 page.search.addEventListener("focus", () => readIndex().catch(() => {}), { once: true });
 
 completeLinks();

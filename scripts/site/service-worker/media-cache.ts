@@ -37,13 +37,13 @@ type Get = (url: string) => Promise<Response>;
 /** As many requests as browsers send to one host over HTTP/1.1. */
 const CONCURRENCY = 6;
 
-/** What was last asked to be pinned: a star may go again while its clip loads. */
+/** The files of the latest call of `pin`: a star may be removed while its clip loads. */
 let latest: ReadonlySet<string> = new Set();
 
 /** The media of one site, by URL. */
 export class MediaCache {
 	readonly #played: ClipCache;
-	/** Those of favourites. */
+	/** Media of favourites. */
 	readonly #pinned: ClipCache;
 	readonly #maxBytes: number;
 

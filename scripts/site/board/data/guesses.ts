@@ -12,10 +12,10 @@ import { pageOf, type Results } from "./results.ts";
 
 type Names = MiniSearch<IndexedName>;
 
-/** The names of all clips: opened on first use, and again after a failure. */
+/** The names of all clips: loaded on first use, and again after a failure. */
 let opening: Promise<Names> | undefined;
 
-/** The clips that a search may mean; undefined if there are none, or the names cannot be had. */
+/** Clips with names that are spelled like a search; undefined if there are none, or the names cannot be loaded. */
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {

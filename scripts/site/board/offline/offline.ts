@@ -16,7 +16,7 @@ import type { LaterScript } from "../parts/later/later.ts";
 import { notify, notifyStanding, setAction } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
-/** Undefined without a secure connection. A frame leaves what is kept to the pages of the site. */
+/** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
 export const WORKERS: ServiceWorkerContainer | undefined = isEmbedded
 	? undefined
 	: navigator.serviceWorker;
@@ -29,14 +29,14 @@ export function send(
 ): void {
 	const { port1, port2 } = new MessageChannel();
 	port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-		// Work that is still under way when another part fails would go on reporting.
+		// After a failure, work in progress would go on reporting.
 		if (data.kind !== "progress") port1.close();
 		onReply(data);
 	};
 	worker.postMessage(message, [port2]);
 }
 
-/** Missing in the standard library's types. https://www.w3.org/TR/trusted-types/ */
+/** Missing in TypeScript's DOM types. https://www.w3.org/TR/trusted-types/ */
 interface TrustedTypes {
 	createPolicy(
 		name: string,
@@ -70,7 +70,7 @@ const CHECK_MS = 3_600_000;
 /** A waiting worker takes over within milliseconds, or not at all. */
 const TAKE_OVER_MS = 5000;
 
-/** Lets the worker of a new build take over, which reloads the page, unless nobody asked and that disturbs others. */
+/** Lets the worker of a new build take over, which reloads all pages. Unless someone asked, it refuses while other pages are open. */
 function takeOver(
 	registration: ServiceWorkerRegistration,
 	isAsked: boolean,
@@ -159,7 +159,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		});
 	}
 
-	/** Nothing is amiss without the line, so nothing is said if its script cannot be had. */
+	/** The page works without this line, so a script that does not load is no error. */
 	function showLine(worker: ServiceWorker, state: Parameters<LaterScript["showOffline"]>[1]): void {
 		const line = {
 			line: page.offlineState,
@@ -177,7 +177,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 	}
 
 	return {
-		/** Keeps the media of these clips and no others. Failures are shown only if `isAsked`. */
+		/** Stores the media of these clips and no others. Shows failures only if `isAsked`. */
 		pin: (clips: readonly Instant[], isAsked: boolean): void => {
 			const fields = Object.keys(MEDIA_FOLDERS) as MediaField[];
 			const media = clips.flatMap((clip) => fields.map((field) => clip[field]));
@@ -189,7 +189,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 			};
 			WORKERS?.ready.then(({ active }) => active && send(active, { kind: "pin", urls }, onReply));
 		},
-		/** Asks the browser not to evict what is kept. */
+		/** Asks the browser not to evict stored data. */
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},

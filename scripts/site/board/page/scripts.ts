@@ -1,7 +1,7 @@
-/** Scripts that the first view does without, loaded when they are wanted. */
+/** Loads the scripts that the first view does not need. */
 import { fileUrl } from "./site-root.ts";
 
-/** The device does not hold a file, and the host does not send it: gone, busy, silent, or cut off. */
+/** A file is neither on the device nor sent by the host. */
 export class Unreachable extends Error {}
 
 /** Another build is published than the one that the page shows. */
@@ -13,7 +13,7 @@ export const SMALL_FILE_TIMEOUT_MS = 6000;
 /** The largest file takes less on a slow network, and nobody waits longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
-/** How often a script could not be had. Browsers would not ask again for the same address. */
+/** How often each script failed to load. Browsers do not request the same address again. */
 const failures = new Map<string, number>();
 
 /**
@@ -36,7 +36,7 @@ export async function loadScript<Script>(path: string): Promise<Script> {
 	}
 }
 
-/** Whether the host has other scripts now. */
+/** Whether a deploy has deleted the script. */
 async function isGone(url: string): Promise<boolean> {
 	const signal = AbortSignal.timeout(SMALL_FILE_TIMEOUT_MS);
 	const answer = await fetch(url, { method: "HEAD", signal }).catch(() => undefined);

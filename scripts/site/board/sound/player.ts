@@ -4,10 +4,10 @@
  */
 import type { Instant } from "../../../contract/instant.ts";
 
-/** Shorter clips are drummed on: before anybody could want to stop them, they are over. */
+/** Shorter clips end before anybody could stop them, so that a press starts them over. */
 const SHORT_S = 2;
 
-/** A clip is paused by the device alone: for a call, by a key of a headset. */
+/** Only the device pauses a clip: for a call, or by a key of a headset. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
 
 export interface PlayerEvents {
@@ -170,7 +170,7 @@ function lengthOf({ clip, audio }: Voice): number {
 	return clip.duration ?? audio.duration;
 }
 
-/** What makes loud clips as loud as others. Quiet ones stay as they are: louder than 1 they would be clipped. */
+/** The volume that makes loud clips as loud as others. Quiet ones stay quiet, because volume ends at 1. */
 export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
 }

@@ -1,4 +1,4 @@
-/** The volume of all clips, kept on the device. */
+/** The volume of all clips, stored on the device. */
 import { recall, remember } from "../page/device.ts";
 import { page } from "../page/page-elements.ts";
 

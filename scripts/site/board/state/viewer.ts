@@ -1,4 +1,4 @@
-/** What the page shows: one state, whose view is in the address and the history. */
+/** The state that the page shows. Its view is in the address and the history. */
 
 import { matchesAmong, type Search } from "../data/catalogue.ts";
 import { listed, type Results } from "../data/results.ts";
@@ -20,13 +20,13 @@ import { HOME, parseView, type View, viewUrl } from "./view.ts";
 
 export interface State {
 	readonly view: View;
-	/** What is known of the clips of the view. */
+	/** How far the clips of the view are read. */
 	readonly phase: "reading" | "searching" | "guessing" | "needs more letters" | "failed" | "done";
-	/** What the board shows a part of: clips of the view, or, until they are there, of the one before. */
+	/** The clips that the board shows: of this view, or of the one before until they are read. */
 	readonly results?: Results;
 	/** Whether the clip that the view shows large is no longer there. */
 	readonly lacksClip?: boolean;
-	/** Why the clips cannot be had. */
+	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
 
@@ -61,7 +61,7 @@ export async function clipsOfView(
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 
-/** What the state is read from, and what shows it. */
+/** The sources of the state, and the parts of the page that show it. */
 interface ViewerParts extends ClipSources {
 	/** Shows the state. */
 	changed(state: State): void;
@@ -147,7 +147,7 @@ export class Viewer {
 
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
 	renew(): boolean {
-		// Answers kept on the device may be from several builds, and none of them may be had as a whole.
+		// Answers in the browser's cache may be from several builds, none of them complete.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
 		this.#renewed = Date.now();
 		this.showAgain();
@@ -186,7 +186,7 @@ export class Viewer {
 		this.#state = { ...this.#state, view };
 	}
 
-	/** Shows another view, in a new history entry only if the current view is settled. */
+	/** Shows another view; with a new history entry only if Back should return to the current one. */
 	async #go(view: View): Promise<void> {
 		this.#parts.searchField.cancel();
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#state.view)) return;
@@ -219,7 +219,7 @@ export class Viewer {
 			wanted.throwIfAborted();
 			if (results === undefined) return this.#enter({ phase: "needs more letters" });
 			this.#enter({ phase: "done", results, lacksClip });
-			// The first clips stand in the page: who has scrolled among them meanwhile stays there.
+			// The first clips stand in the page, and the visitor may have scrolled since.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
 		} catch (error) {

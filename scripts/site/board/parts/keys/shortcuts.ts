@@ -12,7 +12,7 @@ interface ShortcutParts {
 	searchNow(): Promise<void>;
 }
 
-/** What takes characters. There may be some that a browser extension has added. */
+/** Elements that take characters: ours, or those of a browser extension. */
 const TEXT_FIELD = ":read-write, select";
 
 export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): void {

@@ -1,4 +1,4 @@
-/** What the page loads once someone uses it, or has it offline: what the first view and the first sound do without. */
+/** The script that the page loads on first use: nothing in it is needed for the first view or the first sound. */
 
 export { obeyMediaKeys } from "../../sound/media-session.ts";
 export { showOffline } from "../footer/offline-line.ts";

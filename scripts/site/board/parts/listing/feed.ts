@@ -29,7 +29,7 @@ export class Feed {
 	#shown = new AbortController();
 	/** The pages being added. */
 	#reading: Promise<void> | undefined;
-	/** Batches read by scrolling since someone last asked. */
+	/** Batches read by scrolling since the last press of “Show more clips”. */
 	#scrolled = 0;
 	readonly #observer: IntersectionObserver;
 
@@ -114,7 +114,7 @@ export class Feed {
 	}
 
 	async #earlier(): Promise<void> {
-		// Later pages may be on their way, and someone has asked for these.
+		// Later pages may be loading.
 		await this.#reading;
 		const { first, last } = this.#span;
 		return this.#extend({ first: Math.max(1, first - BATCH), last });

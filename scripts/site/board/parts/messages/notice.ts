@@ -46,7 +46,7 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 let standing: readonly [Sentence, Action] | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a notice for a few seconds; with an action, until it is taken or another notice comes. */
+/** Shows a notice for a few seconds; one with an action, until it is pressed or another notice comes. */
 export function notify(sentence: Sentence, action?: Action): void {
 	show(sentence, action);
 	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);

@@ -1,4 +1,4 @@
-/** What the page says about the clips it shows: how many there are, or why there are none. */
+/** Says how many clips there are, or why there are none. */
 
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";

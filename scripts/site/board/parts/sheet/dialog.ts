@@ -1,4 +1,4 @@
-/** What all dialogs have in common, and the one with the options. */
+/** Opening and closing of dialogs. */
 
 /** A press beside a dialog closes it, as everywhere on phones. */
 export function closeFromOutside(dialog: HTMLDialogElement): void {
@@ -10,7 +10,7 @@ export function closeFromOutside(dialog: HTMLDialogElement): void {
 	});
 }
 
-/** Whether a dialog covers the page, whose keys then do nothing. */
+/** Whether a dialog covers the page. */
 export function isDialogOpen(): boolean {
 	return document.querySelector("dialog[open]") !== null;
 }

@@ -8,7 +8,7 @@ const MAX_MOVED = 10;
 /** Calls back when a finger rests on the element; the click that would follow is dropped. Each finger counts for itself. */
 export function onLongPress(element: HTMLElement, pressed: (target: Element) => void): void {
 	const presses = new Map<number, { x: number; y: number; timer: ReturnType<typeof setTimeout> }>();
-	/** Buttons that were held, whose click is still to come. */
+	/** Held buttons, whose click is still to come. */
 	const held = new Set<Element>();
 	const release = ({ pointerId }: PointerEvent): void => {
 		clearTimeout(presses.get(pointerId)?.timer);
@@ -31,7 +31,7 @@ export function onLongPress(element: HTMLElement, pressed: (target: Element) => 
 		if (Math.hypot(event.clientX - x, event.clientY - y) > MAX_MOVED) release(event);
 	});
 	for (const end of ["pointerup", "pointercancel"] as const) element.addEventListener(end, release);
-	// The browser's own menu for a long press, on systems that have one.
+	// No menu of the browser for a long press.
 	element.addEventListener("contextmenu", (event) => {
 		if ((event as PointerEvent).pointerType === "touch") event.preventDefault();
 	});
