@@ -1,5 +1,5 @@
 /**
- * What the pages may load and run: nothing inline, nothing evaluated, and nothing from another origin
+ * Lists what pages may load and run: nothing inline, nothing evaluated, and nothing from another origin
  * except media hosted there. The policy is in the pages themselves, so that it also holds on hosts
  * and mirrors that do not send our headers. https://www.w3.org/TR/CSP3/
  */

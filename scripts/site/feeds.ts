@@ -39,7 +39,7 @@ export function feedFiles(feed: Feed): SiteFile[] {
 	];
 }
 
-/** What leads browsers and readers from the front page to the feeds. */
+/** Links from the front page to the feeds. */
 export function feedLinks({ title }: SiteIdentity): Markup {
 	return html`<link rel="alternate" type="application/feed+json" title="${title}" href="feed.json">
 	<link rel="alternate" type="application/rss+xml" title="${title}" href="feed.xml">`;

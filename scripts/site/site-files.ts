@@ -33,7 +33,7 @@ export interface SiteFacts {
 	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
-	/** What stored pages link to. */
+	/** The kind of addresses that stored pages link to. */
 	readonly links: LinkStyle;
 	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
@@ -66,16 +66,16 @@ const GONE = {
 	error_text: "It will not come back.",
 };
 
-/** Places of clips that are on their way. */
+/** Placeholders of clips that are loading. */
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
 
-/** The handler knows how deep it is asked, and fills it (edge/clip.ts). */
+/** The handler fills this, because it knows the depth of the address (edge/clip.ts). */
 const ROOT_SLOT = raw("{'root'}");
 
 export interface Site {
 	/** All files except the service worker, sorted by path. */
 	readonly files: readonly SiteFile[];
-	/** What the pages of clips are made from. */
+	/** The templates of clip pages. */
 	readonly templates: Readonly<Record<TemplateName, string>>;
 	/** The complete URLs of the pages that search engines should know. */
 	readonly addresses: readonly string[];
@@ -149,7 +149,7 @@ export function makeSite({
 		first_clips: firstTiles(first, place),
 		first_style: html`<link rel="stylesheet" href="${colours.path}">`,
 	});
-	// It changes with no other clip than its own.
+	// A clip page does not change with other clips.
 	const clip = boardPage("clip", {
 		...facts,
 		first_clips: WAITING,
@@ -185,7 +185,7 @@ export function makeSite({
 	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
 }
 
-/** More are a row that nobody reads to its end. */
+/** Nobody reads a longer row to its end. */
 const MAX_CHIPS = 30;
 
 /** The most frequent tags. */
@@ -198,7 +198,7 @@ function chips(tags: readonly string[]): Markup {
 		)}`;
 }
 
-/** The way from the template of a clip's page to the description for other sites. https://oembed.com/#section4 */
+/** The link from a clip page to its description for other sites. https://oembed.com/#section4 */
 function embedLink(baseUrl: string): Markup {
 	const url = `${baseUrl}${clipEmbedPath("{'slug'}")}`;
 	return html`<link rel="alternate" type="application/json+oembed" href="${raw(url)}" title="${raw("{'title'}")}">`;
@@ -215,7 +215,7 @@ function pathsIn(folder: URL): string[] {
 
 /** How values are written into templates, by their extension; escaped for markup if not here. */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
-	// Of lines, which a title may not break.
+	// A title must not break the line.
 	txt: (value) => String(value).replace(/\s+/g, " "),
 	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
 };

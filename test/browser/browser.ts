@@ -29,6 +29,33 @@ export async function withoutApi(target: Pick<BrowserContext, "route">): Promise
 	await target.route("**/api/**", (route) => route.fulfill(answer));
 }
 
+/** A sound that a page has played. */
+type Played = Pick<HTMLMediaElement, "currentTime" | "paused" | "volume">;
+
+/** Has every page that is opened from now on note the sounds it plays, as `played`. */
+export async function notePlayed(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		const played: HTMLMediaElement[] = [];
+		Object.assign(window, { played });
+		const { play } = HTMLMediaElement.prototype;
+		HTMLMediaElement.prototype.play = function () {
+			played.push(this);
+			return play.call(this);
+		};
+	});
+}
+
+/** The sounds that a page has played, in order, as they are now. */
+export function playedBy(page: Page): Promise<Played[]> {
+	return page.evaluate(() =>
+		(window as unknown as { played: Played[] }).played.map(({ currentTime, paused, volume }) => ({
+			currentTime,
+			paused,
+			volume,
+		})),
+	);
+}
+
 /** Holds back the requests for these URLs until the function is called that it returns. */
 export async function heldBack(page: Page, urls: string): Promise<() => void> {
 	let release = (): void => {};

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
+import { describeInBrowser, notePlayed, playedBy, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
@@ -12,10 +12,6 @@ const CLIPS = [
 	{ name: "Picture", slug: "picture", image: "dot.png" },
 	{ slug: "withdrawn", removed: "2026-11-21" },
 ];
-
-interface Playing {
-	readonly played: HTMLMediaElement[];
-}
 
 describeInBrowser("a page of another site", (browser) => {
 	const kinds = [
@@ -52,15 +48,7 @@ describeInBrowser("a page of another site", (browser) => {
 					else await route.fulfill({ body, headers, contentType });
 				});
 			}
-			await page.addInitScript(() => {
-				const played: HTMLMediaElement[] = [];
-				Object.assign(window, { played });
-				const { play } = HTMLMediaElement.prototype;
-				HTMLMediaElement.prototype.play = function () {
-					played.push(this);
-					return play.call(this);
-				};
-			});
+			await notePlayed(page);
 		});
 		afterAll(() => page?.context().close());
 
@@ -71,10 +59,8 @@ describeInBrowser("a page of another site", (browser) => {
 			await page.goto(elsewhere());
 		}
 		const button = (name: string) => page.getByRole("button", { name, exact: true });
-		const playing = () =>
-			page.evaluate(() =>
-				(window as unknown as Playing).played.map(({ paused, volume }) => [!paused, volume]),
-			);
+		const playing = async () =>
+			(await playedBy(page)).map(({ paused, volume }) => [!paused, volume]);
 
 		test("plays after one press, as loud as others, and stops with the next, by keys too", async () => {
 			await open(

@@ -9,6 +9,7 @@ describeInBrowser("the keyboard", (browser) => {
 	const site = testSite(
 		numbered("Gong", 30).map((clip, i) => ({
 			...clip,
+			sound: "long.mp3",
 			tags: i < 9 ? "metal, loud, long" : "metal",
 		})),
 	);
@@ -33,6 +34,32 @@ describeInBrowser("the keyboard", (browser) => {
 		await page.keyboard.type("a/b?");
 		expect(await page.inputValue("#search")).toBe("a/b?");
 		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test.for(["input", "textarea", "select", "p"])(
+		"keys do nothing else while a text field, here %s, has the focus",
+		async (name) => {
+			await page.locator(".push").first().click();
+			await page.locator('.clip[data-state="playing"]').waitFor();
+			await page.evaluate((name) => {
+				const field = document.createElement(name);
+				if (name === "p") field.contentEditable = "true";
+				document.body.append(field);
+				field.focus();
+			}, name);
+			for (const key of ["/", "?", "Escape"]) await page.keyboard.press(key);
+			expect(await page.locator("#keys").isVisible()).toBe(false);
+			expect(await page.evaluate(() => document.activeElement?.localName)).toBe(name);
+			expect(await page.locator('.clip[data-state="playing"]').count()).toBe(1);
+		},
+	);
+
+	test("/ and ? are characters, wherever a keyboard has them", async () => {
+		await page.evaluate(() => {
+			const init = { key: "/", code: "Digit7", shiftKey: true, bubbles: true };
+			document.body.dispatchEvent(new KeyboardEvent("keydown", init));
+		});
+		await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("search");
 	});
 
 	test("Tab stops once at the tags, and arrow keys move between them", async () => {

@@ -133,3 +133,41 @@ describeInBrowser("a new build, where the one before is stored", (browser) => {
 		expect((await page.goto(`${preview.origin}/clips/nobody/`))?.status()).toBe(404);
 	});
 });
+
+describeInBrowser("a page that has stayed open while its files were deleted", (browser) => {
+	test("shows the clips of the new build, where its worker has not stored those of the old one", async () => {
+		const description = "x".repeat(2000);
+		const clips = [...gongs, ...numbered("Bell", 900)].map((clip) => ({ ...clip, description }));
+		const folder = await publishSite(clips);
+		const preview = await startPreview(folder, 0);
+		onTestFinished(() => preview.stop());
+		const context = await browser.context();
+		await withoutApi(context);
+		const page = await context.newPage();
+		await page.goto(preview.origin);
+		await page.getByRole("button", { name: "Make search available offline" }).waitFor();
+		await publishSite([...NEWCOMERS, ...clips], { out: folder });
+		const session = await context.newCDPSession(page);
+		await session.send("Network.clearBrowserCache");
+		await page.mouse.wheel(0, 5000);
+		await page.getByText("1,027 clips").waitFor();
+	});
+
+	test("offers to reload it where its scripts are gone too", async () => {
+		const preview = await startPreview(await publishSite(BEFORE), 0);
+		onTestFinished(() => preview.stop());
+		const context = await browser.context({ serviceWorkers: "block" });
+		const page = await context.newPage();
+		await page.goto(preview.origin);
+		await page.getByText("122 clips").waitFor();
+		await withoutApi(context);
+		await context.route(/assets\/(?:search|later)-/, (route) => route.fulfill({ status: 404 }));
+		await page.locator(".about").first().click();
+		await page.locator("#notice").getByText("This site has changed.").waitFor();
+		await page.fill("#search", "sad trombone");
+		await page.getByRole("heading", { name: "This site has changed" }).waitFor();
+		await context.unrouteAll();
+		await page.locator("#message").getByRole("button", { name: "Reload" }).click();
+		await page.getByText("1 clip for “sad trombone”").waitFor();
+	});
+});

@@ -1,28 +1,22 @@
 /** Pressing a button plays its clip, a strip names what plays, and Escape stops everything. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
+import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the soundboard", (browser) => {
 	const site = testSite([
 		...numbered("Boom", 20),
 		...numbered("Long boom", 4).map((clip) => ({ ...clip, sound: "long.mp3" })),
+		{ name: "A name that goes on and on ".repeat(4), sound: "long.mp3" },
+		{ name: "A name without an end ".repeat(40), sound: "long.mp3" },
 	]);
 	let page: Page;
 
 	beforeAll(async () => {
 		page = await browser.page(site.origin);
-		// Every element that has played, in order.
-		await page.addInitScript(() => {
-			const played: HTMLMediaElement[] = [];
-			Object.assign(window, { played });
-			const play = HTMLMediaElement.prototype.play;
-			HTMLMediaElement.prototype.play = function () {
-				played.push(this);
-				return play.call(this);
-			};
-		});
+		await notePlayed(page);
 		await page.reload();
 	});
 
@@ -30,12 +24,7 @@ describeInBrowser("the soundboard", (browser) => {
 	const long = (n: number) => page.locator(".push", { hasText: `Long boom ${n}` });
 	const voices = () => page.locator("#strip .voice:not(.over) .voice-name").allTextContents();
 	const button = (name: string) => page.locator("#strip").getByRole("button", { name });
-	const times = () =>
-		page.evaluate(() =>
-			(window as unknown as { played: HTMLMediaElement[] }).played.map(
-				(audio) => audio.currentTime,
-			),
-		);
+	const times = async () => (await playedBy(page)).map(({ currentTime }) => currentTime);
 
 	test("a clip plays and shows its progress", async () => {
 		await push(0).click();
@@ -111,12 +100,8 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.keyboard.press("Escape");
 		expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
 		expect(await page.locator("#strip").isVisible()).toBe(false);
-		const played = () =>
-			page.evaluate(() =>
-				(window as unknown as { played: HTMLMediaElement[] }).played.every((audio) => audio.paused),
-			);
 		// They fade out.
-		await expect.poll(played).toBe(true);
+		await expect.poll(async () => (await playedBy(page)).every(({ paused }) => paused)).toBe(true);
 	});
 
 	test("a clip that has ended is no longer shown as playing, and can be repeated", async () => {
@@ -148,6 +133,26 @@ describeInBrowser("the soundboard", (browser) => {
 		// A press beside the sheet closes it.
 		await page.mouse.click(5, 5);
 		await page.locator("#sheet").waitFor({ state: "hidden" });
+	});
+
+	test("each of two thumbs presses its own button, and a long press of one is no press of the other", async () => {
+		await page.keyboard.press("Escape");
+		const touch = (n: number, type: string, pointerId: number) =>
+			push(n).dispatchEvent(type, { pointerType: "touch", pointerId, bubbles: true });
+		const sheet = page.locator("#sheet");
+		await touch(8, "pointerdown", 1);
+		await touch(9, "pointerdown", 2);
+		await touch(9, "pointerup", 2);
+		await push(9).dispatchEvent("click");
+		expect(await voices()).toEqual(["Boom 10"]);
+		await page.getByRole("dialog", { name: "Boom 9" }).waitFor();
+		await touch(9, "pointerdown", 2);
+		await touch(8, "pointerup", 1);
+		await push(8).dispatchEvent("click");
+		await touch(9, "pointerup", 2);
+		expect(await voices()).not.toContain("Boom 9");
+		await page.keyboard.press("Escape");
+		await sheet.waitFor({ state: "hidden" });
 	});
 
 	/** What the device does to the element that played last. */
@@ -187,5 +192,57 @@ describeInBrowser("the soundboard", (browser) => {
 		await tell("error");
 		expect(await stateOf(22)).toBe("silent");
 		await page.getByText("“Long boom 3” could not be played.").waitFor();
+	});
+
+	test("the strip has a row for each clip however long its name is, moves nothing, and keeps its buttons in sight", async () => {
+		const phone = await browser.page(site.origin, { viewport: { width: 360, height: 800 } });
+		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
+		for (const n of [24, 25]) {
+			// What moves at a press of the mouse would not count.
+			await phone.locator(".push").nth(n).dispatchEvent("click");
+			const voice = phone.locator(".voice").first();
+			await voice.waitFor();
+			expect(await voice.evaluate((it) => it.clientHeight)).toBeLessThanOrEqual(40);
+			const list = await phone.locator("#voices").boundingBox();
+			const stop = await voice.locator(".silence").boundingBox();
+			const bottom = ({ y, height } = list ?? { y: 0, height: 0 }) => y + height;
+			const right = ({ x, width } = list ?? { x: 0, width: 0 }) => x + width;
+			expect(right(stop ?? undefined)).toBeLessThanOrEqual(right(list ?? undefined));
+			expect(stop?.y).toBeGreaterThanOrEqual(list?.y ?? Number.NaN);
+			expect(bottom(stop ?? undefined)).toBeLessThanOrEqual(bottom(list ?? undefined));
+			await voice.locator(".silence").dispatchEvent("click");
+			await voice.waitFor({ state: "detached" });
+			// Within one frame, the next strip would be this one, moved.
+			await phone.evaluate(
+				() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))),
+			);
+		}
+		await expectNoShift(phone);
+		await phone.context().close();
+	});
+
+	test("the strip takes at most a fifth of a phone, however many clips play and whatever is said", async () => {
+		const viewport = { width: 360, height: 740 };
+		const phone = await browser.page(site.origin, { viewport });
+		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
+		for (const n of [21, 22, 23, 24, 25]) {
+			await phone.locator(".push").nth(n).dispatchEvent("click");
+			const strip = await phone.locator("#strip").boundingBox();
+			expect(strip?.height).toBeLessThanOrEqual(viewport.height / 5);
+		}
+		await phone.locator(".clip .favourite").nth(25).dispatchEvent("click");
+		await phone.getByText("Added to favourites.").waitFor();
+		const strip = await phone.locator("#strip").boundingBox();
+		const notice = await phone.locator("#notice").boundingBox();
+		const bottom = (strip?.y ?? 0) + (strip?.height ?? 0);
+		expect(bottom - (notice?.y ?? 0)).toBeLessThanOrEqual(viewport.height / 5);
+		const voice = await phone.locator(".voice").first().boundingBox();
+		expect(voice?.y).toBeGreaterThanOrEqual(strip?.y ?? Number.NaN);
+		expect((voice?.y ?? 0) + (voice?.height ?? 0)).toBeLessThanOrEqual(bottom);
+		const stop = phone.getByRole("button", { name: "Stop all 5" });
+		expect((await stop.boundingBox())?.width).toBe(44);
+		await stop.click();
+		await phone.locator("#strip").waitFor({ state: "hidden" });
+		await phone.context().close();
 	});
 });

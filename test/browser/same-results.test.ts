@@ -9,18 +9,6 @@ import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const THOUSANDS = generatedNames(30_000).map((name) => ({ name }));
-const BEGINNINGS = [
-	"When you open the fridge and there is only",
-	"My neighbour explains at length why",
-	"Nobody expects",
-	"That sound from the film with",
-];
-/** Clips whose names are long and begin alike. */
-const THOUSAND = generatedNames(1000).map((name, i) => ({
-	name: `${BEGINNINGS[i % BEGINNINGS.length]} ${name}`,
-	description: i % 5 === 0 ? `Somebody says something, number ${i}.` : "",
-	tags: i % 2 === 0 ? "film, quote" : "music",
-}));
 const WITH_REMOVED: RawInstant[] = numbered("Gong", 165).map((clip, i) =>
 	i % 7 === 0 || i > 160 ? { removed: "2026-11-21" } : clip,
 );
@@ -30,7 +18,6 @@ const SITES = [
 	["165 clips", numbered("Gong", 165), { pages: "none" }, ["code"]],
 	["165 clips", numbered("Gong", 165), { links: "path" }, ["files"]],
 	["removed clips, the newest first", WITH_REMOVED, { pages: "none", order: "newest" }, ["code"]],
-	["1,000 clips with long names", THOUSAND, {}, ["code"]],
 	["30,000 clips", THOUSANDS, { pages: "none" }, ["code", "files"]],
 ] as const;
 
@@ -106,20 +93,6 @@ describeInBrowser("the page", (browser) => {
 				const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
 				if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("links" in options ? 0 : 1);
 				else expect(others).toEqual([]);
-			});
-
-			test("a host that says nothing is not waited for", async () => {
-				const page = await blankPage();
-				await page.addInitScript(() => {
-					const { timeout } = AbortSignal;
-					// That of files is longer.
-					AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 5000 ? 100 : ms);
-				});
-				await page.route("**/api/**", () => {});
-				await page.goto(`${site.origin}/?name=gong`);
-				await settled(page, "“gong”");
-				await page.goto(`${site.origin}/?name=#clip-1`);
-				await settled(page, "clip");
 			});
 
 			test("the first search takes few bytes", async () => {

@@ -109,6 +109,9 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 	test("redirects and missing pages work with the host gone", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);
+		// Some hosts leave out the extension.
+		expect((await page.goto(`${site}/docs/reference`))?.status()).toBe(200);
+		await page.getByRole("heading", { name: "Reference" }).waitFor();
 		expect((await page.goto(`${site}/latest.json`))?.status()).toBe(200);
 		expect((await page.goto(`${site}/nothing/here`))?.status()).toBe(404);
 		await page.getByText("There is nothing at this address.").waitFor();

@@ -1,7 +1,8 @@
-/** A sound fades out when it is stopped, and can be shared as a file. */
-import { expect, test } from "vitest";
-import { describeInBrowser } from "./browser.ts";
-import { testSite } from "./site.ts";
+/** What a sound is like to those who hear it: its length, its loudness, its end, and the device's controls for it. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
+import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("a sound", (browser) => {
 	const site = testSite([{ name: "Gong", sound: "long.mp3" }]);
@@ -61,5 +62,142 @@ describeInBrowser("a sound", (browser) => {
 		const shared = () =>
 			page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared);
 		await expect.poll(shared).toEqual([["Gong", ["clip-0.mp3", true]]]);
+	});
+});
+
+const RECORDS = [
+	{ name: "Loud", sound: "long.mp3", duration: 2.345, gain: -6.02 },
+	{ name: "Quiet", sound: "long.mp3", duration: 75.2, gain: 9 },
+	{ name: "Unknown", sound: "long.mp3" },
+	{ name: "Short", sound: "long.mp3", duration: 1.5 },
+];
+
+describeInBrowser("clips of known loudness", (browser) => {
+	const site = testSite(RECORDS);
+	let page: Page;
+	beforeAll(async () => {
+		page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await notePlayed(page);
+		await page.goto(site.origin);
+	});
+	const volumes = async () => (await playedBy(page)).map(({ volume }) => volume);
+
+	test("are attenuated and never amplified, at any volume", async () => {
+		for (const name of ["Loud, 2.3 s", "Quiet, 1:15", "Unknown"]) {
+			await page.locator("#board").getByRole("button", { name, exact: true }).click();
+		}
+		await expect.poll(async () => (await volumes()).length).toBe(3);
+		const [loud = 0, ...others] = await volumes();
+		expect(loud).toBeCloseTo(0.5, 2);
+		expect(others).toEqual([1, 1]);
+		await page.locator("#volume").fill("50");
+		await expect.poll(volumes).toEqual([loud / 2, 0.5, 0.5]);
+		await page.keyboard.press("Escape");
+	});
+
+	test("last as long as their records say, whatever the header of the file says", async () => {
+		const tile = (slug: string) => page.locator(`#board [data-slug="${slug}"]`);
+		for (const [slug, seconds, glyph] of [
+			["clip-1", 75.2, "#i-stop"],
+			["clip-3", 1.5, "#i-restart"],
+		] as const) {
+			await tile(slug).locator(".push").click();
+			await expect.poll(() => tile(slug).getAttribute("data-state")).toBe("playing");
+			expect(await tile(slug).locator(".glyph use").getAttribute("href")).toBe(glyph);
+			const share = async () => {
+				const progress = await tile(slug).evaluate((it) => it.style.getPropertyValue("--progress"));
+				return (Number(progress) * seconds) / ((await playedBy(page)).at(-1)?.currentTime ?? 0);
+			};
+			await expect.poll(async () => Math.round((await share()) * 5) / 5).toBe(1);
+			await page.keyboard.press("Escape");
+		}
+	});
+
+	test("show their length in a list, in their sheets and on their pages", async () => {
+		const details = () => page.locator("#board .detail").allTextContents();
+		await expect.poll(details).toEqual(["2.3 s", "1:15", "", "1.5 s"]);
+		const length = page.locator("#sheet .length");
+		for (const [name, text] of [
+			["Loud", "2.3 s"],
+			["Unknown", ""],
+		] as const) {
+			await page.getByRole("button", { name: `More about ${name}` }).click();
+			await page.getByRole("dialog", { name }).waitFor();
+			expect(await length.textContent()).toBe(text);
+			await page.keyboard.press("Escape");
+		}
+		await page.goto(`${site.origin}/clips/clip-1/`);
+		await page.locator("#featured .push").waitFor();
+		expect(await page.locator("#featured .length").textContent()).toBe("1:15");
+		expect(problemsOf(page)).toEqual([]);
+	});
+});
+
+describeInBrowser("on the device", (browser) => {
+	const site = testSite(numbered("Long boom", 2).map((clip) => ({ ...clip, sound: "long.mp3" })));
+
+	test("what plays is named, and its keys pause, go on and stop", async () => {
+		const other = await browser.page("about:blank");
+		await other.addInitScript(() => {
+			const keys: Record<string, () => void> = {};
+			Object.assign(window, { keys });
+			MediaSession.prototype.setActionHandler = (key: string, act: () => void) => {
+				keys[key] = act;
+			};
+		});
+		await other.goto(site.origin);
+		const session = () =>
+			other.evaluate(() => {
+				const { metadata, playbackState } = navigator.mediaSession;
+				return [metadata?.title, metadata?.artist, playbackState];
+			});
+		const key = (name: string) =>
+			other.evaluate((name) => {
+				(window as unknown as { keys: Record<string, () => void> }).keys[name]?.();
+			}, name);
+		for (const n of [1, 2]) await other.locator(".push", { hasText: `Long boom ${n}` }).click();
+		const both = "Long boom 1, Long boom 2";
+		await expect.poll(session).toEqual([both, "Instants", "playing"]);
+		await key("pause");
+		await expect.poll(session).toEqual([both, "Instants", "paused"]);
+		await key("play");
+		await expect.poll(session).toEqual([both, "Instants", "playing"]);
+		await key("stop");
+		await expect.poll(session).toEqual([undefined, undefined, "none"]);
+		await other.context().close();
+	});
+
+	test.for([
+		["always reads 1", 0],
+		["reads what was written for a tenth of a second", 100],
+	] as const)("where volume %s, it has no control, and a loop stops", async ([, reverted]) => {
+		const other = await browser.page(site.origin);
+		const control = other.locator("#volume-control");
+		await other.locator(".push").nth(1).waitFor();
+		expect(await control.isVisible()).toBe(true);
+		await notePlayed(other);
+		await other.addInitScript((reverted) => {
+			const written = new WeakMap<object, readonly [value: number, when: number]>();
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", {
+				get() {
+					const [value, when] = written.get(this) ?? [1, 0];
+					return performance.now() - when < reverted ? value : 1;
+				},
+				set(value: number) {
+					written.set(this, [value, performance.now()]);
+				},
+			});
+		}, reverted);
+		await other.reload();
+		await control.waitFor({ state: "hidden" });
+		await other.locator(".push").first().click();
+		await other.locator('.clip[data-state="playing"]').waitFor();
+		await other.locator(".loop").click();
+		// Long enough that the volume reads 1 again.
+		await other.waitForTimeout(150);
+		await other.locator(".silence").click();
+		const paused = async () => (await playedBy(other)).map((sound) => sound.paused);
+		await expect.poll(paused).toEqual([true]);
+		await other.context().close();
 	});
 });

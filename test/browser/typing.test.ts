@@ -1,4 +1,4 @@
-/** Between two keys the page shows what the search may become, never that there is nothing. */
+/** Between two keys the page shows what the search may become, and an answer that comes late changes nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
@@ -11,10 +11,11 @@ const DRUMS: RawInstant[] = [
 	{ name: "Air Horn", description: "Not a drum" },
 ];
 
+const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
+const field = (page: Page) => page.locator("#search");
+
 describeInBrowser("the soundboard", (browser) => {
-	const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
 	const names = (page: Page) => page.locator("[data-slug] .name").allTextContents();
-	const field = (page: Page) => page.locator("#search");
 
 	/** The messages in place of clips while this is typed piece by piece, with time for each to be searched. */
 	async function saidWhile(page: Page, pieces: string[], after: RegExp): Promise<string[]> {
@@ -69,29 +70,6 @@ describeInBrowser("the soundboard", (browser) => {
 				"30 clips, 0 grey",
 			]);
 		});
-
-		test("what is typed while the script loads is searched", async () => {
-			const page = await browser.page("about:blank", { serviceWorkers: "block" });
-			const load = await heldBack(page, "**/assets/soundboard-*.js");
-			await page.goto(site.origin, { waitUntil: "commit" });
-			await field(page).pressSequentially("drum");
-			load();
-			await status(page, "2 clips for “drum”");
-			expect(await field(page).inputValue()).toBe("drum");
-		});
-
-		test("a slow search says “Searching…”, and marks the board as busy", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
-			await page.locator(".push").first().waitFor();
-			const answer = await heldBack(page, "**/api/**");
-			await field(page).fill("drum");
-			await status(page, "Searching…");
-			expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
-			expect((await names(page))[0]).toBe("Gong 1");
-			answer();
-			await status(page, "2 clips for “drum”");
-			expect(await page.locator("#board").getAttribute("aria-busy")).toBe("false");
-		});
 	});
 
 	describe("with more clips than the page holds", () => {
@@ -120,5 +98,71 @@ describeInBrowser("the soundboard", (browser) => {
 			expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
 			expect(problemsOf(page)).toEqual([]);
 		});
+	});
+});
+
+describeInBrowser("an answer that comes late", (browser) => {
+	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
+	const newPage = () => browser.page("about:blank", { serviceWorkers: "block" });
+
+	/** Opens a page that asks for the URL, and returns a function that gives it the answer. */
+	async function openWaiting(page: Page, path: string, url: string): Promise<() => Promise<void>> {
+		const answer = await heldBack(page, url);
+		const requested = page.waitForRequest(url);
+		await page.goto(`${site.origin}/${path}`);
+		await requested;
+		return async () => {
+			const answered = page.waitForResponse(url);
+			answer();
+			await (await answered).finished();
+		};
+	}
+
+	test("what is typed while the page of a clip loads is searched", async () => {
+		const page = await newPage();
+		const load = await heldBack(page, "**/assets/soundboard-*.js");
+		await page.goto(`${site.origin}/clips/clip-3/`, { waitUntil: "commit" });
+		await field(page).pressSequentially("dr");
+		load();
+		await status(page, "Keep typing to search for “dr”");
+		await page.keyboard.type("um");
+		await status(page, "2 clips for “drum”");
+	});
+
+	test("a clip is not shown above a search, and does not take the focus from it", async () => {
+		const page = await newPage();
+		const answer = await openWaiting(page, "#clip-3", "**/instants/clip-3/");
+		await field(page).pressSequentially("dru");
+		await status(page, "2 clips for “dru”");
+		await answer();
+		await page.keyboard.type("m");
+		await status(page, "2 clips for “drum”");
+		expect(await page.locator("#featured").isVisible()).toBe(false);
+	});
+
+	test("clips are not shown in place of a search, which stays busy", async () => {
+		const page = await newPage();
+		const answer = await openWaiting(page, "?page=5", "**/instants/?page=5");
+		const search = await heldBack(page, "**/instants/?name=*");
+		await field(page).fill("drum");
+		await status(page, "Searching…");
+		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
+		await page.evaluate(() => {
+			const said: unknown[] = [];
+			Object.assign(window, { said });
+			const board = document.querySelector("#board");
+			const note = () => said.push(`${board?.ariaBusy}: ${board?.childElementCount}`);
+			if (board !== null)
+				new MutationObserver(note).observe(board, {
+					attributeFilter: ["aria-busy"],
+					childList: true,
+				});
+		});
+		await answer();
+		search();
+		await status(page, "2 clips for “drum”");
+		expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
+			"false: 2",
+		]);
 	});
 });

@@ -1,20 +1,19 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { BuildReplaced, readIndex } from "./data/api.ts";
+import { readIndex } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
+import { BuildReplaced } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
 import { Featured } from "./parts/featured/featured.ts";
-import { moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
-import { keepFocus } from "./parts/keys/focus.ts";
+import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import { onFirstUse, withLater } from "./parts/later/later.ts";
-import { connectControls, showControls } from "./parts/listing/controls.ts";
+import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
-import { connectLayout } from "./parts/listing/layout.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
@@ -31,9 +30,8 @@ import {
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import type { State } from "./state/state.ts";
 import { viewUrl } from "./state/view.ts";
-import { Viewer } from "./state/viewer.ts";
+import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
 	isSilent: () => player.isSilent,
@@ -117,7 +115,7 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-/** Plays a clip that chance picks from those that are shown, or would be on scrolling. */
+/** Plays a random clip of the current results. */
 async function playRandom(): Promise<void> {
 	const { results } = viewer.state;
 	if (results === undefined) return;
@@ -165,7 +163,7 @@ connectVolume((volume) => {
 	player.volume = volume;
 });
 
-// By the time that something is typed, what every search begins with is there.
+// So that the index files are there by the time something is typed.
 page.search.addEventListener("focus", () => readIndex().catch(() => {}), { once: true });
 
 completeLinks();

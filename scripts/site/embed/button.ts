@@ -1,6 +1,6 @@
 /**
- * `<instants-button slug="boom">`: a clip of this site as a button on any page. What is in the element, best a
- * link, is shown until the clip is known, and where this module is not loaded.
+ * `<instants-button slug="boom">`: a clip of this site as a button on any page. The content of the element, best a
+ * link, shows until the clip has loaded, and where this module does not load.
  */
 import { type ClipEmbed, clipEmbedPath } from "../../contract/clip-embed.ts";
 import { type Instant, SLUG } from "../../contract/instant.ts";

@@ -1,4 +1,4 @@
-/** Answers requests for the site: the API and the pages of clips as any host that runs code does, and files. */
+/** Answers requests for the site: the API and clip pages as a host with code does, and files. */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
@@ -19,8 +19,8 @@ function pathOf({ url }: Request): string {
 }
 
 /**
- * Once the catalogue is stored, the answer needs no request, except for a clip that is not in it: someone may
- * have shared one that is newer. Before that, the host answers if it can.
+ * Once the catalogue is stored, this needs no request, except for a clip that is not in it: a newer one may have
+ * been shared. Before that, the host answers if it can.
  */
 async function answerHandled(request: Request): Promise<Response> {
 	const { kind } = routeOf(pathOf(request));
@@ -43,7 +43,7 @@ function handleHere({ method, headers, url }: Request): ReturnType<typeof handle
 	return handle(asked, asset, { baseUrl: BASE_URL });
 }
 
-/** Hosts that run no code have no page where there are too many clips. */
+/** Hosts that run no code have no clip pages where there are too many clips. */
 function isPage({ status }: Response): boolean {
 	return status !== 404;
 }
@@ -73,13 +73,15 @@ async function answerFile(request: Request, path: string): Promise<Response> {
 	}
 }
 
-/** What a host would answer to an address that is not a file: a redirect to the folder, or the 404 page. */
+/** Answers an address that is not a file as a host would: with `PATH.html`, a redirect to the folder, or the 404 page. */
 async function insteadOf({ mode, url }: Request, path: string): Promise<Response | undefined> {
 	if (mode !== "navigate") return undefined;
+	const named = await storedPage(`${path}.html`);
+	if (named !== undefined) return named;
 	if ((await storedPage(`${path}/index.html`)) !== undefined) {
 		return Response.redirect(new URL(`${BASE_URL}${path}/${new URL(url).search}`), 302);
 	}
-	// Data exist, though not on this device.
+	// A file of the store may exist on the host.
 	if (path.startsWith("/v1/")) return undefined;
 	const page = await storedPage(`/${NOT_FOUND_PAGE}`);
 	return page && new Response(page.body, { status: 404, headers: page.headers });

@@ -43,10 +43,10 @@ export interface ExpectedFile {
 	readonly sha256: string;
 }
 
-/**
- * A file as it was built: from another cache, else from the network. Throws an Error when it belongs
- * to another build or was tampered with, and what `fetch` throws.
- */
+/** A file is missing, belongs to another build, or was tampered with. */
+export class NotThisBuild extends Error {}
+
+/** A file as it was built: from another cache, else from the network. Throws NotThisBuild, and what `fetch` throws. */
 export async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
 	// Many hosts redirect `/index.html` to `/`.
 	const url = scopedUrl(path.replace(/(^|\/)index\.html$/, "$1"));
@@ -56,7 +56,9 @@ export async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Resp
 		(await verified(await fetch(url, { cache: "force-cache" }), sha256)) ??
 		(await verified(await fetch(url, { cache: "no-cache" }), sha256));
 	if (file !== undefined) return file;
-	throw new Error(`${path} is missing, or does not belong to the build that is being stored`);
+	throw new NotThisBuild(
+		`${path} is missing, or does not belong to the build that is being stored`,
+	);
 }
 
 /** A response that pages accept (they refuse one that came through a redirect); undefined for another file. */

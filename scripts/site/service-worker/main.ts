@@ -24,7 +24,9 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
 	const claimed = dropOtherBuilds().then(() => self.clients.claim());
-	event.waitUntil(claimed.then(pruneStore));
+	event.waitUntil(claimed);
+	// Nothing is answered while a worker activates. If this is cut off, the next build does it.
+	claimed.then(pruneStore).catch((error: unknown) => console.warn(`instants: ${error}`));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -37,10 +37,13 @@ type Get = (url: string) => Promise<Response>;
 /** As many requests as browsers send to one host over HTTP/1.1. */
 const CONCURRENCY = 6;
 
+/** The files of the latest call of `pin`: a star may be removed while its clip loads. */
+let latest: ReadonlySet<string> = new Set();
+
 /** The media of one site, by URL. */
 export class MediaCache {
 	readonly #played: ClipCache;
-	/** Those of favourites. */
+	/** Media of favourites. */
 	readonly #pinned: ClipCache;
 	readonly #maxBytes: number;
 
@@ -68,6 +71,7 @@ export class MediaCache {
 	/** Pins exactly these files, fetching those that are missing. Returns how many could not be had or stored. */
 	async pin(urls: readonly string[], get: Get): Promise<number> {
 		const wanted = new Set(urls);
+		latest = wanted;
 		const held = new Set((await this.#pinned.keys()).map(({ url }) => url));
 		for (const url of held) if (!wanted.has(url)) await this.#unpin(url);
 		let failed = 0;
@@ -77,6 +81,7 @@ export class MediaCache {
 				if (whole.status !== 200) throw new Error(`${url}: ${whole.status}`);
 				await this.#pinned.put(url, await storable(whole));
 				await this.#played.delete(url);
+				if (!latest.has(url)) await this.#unpin(url);
 			} catch {
 				failed++;
 			}

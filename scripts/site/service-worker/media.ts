@@ -58,8 +58,8 @@ async function answerStored(
 }
 
 /**
- * Answers a request for an image of another origin. Those of favourites are stored; others are left
- * to the browser, which can show opaque responses too.
+ * Answers a request for an image of another origin. Images of favourites are stored; the browser loads others,
+ * because it can also show opaque responses.
  */
 export async function answerForeignImage(
 	request: Request,

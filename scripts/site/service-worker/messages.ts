@@ -9,17 +9,17 @@ export const SERVICE_WORKER_PATH = "service-worker.js";
 export interface Build {
 	/** A hash of all that follows. */
 	readonly contents: string;
-	/** What the pointer says about the data. The worker keeps no pages. */
+	/** The part of the pointer that is about the store. The worker stores no precomputed pages. */
 	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "pages">;
 	/** The pages, and the files they load. */
 	readonly site: readonly FileEntry[];
-	/** What pages load to guess names, if it is small. */
+	/** The files with which pages guess names, if they are small. */
 	readonly names: readonly FileEntry[];
 }
 
-/** What a page asks of a worker. */
+/** A request of a page to a worker. */
 export type PageMessage =
-	/** Take over from the previous worker; if nobody asked for it, `failed` where other pages are open. */
+	/** Take over from the previous worker. Unless `isAsked`, `failed` while other pages are open. */
 	| { readonly kind: "activate"; readonly isAsked: boolean }
 	/** Answered with `state`. */
 	| { readonly kind: "state" }
@@ -28,7 +28,7 @@ export type PageMessage =
 	/** Store the whole catalogue except its media. Answered with `progress`, then `state` or `failed`. */
 	| { readonly kind: "store-all" };
 
-/** What a worker replies. */
+/** A reply of a worker. */
 export type WorkerMessage =
 	| {
 			readonly kind: "state";

@@ -1,7 +1,7 @@
 /**
  * Stores a build on the device: always the pages, and the data if they are small or someone asked for
- * them. Data are not used before all of them are stored: the pointer comes last. Builds share the files
- * of the store, whose names say what is in them, so that a new build stores only what changed.
+ * them. Data are not used until all are stored: the pointer comes last. Builds share store files, which are
+ * named after their content, so that a new build stores only what changed.
  */
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
@@ -10,6 +10,7 @@ import { isStoreName, openStore, STORE_FOLDERS, storePath } from "../../tree/sto
 import { storeFiles } from "../../tree/store-walk.ts";
 import {
 	type ExpectedFile,
+	NotThisBuild,
 	openBuildCache,
 	openCache,
 	scopedUrl,
@@ -29,16 +30,26 @@ const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
 
-/** A file of the store, whose name is the beginning of its hash. */
+/** A file of the store, named by its hash. */
 const STORE_FILE = /^\/v1\/instants\/\w+\/(\w+)\.(?:nd)?json$/;
 
-/** The pointer or a file of the store; undefined for any other path. Throws when it cannot be had. */
+/**
+ * The pointer or a file of the store. If a deploy has deleted the file, the answer is a 404, upon which the handler
+ * reads the pointer again. Undefined for any other path. Throws when the host says nothing.
+ */
 export async function dataFile(path: string): Promise<Response | undefined> {
 	const url = scopedUrl(path);
 	if (path === POINTER_PATH) return (await completePointer()) ?? fetch(url, { cache: "no-cache" });
 	const [, name] = STORE_FILE.exec(path) ?? [];
 	if (!isStoreName(name)) return undefined;
-	return (await (await openCache("store")).match(url)) ?? verifiedFile({ path, sha256: name });
+	const stored = await (await openCache("store")).match(url);
+	return (
+		stored ??
+		verifiedFile({ path, sha256: name }).catch((error: unknown) => {
+			if (error instanceof NotThisBuild) return new Response(null, { status: 404 });
+			throw error;
+		})
+	);
 }
 
 /** How the handler reads the data. */
@@ -62,8 +73,8 @@ export async function storeSite(): Promise<void> {
 }
 
 /**
- * Stores the data unless they are large and nobody asked. Throws as `storeSite` does if a build before this
- * one is in use; where there is none, what can be read is better than nothing.
+ * Stores the data if they are small or someone asked for them. If that fails, throws as `storeSite` does when an
+ * earlier build is in use; the first build does without.
  */
 export async function storeDataIfSmall(): Promise<void> {
 	const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
@@ -106,7 +117,7 @@ async function filesOfStore(): Promise<ExpectedFile[]> {
 	const store = openStore(asset);
 	const files: ExpectedFile[] = [];
 	for (const folder of STORE_FOLDERS) {
-		// The worker composes all pages, and what else the manifest lists it knows.
+		// The worker composes all pages, and knows everything else that the manifest lists.
 		if (folder === "manifest") continue;
 		for await (const { name, extension } of storeFiles(store, folder, BUILD.store[folder])) {
 			files.push({ path: storePath(folder, name, extension), sha256: name });
@@ -117,7 +128,7 @@ async function filesOfStore(): Promise<ExpectedFile[]> {
 
 /** Deletes the files of the store that this build does not have. */
 export async function pruneStore(): Promise<void> {
-	// Still newer data are being stored, and count on what is there.
+	// A still newer build is being stored, which relies on these files.
 	if (self.registration.installing !== null) return;
 	const isComplete = (await completePointer()) !== undefined;
 	const own = new Set(isComplete ? (await filesOfStore()).map(({ path }) => scopedUrl(path)) : []);

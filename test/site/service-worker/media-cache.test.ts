@@ -74,6 +74,19 @@ describe("on a device with room for ten bytes", () => {
 		expect([...played.stored.keys()]).toEqual([A]);
 	});
 
+	test("a clip that is unpinned while it loads does not stay pinned", async () => {
+		let arrive = (_: Response): void => {};
+		const arriving = new Promise<Response>((resolve) => {
+			arrive = resolve;
+		});
+		const pinning = media.pin([A], () => arriving);
+		await media.pin([B], get);
+		arrive(clip(8));
+		expect(await pinning).toBe(0);
+		expect([...pinned.stored.keys()]).toEqual([B]);
+		expect([...played.stored.keys()]).toEqual([A]);
+	});
+
 	test("a changed clip replaces the old one, pinned or not", async () => {
 		await media.pin([A], get);
 		await media.keep(B, clip(1));

@@ -4,7 +4,7 @@ import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
 import type { Asset } from "../../../tree/reading.ts";
 import { clipHere, facts } from "../page/page-elements.ts";
-import { loadScript } from "../page/scripts.ts";
+import { BuildReplaced, loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
 import { filesForRequest, readPointer } from "./files.ts";
 
@@ -16,13 +16,10 @@ export interface ApiPage {
 	readonly results: readonly Instant[];
 }
 
-/** Another build is published than the one that the page shows. */
-export class BuildReplaced extends Error {}
-
-/** How hosts without an API answer: with a page, or that there is none. */
+/** How hosts without an API answer. */
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
-/** A host that has said nothing for so long may have files all the same. */
+/** After this, the page reads files itself: a host whose API is silent may still serve them. */
 const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = !facts.isForFilesOnly;
@@ -56,7 +53,7 @@ export async function askForClip(slug: string): Promise<Instant | undefined> {
 	return clip === "no such clip" ? undefined : clip;
 }
 
-/** Undefined for an answer that is not the API's: others have answers of their own to addresses they do not know. */
+/** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
 async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
 	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
@@ -81,7 +78,7 @@ async function answerOfHost(path: string): Promise<Response | undefined> {
 		// An answer may be cached for a minute, in which another build may have been published.
 		return await fetch(fileUrl(path), { cache: "no-cache", signal });
 	} catch {
-		// Whoever has waited for a host in vain should not wait again at each search.
+		// Wait for a silent host only once, not at each search.
 		if (signal.aborted) isHostAsked = false;
 		return undefined;
 	}
@@ -96,7 +93,7 @@ async function askInPage(path: string): Promise<ApiPage | "no such page"> {
 
 /** The handler's answer, and why it could not read a file. */
 async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
-	// It comes while the script loads. If it cannot be had, the handler is told.
+	// Read while the script loads. If it fails, the handler reads it again and reports the error.
 	readPointer().catch(() => {});
 	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
@@ -111,17 +108,17 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 	return { answer, failure: () => failure };
 }
 
-/** Reads what a search begins with, where the page has to search itself. Throws Unreachable or DamagedTree. */
+/** Reads the index files that every search starts from, if this page searches without the host. Throws Unreachable or DamagedTree. */
 export async function readIndex(): Promise<void> {
 	if (!isHostAsked) await (await loadSearchScript()).readRoots(filesForRequest());
 }
 
-/** A script of its own, since most visits do without: the host answers. */
+/** A separate script, because most visits do not need it: the host answers. */
 export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return loadScript(facts.searchScript);
 }
 
-/** Undefined for what is not JSON, or was cut off. */
+/** The JSON of an answer; undefined if it has none or was cut off. */
 async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)
 		return undefined;
@@ -129,7 +126,7 @@ async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	return body ?? undefined;
 }
 
-/** Undefined for an answer that is not the API's: hosts without one have pages of their own. */
+/** Undefined for an answer that is not the API's. */
 async function pageIn(response: Response): Promise<ApiPage | "no such page" | undefined> {
 	const { status, headers } = response;
 	const body = await bodyOf<Partial<ApiPage> & { readonly detail?: string }>(response);

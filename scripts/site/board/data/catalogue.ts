@@ -1,4 +1,4 @@
-/** The clips of the site, a page at a time: all of them in order, or those that a search finds. */
+/** Lists of clips, a page at a time: the whole catalogue, or the matches of a search. */
 import type { Instant } from "../../../contract/instant.ts";
 import { strip } from "../../../contract/query.ts";
 import { ask, loadSearchScript } from "./api.ts";
@@ -15,8 +15,8 @@ export interface Search {
 }
 
 /**
- * What the API finds. Undefined while too little is typed to say that there is nothing. Throws
- * BuildReplaced or Unreachable.
+ * Asks the API. Undefined while too little is typed to say that nothing matches. Throws BuildReplaced
+ * or Unreachable.
  * @param onBuild called with the beginning of the id of the build that answers
  */
 export async function search(
@@ -26,7 +26,7 @@ export async function search(
 	const name = strip(typed);
 	const first = await ask({ name, tags }, 1);
 	const { build, count } = first;
-	// A search that is too broad is not about a build.
+	// The answer to a search that is too broad names no build.
 	if (build !== "") onBuild(build);
 	const page = async (number: number): Promise<readonly Instant[]> =>
 		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
@@ -37,7 +37,7 @@ export async function search(
 	return { ...found, similar: async () => (tags.length > 0 ? undefined : guess(name)) };
 }
 
-/** Those of some clips that a search finds. */
+/** The clips of a list that match a search. */
 export async function matchesAmong(
 	clips: readonly Instant[],
 	{ name, tags }: Search,

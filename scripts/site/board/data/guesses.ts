@@ -5,17 +5,17 @@ import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { facts } from "../page/page-elements.ts";
-import { loadScript } from "../page/scripts.ts";
-import { ask, BuildReplaced, loadSearchScript } from "./api.ts";
+import { BuildReplaced, loadScript } from "../page/scripts.ts";
+import { ask, loadSearchScript } from "./api.ts";
 import { fetched } from "./files.ts";
 import { pageOf, type Results } from "./results.ts";
 
 type Names = MiniSearch<IndexedName>;
 
-/** The names of all clips: opened on first use, and again after a failure. */
+/** The names of all clips: loaded on first use, and again after a failure. */
 let opening: Promise<Names> | undefined;
 
-/** The clips that a search may mean; undefined if there are none, or the names cannot be had. */
+/** Clips with names that are spelled like a search; undefined if there are none, or the names cannot be loaded. */
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {

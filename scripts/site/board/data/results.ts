@@ -1,4 +1,4 @@
-/** A list of clips in pages, whatever it comes from: the catalogue, a search, or favourites. */
+/** A list of clips in pages: the catalogue, a search, or favourites. */
 import type { Instant } from "../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../contract/page-number.ts";
 
@@ -12,7 +12,7 @@ export interface Results {
 	page(number: number): Promise<readonly Instant[]>;
 }
 
-/** A list that is at hand. */
+/** Results from a list in memory. */
 export function listed(clips: readonly Instant[]): Results {
 	return { count: clips.length, isGuess: false, page: async (number) => pageOf(clips, number) };
 }

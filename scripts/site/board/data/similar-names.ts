@@ -1,4 +1,4 @@
-/** Which names a search may mean that finds nothing. */
+/** Guesses which names a search meant that found nothing. */
 import type MiniSearch from "minisearch";
 import type { QueryCombination } from "minisearch";
 import type { IndexedName } from "../../../search/minisearch.ts";
@@ -12,7 +12,7 @@ const ATTEMPTS: readonly ((word: string) => number)[] = [
 	({ length }) => (length >= 4 ? 2 : length === MIN_LETTERS ? 1 : 0),
 ];
 
-/** Longer queries are not guessed: it would take noticeably long. */
+/** For longer queries, guessing would take noticeably long. */
 const MAX_WORDS = 12;
 
 /** Whether a name has words that are long enough for a typing error, and not too many. */
@@ -35,7 +35,7 @@ export function similarNames(
 	return [];
 }
 
-/** The words, each as it is or with two neighbouring letters swapped: the commonest error, which counts as two changes. */
+/** Each word as it is, or with two neighbouring letters swapped: the commonest error, which MiniSearch counts as two. */
 function swapped(query: string): { combineWith: "AND"; queries: QueryCombination[] } {
 	const queries = query.split(/\s+/).map((word) => {
 		const letters = Array.from(word);

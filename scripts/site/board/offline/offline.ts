@@ -1,15 +1,128 @@
 /**
- * The page's side of the service worker: registers it, tells it what to keep, and switches to a new
- * build when nothing would be interrupted or someone asks for it.
+ * The page's side of the service worker: registers it, tells it which media to store, and switches to a new build
+ * when nobody is disturbed, or when someone asks for it.
  */
+
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
-import type { WorkerMessage } from "../../service-worker/messages.ts";
-import { facts, page } from "../page/page-elements.ts";
+import {
+	type PageMessage,
+	SERVICE_WORKER_PATH,
+	type WorkerMessage,
+} from "../../service-worker/messages.ts";
+import { facts, isEmbedded, page } from "../page/page-elements.ts";
 import { loadScript } from "../page/scripts.ts";
+import { fileUrl } from "../page/site-root.ts";
 import type { LaterScript } from "../parts/later/later.ts";
-import { notify, setAction } from "../parts/messages/notice.ts";
-import { watchForUpdates } from "./new-build.ts";
-import { registered, send, WORKERS } from "./worker.ts";
+import { notify, notifyStanding, setAction } from "../parts/messages/notice.ts";
+import { isDialogOpen } from "../parts/sheet/dialog.ts";
+
+/** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
+export const WORKERS: ServiceWorkerContainer | undefined = isEmbedded
+	? undefined
+	: navigator.serviceWorker;
+
+/** Sends a message; `onReply` is called for every reply. */
+export function send(
+	worker: ServiceWorker,
+	message: PageMessage,
+	onReply: (reply: WorkerMessage) => void,
+): void {
+	const { port1, port2 } = new MessageChannel();
+	port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+		// After a failure, work in progress would go on reporting.
+		if (data.kind !== "progress") port1.close();
+		onReply(data);
+	};
+	worker.postMessage(message, [port2]);
+}
+
+/** Missing in TypeScript's DOM types. https://www.w3.org/TR/trusted-types/ */
+interface TrustedTypes {
+	createPolicy(
+		name: string,
+		rules: { createScriptURL(): string },
+	): { createScriptURL(_: ""): string };
+}
+
+/** The address of the worker, in the form that the page's security policy requires. */
+function workerUrl(): string {
+	const createScriptURL = (): string => fileUrl(SERVICE_WORKER_PATH);
+	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+	const policy = trustedTypes?.createPolicy("instants-worker", { createScriptURL });
+	return policy?.createScriptURL("") ?? createScriptURL();
+}
+
+/**
+ * Registers the worker, unless the page came from it. Registering again would revive a worker that
+ * is leaving because another site has replaced this one.
+ */
+export async function registered(
+	workers: ServiceWorkerContainer,
+): Promise<ServiceWorkerRegistration | undefined> {
+	if (workers.controller?.scriptURL === fileUrl(SERVICE_WORKER_PATH))
+		return workers.getRegistration();
+	return workers.register(workerUrl(), { updateViaCache: "none" });
+}
+
+/** How often an open page checks for a new build. */
+const CHECK_MS = 3_600_000;
+
+/** A waiting worker takes over within milliseconds, or not at all. */
+const TAKE_OVER_MS = 5000;
+
+/** Lets the worker of a new build take over, which reloads all pages. Unless someone asked, it refuses while other pages are open. */
+function takeOver(
+	registration: ServiceWorkerRegistration,
+	isAsked: boolean,
+	refused: () => void,
+): void {
+	const { waiting } = registration;
+	if (waiting === null) return;
+	// Browsers wait until the old worker is idle, and sometimes miss that moment. Without either worker
+	// the page loads from the network and registers the new one.
+	const fallback = setTimeout(async () => {
+		await registration.unregister();
+		location.reload();
+	}, TAKE_OVER_MS);
+	WORKERS?.addEventListener("controllerchange", () => clearTimeout(fallback));
+	send(waiting, { kind: "activate", isAsked }, () => {
+		clearTimeout(fallback);
+		refused();
+	});
+}
+
+/**
+ * Shows a new build once it is stored.
+ * @param isSilent whether nothing plays
+ * @param stop silences what plays
+ */
+export function watchForUpdates(
+	registration: ServiceWorkerRegistration,
+	{ isSilent, stop }: { isSilent(): boolean; stop(): void },
+): void {
+	const offer = (): void => {
+		if (registration.waiting === null || !WORKERS?.controller) return;
+		const ask = (): void => {
+			const act = (): void => {
+				stop();
+				takeOver(registration, true, () => {});
+			};
+			notifyStanding(["New clips are here."], { label: "Show them", act });
+		};
+		if (isSilent() && page.search.value === "" && !isDialogOpen())
+			takeOver(registration, false, ask);
+		else ask();
+	};
+	offer();
+	registration.addEventListener("updatefound", () => {
+		registration.installing?.addEventListener("statechange", offer);
+	});
+	const check = (): void => {
+		registration.update().catch(() => {});
+	};
+	setInterval(check, CHECK_MS);
+	document.addEventListener("visibilitychange", () => !document.hidden && check());
+}
 
 /** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing, and `stop` makes it so. */
 export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): void }) {
@@ -46,7 +159,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		});
 	}
 
-	/** Nothing is amiss without the line, so nothing is said if its script cannot be had. */
+	/** The page works without this line, so a script that does not load is no error. */
 	function showLine(worker: ServiceWorker, state: Parameters<LaterScript["showOffline"]>[1]): void {
 		const line = {
 			line: page.offlineState,
@@ -64,7 +177,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 	}
 
 	return {
-		/** Keeps the media of these clips and no others. Failures are shown only if `isAsked`. */
+		/** Stores the media of these clips and no others. Shows failures only if `isAsked`. */
 		pin: (clips: readonly Instant[], isAsked: boolean): void => {
 			const fields = Object.keys(MEDIA_FOLDERS) as MediaField[];
 			const media = clips.flatMap((clip) => fields.map((field) => clip[field]));
@@ -76,7 +189,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 			};
 			WORKERS?.ready.then(({ active }) => active && send(active, { kind: "pin", urls }, onReply));
 		},
-		/** Asks the browser not to evict what is kept. */
+		/** Asks the browser not to evict stored data. */
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},

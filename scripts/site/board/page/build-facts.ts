@@ -1,8 +1,8 @@
-/** What the build writes into the page about itself, as JSON. */
+/** Facts that the build writes into the page, as JSON. */
 import type { Home } from "../../../edge/rebase.ts";
 
 export interface BuildFacts {
-	/** What the build was made for: the site may be at another address. */
+	/** The base URL and media that the build was made for: the site may be served elsewhere. */
 	readonly home: Home;
 	/** The path of the script that searches in the page; no leading slash, as in all paths here. */
 	readonly searchScript: string;
@@ -12,8 +12,8 @@ export interface BuildFacts {
 	readonly isForFilesOnly: boolean;
 	/** Whether the listing starts with the last clip of the index of all names. */
 	readonly isNewestFirst: boolean;
-	/** Whether clips have pages of their own. */
+	/** Whether there are clip pages. */
 	readonly hasClipPages: boolean;
-	/** Whether the index of all names is small enough to load it for a guess. */
+	/** Whether the index of all names is small enough to load for a guess. */
 	readonly canGuess: boolean;
 }

@@ -1,4 +1,4 @@
-/** Small JSON values kept on this device, separate from other sites on the same origin. */
+/** Small JSON values stored on this device, apart from other sites on the same origin. */
 import { SITE_ROOT } from "./site-root.ts";
 
 const PREFIX = `instants:${new URL(SITE_ROOT).pathname}:`;

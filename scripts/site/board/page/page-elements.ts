@@ -1,4 +1,4 @@
-/** The elements of the page that scripts use, and what the build has written into it. */
+/** The elements of the page that scripts use, and the facts that the build wrote into it. */
 import type { Instant } from "../../../contract/instant.ts";
 import { rebased } from "../../../edge/rebase.ts";
 import type { BuildFacts } from "./build-facts.ts";
@@ -11,10 +11,10 @@ const part = <T extends Element>(id: string, type: new () => T): T =>
 const script = within(document, "script[data-facts]", HTMLScriptElement);
 export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
 
-/** Whether the page is to show one clip alone, in a frame of another site. */
+/** Whether the page shows one clip alone, in a frame of another site. */
 export const isEmbedded = new URLSearchParams(location.search).has("embed");
 
-/** A clip of this build, with its media where the site is. */
+/** A clip of this build, with its media URLs moved to where the site is served. */
 export function clipHere(clip: Instant): Instant {
 	return rebased(clip, facts.home, BASE_URL);
 }

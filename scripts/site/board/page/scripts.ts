@@ -1,8 +1,11 @@
-/** Scripts that the first view does without, loaded when they are wanted. */
+/** Loads the scripts that the first view does not need. */
 import { fileUrl } from "./site-root.ts";
 
-/** The device does not hold a file, and the host does not send it: gone, busy, silent, or cut off. */
+/** A file is neither on the device nor sent by the host. */
 export class Unreachable extends Error {}
+
+/** Another build is published than the one that the page shows. */
+export class BuildReplaced extends Error {}
 
 /** The pointer and scripts take less on a slow network, and every search may have to wait for them. */
 export const SMALL_FILE_TIMEOUT_MS = 6000;
@@ -10,10 +13,13 @@ export const SMALL_FILE_TIMEOUT_MS = 6000;
 /** The largest file takes less on a slow network, and nobody waits longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
-/** How often a script could not be had. Browsers would not ask again for the same address. */
+/** How often each script failed to load. Browsers do not request the same address again. */
 const failures = new Map<string, number>();
 
-/** Runs the script at this path. Throws Unreachable, also if the host says nothing: browsers would wait for ever. */
+/**
+ * Runs the script at this path. Throws Unreachable, also if the host says nothing (browsers would wait for ever),
+ * and BuildReplaced if the script is gone.
+ */
 export async function loadScript<Script>(path: string): Promise<Script> {
 	const failed = failures.get(path) ?? 0;
 	const url = fileUrl(path) + (failed === 0 ? "" : `?${failed}`);
@@ -25,6 +31,14 @@ export async function loadScript<Script>(path: string): Promise<Script> {
 		return await Promise.race([import(url) as Promise<Script>, silence]);
 	} catch (error) {
 		failures.set(path, failed + 1);
+		if (!waited.aborted && (await isGone(url))) throw new BuildReplaced(`${url} is gone`);
 		throw new Unreachable(`${url}: ${error}`);
 	}
+}
+
+/** Whether a deploy has deleted the script. */
+async function isGone(url: string): Promise<boolean> {
+	const signal = AbortSignal.timeout(SMALL_FILE_TIMEOUT_MS);
+	const answer = await fetch(url, { method: "HEAD", signal }).catch(() => undefined);
+	return answer?.status === 404;
 }

@@ -1,4 +1,4 @@
-/** Finds the elements that scripts count on. */
+/** Finds elements that must be there. */
 
 /** Throws a TypeError when the page and its script are from different builds. */
 export function within<T extends Element>(

@@ -1,4 +1,4 @@
-/** Names what plays where the device shows it, such as its lock screen, and obeys the keys there. https://w3c.github.io/mediasession/ */
+/** Shows what plays on the device's lock screen, and obeys the keys there. https://w3c.github.io/mediasession/ */
 import type { Player } from "./player.ts";
 
 /** Returns what to call whenever something else plays. */

@@ -4,10 +4,10 @@
  */
 import type { Instant } from "../../../contract/instant.ts";
 
-/** Shorter clips are drummed on: before anybody could want to stop them, they are over. */
+/** Shorter clips end before anybody could stop them, so that a press starts them over. */
 const SHORT_S = 2;
 
-/** A clip is paused by the device alone: for a call, by a key of a headset. */
+/** Only the device pauses a clip: for a call, or by a key of a headset. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
 
 export interface PlayerEvents {
@@ -66,7 +66,7 @@ export class Player {
 	/** Whether the next press starts the clip over instead of stopping it. */
 	restartsOnPress({ slug }: Instant): boolean {
 		const voice = this.#voices.get(slug);
-		return voice?.state === "playing" && !voice.audio.loop && voice.audio.duration < SHORT_S;
+		return voice?.state === "playing" && !voice.audio.loop && lengthOf(voice) < SHORT_S;
 	}
 
 	restart({ slug }: Instant): void {
@@ -157,15 +157,20 @@ export class Player {
 	#showProgress(): void {
 		cancelAnimationFrame(this.#frame);
 		const playing = [...this.#voices.values()].filter(({ state }) => state === "playing");
-		for (const { clip, audio } of playing) {
-			const fraction = audio.duration > 0 ? audio.currentTime / audio.duration : 0;
-			this.#events.progressed(clip, Number.isFinite(fraction) ? Math.min(1, fraction) : 0);
+		for (const voice of playing) {
+			const fraction = voice.audio.currentTime / lengthOf(voice);
+			this.#events.progressed(voice.clip, Number.isFinite(fraction) ? Math.min(1, fraction) : 0);
 		}
 		if (playing.length > 0) this.#frame = requestAnimationFrame(() => this.#showProgress());
 	}
 }
 
-/** What makes loud clips as loud as others. Quiet ones stay as they are: louder than 1 they would be clipped. */
+/** In seconds. Browsers believe the header of an MP3, which may lie; the build measures the sound. */
+function lengthOf({ clip, audio }: Voice): number {
+	return clip.duration ?? audio.duration;
+}
+
+/** The volume that makes loud clips as loud as others. Quiet ones stay quiet, because volume ends at 1. */
 export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
 }
@@ -174,13 +179,16 @@ export function levelOf({ gain = 0 }: Instant): number {
 const FADE_STEPS = 8;
 const FADE_STEP_MS = 10;
 
+/** Counts steps instead of reading the volume, because iOS ignores writes to it. */
 function fadeOut(audio: HTMLAudioElement): void {
 	const step = audio.volume / FADE_STEPS;
+	let left = FADE_STEPS;
 	const fade = (): void => {
+		left--;
 		// In the background, steps take seconds.
-		if (audio.paused || audio.volume <= step || document.hidden) unload(audio);
+		if (audio.paused || left === 0 || document.hidden) unload(audio);
 		else {
-			audio.volume -= step;
+			audio.volume = left * step;
 			setTimeout(fade, FADE_STEP_MS);
 		}
 	};

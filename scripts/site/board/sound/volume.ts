@@ -1,12 +1,14 @@
-/** The volume of all clips, kept on the device. */
+/** The volume of all clips, stored on the device. */
 import { recall, remember } from "../page/device.ts";
 import { page } from "../page/page-elements.ts";
 
 const MAX_VOLUME = 100;
 
+/** iOS ignores the value that a script sets, but returns it for up to a tenth of a second. */
+const REVERTED_MS = 300;
+
 /** Calls `changed` at once and on every change, with 0 to 1. */
 export function connectVolume(changed: (volume: number) => void): void {
-	page.volumeControl.hidden = !followsVolume();
 	const kept = recall("volume");
 	if (typeof kept === "number" && kept >= 0 && kept <= MAX_VOLUME) page.volume.value = String(kept);
 	const set = (): void => changed(page.volume.valueAsNumber / MAX_VOLUME);
@@ -15,11 +17,14 @@ export function connectVolume(changed: (volume: number) => void): void {
 		remember("volume", page.volume.valueAsNumber);
 	});
 	set();
+	hideWhereIgnored();
 }
 
-/** Not on iPhones and iPads, where only the device's own buttons set the volume. https://developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/Using_HTML5_Audio_Video/Device-SpecificConsiderations/Device-SpecificConsiderations.html */
-function followsVolume(): boolean {
+/** On iPhones and iPads, only the device's buttons set the volume. https://developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/Using_HTML5_Audio_Video/Device-SpecificConsiderations/Device-SpecificConsiderations.html */
+function hideWhereIgnored(): void {
 	const audio = new Audio();
 	audio.volume = 0;
-	return audio.volume === 0;
+	setTimeout(() => {
+		page.volumeControl.hidden = audio.volume !== 0;
+	}, REVERTED_MS);
 }

@@ -1,4 +1,4 @@
-/** Favourite clips, kept on the device with all their fields so that they show without the catalogue. */
+/** Favourite clips, stored on the device with all their fields, so that they show without the catalogue. */
 import { instantJson } from "../../../contract/envelope.ts";
 import {
 	FIELDS,
@@ -13,7 +13,7 @@ import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** What these fields must look like. A clip in which one does not is damaged. */
+/** Patterns that these fields must match; else the stored clip is damaged. */
 const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
 	name: /\S/,
 	slug: SLUG,
@@ -99,7 +99,7 @@ export class Favourites {
 		this.#store(false);
 	}
 
-	/** Brings a favourite up to date with the catalogue, whose file may have moved. */
+	/** Updates a favourite from the catalogue: its media may have moved. */
 	update(clip: Instant): void {
 		const kept = this.#clips.get(clip.slug);
 		if (kept === undefined || instantJson(kept) === instantJson(clip)) return;

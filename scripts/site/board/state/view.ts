@@ -14,7 +14,7 @@ export interface View {
 	readonly tags: readonly string[];
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
-	/** Whether the address is that of the clip's own page. */
+	/** Whether the address is that of a clip page. */
 	readonly isClipPage: boolean;
 }
 
@@ -35,7 +35,7 @@ export function parseView(root: string, url: URL): View {
 		decodeUnreserved(new URL(root).pathname).length,
 	);
 	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
-	// Those who share the page of a clip add parameters of their own.
+	// Sites that share a clip page may add parameters.
 	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
 	const slug = url.hash.slice(1);
 	return {
@@ -63,7 +63,7 @@ export function viewUrl(root: string, view: View): string {
 
 /**
  * The address of a clip.
- * @param hasPage whether it has a page of its own; if not, the front page shows it
+ * @param hasPage whether there are clip pages; if not, the front page shows it
  */
 export function clipUrl(root: string, slug: string, hasPage: boolean): string {
 	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });

@@ -1,9 +1,11 @@
-/** What the page shows: one view at a time, which it keeps in the address and the history. */
-import { BuildReplaced } from "../data/api.ts";
+/** The state that the page shows. Its view is in the address and the history. */
+
+import { matchesAmong, type Search } from "../data/catalogue.ts";
 import { listed, type Results } from "../data/results.ts";
 import { page } from "../page/page-elements.ts";
+import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
-import { type ClipSources, clipsOfView } from "./clips-of-view.ts";
+import type { Favourites } from "./favourites.ts";
 import {
 	placeIn,
 	placeOn,
@@ -14,13 +16,52 @@ import {
 	watchPlace,
 	writeEntry,
 } from "./history-place.ts";
-import type { State } from "./state.ts";
 import { HOME, parseView, type View, viewUrl } from "./view.ts";
+
+export interface State {
+	readonly view: View;
+	/** How far the clips of the view are read. */
+	readonly phase: "reading" | "searching" | "guessing" | "needs more letters" | "failed" | "done";
+	/** The clips that the board shows: of this view, or of the one before until they are read. */
+	readonly results?: Results;
+	/** Whether the clip that the view shows large is no longer there. */
+	readonly lacksClip?: boolean;
+	/** Why the clips could not be read. */
+	readonly error?: unknown;
+}
+
+/** With the pause in typing, within 200 ms of the last key. */
+const SAID_AFTER_MS = 60;
+
+export interface ClipSources {
+	readonly favourites: Favourites;
+	/** The clips that a search means, or all if it is blank; undefined if more has to be typed. */
+	search(asked: Search): Promise<Results | undefined>;
+}
+
+/**
+ * Undefined if more has to be typed.
+ * @param isTyping whether more letters may follow those of the search
+ */
+export async function clipsOfView(
+	{ name, tags, favourites: areFavourites }: View,
+	isTyping: boolean,
+	{ favourites, search }: ClipSources,
+	enter: (phase: State["phase"]) => void,
+): Promise<Results | undefined> {
+	const asked = { name, tags, isTyping };
+	if (areFavourites) return listed(await matchesAmong(favourites.clips, asked));
+	const timer = setTimeout(() => name !== "" && enter("searching"), SAID_AFTER_MS);
+	const found = await search(asked).finally(() => clearTimeout(timer));
+	if (found?.similar === undefined) return found;
+	enter("guessing");
+	return (await found.similar()) ?? found;
+}
 
 /** Builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 
-/** What the state is read from, and what shows it. */
+/** The sources of the state, and the parts of the page that show it. */
 interface ViewerParts extends ClipSources {
 	/** Shows the state. */
 	changed(state: State): void;
@@ -106,7 +147,7 @@ export class Viewer {
 
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
 	renew(): boolean {
-		// Answers kept on the device may be from several builds, and none of them may be had as a whole.
+		// Answers in the browser's cache may be from several builds, none of them complete.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
 		this.#renewed = Date.now();
 		this.showAgain();
@@ -145,7 +186,7 @@ export class Viewer {
 		this.#state = { ...this.#state, view };
 	}
 
-	/** Shows another view, in a new history entry only if the current view is settled. */
+	/** Shows another view; with a new history entry only if Back should return to the current one. */
 	async #go(view: View): Promise<void> {
 		this.#parts.searchField.cancel();
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#state.view)) return;
@@ -178,7 +219,7 @@ export class Viewer {
 			wanted.throwIfAborted();
 			if (results === undefined) return this.#enter({ phase: "needs more letters" });
 			this.#enter({ phase: "done", results, lacksClip });
-			// The first clips stand in the page: who has scrolled among them meanwhile stays there.
+			// The first clips stand in the page, and the visitor may have scrolled since.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
 		} catch (error) {

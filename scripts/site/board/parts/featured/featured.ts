@@ -1,4 +1,4 @@
-/** The clip that a link leads to, large above the board. The page of a clip holds it, and shows it without a request. */
+/** The linked clip, large above the board. A clip page contains its clip, and shows it without a request. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { askForClip } from "../../data/api.ts";
@@ -15,7 +15,7 @@ export class Featured {
 	readonly #favourites: Favourites;
 	/** The clip of this page. */
 	readonly #own = embedded();
-	/** In the page of a clip; elsewhere there are those of the sheet. */
+	/** Clip pages have the buttons; the front page copies those of the sheet. */
 	readonly #actions =
 		page.featured.querySelector<HTMLElement>(".clip-actions") ??
 		(within(page.sheet, ".clip-actions", HTMLElement).cloneNode(true) as HTMLElement);
@@ -46,18 +46,18 @@ export class Featured {
 		const length = document.createElement("p");
 		length.className = "length";
 		length.textContent = lengthOf(clip);
-		// An empty line would take room that the page of the clip does not have.
+		// An empty line would move what is below.
 		const about = [page.featuredAbout, page.featuredTags, ...(length.textContent ? [length] : [])];
 		page.featured.replaceChildren(list, ...about, this.#actions);
 		page.featured.hidden = false;
 		setTabStop(tile, true);
-		// Someone may be typing already, here or in the page that this one is a part of.
+		// Someone may be typing already, here or in the page around this frame.
 		if (!isEmbedded && document.activeElement !== page.search) focusQuietly(pushOf(tile));
 		this.#shown = slug;
 		return true;
 	}
 
-	/** In the frame of another site, from where the name of this one leads here. */
+	/** In a frame of another site: the clip alone, with a link to this site. */
 	async showAlone(): Promise<void> {
 		const { clip } = parseView(SITE_ROOT, new URL(location.href));
 		document.documentElement.classList.add("embedded");
@@ -70,8 +70,8 @@ export class Featured {
 	}
 
 	/**
-	 * A page of the listing with clips that come before this one, which is on one of the next two; undefined
-	 * if the page does not say where it is.
+	 * A page of the listing shortly before this clip, which is on one of the next two; undefined if the clip page
+	 * does not say where it is.
 	 * @param count how many clips are listed
 	 */
 	pageAround(count: number): number | undefined {
@@ -82,7 +82,7 @@ export class Featured {
 	}
 }
 
-/** So that Enter plays. Nobody has used the keyboard yet, so it has no ring until someone does. */
+/** Focuses the button so that Enter plays, without a ring until someone uses the keyboard. */
 function focusQuietly(button: HTMLElement): void {
 	page.featured.dataset.quiet = "";
 	button.focus({ preventScroll: true });
@@ -92,7 +92,7 @@ function focusQuietly(button: HTMLElement): void {
 	addEventListener("keydown", show, { once: true, capture: true });
 }
 
-/** The clip in the page, with media where the site is. */
+/** The clip that a clip page contains. */
 function embedded(): Instant | undefined {
 	const text = document.getElementById("featured-clip")?.textContent;
 	if (text === undefined || text === null) return undefined;

@@ -1,4 +1,4 @@
-/** The line in the footer that says what works offline, and offers what could. */
+/** The line in the footer that says what works offline, and offers to store the rest. */
 import type { PageMessage, WorkerMessage } from "../../../service-worker/messages.ts";
 import type { notify, setAction } from "../messages/notice.ts";
 
@@ -13,11 +13,11 @@ interface OfflineLine {
 	readonly setAction: typeof setAction;
 	/** Asks the worker. */
 	send(message: PageMessage, onReply: (reply: WorkerMessage) => void): void;
-	/** Called once another state should be asked for. */
+	/** Called when the state has changed. */
 	changed(): void;
 }
 
-/** A state that was asked for before the user chose to save must not offer it again. */
+/** While true, an answer that is older than the user's choice must not offer it again. */
 let isSaving = false;
 
 /** Shows a state. */
@@ -28,7 +28,7 @@ export function showOffline(parts: OfflineLine, { build, bytes }: State): void {
 		offerSearch(parts, bytes);
 		return;
 	}
-	// Whether media elsewhere can be kept is for their host to say.
+	// Media on another host can be stored only if that host allows it.
 	line.textContent = `✓ Search works offline${isRemote ? "" : "; sounds you played are kept"}`;
 	setAction(button, undefined);
 }

@@ -1,9 +1,6 @@
-/**
- * Arrow keys on the board and in the row of tags. The Tab key reaches only one tile, and one tag, at a
- * time (a roving tabindex).
- * https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex
- */
+/** The keyboard focus: arrow keys move it, and it stays close by when the element that has it goes away. */
 
+import { page } from "../../page/page-elements.ts";
 import { pushOf, setTabStop } from "../tile/tile.ts";
 import { neighbour } from "./neighbour.ts";
 
@@ -63,4 +60,39 @@ function reached<T extends Element>(
 		items[(from < 0 ? undefined : neighbour(event.key, from, items.length, columns)) ?? -1];
 	if (item !== undefined) event.preventDefault();
 	return item;
+}
+
+export function keepFocus(): void {
+	let focused: Element | undefined;
+	document.addEventListener("focusin", ({ target }) => {
+		focused = target as Element;
+	});
+	new MutationObserver(() => {
+		if (focused === undefined || isReachable(focused)) return;
+		const { activeElement } = document;
+		// It has gone to something else already.
+		if (activeElement !== null && activeElement !== document.body && isReachable(activeElement))
+			return;
+		successorOf(focused).focus({ preventScroll: true });
+	}).observe(document.body, {
+		subtree: true,
+		childList: true,
+		attributeFilter: ["hidden", "disabled"],
+	});
+}
+
+function isReachable(element: Element): boolean {
+	return element.getClientRects().length > 0 && !element.matches(":disabled");
+}
+
+function successorOf(gone: Element): HTMLElement {
+	const tiles = [...page.board.querySelectorAll("[data-slug]")];
+	const tile = gone === page.more ? tiles.at(-1) : (tiles.find(isTabStop) ?? tiles[0]);
+	if (tile !== undefined) return pushOf(tile);
+	// Not the search: on a phone, its keyboard would cover the page.
+	return isReachable(page.messageAction) ? page.messageAction : page.favourites;
+}
+
+function isTabStop(item: Element): boolean {
+	return pushOf(item).tabIndex === 0;
 }

@@ -12,22 +12,27 @@ interface ShortcutParts {
 	searchNow(): Promise<void>;
 }
 
+/** Elements that take characters: ours, or those of a browser extension. */
+const TEXT_FIELD = ":read-write, select";
+
 export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): void {
 	page.showKeys.addEventListener("click", () => page.keys.showModal());
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-		if (isDialogOpen()) return;
-		if (event.key === "/" && event.target !== page.search) {
+		const isSearching = event.target === page.search;
+		const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD);
+		if (isDialogOpen() || (isTyping && !isSearching)) return;
+		if (event.key === "/" && !isTyping) {
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();
-		} else if (event.key === "?" && event.target !== page.search) {
+		} else if (event.key === "?" && !isTyping) {
 			event.preventDefault();
 			page.keys.showModal();
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
 			if (!player.isSilent) event.preventDefault();
-			else if (event.target === page.search) leaveSearch(event);
+			else if (isSearching) leaveSearch(event);
 			player.stopAll();
 		}
 	});

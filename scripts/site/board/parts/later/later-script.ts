@@ -1,8 +1,7 @@
-/** What the page loads once someone uses it, or has it offline: what the first view and the first sound do without. */
+/** The script that the page loads on first use: nothing in it is needed for the first view or the first sound. */
 
 export { obeyMediaKeys } from "../../sound/media-session.ts";
 export { showOffline } from "../footer/offline-line.ts";
-export { showOptions } from "../footer/options.ts";
-export { closeFromOutside } from "../sheet/dialog.ts";
+export { closeFromOutside, showOptions } from "../sheet/dialog.ts";
 export { copyLink, shareLink, shareSound } from "../sheet/share.ts";
 export { fillSheet } from "../sheet/sheet.ts";

@@ -1,5 +1,6 @@
-/** The controls that choose a view, which they and the title show. */
+/** The controls that choose a view, and tiles or a list. */
 
+import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
@@ -56,4 +57,17 @@ function addChip(tag: string): HTMLElement {
 	item.append(chip);
 	page.tags.prepend(item);
 	return chip;
+}
+
+const STORED_AS = "layout";
+
+export function connectLayout(): void {
+	const { board, layout } = page;
+	const kept = recall(STORED_AS);
+	if (kept === "list" || kept === "tiles") board.classList.toggle("list", kept === "list");
+	layout.value = board.classList.contains("list") ? "list" : "tiles";
+	layout.addEventListener("change", () => {
+		board.classList.toggle("list", layout.value === "list");
+		remember(STORED_AS, layout.value);
+	});
 }

@@ -5,7 +5,6 @@ import type { Results } from "../../data/results.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
 import type { Span } from "../../state/history-place.ts";
 import { moveTabStop } from "../keys/arrows.ts";
-import { growUnseen, prepend, waitingTiles } from "./room.ts";
 
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
@@ -30,7 +29,7 @@ export class Feed {
 	#shown = new AbortController();
 	/** The pages being added. */
 	#reading: Promise<void> | undefined;
-	/** Batches read by scrolling since someone last asked. */
+	/** Batches read by scrolling since the last press of “Show more clips”. */
 	#scrolled = 0;
 	readonly #observer: IntersectionObserver;
 
@@ -115,7 +114,7 @@ export class Feed {
 	}
 
 	async #earlier(): Promise<void> {
-		// Later pages may be on their way, and someone has asked for these.
+		// Later pages may be loading.
 		await this.#reading;
 		const { first, last } = this.#span;
 		return this.#extend({ first: Math.max(1, first - BATCH), last });
@@ -183,4 +182,39 @@ export class Feed {
 
 function isEmpty(): boolean {
 	return page.board.querySelector("[data-slug]") === null;
+}
+
+/** Room for as many clips. */
+export function waitingTiles(clips: number): HTMLElement[] {
+	return Array.from({ length: clips }, () => {
+		const tile = document.createElement("li");
+		tile.className = "clip waiting";
+		tile.ariaHidden = "true";
+		return tile;
+	});
+}
+
+/** The next frame before what is below the board is shown again. */
+let frame = 0;
+
+/** Hides what is below the board until it has gone down. */
+export function growUnseen(growth: Promise<void>): void {
+	page.board.classList.add("growing");
+	cancelAnimationFrame(frame);
+	growth.finally(() => {
+		cancelAnimationFrame(frame);
+		// The first frame has the clips.
+		frame = requestAnimationFrame(() => {
+			frame = requestAnimationFrame(() => page.board.classList.remove("growing"));
+		});
+	});
+}
+
+/** Puts tiles before the others, which stay where they are on the screen. */
+export function prepend(tiles: readonly HTMLElement[]): void {
+	const [top] = page.board.children;
+	const before = top?.getBoundingClientRect().top ?? 0;
+	page.board.prepend(...tiles);
+	scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
+	tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 }

@@ -1,6 +1,30 @@
-/** Notices at the bottom of the page, which screen readers announce. */
+/** Notices at the bottom of the page, which screen readers announce, and the sentences in them. */
 import { page } from "../../page/page-elements.ts";
-import { type Sentence, setSentence } from "./sentence.ts";
+
+/** Characters of a name in a sentence. */
+const MAX_NAME = 60;
+
+/** Text with names in it. A name may be written from right to left without turning the rest around. */
+export type Sentence = readonly (string | { readonly name: string })[];
+
+/** Replaces the content of an element. Names are set as text, never as markup. */
+export function setSentence(element: Element, sentence: Sentence): void {
+	element.replaceChildren(
+		...sentence.map((part) => {
+			if (typeof part === "string") return part;
+			const name = document.createElement("bdi");
+			name.textContent =
+				part.name.length > MAX_NAME ? `${part.name.slice(0, MAX_NAME)}…` : part.name;
+			return name;
+		}),
+	);
+}
+
+/** As in “1 clip” and “12,345 clips”. */
+export function counted(count: number, noun: string): string {
+	const grouped = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+	return `${grouped} ${noun}${count === 1 ? "" : "s"}`;
+}
 
 /** How long a notice without a button stays. */
 const SHOWN_MS = 5000;
@@ -22,7 +46,7 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 let standing: readonly [Sentence, Action] | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a notice for a few seconds; with an action, until it is taken or another notice comes. */
+/** Shows a notice for a few seconds; one with an action, until it is pressed or another notice comes. */
 export function notify(sentence: Sentence, action?: Action): void {
 	show(sentence, action);
 	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);

@@ -1,12 +1,11 @@
-/** What the page says about the clips it shows: how many there are, or why there are none. */
+/** Says how many clips there are, or why there are none. */
 
 import { page } from "../../page/page-elements.ts";
+import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
-import type { State } from "../../state/state.ts";
 import { HOME, type View } from "../../state/view.ts";
-import type { Viewer } from "../../state/viewer.ts";
-import { type Action, setAction } from "./notice.ts";
-import { counted, type Sentence, setSentence } from "./sentence.ts";
+import type { State, Viewer } from "../../state/viewer.ts";
+import { type Action, counted, type Sentence, setAction, setSentence } from "./notice.ts";
 
 /** The title that the page came with, which names the clip if it is the page of one. */
 const OWN_TITLE = document.title;
@@ -63,6 +62,11 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	console.warn(`instants: ${error}`);
 	setSentence(page.status, []);
 	page.message.hidden = false;
+	if (error instanceof BuildReplaced) {
+		const action = { label: "Reload", act: () => location.reload() };
+		showMessage("This site has changed", ["Reload the page to see it as it is now."], action);
+		return;
+	}
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
 	const advice = navigator.onLine ? "Try again in a minute." : "This is not saved on this device.";
 	const hasFavourites = favourites.clips.length > 0;

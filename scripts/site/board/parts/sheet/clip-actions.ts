@@ -1,4 +1,4 @@
-/** What people do with a clip besides playing it, and what the page says about the outcome. */
+/** Everything that people do with a clip besides playing it. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
@@ -12,7 +12,7 @@ import type { Said } from "./share.ts";
 type Act = (clip: Instant) => void;
 
 /**
- * What the buttons of a clip do, by their class.
+ * The actions of a clip's buttons, by their class.
  * @param added called when a clip becomes a favourite
  */
 export function clipActions(favourites: Favourites, added: () => void) {
@@ -21,7 +21,7 @@ export function clipActions(favourites: Favourites, added: () => void) {
 	): Act => {
 		return (clip) =>
 			withLater(async (script) => {
-				// What is said about it would be behind the sheet.
+				// The sheet would cover the notice.
 				page.sheet.close();
 				const said = await pass(script, clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
 				if (said !== undefined) notify(said.sentence, said.action);

@@ -1,4 +1,4 @@
-/** What all dialogs of the page have in common. */
+/** Opening and closing of dialogs. */
 
 /** A press beside a dialog closes it, as everywhere on phones. */
 export function closeFromOutside(dialog: HTMLDialogElement): void {
@@ -10,7 +10,16 @@ export function closeFromOutside(dialog: HTMLDialogElement): void {
 	});
 }
 
-/** Whether a dialog covers the page, whose keys then do nothing. */
+/** Whether a dialog covers the page. */
 export function isDialogOpen(): boolean {
 	return document.querySelector("dialog[open]") !== null;
+}
+
+export function showOptions(dialog: HTMLDialogElement, footer: HTMLElement): void {
+	if (dialog.open) return;
+	const place = document.createComment("");
+	footer.replaceWith(place);
+	dialog.prepend(footer);
+	dialog.addEventListener("close", () => place.replaceWith(footer), { once: true });
+	dialog.showModal();
 }

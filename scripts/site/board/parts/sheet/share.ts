@@ -1,8 +1,7 @@
-/** Ways to pass a clip on. Each returns what the page has to say about it. */
+/** Ways to share a clip. Each returns the notice to show. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { FILE_TIMEOUT_MS, Unreachable } from "../../page/scripts.ts";
-import type { Action } from "../messages/notice.ts";
-import type { Sentence } from "../messages/sentence.ts";
+import type { Action, Sentence } from "../messages/notice.ts";
 
 export interface Said {
 	readonly sentence: Sentence;
@@ -44,7 +43,7 @@ export function canShareSounds(): boolean {
 export async function shareSound(clip: Instant): Promise<Said | undefined> {
 	const data = { title: clip.name, files: [await readSound(clip)] };
 	if (await isShared(data)) return undefined;
-	// Devices share only soon after a press, and it took longer.
+	// Devices share only soon after a press, and loading took longer.
 	const action = { label: "Share", act: () => void isShared(data) };
 	return { sentence: ["“", clip, "” can be shared now."], action };
 }

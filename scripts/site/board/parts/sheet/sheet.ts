@@ -1,4 +1,4 @@
-/** Everything about one clip, where its name may be as long as it likes: a sheet over the board. */
+/** The sheet over the board, with everything about one clip. */
 import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { within } from "../../page/within.ts";
@@ -7,7 +7,7 @@ import { canShareSounds } from "./share.ts";
 
 interface SheetContent {
 	readonly tags: readonly HTMLElement[];
-	/** The address of the clip's own page, if it has one. */
+	/** The address of the clip page, if there is one. */
 	readonly page: string | undefined;
 }
 

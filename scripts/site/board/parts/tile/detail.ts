@@ -1,4 +1,4 @@
-/** What tells clips with the same name apart, in one line of a list. */
+/** The second line of a clip in a list, which tells clips with the same name apart. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { lengthText } from "../../../../contract/length.ts";
 import { tagsOf } from "../../../../contract/tags.ts";

@@ -1,6 +1,5 @@
 /**
- * The markup of a tile, and the first tiles of the board: they stand in the front page as links, for those
- * who have no scripts yet, or none.
+ * The markup of a tile, and the first tiles of the board: they stand in the front page as links, for visitors without scripts, or before they load.
  */
 import { html } from "hono/html";
 import { clipPagePath } from "../../../../contract/clip-page.ts";
@@ -18,7 +17,7 @@ interface Place {
 	readonly hasClipPages: boolean;
 }
 
-/** What the script fills for each clip. */
+/** The empty tile that the script fills for each clip. */
 export function tileTemplate(language: string): Markup {
 	return html`<li class="clip">
 			<button class="push" type="button" aria-pressed="false" tabindex="-1">${face(language)}</button>

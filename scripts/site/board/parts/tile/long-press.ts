@@ -5,35 +5,45 @@ const HELD_MS = 500;
 /** A finger that moves further is scrolling. CSS pixels. */
 const MAX_MOVED = 10;
 
-/** Calls back when a finger rests on the element; the click that would follow is dropped. */
+/** Calls back when a finger rests on the element; the click that would follow is dropped. Each finger counts for itself. */
 export function onLongPress(element: HTMLElement, pressed: (target: Element) => void): void {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	let from = { x: 0, y: 0 };
-	let isHeld = false;
-	const release = (): void => clearTimeout(timer);
-	element.addEventListener("pointerdown", ({ target, pointerType, clientX: x, clientY: y }) => {
-		release();
-		isHeld = false;
-		if (pointerType !== "touch" || !(target instanceof Element)) return;
-		from = { x, y };
-		timer = setTimeout(() => {
-			isHeld = true;
-			pressed(target);
+	const presses = new Map<number, { x: number; y: number; timer: ReturnType<typeof setTimeout> }>();
+	/** Held buttons, whose click is still to come. */
+	const held = new Set<Element>();
+	const release = ({ pointerId }: PointerEvent): void => {
+		clearTimeout(presses.get(pointerId)?.timer);
+		presses.delete(pointerId);
+	};
+	element.addEventListener("pointerdown", (event) => {
+		const { target, pointerId, pointerType, clientX: x, clientY: y } = event;
+		const button = buttonOf(target);
+		release(event);
+		held.delete(button);
+		if (pointerType !== "touch") return;
+		const timer = setTimeout(() => {
+			held.add(button);
+			pressed(button);
 		}, HELD_MS);
+		presses.set(pointerId, { x, y, timer });
 	});
-	element.addEventListener("pointermove", ({ clientX, clientY }) => {
-		if (Math.hypot(clientX - from.x, clientY - from.y) > MAX_MOVED) release();
+	element.addEventListener("pointermove", (event) => {
+		const { x, y } = presses.get(event.pointerId) ?? { x: event.clientX, y: event.clientY };
+		if (Math.hypot(event.clientX - x, event.clientY - y) > MAX_MOVED) release(event);
 	});
-	for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, release);
-	// The browser's own menu for a long press, on systems that have one.
+	for (const end of ["pointerup", "pointercancel"] as const) element.addEventListener(end, release);
+	// No menu of the browser for a long press.
 	element.addEventListener("contextmenu", (event) => {
 		if ((event as PointerEvent).pointerType === "touch") event.preventDefault();
 	});
 	const drop = (event: Event): void => {
-		if (!isHeld) return;
-		isHeld = false;
+		if (!held.delete(buttonOf(event.target))) return;
 		event.preventDefault();
 		event.stopPropagation();
 	};
 	element.addEventListener("click", drop, { capture: true });
+}
+
+/** The button that an event is about; where there is none, what it happened to. */
+function buttonOf(target: EventTarget | null): Element {
+	return (target as Element).closest("button, a") ?? (target as Element);
 }
