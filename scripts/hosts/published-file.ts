@@ -1,9 +1,10 @@
 /** What a server of our own answers to a request for a published file: its path, headers, ranges and entity tags. */
-
+import { type Answer, preflight } from "../contract/answers.ts";
 import { type ByteRange, byteRange } from "../contract/byte-range.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
+import { redirectedQuery } from "../contract/links.ts";
 import { CONTENT_TYPES, withCharset } from "./content-types.ts";
-import { headersOf } from "./headers.ts";
+import { headersOf, NOT_KEPT } from "./headers.ts";
 
 /** The file that is served for a folder. */
 export const INDEX = "index.html";
@@ -44,6 +45,26 @@ export interface FileFacts {
 export interface FileRequest {
 	readonly method: string;
 	readonly headers: { get(name: string): string | null };
+}
+
+/** A plain text that is no published file. */
+export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
+	const type = { "Content-Type": "text/plain; charset=utf-8" };
+	return { status, headers: { ...NOT_KEPT, ...type, ...headers }, body };
+}
+
+/** Answers all methods but GET and HEAD; undefined for these. */
+export function withoutFile({ method, headers }: FileRequest): Answer | undefined {
+	if (method === "GET" || method === "HEAD") return undefined;
+	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
+		return preflight();
+	}
+	return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+}
+
+/** Leads to the folder's page, whose relative URLs need the slash at the end. */
+export function withSlash(path: string, query: string): Answer {
+	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }
 
 export interface FileAnswer {

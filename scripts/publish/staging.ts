@@ -93,7 +93,7 @@ function realPath(path: string): string {
 	}
 }
 
-/** Changes nothing if it fails. */
+/** Changes nothing if it fails to move either tree. */
 function exchange(target: string, fresh: string, old: string): void {
 	const replaces = existsSync(target);
 	if (replaces) renameSync(target, old);
@@ -102,6 +102,9 @@ function exchange(target: string, fresh: string, old: string): void {
 	} catch (error) {
 		if (replaces) renameSync(old, target);
 		throw error;
+	}
+	for (const name of replaces ? readdirSync(old) : []) {
+		if (HOST_TOOLS.includes(name)) renameSync(join(old, name), join(target, name));
 	}
 }
 
@@ -174,8 +177,16 @@ async function refuseForeign(target: string): Promise<void> {
 /** The most files that the message names. */
 const LISTED = 5;
 
-/** What deploying tools and file managers write into any folder. */
-const LITTER = /^\.(?:vercel|netlify|wrangler)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+/** File managers write these into any folder. */
+const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+
+/** The command lines of hosts write these into the folder that they deploy, such as the link to a project. Each new tree gets them. */
+const HOST_TOOLS: readonly (string | undefined)[] = [
+	".vercel",
+	".netlify",
+	".wrangler",
+	".gitignore",
+];
 
 /** The files of a folder that are no part of the tree in it. A damaged manifest lists none. */
 async function foreignFiles(folder: string, { manifest }: Pointer): Promise<string[]> {
@@ -193,6 +204,7 @@ async function foreignFiles(folder: string, { manifest }: Pointer): Promise<stri
 		.filter((entry) => !entry.isDirectory())
 		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, "/"))
 		.filter((path) => !listed.has(path) && !isUnlisted(path) && !LITTER.test(path))
+		.filter((path) => !HOST_TOOLS.includes(path.split("/")[0]))
 		.sort();
 }
 

@@ -135,6 +135,20 @@ export function testFiles(send: Send): void {
 		}
 	});
 
+	test("scripts of other sites may ask for files with headers of their own", async () => {
+		for (const target of ["/latest.json", SOUND]) {
+			const headers = {
+				Origin: "https://other.test",
+				"Access-Control-Request-Method": "GET",
+				"Access-Control-Request-Headers": "If-None-Match",
+			};
+			const answer = await send({ method: "OPTIONS", target, headers });
+			expect([answer.status, answer.body]).toEqual([204, ""]);
+			expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+			expect(answer.headers.get("Access-Control-Allow-Headers")).toBe("*");
+		}
+	});
+
 	testMissing(get, "no-store");
 	testSlashes(get);
 }

@@ -18,7 +18,7 @@ import { checkOutput, recover, replaceTree } from "../../scripts/publish/staging
 import { type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
-import { expectWhole, filesIn, leftBeside } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn, leftBeside, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
@@ -118,6 +118,19 @@ test.for<readonly [string, Files]>([
 	if (kind === "empty") mkdirSync(join(folder, "dist"));
 	await publishInto(folder, ["Boom"]);
 	expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
+	expect(leftBeside(folder)).toEqual([]);
+});
+
+test("what a host's own tool wrote into the tree, such as the link to its project, is in the next one", async () => {
+	const folder = place();
+	await publishInto(folder, ["Boom"]);
+	const written = {
+		"dist/.vercel/project.json": '{"projectId":"p"}',
+		"dist/.gitignore": ".vercel\n",
+	};
+	writeFiles(folder, written);
+	await publishInto(folder, ["Bang"]);
+	for (const [path, text] of Object.entries(written)) expect(textOf(folder, path)).toBe(text);
 	expect(leftBeside(folder)).toEqual([]);
 });
 

@@ -1,24 +1,26 @@
 /** Serves the files of a published tree over HTTP from a bucket. */
-import { redirectedQuery } from "../../contract/links.ts";
+import { toResponse } from "../../edge/handler.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
-import { NOT_KEPT } from "../headers.ts";
-import { fileAnswer, fileHeaders, INDEX, keyOf } from "../published-file.ts";
+import {
+	fileAnswer,
+	fileHeaders,
+	INDEX,
+	keyOf,
+	plainText,
+	withoutFile,
+	withSlash,
+} from "../published-file.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Answers with the file at the request's path, or 404. */
 export async function serveObject(request: Request, bucket: Bucket): Promise<Response> {
-	if (request.method !== "GET" && request.method !== "HEAD") {
-		return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
-	}
+	const refusal = withoutFile(request);
+	if (refusal !== undefined) return toResponse(refusal);
 	const { pathname, search } = new URL(request.url);
 	const key = keyOf(pathname);
 	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
 	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
-		// The page's relative URLs need the trailing slash.
-		return new Response(null, {
-			status: 301,
-			headers: { Location: `${pathname}/${redirectedQuery(search)}` },
-		});
+		return toResponse(withSlash(pathname, search));
 	}
 	const response = found ?? (await notFound(bucket));
 	return request.method === "HEAD" ? new Response(null, response) : response;
@@ -51,7 +53,7 @@ async function fileResponse(
 /** The 404 page, or plain text if the tree has none. */
 async function notFound(bucket: Bucket): Promise<Response> {
 	const page = await bucket.get(NOT_FOUND_PAGE);
-	if (page === null) return plainText(404, "Not found.\n");
+	if (page === null) return toResponse(plainText(404, "Not found.\n"));
 	const headers = { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": String(page.size) };
 	return new Response(page.body, { status: 404, headers });
 }
@@ -59,12 +61,7 @@ async function notFound(bucket: Bucket): Promise<Response> {
 /** The bucket fails, or takes no such key: R2 has a limit on their length. */
 export function filesUnavailable(error: Error): Response {
 	console.error(error.message);
-	return plainText(503, "The files are temporarily unavailable. Try again in a minute.\n");
-}
-
-function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
-	return new Response(text, {
-		status,
-		headers: { ...NOT_KEPT, "Content-Type": "text/plain; charset=utf-8", ...headers },
-	});
+	return toResponse(
+		plainText(503, "The files are temporarily unavailable. Try again in a minute.\n"),
+	);
 }

@@ -1,5 +1,6 @@
 /** Netlify builds and deploys a repository itself, as its netlify.toml says. */
 import { bundle } from "../../bundling/bundle.ts";
+import { commandLine } from "../../console/invocation.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
 import { netlifyToml } from "./config.ts";
 
@@ -37,5 +38,6 @@ export const NETLIFY: Host = {
 		setUp:
 			"Push this folder to a repository, and connect that at <https://app.netlify.com/start>. Netlify builds and deploys every push.",
 	}),
-	deploy: () => "Connect the repository, with netlify.toml in it, at https://app.netlify.com/start",
+	deploy: () =>
+		`add netlify.toml to the catalogue's folder (${commandLine("init", "--host", "netlify")}), push the folder to a repository, and connect that at https://app.netlify.com/start`,
 };

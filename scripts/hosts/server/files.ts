@@ -4,10 +4,17 @@ import { open, readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { redirectedQuery } from "../../contract/links.ts";
+import type { Answer } from "../../contract/answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
-import { NOT_KEPT } from "../headers.ts";
-import { type FileRequest, fileAnswer, fileHeaders, INDEX, keyOf } from "../published-file.ts";
+import {
+	type FileRequest,
+	fileAnswer,
+	fileHeaders,
+	INDEX,
+	keyOf,
+	plainText,
+	withSlash,
+} from "../published-file.ts";
 import { compressor, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
 
@@ -15,7 +22,7 @@ import { evenIfReplaced } from "./folder-asset.ts";
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
 /**
- * Answers with a file, or 404.
+ * Answers GET and HEAD with a file, or 404.
  * @param target the requested path and query
  */
 export async function serveFile(
@@ -24,35 +31,26 @@ export async function serveFile(
 	folder: string,
 	target: string,
 ): Promise<void> {
-	if (request.method !== "GET" && request.method !== "HEAD") {
-		return sendText(response, 405, "Method not allowed.\n", { Allow: "GET, HEAD" });
-	}
 	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
 		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
 		if (pathOf(folder, `${key}/${INDEX}`) !== undefined) {
-			// The page's relative URLs need the trailing slash.
-			return sendText(response, 301, "", { Location: `${path}/${redirectedQuery(query)}` });
+			return send(response, withSlash(path, query));
 		}
 	}
 	const page = await evenIfReplaced(folder, () =>
 		readFile(join(folder, NOT_FOUND_PAGE)).catch(() => undefined),
 	);
-	if (page === undefined) return sendText(response, 404, "Not found.\n");
+	if (page === undefined) return send(response, plainText(404, "Not found.\n"));
 	response.writeHead(404, { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": page.length });
 	response.end(page);
 }
 
-function sendText(
-	response: ServerResponse,
-	status: number,
-	text: string,
-	headers: Readonly<Record<string, string>> = {},
-): void {
-	const type = { "Content-Type": "text/plain; charset=utf-8" };
-	response.writeHead(status, { ...NOT_KEPT, ...type, ...headers });
-	response.end(text);
+export function send(response: ServerResponse, { status, headers, body }: Answer): void {
+	const length = body === null ? {} : { "Content-Length": Buffer.byteLength(body) };
+	response.writeHead(status, { ...headers, ...length });
+	response.end(body);
 }
 
 /** Resolves to undefined if there is no such file, or no longer when it is opened. */

@@ -7,8 +7,9 @@ import { type HandlerRequest, handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
+import { withoutFile } from "../published-file.ts";
 import { compressor, encodedHeaders, preferredEncoding } from "./compression.ts";
-import { serveFile } from "./files.ts";
+import { send, serveFile } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 
 export interface ServerOptions {
@@ -41,8 +42,11 @@ export function treeListener(
 			const asked = { method, url: requestUrl(request, fallbackOrigin), headers: { get } };
 			const { url } = asked;
 			if (isHandled(url.pathname)) {
-				await answer(asked, response, asset, rebase ? url.origin : undefined);
-			} else if (isRemote(tree)) redirect(response, tree, url);
+				return await answer(asked, response, asset, rebase ? url.origin : undefined);
+			}
+			const refusal = withoutFile(asked);
+			if (refusal !== undefined) send(response, refusal);
+			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(asked, response, tree, targetOf(request));
 		} catch (error) {
 			// A file was deleted while it was read, or the client has gone, which is no news.
@@ -73,11 +77,7 @@ async function answer(
 		response.writeHead(status, own);
 		return pipeline([body], compressor(encoding), response);
 	}
-	response.writeHead(
-		status,
-		body === null ? own : { ...own, "Content-Length": Buffer.byteLength(body) },
-	);
-	response.end(body);
+	send(response, { status, headers: own, body });
 }
 
 /** The requested path and query, of a target in absolute form too. It starts with `/`. */

@@ -1,14 +1,19 @@
-/**
- * The entry point of `server.cjs`: `node server.cjs [FOLDER or URL]`, and the same with Bun and Deno.
- * HOST and PORT say where it listens. The build prepends a line that sets INSTANTS_ROOT, the default
- * folder.
- */
+/** The entry point of `server.cjs`. The build prepends a line that sets INSTANTS_ROOT, the default folder. */
 import { startTreeServer, stopSignal } from "./http-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000", HOST } = process.env;
 // Environment files set what they leave out to nothing.
 const host = HOST === "" ? undefined : HOST;
 const [, , folder = INSTANTS_ROOT] = process.argv;
+
+const USAGE = `Usage: node server.cjs [FOLDER or URL]
+
+Serves a published tree and answers its API. By default, it serves
+${INSTANTS_ROOT}.
+
+Environment variables:
+  PORT  the port to listen on (default: 8000; 0 takes a free one)
+  HOST  the address to listen on (default: all addresses of this machine)`;
 
 /** Prints the reason and exits. */
 function fail(message: string, code: number): never {
@@ -26,6 +31,11 @@ async function serve(port: number): Promise<void> {
 	process.exit();
 }
 
+if (folder === "--help" || folder === "-h") {
+	console.log(USAGE);
+	process.exit();
+}
+if (folder.startsWith("-")) fail(`unknown option ${folder}; --help lists what there is`, 2);
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
 	fail(`PORT ${PORT}: must be a whole number from 0 to 65535`, 2);
 }

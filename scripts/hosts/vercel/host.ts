@@ -80,10 +80,5 @@ export const VERCEL: Host = {
 		setUp:
 			"Push this folder to a repository, and import that at <https://vercel.com/new>. Vercel builds and deploys every push.",
 	}),
-	/** A build replaces the folder, and deletes the link to the project that the first deploy wrote into it. */
-	deploy: (tree) =>
-		[
-			`cd ${tree} && npx vercel deploy --prod --archive=tgz`,
-			"# to deploy later builds to the same project, first export VERCEL_ORG_ID and VERCEL_PROJECT_ID from .vercel/project.json",
-		].join("\n"),
+	deploy: (tree) => `cd ${tree} && npx vercel deploy --prod --archive=tgz`,
 };

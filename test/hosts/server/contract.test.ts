@@ -1,10 +1,9 @@
 /** The contract, answered by the server file on Node, Deno and Bun, and the files of the tree. */
 import { once } from "node:events";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { Agent, get as open } from "node:http";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { testServer } from "../../contract/over-http.ts";
@@ -124,22 +123,6 @@ describeRuntimes((runtime) => {
 		expect(headers.get("Vary")).toBe(vary);
 	});
 
-	test("a large file with a gzipped one beside it is sent gzipped to who takes that", async () => {
-		const file = join(folder, "v1/large.ndjson");
-		const text = `${'{"name":"one"}\n'.repeat(100_000)}`;
-		writeFileSync(file, text);
-		writeFileSync(`${file}.gz`, gzipSync(text));
-		const plain = await get("/v1/large.ndjson");
-		const gzipped = await fetch(`${server.origin}/v1/large.ndjson`);
-		expect([gzipped.headers.get("Content-Encoding"), await gzipped.text()]).toEqual(["gzip", text]);
-		expect(gzipped.headers.get("Content-Type")).toBe(plain.headers.get("Content-Type"));
-		expect(gzipped.headers.get("ETag")).not.toBe(plain.headers.get("ETag"));
-		expect(plain.headers.get("Content-Encoding")).toBeNull();
-		for (const { headers } of [plain, gzipped, await get("/latest.json")]) {
-			expect(headers.get("Vary")).toBe("Accept-Encoding");
-		}
-	});
-
 	test("a symbolic link is followed within the tree, but not out of it, or to hidden files", async () => {
 		expect((await get("/v1/inside/sounds/%C3%A9.mp3")).body).toBe("é.mp3");
 		for (const path of ["/v1/outside/outside.json", "/v1/secret.json", "/v1/hidden.json"]) {
@@ -170,6 +153,13 @@ describeRuntimes((runtime) => {
 			1,
 			/^instants: FOLDER no-such-folder: holds no published tree/,
 		],
+		[
+			"an unknown option",
+			() => ({ PORT: "0" }),
+			["--port"],
+			2,
+			/^instants: unknown option --port;/,
+		],
 	] as const)("%s is said in one line", async (_, env, args, code, said) => {
 		const child = start(runtime, [serverFileOf(folder), ...args], env());
 		onTestFinished(() => void child.kill("SIGKILL"));
@@ -180,6 +170,17 @@ describeRuntimes((runtime) => {
 		const [exit] = await once(child, "close");
 		expect({ exit, lines: text.trimEnd().split("\n").length }).toEqual({ exit: code, lines: 1 });
 		expect(text).toMatch(said);
+	});
+
+	test.each(["--help", "-h"])("%s says how to start it, and ends", async (option) => {
+		const child = start(runtime, [serverFileOf(folder), option], { PORT: "0" });
+		onTestFinished(() => void child.kill("SIGKILL"));
+		let text = "";
+		child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+			text += piece;
+		});
+		expect(await once(child, "close")).toEqual([0, null]);
+		expect(text).toMatch(/^Usage: node server\.cjs \[FOLDER or URL\]\n/);
 	});
 
 	test("a file is not one with a slash behind it", async () => {

@@ -1,28 +1,60 @@
-/** So that the API goes on answering while a build is copied to a server. */
+/** So that the printed steps set up a server, update it, and let the API answer while a build is copied. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { temporaryFolder } from "../../fixtures/published.ts";
+import { besideFolder } from "../../../scripts/publish/host-files.ts";
+import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { expectWhole } from "../../fixtures/tree-files.ts";
+import { freePort, startServer } from "../server.ts";
 import { RSYNC, skipping } from "../tools.ts";
 
 const { skip, title } = skipping(RSYNC);
 
-/** The printed commands that copy, in order; a shell runs each only if the one before succeeded. */
-function copies(tree: string, beside: string): string[] {
+/** The printed step with this number. */
+function step(number: 1 | 2 | 3, tree: string, beside: string): string {
 	const text = SERVER.deploy(tree, beside);
-	return /(?:rsync .+ &&\n)+rsync .+/.exec(text)?.[0].split(" &&\n") ?? [];
+	const [, command] = new RegExp(`^# ${number}\\. .*\n((?:[^#].*\n?)+)`, "m").exec(text) ?? [];
+	if (command === undefined) throw new Error(`there is no step ${number}`);
+	return command;
 }
 
-test("the commands copy the pointer after the rest, then delete", () => {
-	expect(copies("dist", "dist-hosts/x")).toEqual([
-		"rsync -a --chmod=D755,F644 dist-hosts/x/ root@SERVER:/srv/instants/",
-		"rsync -a --chmod=D755,F644 --exclude /latest.json dist/ root@SERVER:/srv/instants/dist/",
-		"rsync -a --chmod=D755,F644 dist/latest.json root@SERVER:/srv/instants/dist/",
-		"rsync -a --chmod=D755,F644 --delete-after dist/ root@SERVER:/srv/instants/dist/",
-	]);
-});
+test.skipIf(skip)(
+	`${title}: the printed steps set up a server that answers, and start it again`,
+	async () => {
+		const parent = temporaryFolder();
+		const { folder } = await publishRecords(named(["Boom"]), { parent, hosts: [SERVER] });
+		const machine = join(parent, "machine");
+		const log = join(parent, "log");
+		mkdirSync(join(machine, "srv"), { recursive: true });
+		mkdirSync(join(machine, "etc/systemd/system"), { recursive: true });
+		const bin = join(parent, "bin");
+		mkdirSync(bin);
+		const program = (name: string, text: string): void => {
+			writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
+			chmodSync(join(bin, name), 0o755);
+		};
+		program("ssh", 'sh -ec "$2"');
+		program("systemctl", `echo "$@" >> ${log}`);
+		const run = (number: 1 | 2 | 3): void => {
+			const command = step(number, folder, besideFolder(folder, SERVER))
+				.replaceAll("root@SERVER:", machine)
+				.replaceAll(/(?<=[ '])\/(srv|etc)/g, `${machine}/$1`);
+			execFileSync("sh", ["-ec", command], { env: { PATH: `${bin}:${process.env.PATH}` } });
+		};
+		for (const number of [1, 2, 3] as const) run(number);
+		expect(readFileSync(log, "utf8")).toBe("daemon-reload\nenable instants\nrestart instants\n");
+		await expectWhole(join(machine, "srv/instants/dist"));
+		const unit = readFileSync(join(machine, "etc/systemd/system/instants.service"), "utf8");
+		const [, file = "", tree = ""] = /^ExecStart=\S+ node (\S+) (\S+)$/m.exec(unit) ?? [];
+		const port = await freePort();
+		const args = [join(machine, file), join(machine, tree)];
+		const server = await startServer(process.execPath, args, port, { PORT: String(port) });
+		expect((await fetch(`${server.origin}/api/v1/instants/`)).status).toBe(200);
+		await server.stop();
+	},
+);
 
 test.skipIf(skip)(
 	`${title}: at each step of the copy the pack that the pointer names is there`,
@@ -33,18 +65,18 @@ test.skipIf(skip)(
 			mkdirSync(join(parent, path, ".."), { recursive: true });
 			writeFileSync(join(parent, path), text);
 		};
-		write("beside/server.cjs", "server");
 		write("dist/latest.json", "the new");
 		write("dist/v1/packs/new", "");
 		write("server/dist/latest.json", "old");
 		write("server/dist/v1/packs/old", "");
-		const states = copies(join(parent, "dist"), join(parent, "beside")).map((command) => {
-			execFileSync("sh", ["-ec", command.replace("root@SERVER:/srv/instants", server)]);
-			const has = (name: string) => existsSync(join(server, "dist/v1/packs", name));
-			return [readFileSync(join(server, "dist/latest.json"), "utf8"), has("old"), has("new")];
-		});
+		const states = step(2, join(parent, "dist"), join(parent, "beside"))
+			.split(" &&\n")
+			.map((command) => {
+				execFileSync("sh", ["-ec", command.replace("root@SERVER:/srv/instants", server)]);
+				const has = (name: string) => existsSync(join(server, "dist/v1/packs", name));
+				return [readFileSync(join(server, "dist/latest.json"), "utf8"), has("old"), has("new")];
+			});
 		expect(states).toEqual([
-			["old", true, false],
 			["old", true, true],
 			["the new", true, true],
 			["the new", false, true],
