@@ -133,8 +133,9 @@ async function readPass(run: Run, api: URL): Promise<Pass | string> {
 		const url: URL = next;
 		refuseExcess(run, pass.counts.length + 1);
 		const body = await fetchPage(run, url, url === api);
-		if (body === undefined) return `${from.href}: "next" leads to ${url.href}, which is a 404`;
-		const page = parsePage(url, body);
+		const what = url === api ? `${url.href}:` : `${from.href}: "next" leads to ${url.href}, which`;
+		if (body === undefined) return `${what} is a 404`;
+		const page = parsePage(what, body);
 		const isNew = pass.add(page);
 		await run.unfinished.save(crawledPage(pass.counts.length), [body]);
 		run.report.progress("pages", pass.rows.size, page.count);
@@ -167,14 +168,15 @@ async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Buffer |
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function parsePage(url: URL, body: Uint8Array): Page {
+/** @param what begins the message */
+function parsePage(what: string, body: Uint8Array): Page {
 	try {
 		return pageSchema.parse(JSON.parse(decoder.decode(body)));
 	} catch (error) {
 		const isText = (error as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA";
 		const known = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
 		const reason = isText ? printable(known) : "it is not UTF-8; ask its owner to send that";
-		throw new MirrorError(`${url.href}: is not a page of this API: ${reason}`);
+		throw new MirrorError(`${what} is not a page of this API: ${reason}`);
 	}
 }
 
@@ -184,5 +186,5 @@ function linkedPage(next: string, page: URL, api: URL): URL {
 		throw new MirrorError(`${page.href}: "next" is ${shown(next)}, which is not a URL`);
 	}
 	const { pathname, search } = new URL(next, page);
-	return new URL(`${pathname}${search}`, api);
+	return new URL(`${api.origin}${pathname}${search}`);
 }

@@ -18,19 +18,12 @@ const LEAST = 4 * 1024;
 export const BUFFER = 1024 * 1024;
 /** In bytes. Larger files are asked for as they are, since others are decoded in memory. */
 const MAX_DECODED = 32 * 1024 * 1024;
-/** What undici throws for a redirect that cannot be followed: another attempt would meet it again. */
-const HOPELESS: readonly unknown[] = ["UND_ERR_INVALID_ARG", "ERR_INVALID_URL"];
 
 /** Why a request has no answer, or one that broke off, as a TransferError. */
 export function transferError(url: URL, error: unknown): unknown {
 	if (error instanceof MirrorError || !(error instanceof Error)) return error;
 	const { message, code } = error as NodeJS.ErrnoException;
-	const reason = printable(message || String(code));
-	if (!HOPELESS.includes(code)) return new TransferError(url, `no whole answer: ${reason}`);
-	return new TransferError(url, `cannot be redirected: ${reason}`, {
-		isTransient: false,
-		isOther: true,
-	});
+	return new TransferError(url, `no whole answer: ${printable(message || String(code))}`);
 }
 
 /** Whether a status says that there is nothing. */

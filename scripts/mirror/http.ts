@@ -5,7 +5,8 @@
 import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { shown } from "../console/text.ts";
 import { ForeignError, RefusedError, TransferError } from "./errors.ts";
 import {
 	acceptedCodings,
@@ -46,6 +47,7 @@ interface GetOptions {
 
 /** How often a file is asked for. */
 const ATTEMPTS = 5;
+const MAX_REDIRECTS = 5;
 /** Decoded. Throws a TransferError if it breaks off, or is more than it must be. */
 type Body = AsyncIterable<Uint8Array>;
 
@@ -56,7 +58,8 @@ export class Http {
 	bytes = 0;
 	readonly #options: HttpOptions;
 	readonly #agent: EnvHttpProxyAgent;
-	readonly #dispatcher: Dispatcher;
+	/** Those that may be asked, that of the source first. */
+	readonly #origins: readonly string[];
 	readonly #closing = new AbortController();
 
 	constructor(options: HttpOptions) {
@@ -70,14 +73,7 @@ export class Http {
 			headersTimeout: timeout,
 			bodyTimeout: 0,
 		});
-		const origins = [url, ...followOrigin].map((one) => new URL(one).origin);
-		const originRule: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (sent, handler) => {
-			refuseForeign(new URL(sent.path, sent.origin), origins);
-			this.requests++;
-			return dispatch(sent, handler);
-		};
-		const redirects = interceptors.redirect({ maxRedirections: 5 });
-		this.#dispatcher = this.#agent.compose(originRule, redirects);
+		this.#origins = [url, ...followOrigin].map((one) => new URL(one).origin);
 		// Every wait adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 		setMaxListeners(0, signal);
 		signal.addEventListener("abort", () => this.#agent.destroy(signal.reason));
@@ -122,25 +118,44 @@ export class Http {
 		use: (body: Body) => Promise<T>,
 	): Promise<T> {
 		const { timeout } = this.#options;
-		const response = await request(url, {
-			dispatcher: this.#dispatcher,
-			headers: {
-				"user-agent": "instants-mirror/2",
-				accept: "application/json, */*;q=0.9",
-				"accept-encoding": acceptedCodings(url, limit),
-				...(isFresh ? { "cache-control": "no-cache" } : {}),
-			},
-			highWaterMark: BUFFER,
-		}).catch((error) => {
-			throw transferError(url, error);
+		const response = await this.#answer(url, {
+			"user-agent": "instants-mirror/2",
+			accept: "application/json, */*;q=0.9",
+			"accept-encoding": acceptedCodings(url, limit),
+			...(isFresh ? { "cache-control": "no-cache" } : {}),
 		});
-		// Without a listener, the error of a body that nobody reads would end the process.
-		response.body.on("error", () => {});
 		try {
 			if (response.statusCode !== 200) throw statusError(url, response, isListed);
 			return await use(this.#counted(url, bodyOf(url, response, { limit, isListed, timeout })));
 		} finally {
 			response.body.destroy();
+		}
+	}
+
+	/** Follows redirects. Throws a ForeignError for an address that must not be asked. */
+	async #answer(first: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
+		const asked = new Set<string>();
+		for (let url = first; ; ) {
+			refuseForeign(url, this.#origins);
+			asked.add(url.href);
+			this.requests++;
+			const options = { dispatcher: this.#agent, headers, highWaterMark: BUFFER };
+			const response = await request(url, options).catch((error) => {
+				throw transferError(first, error);
+			});
+			// Without a listener, the error of a body that nobody reads would end the process.
+			response.body.on("error", () => {});
+			const { location } = response.headers;
+			const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode);
+			if (!isRedirect || typeof location !== "string") return response;
+			response.body.destroy();
+			const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+			if (next === undefined || !/^https?:$/.test(next.protocol) || asked.has(next.href)) {
+				throw redirectError(first, `to ${shown(location)}, which cannot be followed`);
+			}
+			if (asked.size > MAX_REDIRECTS)
+				throw redirectError(first, `more than ${MAX_REDIRECTS} times`);
+			url = next;
 		}
 	}
 
@@ -164,6 +179,11 @@ export class Http {
 		const own = delay * 2 ** (number - 1) * (1 + Math.random());
 		await sleep(Math.max(wait, own), undefined, { signal });
 	}
+}
+
+/** Another attempt would meet it again. */
+function redirectError(url: URL, where: string): TransferError {
+	return new TransferError(url, `is redirected ${where}`, { isTransient: false, isOther: true });
 }
 
 function isWorthRepeating(error: unknown): error is TransferError {

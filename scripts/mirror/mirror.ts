@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { siteUrl } from "./addresses.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { withLock } from "./lock.ts";
-import { heldReleases, placeOf, prune } from "./place.ts";
+import { heldReleases, placeOf, prune, refuseWithoutLinks } from "./place.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { Unfinished } from "./unfinished.ts";
 
@@ -19,6 +19,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	// What sends requests takes longer to load than all else, and not every command needs it.
 	const { Http } = await import("./http.ts");
 	return await withLock(place, async () => {
+		refuseWithoutLinks(place);
 		const held = heldReleases(place);
 		const { recheck = false } = options;
 		const unfinished = new Unfinished({ place, held, recheck });

@@ -123,6 +123,20 @@ export function pointTo(
 	flushFolder(dirname(link));
 }
 
+/** Throws a MirrorError if DIR cannot be a link: better now than when everything is fetched. */
+export function refuseWithoutLinks({ dir, releases }: MirrorPlace): void {
+	const attempt = join(releases, "link");
+	try {
+		rmSync(attempt, { force: true });
+		symlinkSync(releases, attempt, "junction");
+		rmSync(attempt);
+	} catch (error) {
+		throw new MirrorError(
+			`${dir}: must be a symbolic link, and the file system refuses one (${(error as Error).message}); exFAT and many network shares have no links, so name a place on another disk`,
+		);
+	}
+}
+
 /** Deletes the oldest releases until `keep` are left, but never the current one. */
 export function prune(place: MirrorPlace, keep: number): void {
 	const current = currentName(place);

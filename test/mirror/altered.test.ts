@@ -34,7 +34,7 @@ describe("a file that a host has changed", () => {
 	const robots = `# managed\n${textOf(red.folder, "robots.txt")}`;
 
 	const SAID =
-		/40[34]|more than \d+ bytes|Redirect loop|--follow-origin http:\/\/127|Content-Encoding "zstd"/;
+		/40[34]|more than \d+ bytes|cannot be followed|--follow-origin http:\/\/127|Content-Encoding "zstd"/;
 
 	// Each waits for its retries.
 	test.concurrent.for<readonly [string, Fault]>([

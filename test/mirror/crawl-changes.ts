@@ -78,6 +78,13 @@ export const REFUSALS: Readonly<Record<string, readonly [() => void, RegExp]>> =
 		() => answer({ ...page, next: `/${API}?page=9`, results: [{}] }),
 		/instants\/: "next" leads to http\S+\?page=9, which is a 404; \S+ is unchanged/,
 	],
+	"a next that leads to HTML": [
+		() => {
+			answer({ ...page, next: "/page/2", results: [{}] });
+			server.always("page/2", { body: "<!doctype html>" });
+		},
+		/instants\/: "next" leads to http\S+\/page\/2, which is not a page of this API: Unexpected token/,
+	],
 	"a page that drips": [() => server.always(API, "trickles"), /only \d+ bytes came in 0\.2 s$/],
 	"a pointer of another version": [
 		() => server.always("latest.json", { body: '{"build":"","version":9}' }),

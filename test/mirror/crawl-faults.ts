@@ -110,6 +110,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 	},
 	"a query in a sound": { make: row({ sound: `${origin}${ENCODED}?v=1` }) },
 	"a sound given as a path": { make: row({ sound: ENCODED }) },
+	"a sound behind two slashes": {
+		make: () => {
+			row({ sound: `${origin}/${ENCODED}` })();
+			api.media.set(`/${SOUND}`, api.media.get(SOUND) ?? "");
+		},
+	},
 	"a sound in another folder": {
 		make: () => {
 			row({ sound: `${origin}/files/boom.mp3` })();
@@ -173,6 +179,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 			api.page = (page) => ({
 				...page,
 				next: page.next && String(page.next).replace(origin, "http://inner:80"),
+			});
+		},
+	},
+	"links with two slashes": {
+		make: () => {
+			api.page = (page) => ({
+				...page,
+				next: page.next && String(page.next).replace(origin, `${origin}/`),
 			});
 		},
 	},

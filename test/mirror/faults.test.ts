@@ -54,17 +54,17 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	[
 		"a redirect to no URL",
 		{ status: 302, headers: { location: "http://[" } },
-		/cannot be redirected: Invalid URL/,
+		/is redirected to "http:\/\/\[", which cannot be followed/,
 	],
 	[
 		"a redirect to a file",
 		{ status: 302, headers: { location: "file:///etc/passwd" } },
-		/cannot be redirected: Invalid URL/,
+		/is redirected to "file:\/\/\/etc\/passwd", which cannot be followed/,
 	],
 	[
 		"a redirect to itself",
 		{ status: 302, headers: { location: `/${SOUND}` } },
-		/cannot be redirected: Redirect loop/,
+		/is redirected to "\/media\/sounds\/boom.mp3", which cannot be followed/,
 	],
 	["an unasked 304", { status: 304 }, /was answered with status 304/],
 ];
@@ -160,19 +160,25 @@ test("a source that is gone is not asked for every file", async () => {
 });
 
 describe("another origin", () => {
-	const target = (): string => `${other.origin}/${SOUND}`;
-	beforeEach(() => server.always(SOUND, { status: 302, headers: { location: target() } }));
+	const redirectTo = (location: string): void =>
+		server.always(SOUND, { status: 302, headers: { location } });
 
-	test("gets no request, and the message says how to allow it", async () => {
-		const error = await failureOf(mirrorTo(dir, server.origin));
-		expect(error.message).toBe(
-			`${target()}: is not at ${server.origin}; mirror that site itself, or allow it with --follow-origin ${other.origin}`,
-		);
-		expect(error.exitCode).toBe(8);
-		expect(other.requests).toEqual([]);
-	});
+	test.for(["", `/${new URL(server.origin).host}/`])(
+		"gets no request, and the message says how to allow it: %s",
+		async (path) => {
+			const target = `${other.origin}/${path}${SOUND}`;
+			redirectTo(target);
+			const error = await failureOf(mirrorTo(dir, server.origin));
+			expect(error.message).toBe(
+				`${target}: is not at ${server.origin}; mirror that site itself, or allow it with --follow-origin ${other.origin}`,
+			);
+			expect(error.exitCode).toBe(8);
+			expect(other.requests).toEqual([]);
+		},
+	);
 
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
+		redirectTo(`${other.origin}/${SOUND}`);
 		other.fault(SOUND, "wrong bytes");
 		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
 		expectRelease(dir, red);

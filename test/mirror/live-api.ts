@@ -25,7 +25,7 @@ export class LiveApi {
 	reset(): void {
 		this.server.reset();
 		this.server.serves = (path) => {
-			const page = /^api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path);
+			const page = /^\/?api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path);
 			const body = page
 				? this.#page(Number(page[1] ?? 1))
 				: this.media.get(path.replace(/\?.*/, ""));

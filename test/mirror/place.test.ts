@@ -1,7 +1,7 @@
 /** Where releases lie: whole ones beside a link, of which a run takes what it can, and which two runs never share. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -12,10 +12,11 @@ import {
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
 import { run, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -111,6 +112,23 @@ describe("what is not a mirror is refused and left as it is:", () => {
 		expect([filesIn(place), readdirSync(place)]).toEqual(before);
 		expect(server.requests).toEqual([]);
 	});
+});
+
+test("a file system without symbolic links is refused before anything is asked for", async ({
+	onTestFinished,
+}) => {
+	const link = vi.spyOn(fs, "symlinkSync").mockImplementation(() => {
+		throw new Error("EPERM: operation not permitted, symlink");
+	});
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		link.mockRestore();
+		syncBuiltinESMExports();
+	});
+	expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(
+		/mirror: must be a symbolic link, and the file system refuses one \(EPERM.*another disk$/,
+	);
+	expect([readdirSync(place), server.requests]).toEqual([[], []]);
 });
 
 test("on Windows the link is an absolute one, and another release takes its place", async () => {
