@@ -1,7 +1,7 @@
 /** `instants check`: lists every problem of a catalogue without building anything. */
 import { type Command, Option } from "commander";
 import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
-import { CatalogueError, problemLine } from "./catalogue/problems.ts";
+import { CatalogueError, type Problem, problemLine } from "./catalogue/problems.ts";
 
 interface Given extends Pick<ReadOptions, "media"> {
 	readonly data: string;
@@ -17,31 +17,51 @@ export function define(command: Command): void {
 				.default("local"),
 		)
 		.option("--json", "print the result as one JSON object")
-		.action(async (given: Given) => {
-			try {
-				await check(given);
-			} catch (error) {
-				if (given.json && error instanceof CatalogueError) {
-					console.log(JSON.stringify({ problems: error.problems.map(problemLine) }));
-				}
-				throw error;
-			}
-		});
+		.action(check);
 }
 
 async function check({ data, media, json = false }: Given): Promise<void> {
 	const count = { clips: 0, removed: 0 };
-	const { warnings } = await readCatalogue(data, {
-		media,
-		onRecord: (record) => {
-			count["removed" in record ? "removed" : "clips"]++;
-		},
-	});
-	const lines = warnings.map(problemLine);
-	if (json) return console.log(JSON.stringify({ ...count, problems: [], warnings: lines }));
-	for (const line of lines) console.error(`warning: ${line}`);
+	const print = (problems: readonly Problem[], warnings: readonly Problem[]): void => {
+		if (json) {
+			const [found, noted] = [problems, warnings].map((list) => list.map(jsonOf));
+			console.log(JSON.stringify({ ...count, problems: found, warnings: noted }));
+		} else {
+			for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
+		}
+	};
+	try {
+		const { warnings } = await readCatalogue(data, {
+			media,
+			onRecord: (record) => {
+				count["removed" in record ? "removed" : "clips"]++;
+			},
+		});
+		print([], warnings);
+	} catch (error) {
+		if (!(error instanceof CatalogueError)) throw error;
+		print(error.problems, []);
+		throw new CatalogueError(error.problems, "");
+	}
+	if (json) return;
 	const removed = count.removed === 0 ? "" : ` and ${count.removed} removed`;
 	console.log(
 		`${data}: ${count.clips} ${count.clips === 1 ? "instant" : "instants"}${removed}, no problems.`,
 	);
+}
+
+/** A message says what is wrong, or what must be, and behind a semicolon what to do. */
+function jsonOf({ place, field, value, message, other }: Problem): object {
+	const [problem, ...fixes] = message.split("; ");
+	const fix = fixes.length > 0 ? fixes.join("; ") : message;
+	const { file, line } = place;
+	return {
+		file,
+		line,
+		field,
+		value,
+		problem,
+		fix,
+		other: other && { file: other.file, line: other.line },
+	};
 }

@@ -55,7 +55,7 @@ export async function importFolders(
 ): Promise<FolderImport> {
 	const { candidates, problems } = await soundsIn(folders, tags);
 	if (problems.length > 0 && !skip) {
-		throw new CatalogueError(problems, "nothing was written; with --skip, these are left out");
+		throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
 	}
 	return { ...(await importClips(dataDir, candidates, options)), skipped: problems };
 }

@@ -5,7 +5,7 @@
 import { type Dirent, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Problem, unreadable } from "./problems.ts";
+import { type Problem, someOf, unreadable } from "./problems.ts";
 import { SITE_FILE } from "./site-file.ts";
 
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
@@ -15,7 +15,7 @@ export interface CatalogueFiles {
 	readonly names: readonly string[];
 	/** Links and the like where catalogue files may be meant. */
 	readonly problems: readonly Problem[];
-	/** The folder holds no catalogue file. */
+	/** The folder holds no catalogue file, or others, which are ignored. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -26,9 +26,12 @@ export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFile
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 	const names = files.filter((path) => CATALOGUE_FILE.test(path) && path !== SITE_FILE);
 	const problems = [...folders, ...unfollowed(dataDir, entries, CATALOGUE_FILE)];
-	const others = files.length === 0 ? "" : `; other files, such as ${files[0]}, are not read`;
-	const message = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others}`;
-	const warnings = names.length > 0 ? [] : [{ place: { file: dataDir }, message }];
+	const others = files.filter((path) => !CATALOGUE_FILE.test(path));
+	const empty = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others.length > 0 ? `; other files, such as ${others[0]}, are not read` : ""}`;
+	const ignored = `ignored, because they are no .json, .ndjson or .jsonl files: ${someOf(others)}`;
+	const message = names.length === 0 ? empty : ignored;
+	const isFine = names.length > 0 && others.length === 0;
+	const warnings = isFine ? [] : [{ place: { file: dataDir }, message }];
 	return { names, problems, warnings };
 }
 
@@ -42,7 +45,7 @@ export function unfollowed(folder: string, entries: readonly Entry[], fileName: 
 			place: { file },
 			message: dirent.isSymbolicLink()
 				? "is a symbolic link; put the file or folder itself there"
-				: "is a pipe, a socket or a device; put a file there",
+				: "is no file; put one there",
 		}));
 }
 

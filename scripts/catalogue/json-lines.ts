@@ -10,19 +10,20 @@ export interface JsonFault {
 	readonly offset: number;
 	/** What is wrong, and in which column. Quotes nothing from the text. */
 	readonly what: string;
+	/** The JSON is whole, and something follows it. */
+	readonly isBehind: boolean;
 }
 
 /** Finds the first syntax error of a text that JSON.parse refused. */
 export function jsonFault(text: string): JsonFault {
 	const first = firstError(text);
-	if (first === undefined) return { offset: 0, what: "it is nested too deeply" };
+	if (first === undefined) return { offset: 0, what: "it is nested too deeply", isBehind: false };
 	const { error, offset } = first;
 	const column = offset - text.lastIndexOf("\n", offset - 1);
 	// "CommaExpected" becomes "comma expected".
-	const words = printParseErrorCode(error)
-		.replace(/\B[A-Z]/g, (c) => ` ${c}`)
-		.toLowerCase();
-	return { offset, what: `${words} at column ${column}` };
+	const name = printParseErrorCode(error);
+	const words = name.replace(/\B[A-Z]/g, (c) => ` ${c}`).toLowerCase();
+	return { offset, what: `${words} at column ${column}`, isBehind: name === "EndOfFileExpected" };
 }
 
 function firstError(text: string): ParseError | undefined {

@@ -4,8 +4,8 @@ import type { MediaFolder } from "../contract/instant.ts";
 export interface MediaPath {
 	/** The path inside the folder, not encoded: `boom.mp3` or `loud/boom.mp3`. */
 	readonly path: string;
-	/** Whether it was written as a complete URL, so that the file may be elsewhere. */
-	readonly isUrl: boolean;
+	/** The value, if it is a complete URL. */
+	readonly url?: string;
 }
 
 /** The value is not allowed; the message says why. */
@@ -31,7 +31,7 @@ function fromPath(value: string, folder: MediaFolder): MediaPath {
 			`must be under /media/${folder}/; write a file name, "/media/${folder}/FILE" or a complete URL whose path contains that`,
 		);
 	}
-	return { path: checkedPath(path, folder), isUrl: false };
+	return { path: checkedPath(path, folder) };
 }
 
 function fromUrl(value: string, folder: MediaFolder): MediaPath {
@@ -50,7 +50,7 @@ function fromUrl(value: string, folder: MediaFolder): MediaPath {
 	if (/[?#]/.test(raw)) {
 		throw new MediaPathError("the URL must not have a query or a fragment; remove it");
 	}
-	return { path: checkedPath(decodePath(encoded), folder), isUrl: true };
+	return { path: checkedPath(decodePath(encoded), folder), url: value };
 }
 
 function decodePath(encoded: string): string {

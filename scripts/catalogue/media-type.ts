@@ -63,7 +63,7 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 		return `media/${path} has more than ${sizeText(MAX_IMAGE)}; make it smaller`;
 	}
 	if (isWholeImage(type, await readFile(file))) return undefined;
-	return `media/${path} begins like ${looks}, but its end is missing; copy or convert it again`;
+	return `media/${path} is not a whole ${type.toUpperCase()}; copy or convert it again`;
 }
 
 /** Of a file without content, which nothing can convert. */

@@ -1,14 +1,15 @@
 /** Finds the media files that clips name, and checks that they are there and may be published. */
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import pMap from "p-map";
-import { shown, sizeText } from "../console/text.ts";
+import { commandLine } from "../console/invocation.ts";
+import { shown } from "../console/text.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import { type Problem, type RecordPlace, unreadable } from "./problems.ts";
+import { type Problem, type RecordPlace, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
 export interface MediaFile {
@@ -23,7 +24,7 @@ export interface MediaFindings {
 	/** Those that a clip names. */
 	readonly files: readonly MediaFile[];
 	readonly problems: readonly Problem[];
-	/** Links that may be broken. The catalogue can still be published. */
+	/** Files that are not published, and files of a mirror that its source did not have. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -74,54 +75,69 @@ export async function checkMedia(
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));
 	const problems = [...unusable];
 	const warnings: Problem[] = [];
+	const isMirror = existsSync(join(dataDir, CRAWL));
 	// Each file is opened once, for the first clip that names it.
-	const named = new Map<string, Omit<Problem, "message">>();
+	const named = new Map<string, Naming>();
 
 	for (const { place, ...fields } of records) {
 		for (const field of MEDIA_FIELDS) {
 			const media = fields[field];
 			if (!media) continue;
 			const path = `${MEDIA_FOLDERS[field]}/${media.path}`;
-			const list = field === "sound" && !media.isUrl ? problems : warnings;
-			if (!byPath.has(path)) list.push(missing(place, field, media, byFoldedPath));
-			else if (!named.has(path)) named.set(path, { place, field, value: media.path });
+			const first = named.get(path);
+			const host = media.url && new URL(media.url).host;
+			if (!byPath.has(path)) {
+				const list = isMirror && media.url ? warnings : problems;
+				list.push(missing(place, field, media, byFoldedPath));
+			} else if (first === undefined) {
+				named.set(path, { place, field, value: media.path, host });
+			} else if (first.host !== host) {
+				problems.push({
+					place,
+					field,
+					value: media.path,
+					message: ambiguous(path, first.host, host),
+					other: first.place,
+				});
+			}
 		}
 	}
 	const published = files.filter(({ path }) => named.has(path));
 	const faults = await pMap(
 		published,
 		async ({ path, source }): Promise<Problem[]> => {
-			const clip = named.get(path);
 			const message = await mediaFault(path, source).catch(
 				(error: unknown) => `media/${path} ${unreadable(source, error).message}`,
 			);
-			return clip === undefined || message === undefined ? [] : [{ ...clip, message }];
+			const clip = named.get(path);
+			if (clip === undefined || message === undefined) return [];
+			const { place, field, value } = clip;
+			return [{ place, field, value, message }];
 		},
 		{ concurrency: FILES_AT_ONCE },
 	);
 	return {
 		files: published,
 		problems: [...problems, ...collisions(dataDir, published), ...faults.flat()],
-		warnings: [...warnings, ...large(published, named), ...unnamed(dataDir, files, named)],
+		warnings: [...warnings, ...unnamed(dataDir, files, named)],
 	};
 }
 
 const FILES_AT_ONCE = 16;
-const UNNAMED_SHOWN = 3;
-/** A picture as large as a page shows it takes far less. */
-const MAX_IMAGE_BYTES = 1_000_000;
 
-/** Covers in the tags of sounds may be made for print. */
-function large(
-	files: readonly MediaFile[],
-	named: ReadonlyMap<string, Omit<Problem, "message">>,
-): Problem[] {
-	return files.flatMap(({ path, bytes }): Problem[] => {
-		const clip = named.get(path);
-		if (clip?.field !== "image" || bytes <= MAX_IMAGE_BYTES) return [];
-		const message = `media/${path} has ${sizeText(bytes)}, which visitors download to see the clip; make it smaller`;
-		return [{ ...clip, message }];
-	});
+/** The list of media that a crawl writes beside its data folder. */
+const CRAWL = "../crawl/media.ndjson";
+
+/** The clip that is reported for a file. */
+interface Naming extends Required<Pick<Problem, "place" | "field" | "value">> {
+	/** Undefined if the clip gives no complete URL. */
+	readonly host: string | undefined;
+}
+
+/** A file can only be served for one of two hosts. */
+function ambiguous(path: string, first: string | undefined, second: string | undefined): string {
+	const [a, b] = [first, second].map((host) => host ?? "this site");
+	return `media/${path} stands for a file of ${b} here, and for one of ${a} in another record; give one of the files another name, or write both values alike`;
 }
 
 /** A clip that was taken out may have left its files behind, and these must not be published. */
@@ -132,9 +148,7 @@ function unnamed(
 ): Problem[] {
 	const others = files.filter(({ path }) => !named.has(path));
 	if (others.length === 0) return [];
-	const some = others.slice(0, UNNAMED_SHOWN).map(({ path }) => shown(path));
-	const more = others.length > some.length ? ` and ${others.length - some.length} more` : "";
-	const message = `not published, because no clip names them: ${some.join(", ")}${more}`;
+	const message = `not published, because no clip names them: ${someOf(others.map(({ path }) => path))}`;
 	return [{ place: { file: join(dataDir, "media") }, message }];
 }
 
@@ -152,7 +166,7 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 function missing(
 	place: RecordPlace,
 	field: MediaField,
-	{ path, isUrl }: MediaPath,
+	{ path, url }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,
 ): Problem {
 	const expected = `${MEDIA_FOLDERS[field]}/${path}`;
@@ -160,8 +174,8 @@ function missing(
 	const fix =
 		similar !== undefined
 			? `there is ${shown(similar.path)}, so change the spelling`
-			: isUrl
-				? "add the file, or build with --media remote or --media-url if it is elsewhere"
+			: url
+				? `the API would lose the host of ${shown(url)}; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
 				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
 	return { place, field, value: path, message: `media/${expected} does not exist; ${fix}` };
 }

@@ -29,7 +29,8 @@ export class CatalogueError extends UserError {
 
 	readonly #consequence: string;
 
-	constructor(problems: readonly Problem[], consequence = "nothing was written") {
+	/** @param consequence empty for a command that writes nothing anyway */
+	constructor(problems: readonly Problem[], consequence = "; nothing was written") {
 		super(problems.map(problemLine).join("\n"));
 		this.problems = problems;
 		this.#consequence = consequence;
@@ -37,7 +38,7 @@ export class CatalogueError extends UserError {
 
 	override get report(): string {
 		const { length } = this.problems;
-		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}; ${this.#consequence}.`;
+		return `${this.message}\n\n${length} problem${length === 1 ? "" : "s"}${this.#consequence}.`;
 	}
 }
 
@@ -51,6 +52,14 @@ export function problemLine({ place, field, value, message, other }: Problem): s
 	const subject = [field, value === undefined ? undefined : shown(value)].filter(Boolean).join(" ");
 	const line = `${placeText(place)}${subject === "" ? "" : ` ${subject}`}: ${message}`;
 	return printable(other === undefined ? line : `${line} (see also ${placeText(other)})`);
+}
+
+const NAMES_SHOWN = 3;
+
+/** The first of some names, for a warning that stands for all. */
+export function someOf(names: readonly string[]): string {
+	const more = names.length - NAMES_SHOWN;
+	return names.slice(0, NAMES_SHOWN).map(shown).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** Sorts problems by file and line. */

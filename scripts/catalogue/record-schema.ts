@@ -1,5 +1,6 @@
 /** The rules for records in `data/`, and the messages for records that break them. */
 import * as z from "zod";
+import { commandLine } from "../console/invocation.ts";
 import {
 	INSTANT_FIELDS,
 	type InstantField,
@@ -30,10 +31,16 @@ const MAX_GAIN = 60;
 /** Six hexadecimal digits, in the case the owner wrote them. */
 const COLOR = /^[0-9A-Fa-f]{6}$/;
 
-/** A required field is missing, or holds what is no string. */
+/** A field holds no string, or a required one is missing. */
 function noString(owner: string) {
 	return ({ input }: z.core.$ZodRawIssue): string =>
 		input === undefined ? `is missing; ${owner} needs it` : "must be a string";
+}
+
+/** For optional fields. */
+function noText({ input }: z.core.$ZodRawIssue): string {
+	if (Array.isArray(input)) return `must be a string; write ${JSON.stringify(input.join(", "))}`;
+	return input === null ? "must be a string; leave it out" : "must be a string";
 }
 
 function string(most: number, error: z.core.$ZodErrorMap | string = noString("every instant")) {
@@ -43,8 +50,8 @@ function string(most: number, error: z.core.$ZodErrorMap | string = noString("ev
 	});
 }
 
-function text(most: number) {
-	return string(most)
+function text(most: number, error: z.core.$ZodErrorMap = noText) {
+	return string(most, error)
 		.refine((value) => value.isWellFormed(), {
 			error: "contains half of a surrogate pair, usually a broken emoji; repair or remove it",
 		})
@@ -70,7 +77,7 @@ export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** A text that people see. */
 export function visibleText(most: number, why: string) {
-	const seen = text(most).refine((value) => !REORDERING.test(value), {
+	const seen = text(most, noString("every instant")).refine((value) => !REORDERING.test(value), {
 		error: "contains an invisible character that changes the order of letters; remove it",
 	});
 	return seen.refine((value) => VISIBLE.test(value), {
@@ -154,8 +161,18 @@ export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
+	if (isApiPage(record)) return apiPageSchema.safeParse(record);
 	return (isRemoval(record) ? removedSchema : compiledSchema).safeParse(record);
 }
+
+/** Whether somebody saved an answer of the API as a file. */
+function isApiPage(record: unknown): boolean {
+	return typeof record === "object" && record !== null && "results" in record && "count" in record;
+}
+
+const apiPageSchema = z.never({
+	error: `is a page of an API; add its clips with ${commandLine("import", "URL")}`,
+});
 
 /** Whether an unchecked record is of a removed clip. */
 export function isRemoval(record: unknown): boolean {

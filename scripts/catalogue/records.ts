@@ -33,6 +33,11 @@ export interface JsonKind {
 	readonly ifEmpty: string;
 }
 
+const ONE_A_LINE = "one JSON object per line";
+
+/** A line that Git writes where two changes meet. */
+const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
+
 const CLIPS: JsonKind = {
 	expected: 'an array of instants or one instant (for one instant per line, use ".ndjson")',
 	ifEmpty: "for an empty catalogue, write []",
@@ -79,7 +84,7 @@ function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
 		return [{ found: { place, record } }, ...problems];
 	} catch (error) {
-		return [{ problem: { place, message: unreadable(error, text, "one JSON object per line") } }];
+		return [{ problem: { place, message: unreadable(error, text, ONE_A_LINE) } }];
 	}
 }
 
@@ -121,7 +126,12 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 
 function unreadable(error: unknown, text: string, expected: string): string {
 	if (error instanceof NotUtf8) return error.message;
-	if (error instanceof SyntaxError)
-		return `is not JSON: ${jsonFault(text).what}; expected ${expected}`;
-	throw error;
+	if (!(error instanceof SyntaxError)) throw error;
+	const { offset, what, isBehind } = jsonFault(text);
+	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
+		return "is a mark of a Git conflict; keep one side, and delete the marks";
+	}
+	if (isBehind && expected === ONE_A_LINE)
+		return `one record a line; nothing may follow it (${what})`;
+	return `is not JSON: ${what}; expected ${expected}`;
 }

@@ -13,7 +13,8 @@ export function printable(text: string): string {
 export function shown(value: unknown): string {
 	const json = printable(jsonOf(value));
 	if (json.length <= MAX_SHOWN) return json;
-	return `${json.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, "")}… (${json.length} characters)`;
+	const { length } = typeof value === "string" ? value : json;
+	return `${json.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, "")}… (${length} characters)`;
 }
 
 function jsonOf(value: unknown): string {

@@ -1,7 +1,5 @@
 /** Files that cannot be read are reported with the line, and files from any usual editor can be read. */
-import { once } from "node:events";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -31,6 +29,9 @@ function utf16(text: string): Buffer {
 }
 
 const notUtf8 = (byte: string) => `byte 0x${byte} is not valid UTF-8; save the file as UTF-8`;
+const CONFLICT = "is a mark of a Git conflict; keep one side, and delete the marks";
+const behind = (line: number) =>
+	`a.ndjson:${line}: one record a line; nothing may follow it (end of file expected at column ${GOOD.length + 1})`;
 const UTF16 = "1: is UTF-16; save the file as UTF-8";
 const LATIN1 = Buffer.from(JSON.stringify(clip({ name: "Café" })), "latin1");
 const NO_CLIPS = "is empty; for an empty catalogue, write []";
@@ -52,6 +53,10 @@ describe("the right line is reported for a file that is", () => {
 		["Latin-1", { "a.ndjson": LATIN1 }, `a.ndjson:1: ${notUtf8("e9")}`],
 		["UTF-16, .json", { "a.json": utf16(PRETTY) }, `a.json:${UTF16}`],
 		["UTF-16 with the other byte order", { "a.json": utf16(PRETTY).swap16() }, `a.json:${UTF16}`],
+		["followed by a comma", { "a.ndjson": `${GOOD}\n\n${GOOD},\n` }, behind(3)],
+		["two records in a line", { "a.ndjson": GOOD + GOOD }, behind(1)],
+		["half merged, .ndjson", { "a.ndjson": `${GOOD}\n=======\n` }, `a.ndjson:2: ${CONFLICT}`],
+		["half merged, .json", { "a.json": `[\n<<<<<<< HEAD\n${GOOD}]` }, `a.json:2: ${CONFLICT}`],
 		["UTF-16, .ndjson", { "a.ndjson": utf16(TWO) }, `a.ndjson:${UTF16}`],
 	])("%s", async ([, files, ...said]) => {
 		expect(await problemLines(files)).toEqual(said);
@@ -74,7 +79,6 @@ describe("broken JSON gets a message of one line, with the line of the error:", 
 		["NDJSON in a .json file", { "a.json": TWO }, "a.json:2", ARRAY],
 		["half a line", { "a.ndjson": `${GOOD}\n${GOOD.slice(0, 20)}\n` }, "a.ndjson:2", OBJECT],
 		["a bare word in a line", { "a.ndjson": `${GOOD}\nboom\n` }, "a.ndjson:2", OBJECT],
-		["a comma after a line", { "a.ndjson": `${GOOD}\n\n${GOOD},\n` }, "a.ndjson:3", OBJECT],
 		[
 			"a byte-order mark inside a file",
 			{ "a.ndjson": `${GOOD}\n\ufeff${GOOD}` },
@@ -112,7 +116,7 @@ describe("two clips can be read from", () => {
 			{ "1.json": TWO.split("\n")[0] ?? "", "2.json": TWO.split("\n")[1] ?? "" },
 		],
 		["lines and an empty array", { "b.json": "[]", "d.ndjson": TWO }],
-		["lines among files of other kinds", { "a.ndjson": TWO, "a.txt": "x", "media/a.json": "{" }],
+		["lines beside a file among the media", { "a.ndjson": TWO, "media/a.json": "{" }],
 	])("%s", async ([, files]) => {
 		const catalogue = await readRecords(folderWith(files), "remote");
 		expect(slugsOf(catalogue)).toEqual(["one", "two"]);
@@ -133,6 +137,20 @@ test.for<readonly [string, Files, string]>([
 	]);
 });
 
+test("files beside those of the catalogue are listed as ignored", async () => {
+	const others = {
+		"a b.txt": "",
+		"clips2.txt": "",
+		"c.json5": "",
+		"d/e.txt": "",
+		"site.json": "{}",
+	};
+	const folder = folderWith({ "MORE.JSON": "[]", ...others });
+	expect(linesOf((await readRecords(folder, "remote")).warnings, dirname(folder))).toEqual([
+		`${basename(folder)}: ignored, because they are no .json, .ndjson or .jsonl files: "a b.txt", "c.json5", "clips2.txt" and 1 more`,
+	]);
+});
+
 test("links to catalogue files and to folders are refused, and other links are ignored", async () => {
 	const folder = folderWith({ "a.ndjson": TWO, "sub/notes.txt": "" });
 	const elsewhere = folderWith({ "b.ndjson": ndjson(clip()) });
@@ -147,16 +165,6 @@ test("links to catalogue files and to folders are refused, and other links are i
 			(name) => `${name}: is a symbolic link; put the file or folder itself there`,
 		),
 	);
-});
-
-test("a socket with the name of a catalogue file is refused", async () => {
-	const folder = folderWith({ "a.ndjson": TWO });
-	const server = createServer().listen(join(folder, "b.ndjson"));
-	await once(server, "listening");
-	expect(await problemLines(folder)).toEqual([
-		"b.ndjson: is a pipe, a socket or a device; put a file there",
-	]);
-	server.close();
 });
 
 test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", async (name) => {

@@ -89,19 +89,20 @@ test("images are refused by the same rules, with their own folder in the message
 });
 
 test.for([
-	["boom.mp3", "boom.mp3", false],
-	["loud/boom.mp3", "loud/boom.mp3", false],
-	["/media/sounds/boom.mp3", "boom.mp3", false],
-	["media/sounds/loud/boom.mp3", "loud/boom.mp3", false],
-	["100% loud?.mp3", "100% loud?.mp3", false],
-	["%41.mp3", "%41.mp3", false],
-	["café.mp3", "café.mp3", false],
-	["https://h.test/media/sounds/boom.mp3", "boom.mp3", true],
-	["HTTP://H.TEST:80/deep/media/sounds/loud/boom.mp3", "loud/boom.mp3", true],
-	["https://h.test/media/sounds/caf%C3%A9%20100%25.mp3", "café 100%.mp3", true],
-	["https://h.test/media/sounds/media/sounds/boom.mp3", "media/sounds/boom.mp3", true],
-] as const)("%s means the file %s", ([spelling, path, isUrl]) => {
-	expect(parseMediaPath(spelling, "sounds")).toEqual({ path, isUrl });
+	["boom.mp3", "boom.mp3"],
+	["loud/boom.mp3", "loud/boom.mp3"],
+	["/media/sounds/boom.mp3", "boom.mp3"],
+	["media/sounds/loud/boom.mp3", "loud/boom.mp3"],
+	["100% loud?.mp3", "100% loud?.mp3"],
+	["%41.mp3", "%41.mp3"],
+	["café.mp3", "café.mp3"],
+	["https://h.test/media/sounds/boom.mp3", "boom.mp3"],
+	["HTTP://H.TEST:80/deep/media/sounds/loud/boom.mp3", "loud/boom.mp3"],
+	["https://h.test/media/sounds/caf%C3%A9%20100%25.mp3", "café 100%.mp3"],
+	["https://h.test/media/sounds/media/sounds/boom.mp3", "media/sounds/boom.mp3"],
+] as const)("%s means the file %s", ([spelling, path]) => {
+	const url = /^https?:/i.test(spelling) ? { url: spelling } : {};
+	expect(parseMediaPath(spelling, "sounds")).toEqual({ path, ...url });
 });
 
 /** Texts from parts that are dangerous in paths and URLs. */
@@ -141,7 +142,7 @@ test("whatever the value, the file is in its folder and has a URL that leads to 
 			expect(posix.join("sounds", path)).toBe(`sounds/${path}`);
 			const url = mediaUrl("https://h.test/media", "sounds", path);
 			expect(new URL(url).href).toMatch(/^https:\/\/h\.test\/media\/sounds\/[^?#]+$/);
-			expect(parseMediaPath(url, "sounds")).toEqual({ path, isUrl: true });
+			expect(parseMediaPath(url, "sounds")).toEqual({ path, url });
 		}),
 		{ numRuns: 2000 },
 	);

@@ -54,6 +54,37 @@ describe("a catalogue is refused with", () => {
 			'a.ndjson:1 sound "caf\u00e9.mp3": media/sounds/caf\u00e9.mp3 does not exist; there is "sounds/cafe\u0301.mp3", so change the spelling',
 		],
 		[
+			"an image that is not there",
+			{ "a.ndjson": ndjson(clip({ image: "gone.png" })), "media/sounds/boom.mp3": MP3 },
+			`a.ndjson:1 image "gone.png": media/instants_images/gone.png does not exist; ${MISSING}`,
+		],
+		[
+			"media on another host that are not here",
+			{
+				"a.ndjson": ndjson(
+					clip({
+						sound: "https://b.test/media/sounds/dog%20.mp3",
+						image: "https://b.test/x/media/instants_images/BOOM.png",
+					}),
+				),
+				"media/instants_images/boom.png": PNG,
+			},
+			'a.ndjson:1 sound "dog .mp3": media/sounds/dog .mp3 does not exist; the API would lose the host of "https://b.test/media/sounds/dog%20.mp3"; fetch it with npm run import -- URL, or if all media are there, build with --media remote --media-url https://b.test/media',
+			'a.ndjson:1 image "BOOM.png": media/instants_images/BOOM.png does not exist; there is "instants_images/boom.png", so change the spelling',
+		],
+		[
+			"sounds of two hosts that would be one file here",
+			{
+				"a.ndjson": ndjson(
+					clip(),
+					clip({ slug: "b", sound: "https://b.test/media/sounds/boom.mp3" }),
+					clip({ slug: "c", sound: "/media/sounds/boom.mp3" }),
+				),
+				"media/sounds/boom.mp3": MP3,
+			},
+			'a.ndjson:2 sound "boom.mp3": media/sounds/boom.mp3 stands for a file of b.test here, and for one of this site in another record; give one of the files another name, or write both values alike (see also a.ndjson:1)',
+		],
+		[
 			"sounds that differ only in case",
 			{
 				"a.ndjson": ndjson(clip(), clip({ slug: "two", sound: "BOOM.mp3" })),
@@ -110,7 +141,7 @@ describe("a catalogue is refused with", () => {
 				"a.ndjson": ndjson(
 					clip({ sound: "page.html", image: "a.svg" }),
 					clip({ slug: "b", sound: "noname", image: "b.html" }),
-					clip({ slug: "c", sound: "https://h.test/media/sounds/x.MP3", image: "svg.PNG" }),
+					clip({ slug: "c", sound: "x.MP3", image: "svg.PNG" }),
 					clip({ slug: "d", sound: "x.MP3", image: "png.webp" }),
 					clip({ slug: "e", sound: "x.MP3", image: "cut.png" }),
 				),
@@ -129,7 +160,7 @@ describe("a catalogue is refused with", () => {
 			`a.ndjson:2 sound "noname": ${misnamed("sounds/noname", ".mp3")}`,
 			'a.ndjson:3 image "svg.PNG": media/instants_images/svg.PNG looks like an unknown type, which its name does not say; convert or rename it',
 			'a.ndjson:4 image "png.webp": media/instants_images/png.webp looks like image/png, which its name does not say; convert or rename it',
-			'a.ndjson:5 image "cut.png": media/instants_images/cut.png begins like image/png, but its end is missing; copy or convert it again',
+			'a.ndjson:5 image "cut.png": media/instants_images/cut.png is not a whole PNG; copy or convert it again',
 		],
 	])("%s", async ([, files, ...said]) => {
 		expect(await problemLines(files, "local")).toEqual(said);

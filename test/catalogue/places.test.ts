@@ -182,9 +182,9 @@ test("text is kept exactly, however media are written", async () => {
 	const read = await readRecords(folder, "remote");
 	const blank = { image: null, description: "", tags: "" };
 	expect(read.records).toEqual([
-		{ ...records[0], ...blank, description, sound: { path: "x y.mp3", isUrl: false } },
-		{ ...records[1], ...blank, tags: description, sound: { path: "x y.mp3", isUrl: false } },
-		{ ...records[2], ...blank, sound: { path: "x y.mp3", isUrl: true } },
+		{ ...records[0], ...blank, description, sound: { path: "x y.mp3" } },
+		{ ...records[1], ...blank, tags: description, sound: { path: "x y.mp3" } },
+		{ ...records[2], ...blank, sound: { path: "x y.mp3", url: records[2]?.sound } },
 	]);
 });
 

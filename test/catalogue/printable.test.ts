@@ -19,8 +19,8 @@ describe("shown", () => {
 		["\x1b[31m\u202eevil\u2028", '"\\u001b[31m\\u{202e}evil\\u{2028}"'],
 		["\ud800", '"\\ud800"'],
 		["x".repeat(78), `"${"x".repeat(78)}"`],
-		["x".repeat(79), `"${"x".repeat(79)}… (81 characters)`],
-		[`${"x".repeat(78)}😀`, `"${"x".repeat(78)}… (82 characters)`],
+		["x".repeat(79), `"${"x".repeat(79)}… (79 characters)`],
+		[`${"x".repeat(78)}😀`, `"${"x".repeat(78)}… (80 characters)`],
 	] as const)("%j is %s", ([value, text]) => {
 		expect(shown(value)).toBe(text);
 	});

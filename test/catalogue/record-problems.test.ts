@@ -42,7 +42,7 @@ const TOO_LONG = Object.entries(LIMITS).map(([field, most]): (typeof ROWS)[numbe
 	return [
 		`a value that is too long: ${field}`,
 		field === "reason" ? removed(TODAY, value) : clip(value),
-		` ${field} "${"a".repeat(79)}… (${most + 3} characters): ${said}`,
+		` ${field} "${"a".repeat(79)}… (${most + 1} characters): ${said}`,
 	];
 });
 
@@ -55,9 +55,13 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	[
 		"a description that is null",
 		clip({ description: null }),
-		` description null: must be a string`,
+		` description null: must be a string; leave it out`,
 	],
-	["tags that are an array", clip({ tags: ["a", "b"] }), ` tags ["a","b"]: must be a string`],
+	[
+		"tags that are an array",
+		clip({ tags: ["a", "b"] }),
+		` tags ["a","b"]: must be a string; write "a, b"`,
+	],
 	[
 		"no fields",
 		{},
@@ -141,6 +145,11 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 	["null", null, ` null: ${OBJECT}`],
 	["a number", 17, ` 17: ${OBJECT}`],
 	["a string", "boom", ` "boom": ${OBJECT}`],
+	[
+		"an answer of the API that was saved as a file",
+		{ count: 1, next: null, previous: null, results: [] },
+		' {"count":1,"next":null,"previous":null,"results":[]}: is a page of an API; add its clips with npm run import -- URL',
+	],
 	["an array", [1, 2], ` [1,2]: ${OBJECT}`],
 	[
 		"several faults at once",

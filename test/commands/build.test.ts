@@ -162,7 +162,29 @@ describe("check", () => {
 		expect(await run("check", [], { cwd: folderWith(BAD) })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: PROBLEMS,
+			stderr: PROBLEMS.replace("; nothing was written", ""),
+		});
+	});
+
+	test("prints the same JSON with and without problems: each has its place, its field and its fix", async () => {
+		const json = async (files: Files): Promise<unknown> =>
+			JSON.parse((await run("check", ["--json"], { cwd: folderWith(files) })).stdout);
+		expect(await json(GOOD)).toEqual({ clips: 1, removed: 0, problems: [], warnings: [] });
+		expect(await json({ ...BAD, "data/notes.txt": "" })).toEqual({
+			...{ clips: 2, removed: 0, warnings: [] },
+			problems: [
+				{
+					...{ file: "data/b.ndjson", line: 1, field: "slug", value: "boom" },
+					...{ problem: "is used twice", fix: "change one, since slugs must be unique" },
+					other: { file: "data/a.ndjson", line: 1 },
+				},
+				{
+					...{ file: "data/b.ndjson", line: 2, field: "color", value: "x" },
+					problem: 'must be six hexadecimal digits without "#", such as "FF8800"',
+					fix: 'must be six hexadecimal digits without "#", such as "FF8800"',
+				},
+				{ file: "data/c.json", problem: "is empty", fix: "for an empty catalogue, write []" },
+			],
 		});
 	});
 
@@ -170,7 +192,7 @@ describe("check", () => {
 		const cwd = folderWith({ "clips/a.ndjson": ndjson(clip()) });
 		const local = await run("check", ["--data", "clips"], { cwd });
 		expect(local).toMatchObject({ code: 1, stdout: "" });
-		expect(local.stderr).toMatch(/media\/sounds\/boom\.mp3 does not exist.*\n\n1 problem; /);
+		expect(local.stderr).toMatch(/media\/sounds\/boom\.mp3 does not exist.*\n\n1 problem\.\n$/);
 		const remote = await run("check", ["--data", "clips", "--media", "remote"], { cwd });
 		expect(remote).toMatchObject({ code: 0, stderr: "" });
 	});
@@ -180,7 +202,7 @@ test("the first of many warnings are printed, with the number of the others", as
 	const records = Array.from({ length: 12 }, (_, i) =>
 		clip({ slug: `c-${i}`, sound: `https://elsewhere.test/media/sounds/${i}.mp3` }),
 	);
-	const cwd = folderWith({ "data/a.ndjson": ndjson(...records) });
+	const cwd = folderWith({ "data/a.ndjson": ndjson(...records), "crawl/media.ndjson": "" });
 	const { code, stderr } = await run("build", [], { cwd });
 	expect(code).toBe(0);
 	const lines = stderr.trim().split("\n");
