@@ -1,4 +1,4 @@
-/** The address of what the board shows, so that it can be bookmarked and shared. */
+/** The address and the history entry of what the board shows, so that it can be shared and returned to. */
 import { clipPagePath } from "../../../contract/clip-page.ts";
 import { SLUG } from "../../../contract/instant.ts";
 import { decodeUnreserved } from "../../../edge/route.ts";
@@ -67,4 +67,90 @@ export function viewUrl(root: string, view: View): string {
  */
 export function clipUrl(root: string, slug: string, hasPage: boolean): string {
 	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });
+}
+
+/** Most pages restored at once. Scrolling loads the rest. */
+const MAX_RESTORED = 60;
+
+/** Pages of a list. */
+export interface Span {
+	/** From 1. */
+	readonly first: number;
+	readonly last: number;
+}
+
+export interface ScrollPlace extends Span {
+	readonly page: number;
+	/** The slug of the first clip in view; undefined at the very top. */
+	readonly clip: string | undefined;
+	/** Top edge of that clip: CSS pixels from the top of the window. */
+	readonly top: number;
+}
+
+/** Browsers reject history updates that come more than about three times a second. */
+const SCROLL_PAUSE_MS = 400;
+
+/**
+ * Writes an entry of the history. A browser may refuse one that comes too soon after many others, and
+ * then the address lags behind until the next. https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
+ */
+export function writeEntry(
+	how: "pushState" | "replaceState",
+	url: string,
+	place?: ScrollPlace,
+): void {
+	try {
+		history[how](place ?? null, "", url);
+	} catch (error) {
+		console.warn(`instants: ${error}`);
+	}
+}
+
+/** Calls back when the place may have changed: after scrolling, and before the page goes. */
+export function watchPlace(changed: () => void): void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const scrolled = (): void => {
+		clearTimeout(timer);
+		timer = setTimeout(changed, SCROLL_PAUSE_MS);
+	};
+	addEventListener("scroll", scrolled, { passive: true });
+	addEventListener("pagehide", changed);
+}
+
+/** Where the board is scrolled to, with this span of pages on it. */
+export function placeOn(board: HTMLElement, span: Span): ScrollPlace {
+	// The sticky bar covers the window down to where the board begins.
+	const isInView = (tile: Element) => tile.getBoundingClientRect().bottom > board.offsetTop;
+	const tiles = scrollY < 1 ? [] : [...board.querySelectorAll<HTMLElement>("[data-page]")];
+	const tile = tiles.find(isInView);
+	return {
+		...span,
+		page: tile === undefined ? span.first : Number(tile.dataset.page),
+		clip: tile?.dataset.slug,
+		top: tile?.getBoundingClientRect().top ?? 0,
+	};
+}
+
+/** Scrolls so that the clip of this place is where it was; to the top without one. */
+export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
+	const slug = CSS.escape(place?.clip ?? "");
+	const tile = board.querySelector(`[data-slug="${slug}"]`);
+	if (place === undefined || tile === null) scrollTo({ top: 0, behavior: "instant" });
+	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
+}
+
+/** The place in a history entry; undefined when it holds none, or one of another version of the page. */
+export function placeIn(state: unknown): ScrollPlace | undefined {
+	if (typeof state !== "object" || state === null) return undefined;
+	const { first, last, page, clip, top } = state as Partial<Record<keyof ScrollPlace, unknown>>;
+	const isPage = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 1;
+	if (!isPage(first) || !isPage(last) || !isPage(page) || typeof top !== "number") return undefined;
+	if (first > page || page > last) return undefined;
+	return { first, last, page, clip: typeof clip === "string" ? clip : undefined, top };
+}
+
+/** The pages to restore: all that were on the board, or as many as allowed around the one in view. */
+export function restoredSpan({ first, last, page }: ScrollPlace): Span {
+	const from = Math.max(first, Math.min(page - MAX_RESTORED / 2, last - MAX_RESTORED + 1));
+	return { first: from, last: Math.min(last, from + MAX_RESTORED - 1) };
 }

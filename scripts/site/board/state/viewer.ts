@@ -1,22 +1,24 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
-import { matchesAmong, type Search } from "../data/catalogue.ts";
-import { listed, type Results } from "../data/results.ts";
+import { listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 import type { Favourites } from "./favourites.ts";
 import {
+	HOME,
+	parseView,
 	placeIn,
 	placeOn,
 	restoredSpan,
 	type ScrollPlace,
 	type Span,
 	scrollToPlace,
+	type View,
+	viewUrl,
 	watchPlace,
 	writeEntry,
-} from "./history-place.ts";
-import { HOME, parseView, type View, viewUrl } from "./view.ts";
+} from "./view.ts";
 
 export interface State {
 	readonly view: View;

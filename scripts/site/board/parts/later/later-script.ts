@@ -3,5 +3,4 @@
 export { obeyMediaKeys } from "../../sound/media-session.ts";
 export { showOffline } from "../footer/offline-line.ts";
 export { closeFromOutside, showOptions } from "../sheet/dialog.ts";
-export { copyLink, shareLink, shareSound } from "../sheet/share.ts";
-export { fillSheet } from "../sheet/sheet.ts";
+export { copyLink, fillSheet, shareLink, shareSound } from "../sheet/sheet.ts";

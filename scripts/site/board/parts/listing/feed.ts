@@ -1,9 +1,9 @@
 /** The board as an endless list: later pages load on scrolling, earlier ones on request. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
-import type { Results } from "../../data/results.ts";
+import type { Results } from "../../data/catalogue.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
-import type { Span } from "../../state/history-place.ts";
+import type { Span } from "../../state/view.ts";
 import { moveTabStop } from "../keys/arrows.ts";
 
 /** Pages read at a time while the board is scrolled. */

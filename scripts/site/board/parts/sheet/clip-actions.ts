@@ -7,7 +7,7 @@ import { clipUrl } from "../../state/view.ts";
 import { type LaterScript, withLater } from "../later/later.ts";
 import { notify, notifyUndoable } from "../messages/notice.ts";
 import { bindActions, tagItems } from "../tile/tile.ts";
-import type { Said } from "./share.ts";
+import type { Said } from "./sheet.ts";
 
 type Act = (clip: Instant) => void;
 

@@ -1,9 +1,10 @@
-/** The sheet over the board, with everything about one clip. */
+/** The sheet over the board, with everything about one clip, and the ways to share it. */
 import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
+import { FILE_TIMEOUT_MS, Unreachable } from "../../page/scripts.ts";
 import { within } from "../../page/within.ts";
+import type { Action, Sentence } from "../messages/notice.ts";
 import { lengthOf } from "../tile/detail.ts";
-import { canShareSounds } from "./share.ts";
 
 interface SheetContent {
 	readonly tags: readonly HTMLElement[];
@@ -23,4 +24,61 @@ export function fillSheet(sheet: HTMLElement, clip: Instant, { tags, page }: She
 	const code = within(embed, "textarea", HTMLTextAreaElement);
 	code.value = page === undefined ? "" : frameCode(clip, page);
 	code.onfocus = () => code.select();
+}
+
+export interface Said {
+	readonly sentence: Sentence;
+	readonly action?: Action;
+}
+
+/** Opens the device's share dialog, or copies the link where there is none. */
+export async function shareLink(clip: Instant, url: string): Promise<Said | undefined> {
+	const data = { title: clip.name, url };
+	return (await isShared(data)) ? undefined : copyLink(clip, url);
+}
+
+export async function copyLink(clip: Instant, url: string): Promise<Said> {
+	try {
+		await navigator.clipboard.writeText(url);
+		return { sentence: ["Link to “", clip, "” copied."] };
+	} catch {
+		return { sentence: ["Link: ", { name: url }] };
+	}
+}
+
+/** False where the device cannot, and true if it was cancelled. */
+async function isShared(data: ShareData): Promise<boolean> {
+	if (navigator.share === undefined) return false;
+	try {
+		await navigator.share(data);
+		return true;
+	} catch (error) {
+		return error instanceof DOMException && error.name === "AbortError";
+	}
+}
+
+/** Whether the device can share sounds themselves. */
+export function canShareSounds(): boolean {
+	return navigator.canShare?.({ files: [soundFile("sound", new Blob())] }) ?? false;
+}
+
+/** Shares the sound itself. */
+export async function shareSound(clip: Instant): Promise<Said | undefined> {
+	const data = { title: clip.name, files: [await readSound(clip)] };
+	if (await isShared(data)) return undefined;
+	// Devices share only soon after a press, and loading took longer.
+	const action = { label: "Share", act: () => void isShared(data) };
+	return { sentence: ["“", clip, "” can be shared now."], action };
+}
+
+/** Throws Unreachable. */
+async function readSound({ slug, sound }: Instant): Promise<File> {
+	const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
+	const response = await fetch(sound, { signal });
+	if (!response.ok) throw new Unreachable(`${sound}: status ${response.status}`);
+	return soundFile(slug, await response.blob());
+}
+
+function soundFile(slug: string, content: Blob): File {
+	return new File([content], `${slug}.mp3`, { type: "audio/mpeg" });
 }
