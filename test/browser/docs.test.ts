@@ -30,14 +30,13 @@ describeInBrowser("the docs pages", (browser) => {
 	/** A host that serves files alone, as GitHub Pages serves a project. */
 	const plain = testServer(async () => serve(root, await freePort()));
 
-	const docs = (part: string): string => `${site.origin}/docs/${part}`;
-
 	/** Opens a page and uses it; expects no error and no request to another origin. */
 	async function onPage(
+		part: string,
 		use: (page: Page) => Promise<void>,
 		options: BrowserContextOptions = {},
-		url = docs(""),
 	): Promise<void> {
+		const url = new URL(part, `${site.origin}/docs/`).href;
 		const page = await browser.page("about:blank", options);
 		const asked: string[] = [];
 		page.on("request", (request) => asked.push(request.url()));
@@ -53,6 +52,7 @@ describeInBrowser("the docs pages", (browser) => {
 		"%s is accessible in light and dark colours, and scrolls only vertically",
 		async (part) => {
 			await onPage(
+				`${part}.html`,
 				async (page) => {
 					await page.locator("details").evaluateAll((all) => {
 						for (const details of all) details.setAttribute("open", "");
@@ -60,13 +60,12 @@ describeInBrowser("the docs pages", (browser) => {
 					await expectUsable(page);
 				},
 				{ viewport: { width: 320, height: 900 } },
-				docs(`${part}.html`),
 			);
 		},
 	);
 
 	test("nothing moves while it opens", async () => {
-		await onPage(async (page) => {
+		await onPage("", async (page) => {
 			await expectNoShift(page);
 		});
 	});
@@ -75,43 +74,40 @@ describeInBrowser("the docs pages", (browser) => {
 	const sampleOf = (page: Page, id: string) => page.locator(`#${id} ~ .sample`).first();
 
 	test("samples show this address and the chosen language, also after a reload", async () => {
-		await onPage(
-			async (page) => {
-				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible");
-				const shown = shownIn("find-clips");
-				expect(await shown.count()).toBe(1);
-				expect(await shownIn("a-whole-bot").textContent()).toContain("// node bot.mjs");
-				expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
-				await sampleOf(page, "find-clips").getByText("Python", { exact: true }).click();
-				expect(await shown.textContent()).toContain("urllib");
-				expect(await shownIn("read-all-pages").textContent()).toContain("urlopen");
-				await page.reload();
-				expect(await shown.textContent()).toContain("urllib");
-				expect(await shownIn("a-whole-bot").textContent()).toContain("# python3 bot.py");
-				const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
-				expect(await python.getAttribute("aria-pressed")).toBe("true");
-			},
-			{},
-			docs("bot.html"),
-		);
+		await onPage("bot.html", async (page) => {
+			const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible");
+			const shown = shownIn("find-clips");
+			expect(await shown.count()).toBe(1);
+			expect(await shownIn("a-whole-bot").textContent()).toContain("// node bot.mjs");
+			expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
+			await sampleOf(page, "find-clips").getByText("Python", { exact: true }).click();
+			expect(await shown.textContent()).toContain("urllib");
+			expect(await shownIn("read-all-pages").textContent()).toContain("urlopen");
+			await page.reload();
+			expect(await shown.textContent()).toContain("urllib");
+			expect(await shownIn("a-whole-bot").textContent()).toContain("# python3 bot.py");
+			const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
+			expect(await python.getAttribute("aria-pressed")).toBe("true");
+		});
 	});
 
 	test("a phone has the sections of the page above its text", async () => {
 		const viewport = { width: 360, height: 740 };
 		await onPage(
+			"bot.html",
 			async (page) => {
 				await page.getByText("On this page").click();
 				await page.getByRole("link", { name: "Find clips", exact: true }).click();
 				expect(page.url()).toContain("#find-clips");
 			},
 			{ viewport },
-			docs("bot.html"),
 		);
 	});
 
 	test("the Copy button copies a sample", async () => {
 		const options = { permissions: ["clipboard-read", "clipboard-write"] };
 		await onPage(
+			"mirror.html",
 			async (page) => {
 				await sampleOf(page, "download-the-whole-catalogue").locator(".copy").click();
 				await page.locator(".copy", { hasText: "Copied" }).waitFor();
@@ -119,7 +115,6 @@ describeInBrowser("the docs pages", (browser) => {
 				expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
 			},
 			options,
-			docs("mirror.html"),
 		);
 	});
 
@@ -145,13 +140,13 @@ describeInBrowser("the docs pages", (browser) => {
 
 	test("without scripts every sample shows", async () => {
 		await onPage(
+			"bot.html",
 			async (page) => {
 				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible").count();
 				expect(await shownIn("find-clips")).toBe(3);
 				expect(await shownIn("a-whole-bot")).toBe(2);
 			},
 			{ javaScriptEnabled: false },
-			docs("bot.html"),
 		);
 	});
 
@@ -170,6 +165,7 @@ describeInBrowser("the docs pages", (browser) => {
 		"%i pixels wide, the form is usable before and after",
 		async (width) => {
 			await onPage(
+				"",
 				async (page) => {
 					await expectUsable(page);
 					await send(page, { name: "drum" });
@@ -181,7 +177,7 @@ describeInBrowser("the docs pages", (browser) => {
 	);
 
 	test("the form sends a request and shows its URL, its curl line, and the status, headers and body of the answer", async () => {
-		await onPage(async (page) => {
+		await onPage("", async (page) => {
 			expect(await send(page, { name: "it's a drum", page: "1" })).toBe("Status 200 OK");
 			const url = `${site.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
 			expect(await page.locator("#request-url").textContent()).toBe(`GET ${url}`);
@@ -194,7 +190,7 @@ describeInBrowser("the docs pages", (browser) => {
 	});
 
 	test("the form shows errors in the same way", async () => {
-		await onPage(async (page) => {
+		await onPage("", async (page) => {
 			expect(await send(page, { page: "99" })).toBe("Status 404 Not Found");
 			expect(JSON.parse(await body(page))).toEqual({ detail: "Invalid page." });
 			expect(await page.locator("#no-queries").isVisible()).toBe(false);
@@ -202,7 +198,7 @@ describeInBrowser("the docs pages", (browser) => {
 	});
 
 	test("markup in a clip stays text", async () => {
-		await onPage(async (page) => {
+		await onPage("", async (page) => {
 			await send(page, { name: "bold" });
 			expect(await body(page)).toContain("<b>bold</b>");
 			expect(await page.locator("#answer-body b").count()).toBe(0);
@@ -210,7 +206,7 @@ describeInBrowser("the docs pages", (browser) => {
 	});
 
 	test("a request can be sent with the keyboard alone", async () => {
-		await onPage(async (page) => {
+		await onPage("", async (page) => {
 			await page.focus("#try-name");
 			await page.keyboard.type("drum");
 			await page.keyboard.press("Enter");
@@ -232,11 +228,12 @@ describeInBrowser("the docs pages", (browser) => {
 			);
 			expect(await page.locator("#no-queries").isVisible()).toBe(false);
 		};
-		await onPage(use, {}, `${origin}/project/docs/`);
+		await onPage(`${origin}/project/docs/`, use);
 	});
 
 	test("without scripts the form opens the answer", async () => {
 		await onPage(
+			"",
 			async (page) => {
 				await page.fill("#try-name", "drum");
 				await page.click("#request button");

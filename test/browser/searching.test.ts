@@ -55,6 +55,7 @@ describeInBrowser("the soundboard", (browser) => {
 		["a page for every address", 200, "text/html", "<title>Welcome</title>"],
 		["half an answer", 200, "application/json", '{"count":2,"resul'],
 		["an empty answer", 200, "application/json", "null"],
+		["a 404 of its own", 404, "application/json", '{"message":"no Route matched"}'],
 		["an answer to something else", 200, "application/json", '{"ok":true}'],
 	] as const)(
 		"a host that answers the API with %s does not keep clips from being found",

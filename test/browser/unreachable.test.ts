@@ -169,16 +169,6 @@ describeInBrowser("a page whose host fails", (browser) => {
 		expect(await message(page).textContent()).toContain("Your favourites are here");
 	});
 
-	test("that knows no API, and says so in JSON, has the clip all the same", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
-		const body = '{"message":"no Route matched with those values"}';
-		await page.route("**/api/**", (route) =>
-			route.fulfill({ status: 404, contentType: "application/json", body }),
-		);
-		await page.goto(`${site.origin}/#clip-7`);
-		await page.locator(".featured .name", { hasText: "Gong 8" }).waitFor();
-	});
-
 	test("while a favourite is added says no more than that, and takes it back", async () => {
 		const page = await browser.page(site.origin, { serviceWorkers: "block" });
 		await page.locator(".clip .favourite").nth(1).click();

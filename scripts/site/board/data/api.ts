@@ -35,7 +35,7 @@ export async function ask(
 	build?: string,
 ): Promise<ApiPage> {
 	const path = pageUrl("", { ...NO_QUERY, names: name === "" ? [] : [name], tags }, number);
-	const page = (await askHost(path)) ?? (await askInPage(path));
+	const page = await answerTo(path, pageIn);
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);
 	return page;
@@ -44,13 +44,23 @@ export async function ask(
 /** The clip with this slug; undefined if there is none, or no longer. Throws Unreachable. */
 export async function askForClip(slug: string): Promise<Instant | undefined> {
 	const path = instantUrl("", slug);
-	const host = await answerOfHost(path);
-	const fromHost = host === undefined ? undefined : await clipIn(host);
-	if (fromHost !== undefined) return fromHost === "no such clip" ? undefined : fromHost;
-	const { answer, failure } = await answerInPage(path);
-	const clip = await clipIn(answer);
-	if (clip === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
+	const clip = await answerTo(path, clipIn);
 	return clip === "no such clip" ? undefined : clip;
+}
+
+/** Reads the answer of the host, or else of the handler in the page. Throws Unreachable. */
+async function answerTo<T>(
+	path: string,
+	read: (response: Response) => Promise<T | undefined>,
+): Promise<T> {
+	const response = await answerOfHost(path);
+	const fromHost = response && (await read(response));
+	if (fromHost !== undefined) return fromHost;
+	if (response !== undefined && NO_API.includes(response.status)) isHostAsked = false;
+	const { answer, failure } = await answerInPage(path);
+	const inPage = await read(answer);
+	if (inPage === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
+	return inPage;
 }
 
 /** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
@@ -63,14 +73,6 @@ async function clipIn(response: Response): Promise<Instant | "no such clip" | un
 }
 
 /** Undefined if the host cannot answer, now or at all. */
-async function askHost(path: string): Promise<ApiPage | "no such page" | undefined> {
-	const response = await answerOfHost(path);
-	if (response === undefined) return undefined;
-	const page = await pageIn(response);
-	if (page === undefined && NO_API.includes(response.status)) isHostAsked = false;
-	return page;
-}
-
 async function answerOfHost(path: string): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
 	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);
@@ -82,13 +84,6 @@ async function answerOfHost(path: string): Promise<Response | undefined> {
 		if (signal.aborted) isHostAsked = false;
 		return undefined;
 	}
-}
-
-async function askInPage(path: string): Promise<ApiPage | "no such page"> {
-	const { answer, failure } = await answerInPage(path);
-	const page = await pageIn(answer);
-	if (page === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
-	return page;
 }
 
 /** The handler's answer, and why it could not read a file. */
