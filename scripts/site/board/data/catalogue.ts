@@ -27,7 +27,7 @@ export function listed(clips: readonly Instant[]): Results {
 }
 
 /** One page, from 1, of a list. */
-export function pageOf<T>(list: readonly T[], page: number): readonly T[] {
+function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
 
@@ -37,7 +37,7 @@ type Names = MiniSearch<IndexedName>;
 let opening: Promise<Names> | undefined;
 
 /** Clips with names that are spelled like a search; undefined if there are none, or the names cannot be loaded. */
-export async function guess(name: string): Promise<Results | undefined> {
+async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
 		const { mayBeMistyped, similarNames } = await loadSearchScript();

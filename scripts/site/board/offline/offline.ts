@@ -17,12 +17,12 @@ import { notify, notifyStanding, setAction } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
 /** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
-export const WORKERS: ServiceWorkerContainer | undefined = isEmbedded
+const WORKERS: ServiceWorkerContainer | undefined = isEmbedded
 	? undefined
 	: navigator.serviceWorker;
 
 /** Sends a message; `onReply` is called for every reply. */
-export function send(
+function send(
 	worker: ServiceWorker,
 	message: PageMessage,
 	onReply: (reply: WorkerMessage) => void,
@@ -56,7 +56,7 @@ function workerUrl(): string {
  * Registers the worker, unless the page came from it. Registering again would revive a worker that
  * is leaving because another site has replaced this one.
  */
-export async function registered(
+async function registered(
 	workers: ServiceWorkerContainer,
 ): Promise<ServiceWorkerRegistration | undefined> {
 	if (workers.controller?.scriptURL === fileUrl(SERVICE_WORKER_PATH))
@@ -96,7 +96,7 @@ function takeOver(
  * @param isSilent whether nothing plays
  * @param stop silences what plays
  */
-export function watchForUpdates(
+function watchForUpdates(
 	registration: ServiceWorkerRegistration,
 	{ isSilent, stop }: { isSilent(): boolean; stop(): void },
 ): void {

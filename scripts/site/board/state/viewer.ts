@@ -35,7 +35,7 @@ export interface State {
 /** With the pause in typing, within 200 ms of the last key. */
 const SAID_AFTER_MS = 60;
 
-export interface ClipSources {
+interface ClipSources {
 	readonly favourites: Favourites;
 	/** The clips that a search means, or all if it is blank; undefined if more has to be typed. */
 	search(asked: Search): Promise<Results | undefined>;
@@ -45,7 +45,7 @@ export interface ClipSources {
  * Undefined if more has to be typed.
  * @param isTyping whether more letters may follow those of the search
  */
-export async function clipsOfView(
+async function clipsOfView(
 	{ name, tags, favourites: areFavourites }: View,
 	isTyping: boolean,
 	{ favourites, search }: ClipSources,

@@ -185,7 +185,7 @@ function isEmpty(): boolean {
 }
 
 /** Room for as many clips. */
-export function waitingTiles(clips: number): HTMLElement[] {
+function waitingTiles(clips: number): HTMLElement[] {
 	return Array.from({ length: clips }, () => {
 		const tile = document.createElement("li");
 		tile.className = "clip waiting";
@@ -198,7 +198,7 @@ export function waitingTiles(clips: number): HTMLElement[] {
 let frame = 0;
 
 /** Hides what is below the board until it has gone down. */
-export function growUnseen(growth: Promise<void>): void {
+function growUnseen(growth: Promise<void>): void {
 	page.board.classList.add("growing");
 	cancelAnimationFrame(frame);
 	growth.finally(() => {
@@ -211,7 +211,7 @@ export function growUnseen(growth: Promise<void>): void {
 }
 
 /** Puts tiles before the others, which stay where they are on the screen. */
-export function prepend(tiles: readonly HTMLElement[]): void {
+function prepend(tiles: readonly HTMLElement[]): void {
 	const [top] = page.board.children;
 	const before = top?.getBoundingClientRect().top ?? 0;
 	page.board.prepend(...tiles);

@@ -58,7 +58,7 @@ async function isShared(data: ShareData): Promise<boolean> {
 }
 
 /** Whether the device can share sounds themselves. */
-export function canShareSounds(): boolean {
+function canShareSounds(): boolean {
 	return navigator.canShare?.({ files: [soundFile("sound", new Blob())] }) ?? false;
 }
 
