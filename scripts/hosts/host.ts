@@ -16,11 +16,9 @@ interface HostFiles {
 }
 
 /** What the content of a host's files depends on; it never depends on the clips. */
-export interface TreeFacts {
+interface TreeFacts {
 	/** No trailing slash. */
 	readonly baseUrl: string;
-	/** A custom domain for GitHub Pages. */
-	readonly cname?: string;
 	/** The path of the tree, relative to the host's folder next to it. */
 	readonly tree: string;
 }
