@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
-import { baseUrl, domain, wholeNumber } from "./console/options.ts";
-import { GITHUB_PAGES } from "./hosts/github-pages/host.ts";
+import { baseUrl, wholeNumber } from "./console/options.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 import { type BuildOptions, build, defaultBaseUrl } from "./publish/build-command.ts";
@@ -51,7 +50,7 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--base-url <url>",
-				"the URL where the tree will be served (default: BASE_URL, the address of a Netlify deploy, or http://localhost:3000 without --host)",
+				"the URL where the tree will be served (default: BASE_URL, or http://localhost:3000 without --host)",
 			).argParser(baseUrl),
 		)
 		.option(
@@ -99,14 +98,8 @@ export function define(command: Command): void {
 		)
 		.option("--allow-empty", "let a catalogue without clips replace one with clips")
 		.option("--json", "print the result as one JSON object")
-		.option("--cname <domain>", `your own domain, with --host ${GITHUB_PAGES.name}`, domain)
 		.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
 			const time = published ?? sourceDate(process.env);
-			if (options.cname !== undefined && !hosts.includes(GITHUB_PAGES)) {
-				command.error(
-					`error: --cname works only with --host ${GITHUB_PAGES.name}; add that, or leave --cname out`,
-				);
-			}
 			return build({
 				...options,
 				hosts,
@@ -116,7 +109,7 @@ export function define(command: Command): void {
 					...(time === undefined ? {} : { published: time }),
 				},
 				maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
-				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts, options.cname),
+				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts),
 			});
 		});
 }

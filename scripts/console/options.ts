@@ -18,15 +18,6 @@ export function address(text: string): string {
 	return text;
 }
 
-/** A domain name. https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
-export function domain(text: string): string {
-	const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-	if (text.length > 253 || !new RegExp(`^(?:${label}\\.)+(?=[a-z])${label}$`, "i").test(text)) {
-		throw new InvalidArgumentError("It must be a domain such as sounds.example.org.");
-	}
-	return text.toLowerCase();
-}
-
 export function baseUrl(text: string): string {
 	try {
 		return parseBaseUrl(text);

@@ -97,7 +97,7 @@ export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding
 	return { status: 304, headers: { ...bodiless, ETag }, body: null };
 }
 
-/** What an endpoint is, for OPTIONS. */
+/** The description of an endpoint, for OPTIONS. */
 export function description(
 	name: "Instant List" | "Instant Instance" | "Instant Embed" | "Tag List",
 ): Answer {
@@ -166,7 +166,7 @@ export function unavailable(): Answer {
 	return failure(503, UNAVAILABLE);
 }
 
-/** What `unavailable` says, for servers that answer in place of a handler that is down. */
+/** The body of `unavailable`, for hosts that send it when the handler is down. */
 export const UNAVAILABLE_BODY = toJson(UNAVAILABLE);
 
 /** Only the search files are missing or damaged; the listing still works. */

@@ -1,30 +1,30 @@
-/** What other sites need to show a clip in their pages. https://oembed.com */
+/** The oEmbed answer, from which other sites show a clip in their pages. https://oembed.com */
 
 import { clipPagePath, escapedHtml } from "./clip-page.ts";
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
 
-/** Where the module with the button for other pages is. */
+/** The path of the module with the button for other pages. */
 export const EMBED_PATH = "/embed.js";
 
-/** Of a frame that shows a clip alone, in CSS pixels. */
+/** The size of a frame that shows a clip alone, in CSS pixels. */
 const SIZE = { width: 320, height: 270 } as const;
 
-/** What `clips/SLUG/oembed.json` says of a clip. */
+/** The content of `clips/SLUG/oembed.json`. */
 export interface ClipEmbed {
 	readonly provider_url: string;
-	/** Not of the standard, which allows more: what the button plays. */
+	/** Our extension, for the button to play: oEmbed allows extra fields. */
 	readonly clip: Instant;
 }
 
-/** The path of the description of a clip for other sites, under the base URL. */
+/** The path of a clip's oEmbed answer under the base URL. */
 export function clipEmbedPath(slug: string): string {
 	return `${clipPagePath(slug)}oembed.json`;
 }
 
 /**
- * The description of a clip for other sites, as JSON. It names no thumbnail, for which the standard demands
- * a size: nobody knows that of an image.
+ * The oEmbed answer for a clip, as JSON. It has no thumbnail, because oEmbed requires its size, and the size
+ * of an image is not known.
  * @param row the clip as JSON, with URLs under `baseUrl`
  * @param provider the title of the site
  * @param baseUrl no trailing slash
@@ -45,7 +45,7 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
 }
 
 /**
- * What other sites write into their pages to show a clip.
+ * The HTML that shows a clip in other sites' pages.
  * @param url of the clip's page
  */
 export function frameCode({ name }: Instant, url: string): string {

@@ -1,4 +1,4 @@
-/** The answers to requests for the pages of clips, which people open. */
+/** The answers to requests for clip pages. */
 import { type Answer, ERROR_CACHE } from "./answers.ts";
 import { redirectedQuery } from "./links.ts";
 
@@ -7,15 +7,15 @@ const HTML = {
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** A build is seen at once, since browsers ask each time. */
+/** Browsers ask each time, so a new build shows at once. */
 const CHECKED_CACHE = "public, max-age=0, must-revalidate";
 
-/** No other site may show ours in a frame and have people press its buttons. A `meta` element cannot say that. */
+/** Keeps other sites from framing ours to have people press its buttons. A `meta` element cannot do that. */
 export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
 /**
  * A page.
- * @param isEmbed whether it shows the clip alone, which other sites may have in a frame
+ * @param isEmbed whether it shows the clip alone, so that other sites may frame it
  */
 export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer {
 	const headers = {
@@ -27,7 +27,7 @@ export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer 
 	return { status: 200, headers, body };
 }
 
-/** A page in the place of one that never was (404), or is no more (410). */
+/** A page in place of a clip page that never was (404) or has been removed (410). */
 export function htmlFailure(status: 404 | 410, body: string): Answer {
 	return { status, headers: { ...HTML, ...UNFRAMED, "Cache-Control": ERROR_CACHE }, body };
 }
@@ -41,7 +41,7 @@ export function withSlash(slug: string, search: string): Answer {
 	return { status: 301, headers, body: null };
 }
 
-/** Pages are only read. */
+/** Clip pages allow no other methods. */
 export function readOnly(): Answer {
 	return plain(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 }

@@ -1,6 +1,6 @@
 /**
- * The page of one clip. It is filled into a template by the same function wherever that happens, so
- * that pages written in advance and pages composed on request have the same bytes.
+ * Fills the template of clip pages. The build and the handler use the same function, so that precomputed and
+ * composed pages have the same bytes.
  */
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
@@ -13,7 +13,7 @@ export function clipPagePath(slug: string): string {
 	return `/clips/${slug}/`;
 }
 
-/** The drawing for clips without an image. */
+/** The picture for clips without an image. */
 const CARD_PATH = "/icons/card.png";
 const CARD_META = {
 	"og:image:width": "1200",
@@ -115,7 +115,7 @@ export function escapedHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** A data block, which ends with the first `</script`, and in which `<!--` hides that. */
+/** For data in a `script` element: `</script` would end it, and `<!--` would hide its end. */
 function script(attributes: string, json: string): string {
 	return `<script${attributes}>${json.replaceAll("<", "\\u003c")}</script>`;
 }

@@ -1,4 +1,4 @@
-/** Entity tags, which say whether an answer is the one that a client has already, and of which build it is. */
+/** Entity tags, which name the build of an answer and spare clients what they have already. */
 
 /** Keeps the header small: proxies and clients refuse large ones. */
 const MAX_TAG = 200;
@@ -19,7 +19,7 @@ export function buildOf(tag: string): string | undefined {
 }
 
 /**
- * Whether an `If-None-Match` header accepts the entity tag: a list, a weak tag or `*` may do so too.
+ * Whether an `If-None-Match` header matches the entity tag. It may be a list, a weak tag or `*`.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {

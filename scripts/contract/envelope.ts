@@ -19,7 +19,7 @@ export function instantJson(instant: Instant): string {
 	return toJson(instant, INSTANT_FIELDS);
 }
 
-/** What stands between the links and the rows. No link can contain it: its quotes would be escaped. */
+/** Separates the links from the rows. No link can contain it, because its quotes would be escaped. */
 const RESULTS = ',"results":[';
 
 /** The body of a page of a list. `rows` are clips as JSON. */
@@ -32,7 +32,7 @@ export function listJson(
 }
 
 /**
- * The parts of such a body that its links do not decide: the count, and the rows as they stand in it.
+ * The count and the rows of such a body, which do not depend on its links.
  * Undefined for any other text.
  */
 export function listParts(

@@ -19,7 +19,7 @@ export const NO_QUERY: LinkQuery = { formats: [], names: [], tags: [] };
 
 /**
  * The complete URL of a page. Page 1 has no `page` parameter. Values are encoded like those of an HTML form,
- * except that of all signs `_ . - ~` stay bare.
+ * except that `_ . - ~` are the only signs left bare.
  * https://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote_plus
  */
 export function pageUrl(
@@ -39,7 +39,7 @@ export function instantUrl(baseUrl: string, slug: string): string {
 	return `${baseUrl}${API_PATH}${slug}/`;
 }
 
-/** What stored pages link to: the API with a query, or the files of other pages. */
+/** Stored pages link to the API with a query, or to the files of other pages. */
 export type LinkStyle = "query" | "path";
 
 /** Complete URLs of the pages before and after; null if there is none. */

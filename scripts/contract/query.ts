@@ -20,7 +20,7 @@ export const FORMATS = ["json", "api", ""] as const;
 const KNOWN_FORMATS: ReadonlySet<string> = new Set(FORMATS);
 
 /**
- * What Python's `str.strip()` removes. JavaScript's `trim()` differs: it removes U+FEFF but keeps
+ * The characters that Python's `str.strip()` removes. JavaScript's `trim()` differs: it removes U+FEFF but keeps
  * U+0085 and U+001C to U+001F.
  * https://docs.python.org/3/library/stdtypes.html#str.isspace
  */

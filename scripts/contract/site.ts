@@ -1,4 +1,4 @@
-/** What a site calls itself, wherever people or programs read its name. */
+/** The title, description and colours of a site, as its owner sets them. */
 
 export interface SiteIdentity {
 	readonly title: string;
@@ -7,11 +7,11 @@ export interface SiteIdentity {
 	readonly language: string;
 	/** Six hexadecimal digits, from which the colours of both themes are made; undefined for ours. */
 	readonly accent?: string | undefined;
-	/** What others may do with the catalogue, such as the name of a licence. */
+	/** The licence of the catalogue: its name, or a sentence. */
 	readonly license?: string | undefined;
 }
 
-/** A site whose owner says nothing else. */
+/** Used where the owner sets nothing. */
 export const DEFAULT_SITE: SiteIdentity = {
 	title: "Instants",
 	description: "A soundboard: find a clip, press its button and hear it right away.",

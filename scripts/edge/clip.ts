@@ -1,4 +1,4 @@
-/** Answers with one clip: as JSON, which is the same in every format, as a page for people, or for other sites. */
+/** Answers with one clip: as JSON, as a page for people, or as oEmbed for other sites. */
 import * as answers from "../contract/answers.ts";
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
 import { clipPage, clipPagePath } from "../contract/clip-page.ts";
@@ -12,7 +12,7 @@ import { rebaseRows } from "./rebase.ts";
 
 /**
  * The clip with a slug. Throws DamagedTree.
- * @param isForEmbed to answer with what other sites need to show the clip
+ * @param isForEmbed to answer with oEmbed
  */
 export async function answerClip(
 	{ pointer, store }: PublishedTree,
@@ -32,9 +32,9 @@ export async function answerClip(
 }
 
 /**
- * The page of the clip with a slug, which is that of the build, whatever the address. Throws DamagedTree.
+ * The page of the clip with a slug. Its URLs start with the base URL of the build, at any address. Throws DamagedTree.
  * @param slug empty if no clip can have it
- * @param url that was asked for: on its path depends the way to the front page, on its query who may frame it
+ * @param url the requested one: its path decides how to reach the front page, its query who may frame the page
  */
 export async function answerClipPage(
 	{ pointer, store }: PublishedTree,
@@ -60,7 +60,7 @@ export async function answerClipPage(
 	);
 }
 
-/** The relative address of the front page, which is right wherever the site is. */
+/** The relative address of the front page: the site may be in a folder. */
 function rootFrom(pathname: string): string {
 	return "../".repeat(pathname.split("/").length - 2) || "./";
 }

@@ -10,7 +10,7 @@ import { searchNames, TooBroad } from "./search.ts";
 export interface ListPage {
 	/** The number of rows on all pages. */
 	readonly count: number;
-	/** Those of this page, as JSON; none past the last page. */
+	/** The rows of this page, as JSON; none past the last page. */
 	readonly rows: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function composedPage(
 	return pageOf(rows.length, requested, async () => rows);
 }
 
-/** A page of the tags, those of the most clips first. Throws DamagedTree. */
+/** A page of the tags, most clips first. Throws DamagedTree. */
 export async function tagPage(
 	{ pointer: { tags }, store }: PublishedTree,
 	requested: RequestedPage,

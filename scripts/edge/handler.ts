@@ -1,6 +1,6 @@
 /**
- * The edge rule: one function that answers requests for the API and for the pages of clips from
- * published files. Every host's adapter calls it.
+ * The edge rule: one function that answers requests for the API and for clip pages from published
+ * files. Every host's adapter calls it.
  */
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
@@ -13,7 +13,7 @@ import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
-/** What the handler needs of a `Request`, which itself does not allow all methods. */
+/** The part of a `Request` that the handler reads. `Request` itself refuses some methods. */
 export interface HandlerRequest {
 	readonly method: string;
 	/** Complete. */
@@ -82,7 +82,7 @@ interface Asked {
 	readonly query: Query;
 }
 
-/** What OPTIONS calls them. */
+/** Their names in answers to OPTIONS. */
 const ENDPOINTS = {
 	list: "Instant List",
 	tags: "Tag List",

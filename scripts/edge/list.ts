@@ -1,7 +1,7 @@
 /**
- * Answers with a page of a list: of the listing, of a search, or of the tags. The build has written pages of
- * the listing and of single words in advance, whose hashes stand in the manifest, so that none of another
- * build is ever used. All others are composed from the store.
+ * Answers with a page of the listing, of a search, or of the tags. The build has precomputed pages of the
+ * listing and of single words. The manifest has their hashes, so that pages of different builds never mix.
+ * All others are composed from the store.
  */
 import * as answers from "../contract/answers.ts";
 import { entityTag } from "../contract/entity-tag.ts";
@@ -76,7 +76,7 @@ function answerWithPage(
 	return answers.found(listJson(count, links, rows), tag, links);
 }
 
-/** What the file of a page says; undefined if there is none, or it is not intact. */
+/** The precomputed page; undefined if it is missing or damaged. */
 async function precomputed(
 	tree: PublishedTree,
 	search: SearchQuery | undefined,
@@ -91,7 +91,7 @@ async function precomputed(
 	return { count: parts.count, rows: [parts.rows] };
 }
 
-/** The path of a page, which may not be precomputed; undefined if it surely is not. */
+/** The path where a page would be precomputed; undefined if it cannot be. */
 function pathOf(
 	{ pages, count, unicode }: Pointer,
 	search: SearchQuery | undefined,
@@ -103,7 +103,7 @@ function pathOf(
 		return pages === "all" && page !== undefined ? listingPath(page) : undefined;
 	}
 	const [word = ""] = search.words;
-	// A word twice puts other names first, and a tag is none. The number of the last page is not known.
+	// A repeated word changes the order, tags have no pages, and the number of the last page is not known.
 	const isSingle = search.words.length === 1 && search.counts.get(word) === 1;
 	if (!isSingle || unicode !== UNICODE_VERSION || requested === "last") return undefined;
 	return wordPath(wordKey(word), requested);

@@ -3,10 +3,10 @@ import { instantJson } from "../contract/envelope.ts";
 import { type Instant, withMedia } from "../contract/instant.ts";
 import type { Pointer } from "../tree/pointer.ts";
 
-/** What a tree was built for. */
+/** The base URL and the media that a tree was built for. */
 export type Home = Pick<Pointer, "base_url" | "media">;
 
-/** Whether the clips of a tree answer with other URLs at `baseUrl` than they are stored with. */
+/** Whether media URLs differ at `baseUrl` from those that are stored. */
 export function isRebased({ base_url, media }: Home, baseUrl: string): boolean {
 	return baseUrl !== base_url && media === "local";
 }

@@ -2,19 +2,19 @@
 import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
 import { API_PATH, TAGS_PATH } from "../contract/links.ts";
 
-/** What a path that the handler answers asks for. A slug may be that of no clip. */
+/** Where a request goes. There may be no clip with the slug. */
 export type Route =
 	/** The listing or a search. */
 	| { readonly kind: "list" }
 	| { readonly kind: "tags" }
 	| { readonly kind: "clip"; readonly slug: string }
-	/** For other sites that show the clip. */
+	/** The oEmbed answer, for other sites that show the clip. */
 	| { readonly kind: "embed"; readonly slug: string }
-	/** For people, in HTML. The slug is empty where no clip can have such a page. */
+	/** For people, in HTML. The slug is empty if no clip can have it. */
 	| { readonly kind: "page of a clip"; readonly slug: string; readonly hasSlash: boolean }
 	| { readonly kind: "nothing"; readonly slug: "" };
 
-/** What a URL path asks for. In the API the trailing slash makes no difference. */
+/** In the API, the trailing slash makes no difference. */
 export function routeOf(pathname: string): Route {
 	const path = decodeUnreserved(pathname);
 	if (path.startsWith("/clips")) return clipPageRoute(path);
@@ -25,7 +25,7 @@ export function routeOf(pathname: string): Route {
 	return isSlug(slug) ? { kind: "clip", slug } : { kind: "nothing", slug: "" };
 }
 
-/** The path may also be that of the page's file. */
+/** Takes the path of the page's file, too. */
 function clipPageRoute(path: string): Route {
 	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(index\.html|oembed\.json)?)?$/.exec(path) ?? [];
 	if (!isSlug(slug)) return { kind: "page of a clip", slug: "", hasSlash: true };
@@ -33,7 +33,7 @@ function clipPageRoute(path: string): Route {
 	return { kind: "page of a clip", slug, hasSlash: rest !== undefined };
 }
 
-/** Whether a URL path is for the handler to answer, rather than a file to serve. */
+/** Whether the handler answers a URL path. All others are files. */
 export function isHandled(pathname: string): boolean {
 	return /^\/(api|clips)(\/|$)/.test(decodeUnreserved(pathname));
 }

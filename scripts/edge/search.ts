@@ -11,7 +11,7 @@ import { DamagedTree, readAll, readKept, type Store } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {
-	/** Whether it asks for no name. */
+	/** Whether the search has no words. */
 	readonly hasTagsAlone: boolean;
 	constructor({ counts }: SearchQuery) {
 		super();
@@ -32,9 +32,8 @@ const MAX_FILES = 50;
 const PAGE_FILES = 4;
 
 /**
- * How many files are left for the search, after the pointer, what may have been read to find its page, the
- * root of the packs, and ten clips in ten different packs, each with its own index files. One more is kept
- * in reserve.
+ * How many files the search may read. The others are the pointer, those read to look for a precomputed page,
+ * the root of the packs, ten packs with the index files on the way to each, and one in reserve.
  */
 async function maxSearchFiles({ pointer, store }: PublishedTree, words: number): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
@@ -72,7 +71,7 @@ function rangeOf(word: string): KeyRange<string> {
 	return { from: word, reaches: (term) => withLonger && term.startsWith(word) };
 }
 
-/** What a word or tag matches in a shard. Whole words and tags are kept: the longest lists are those asked for most. */
+/** The entries of a shard that a word or tag matches. Those of whole words and tags stay in memory: common words have the longest lists. */
 function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonly ShardEntry[] {
 	if (matchesAsPrefix(word)) return entriesOf(shard, word, true);
 	const key = `${name} ${word}`;
@@ -111,7 +110,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		const ranking = rank({ ...query, words }, found, pointer);
 		return { ranking, isComplete: words.length === shards.length };
 	} catch (error) {
-		// All that can be at fault once the shards are read is what they say.
+		// Once the shards are read, only their content can be at fault.
 		throw new DamagedSearch(`malformed shard: ${(error as Error).stack}`);
 	}
 }

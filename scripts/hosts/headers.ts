@@ -31,17 +31,17 @@ const CURRENT = { "Cache-Control": CHECKED } as const;
 
 const PAGE = { ...CURRENT, ...UNFRAMED } as const;
 
-/** For what is sent in place of a file, which the next build may have. */
+/** For answers in place of a missing file: the next build may have it. */
 export const NOT_KEPT = { "Cache-Control": ERROR_CACHE } as const;
 
-/** The headers of files by what they are for; none for those that hosts and browsers may cache as they like. */
+/** The headers of files by their role; a role without headers may be cached as hosts and browsers like. */
 const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	"kept data": { ...OPEN_DATA, "Cache-Control": KEPT },
 	"current data": { ...OPEN_DATA, ...CURRENT },
 	error: { ...OPEN_DATA, ...NOT_KEPT },
 	page: PAGE,
 	"missing page": { ...NOT_KEPT, ...UNFRAMED },
-	// Networks show them in frames, to play a clip where it was shared: with a query, which rules do not see.
+	// No UNFRAMED: networks show clip pages in frames, with a query that header rules do not see.
 	"page of a clip": { ...OPEN_DATA, ...CURRENT },
 	"service worker": CURRENT,
 	media: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS },

@@ -15,24 +15,22 @@ interface HostFiles {
 	readonly beside: readonly HostFile[];
 }
 
-/** What the content of a host's files depends on; it never depends on the clips. */
-export interface TreeFacts {
+/** The facts that a host's files are made from. They never depend on the clips. */
+interface TreeFacts {
 	/** No trailing slash. */
 	readonly baseUrl: string;
-	/** A custom domain for GitHub Pages. */
-	readonly cname?: string;
 	/** The path of the tree, relative to the host's folder next to it. */
 	readonly tree: string;
 }
 
-/** What a repository needs so that every push is built and deployed. */
+/** The files with which the host builds and deploys every push. */
 interface RepositoryFiles {
 	readonly files: readonly HostFile[];
 	/** What the owner does once, in Markdown. */
 	readonly setUp: string;
 }
 
-/** What a repository builds with: only what `npm ci` installed, never what somebody may have registered under this name. */
+/** The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's package of this name. */
 export const LOCKED_BUILD = "npx --no instants build";
 
 export interface Host {

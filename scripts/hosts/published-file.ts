@@ -1,5 +1,7 @@
-/** What a server of our own answers to a request for a published file: its path, headers, ranges and entity tags. */
-import { type Answer, preflight } from "../contract/answers.ts";
+/** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */ import {
+	type Answer,
+	preflight,
+} from "../contract/answers.ts";
 import { type ByteRange, byteRange } from "../contract/byte-range.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
 import { redirectedQuery } from "../contract/links.ts";
@@ -32,7 +34,7 @@ export function fileHeaders(key: string): Record<string, string> {
 	return { ...headersOf(`/${key}`), "Content-Type": type };
 }
 
-/** What an answer depends on. */
+/** The facts about a file that its answer depends on. */
 export interface FileFacts {
 	readonly headers: Readonly<Record<string, string>>;
 	/** In bytes. */

@@ -10,12 +10,12 @@ import { UsageError, UserError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
 import { Content } from "./content.ts";
-import { linkStyle, refuseBasePath, refuseOtherDomain } from "./host-requirements.ts";
+import { linkStyle, refuseBasePath } from "./host-requirements.ts";
 import { type PublishOptions, publish } from "./publish.ts";
 import { type Built, failureJson, printJson, printSummary } from "./report.ts";
 import { checkOutput, pointerOf } from "./staging.ts";
 
-type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "cname" | "hosts";
+type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "hosts";
 
 export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly data: string;
@@ -33,20 +33,12 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 /** Where `instants dev` serves. */
 const LOCAL = "http://localhost:3000";
 
-/**
- * The base URL unless an option sets it: `BASE_URL`, or the owner's domain, or the address that Netlify
- * gives the deploy, or this machine for a tree that is for no host. Throws a UsageError.
- * https://docs.netlify.com/build/configure-builds/environment-variables/#deploy-urls-and-metadata
- */
+/** The base URL unless an option sets it: `BASE_URL`, or this machine for a tree that is for no host. Throws a UsageError. */
 export function defaultBaseUrl(
 	env: Readonly<Record<string, string | undefined>>,
 	hosts: readonly Host[] = [],
-	domain?: string,
 ): string {
-	const { BASE_URL, CONTEXT, URL: site, DEPLOY_PRIME_URL } = env;
-	if (!BASE_URL && domain !== undefined) return `https://${domain}`;
-	const known = BASE_URL || (CONTEXT === "production" ? site : DEPLOY_PRIME_URL);
-	if (known) return parseBaseUrl(known);
+	if (env.BASE_URL) return parseBaseUrl(env.BASE_URL);
 	const [host] = hosts;
 	if (host === undefined) return LOCAL;
 	throw new UsageError(
@@ -76,10 +68,9 @@ export async function build(options: BuildOptions): Promise<void> {
 
 /** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */
 export async function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Built> {
-	const { data, baseUrl, mediaUrl, cname, hosts = [] } = options;
+	const { data, baseUrl, mediaUrl, hosts = [] } = options;
 	const links = linkStyle(hosts);
 	refuseBasePath(baseUrl, hosts);
-	refuseOtherDomain(baseUrl, cname);
 	const release = releaseOf(options.release ?? {});
 	// Before the catalogue is read, which may take minutes.
 	await checkOutput(options.out, data);

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../console/user-error.ts";
-import type { Host, HostFile, TreeFacts } from "../hosts/host.ts";
+import type { Host, HostFile } from "../hosts/host.ts";
 import { namingFile } from "./tree-writer.ts";
 
 /** The folder for a host's files beside the tree `out`. */
@@ -17,16 +17,12 @@ interface FilesOfHosts {
 }
 
 /** The files of all hosts for the tree `out`. Throws UsageError if two need different files at one path. */
-export function filesOfHosts(
-	hosts: readonly Host[],
-	facts: Omit<TreeFacts, "tree">,
-	out: string,
-): FilesOfHosts {
+export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: string): FilesOfHosts {
 	const tree = new Map<string, { host: Host; text: string }>();
 	const beside: HostFile[] = [];
 	for (const host of hosts) {
 		const folder = besideFolder(out, host);
-		const files = host.files({ ...facts, tree: relative(folder, out).split(sep).join("/") });
+		const files = host.files({ baseUrl, tree: relative(folder, out).split(sep).join("/") });
 		for (const { path, text } of files.tree) {
 			const other = tree.get(path);
 			if (other !== undefined && other.text !== text) {

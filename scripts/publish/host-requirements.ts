@@ -21,15 +21,6 @@ export function refuseBasePath(baseUrl: string, hosts: readonly Host[]): void {
 	);
 }
 
-/** Throws UsageError if GitHub Pages would answer at another domain than the links lead to. */
-export function refuseOtherDomain(baseUrl: string, cname: string | undefined): void {
-	const { hostname } = new URL(baseUrl);
-	if (cname === undefined || cname === hostname) return;
-	throw new UsageError(
-		`--cname ${cname}: the links lead to ${hostname}; leave --base-url out, or use the same domain in both`,
-	);
-}
-
 /** A size that every known host accepts. */
 const DEFAULT_MAX_BYTES = 25 * MIB;
 

@@ -51,7 +51,6 @@ export interface PublishOptions extends FileLimits {
 	/** "query" by default. */
 	readonly links?: LinkStyle | undefined;
 	/** The owner's domain for GitHub Pages. */
-	readonly cname?: string | undefined;
 	readonly hosts?: readonly Host[] | undefined;
 	/** What the owner says about the release. */
 	readonly release?: ReleaseFacts | undefined;
@@ -74,11 +73,10 @@ export interface Published {
  * Throws UserError if `out` cannot be replaced, or if a host would not serve the tree.
  */
 export async function publish(content: Content, options: PublishOptions): Promise<Published> {
-	const { out, dataDir, cname, hosts = [] } = options;
+	const { out, dataDir, hosts = [] } = options;
 	refuseNoPages(hosts, options.pages);
 	const postings = content.postings.collect();
-	const facts = { baseUrl: content.urls.base, ...(cname === undefined ? {} : { cname }) };
-	const hostFiles = filesOfHosts(hosts, facts, out);
+	const hostFiles = filesOfHosts(hosts, content.urls.base, out);
 	return replaceTree(out, dataDir, async (folder) => {
 		const published = await writeTree({ content, postings }, folder, hostFiles.tree, options);
 		refuseTooLarge(hosts, published);

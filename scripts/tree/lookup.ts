@@ -42,7 +42,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * Where in the packs the clip with a slug is. Removed clips keep their slugs:
+ * The position of the clip with a slug. Removed clips keep their slugs:
  *
  *     {
  *     "boom":12,

@@ -14,7 +14,7 @@ export const ALL_PATH = "/v1/instants/all.ndjson";
 export const PLAYLIST_PATH = "/v1/instants/all.m3u8";
 /** The body of a 503, for hosts that can only send it from a file. */
 export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
-/** What hosts send in the place of a missing file. */
+/** The page that hosts send in place of a missing file. */
 export const NOT_FOUND_PAGE = "404.html";
 
 /** The longest key that gets pages. File systems limit the length of names. */

@@ -137,7 +137,7 @@ export function ruleOf({ files }: PublishedKind): string {
 	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;
 }
 
-/** What builds write into a tree for hosts, which no list of its files has. */
+/** The files that builds write into a tree for hosts. The manifest does not list them. */
 export const HOST_FILES: ReadonlySet<string> = new Set([
 	...["_headers", "_routes.json", "_worker.js", ".assetsignore"],
 	...["middleware.js", "vercel.json"],

@@ -7,7 +7,7 @@ import { LruCache } from "./lru-cache.ts";
 /** The version of all file formats in the tree. */
 export const FORMAT_VERSION = 1;
 
-/** What the pointer has a root of: clips by position, by word and by slug, their tags, pages, and all other files. */
+/** The folders of the store. The pointer names the root of each. */
 export const STORE_FOLDERS = ["packs", "search", "slugs", "tags", "templates", "manifest"] as const;
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];

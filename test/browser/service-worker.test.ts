@@ -10,8 +10,7 @@ import { API_CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
 import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { serve } from "../hosts/github-pages/serve.ts";
-import { freePort, type RunningServer } from "../hosts/server.ts";
+import { freePort, type RunningServer, serve } from "../hosts/server.ts";
 import { describeInBrowser } from "./browser.ts";
 
 const parent = temporaryFolder();

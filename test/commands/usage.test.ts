@@ -1,14 +1,13 @@
 /** Wrong usage has its own exit code, and a message that says what would be right. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { domain, wholeNumber } from "../../scripts/console/options.ts";
+import { wholeNumber } from "../../scripts/console/options.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 
 const cwd = temporaryFolder();
 
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
-const DOMAIN = "It must be a domain such as sounds.example.org.";
 const PORT = "It must be a whole number from 0 to 65535.";
 
 describe("wrong usage ends with exit code 2, says what is wrong and does nothing:", () => {
@@ -21,8 +20,6 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		['base URL "/media" must be a complete http(s) URL.', "build", "--media-url", "/media"],
 		["Allowed choices are local, remote.", "build", "--media", "none"],
 		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
-		["error: --cname works only with --host github-pages", "build", "--cname", "a.example"],
-		[DOMAIN, "build", "--cname", "https://a.example"],
 		["error: unknown option '--out'", "check", "--out", "dist"],
 		[PORT, "preview", "--port", "65536"],
 		[PORT, "dev", "--port", ""],
@@ -36,14 +33,8 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		expect(readdirSync(cwd)).toEqual([]);
 	});
 
-	const GITHUB = ["--host", "github-pages"];
 	test.for<readonly [string, Record<string, string>, ...string[]]>([
 		['base URL "h.test" must be a complete http(s) URL', { BASE_URL: "h.test" }],
-		[
-			"--cname a.example: the links lead to b.example; leave --base-url out, or use the same domain in both",
-			{ BASE_URL: "https://b.example" },
-			...[...GITHUB, "--cname", "a.example"],
-		],
 		[
 			"--base-url https://b.example/c: --host server answers at the root of its domain, not under /c; leave the path out",
 			{ BASE_URL: "https://b.example/c" },
@@ -68,7 +59,6 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 test.for([
 	["number of files", wholeNumber(1, 10_000_000), ["", "1e3", "20000000", "1.0", "-1"], MAX_FILES],
 	["port", wholeNumber(0, 65_535), ["", "http", "65536", " 80"], PORT],
-	["domain", domain, ["", "a.b\nc.d", "a.b-", "a..b"], DOMAIN],
 ] as const)("what is no %s is refused", ([, parse, texts, said]) => {
 	for (const text of texts) expect(() => parse(text), text).toThrow(said);
 });
@@ -103,7 +93,7 @@ describe("without a command,", () => {
 
 describe("--help ends with exit code 0 and lists the options with their defaults:", () => {
 	test.for<readonly [string, ...string[]]>([
-		["build", "--data", '"dist"', "--base-url", "BASE_URL, the address", "20000", "--media-url"],
+		["build", "--data", '"dist"', "--base-url", "BASE_URL, or http", "20000", "--media-url"],
 		["check", "--data", '"data"', "--media"],
 		["init", "[folder]", "--host", '"netlify"', '"github-pages"'],
 		["import", "<sources...>", '"data"', "--dry-run"],

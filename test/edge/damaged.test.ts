@@ -7,6 +7,7 @@ import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedTags } from "../fixtures/generated-names.ts";
 import { BASE } from "../fixtures/published.ts";
+import { respond } from "../fixtures/respond.ts";
 import { type Answer, ask, askFor, said, UNAVAILABLE } from "./asking.ts";
 import { kindOf, pathsOf, treeOf } from "./layered-tree.ts";
 
@@ -196,4 +197,20 @@ test("two builds that take turns, both without packs, are tried once each", asyn
 	}, "remix");
 	expect(said(answer)).toBe(UNAVAILABLE);
 	expect(answer.reads.filter((path) => path === POINTER_PATH)).toHaveLength(3);
+});
+
+test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
+	"%j as a pointer is answered with 503",
+	async (text) => {
+		expect(said(await ask(async () => Buffer.from(text), ""))).toBe(UNAVAILABLE);
+	},
+);
+
+test.each([
+	["HEAD", "", 503, ""],
+	["GET", "?format=xml", 404, '{"detail":"Not found."}'],
+])("without a pointer, %s %s is answered %i", async (method, query, status, body) => {
+	const url = `${BASE}/api/v1/instants/${query}`;
+	const response = await respond({ method, url }, async () => undefined);
+	expect([response.status, await response.text()]).toEqual([status, body]);
 });

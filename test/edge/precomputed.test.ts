@@ -1,5 +1,5 @@
 /** A query whose page is precomputed is answered from that file, and with the same bytes from the store if anything is wrong with it. */
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { HandlerOptions } from "../../scripts/edge/handler.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { wordKey, wordPath } from "../../scripts/tree/paths.ts";
@@ -73,13 +73,16 @@ describe.each([
 		expect(said(answer)).toBe(said(await askFor(bare, urlOf(query))));
 	});
 
-	test.each<[string, (path: string) => ReturnType<Asset>]>([
-		["missing", async () => undefined],
-		["of another build", (path) => other(path)],
-		["cut off", async (path) => (await tree(path))?.subarray(0, -20)],
-		["a web page", async () => Buffer.from("<!doctype html><title>404</title>")],
-		["unreadable", () => Promise.reject(new Error("EIO"))],
-	])("a page that is %s is composed", async (_, read) => {
+	test.each<[string, string, (path: string) => ReturnType<Asset>]>([
+		// Mirrors may leave pages out.
+		["missing", "is not logged", async () => undefined],
+		["of another build", "is logged", (path) => other(path)],
+		["cut off", "is logged", async (path) => (await tree(path))?.subarray(0, -20)],
+		["a web page", "is logged", async () => Buffer.from("<!doctype html><title>404</title>")],
+		["unreadable", "is logged", () => Promise.reject(new Error("EIO"))],
+	])("a page that is %s %s, and composed", async (_, logging, read) => {
+		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+		onTestFinished(() => warn.mockRestore());
 		const damaged: Asset = (path) => (isPage(path) ? read(path) : tree(path));
 		for (const [query, path] of PRECOMPUTED) {
 			const answer = await askFor(damaged, urlOf(query));
@@ -88,6 +91,10 @@ describe.each([
 			// What looks for the page, but for the pointer, comes before what composes it.
 			expect(answer.reads).toHaveLength(3 + composed.reads.length);
 			expect(said(answer)).toBe(said(composed));
+			const logged = warn.mock.calls
+				.splice(0)
+				.map(([line]) => String(line).split(" is composed")[0]);
+			expect(logged).toEqual(logging === "is logged" ? [`instants: ${path}`] : []);
 		}
 	});
 

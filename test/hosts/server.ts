@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
@@ -54,4 +55,16 @@ export async function startServer(
 	}
 	if (child.exitCode === null) await stop();
 	throw new Error(`${binary} does not answer: ${said.slice(-2000)}`);
+}
+
+const SERVE = fileURLToPath(new URL("../../node_modules/.bin/serve", import.meta.url));
+
+/** Serves a folder with `serve`, a server without rules of ours, which stands for GitHub Pages and for any bucket. */
+export async function serve(folder: string, port: number): Promise<RunningServer> {
+	const listen = ["--listen", `tcp://127.0.0.1:${port}`, "--no-port-switching"];
+	const quiet = ["--no-request-logging", "--no-clipboard"];
+	const args = [...listen, ...quiet, folder];
+	const server = await startServer(SERVE, args, port, { NO_UPDATE_CHECK: "1" });
+	// SIGTERM makes it wait for good on a connection that Chromium opened ahead and never used.
+	return { ...server, stop: () => server.stop("SIGKILL") };
 }

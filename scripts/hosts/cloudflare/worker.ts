@@ -9,7 +9,7 @@ interface Env {
 	readonly ASSETS: { fetch(request: URL | Request): Promise<Response> };
 }
 
-/** Workers asks for files that are missing, too; Pages answers for them by itself. */
+/** Serves a file, or the 404 page. Workers asks the worker for missing files; Pages does not. */
 async function served(request: Request, { ASSETS }: Env): Promise<Response> {
 	const response = await ASSETS.fetch(request);
 	if (response.status < 400) return response;

@@ -35,10 +35,14 @@ export const GITHUB_PAGES: Host = {
 				"https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
 		},
 	],
-	files: ({ cname }) => ({
-		tree: [NO_JEKYLL, ...(cname === undefined ? [] : [{ path: "CNAME", text: `${cname}\n` }])],
-		beside: [],
-	}),
+	files: ({ baseUrl }) => {
+		const { hostname } = new URL(baseUrl);
+		const domain = { path: "CNAME", text: `${hostname}\n` };
+		return {
+			tree: hostname.endsWith(".github.io") ? [NO_JEKYLL] : [NO_JEKYLL, domain],
+			beside: [],
+		};
+	},
 	repository: () => ({
 		files: [
 			{

@@ -20,13 +20,14 @@ function headersText(path: string, headers: Readonly<Record<string, string>>): s
 	return ["[[headers]]", `for = ${toml(path)}`, "[headers.values]", ...lines].join("\n");
 }
 
-/** @param command what builds `dist` and its edge function, with a comment on the file */
-export function netlifyToml(command: string, comment: string): string {
+/** @param build the command that builds `dist` and its edge function */
+export function netlifyToml(build: string, comment: string): string {
 	const files = STATIC_HEADERS.filter(({ path }) => path !== UNAVAILABLE_PATH);
 	const unavailable = [UNAVAILABLE_PATH, "/api/*"];
 	return fillTemplate(new URL("config.toml", import.meta.url), {
 		comment,
-		command: toml(command),
+		preview_command: toml(`${build} --base-url "\${BASE_URL:-$DEPLOY_PRIME_URL}"`),
+		production_command: toml(`${build} --base-url "\${BASE_URL:-$URL}"`),
 		headers: files.map(({ path, headers }) => headersText(path, headers)).join("\n\n"),
 		unavailable_headers: unavailable
 			.map((path) => headersText(path, UNAVAILABLE_HEADERS))

@@ -13,7 +13,7 @@ export function compressor(encoding: Encoding): Transform {
 	return COMPRESSORS[encoding]();
 }
 
-/** Whether an `Accept-Encoding` header has an encoding, and not to refuse it. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+/** Whether an `Accept-Encoding` header allows an encoding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function accepts(header: string, encoding: Encoding): boolean {
 	return header.split(",").some((item) => {
 		const [name, ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
@@ -21,7 +21,7 @@ function accepts(header: string, encoding: Encoding): boolean {
 	});
 }
 
-/** The encoding for the answer to a request; undefined for none. */
+/** The best encoding that the client accepts; undefined for none. */
 export function preferredEncoding(headers: {
 	get(name: string): string | null;
 }): Encoding | undefined {
@@ -31,8 +31,8 @@ export function preferredEncoding(headers: {
 
 /**
  * Headers of an answer that is sent in different encodings.
- * @param encoding the one it has now
- * @param vary what else it depends on
+ * @param encoding the encoding of this answer
+ * @param vary the `Vary` header without the encoding
  */
 export function encodedHeaders(
 	encoding: Encoding | undefined,

@@ -72,7 +72,7 @@ async function sendIfFound(
 }
 
 /**
- * Where the file with this path in the tree is; undefined if there is none, or none that may be seen.
+ * The path on the disk of a published file; undefined if there is none, or if it must not be served.
  * Synchronous, because the system has all of this in memory, and asynchronous calls take ten times as long.
  */
 function pathOf(folder: string, key: string): string | undefined {
@@ -103,7 +103,7 @@ async function sendFile(
 	key: string,
 ): Promise<void> {
 	const isCompressible = COMPRESSIBLE.test(key);
-	// A part is one of the file as it is.
+	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
 	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
 	const headers = { ...fileHeaders(key), ...(isCompressible && encodedHeaders(encoding)) };
@@ -122,7 +122,7 @@ async function sendFile(
 		const source = handle.createReadStream({ ...part, autoClose: false });
 		if (encoding !== undefined) return await pipeline(source, compressor(encoding), response);
 		await pipeline(source, response, { end: false });
-		// The next answer must not begin where the client expects the rest of this one.
+		// Otherwise the client would take the next answer for the rest of this one.
 		if (source.bytesRead < range.length)
 			throw new Error("the file became shorter while it was sent");
 		response.end();
@@ -131,7 +131,7 @@ async function sendFile(
 	}
 }
 
-/** Not of the times alone, which a build may set; no program can set `ctime`. */
+/** Has `ctime`, which no program can set, since a build may set the other times. */
 function tagOf({ ino, size, mtimeMs, ctimeMs }: Stats, encoding: Encoding | undefined): string {
 	const parts = [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16));
 	return `"${[...parts, ...(encoding ? [encoding] : [])].join("-")}"`;

@@ -20,8 +20,8 @@ export function folderAsset(folder: string): Asset {
 const [TRIES, PAUSE] = [5, 10];
 
 /**
- * Looks for a file of a tree, and once more if the tree is missing: a build replaces the folder with
- * two renames, and between them there is none.
+ * Looks for a file, and once more if it is missing: a build replaces the folder with two renames, and
+ * between them there is no folder.
  */
 export async function evenIfReplaced<T>(folder: string, find: () => Promise<T>): Promise<T> {
 	const found = await find();

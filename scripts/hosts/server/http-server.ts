@@ -34,7 +34,7 @@ const LIMITS = {
 
 /** Bounds that are properties of a server, and no options. */
 const CONNECTION_LIMITS = {
-	/** Without any progress, as of a client that does not read its answer. Node may look twice before it gives up. */
+	/** Closes connections whose client stops reading. Node may wait twice as long. */
 	timeout: 30_000,
 	maxConnections: 5_000,
 };
@@ -50,7 +50,7 @@ export interface TreeServer {
 	stop(): Promise<void>;
 }
 
-/** What error messages call the settings: the command-line option or environment variable. */
+/** The names of the settings in error messages: command-line options or environment variables. */
 export interface Named {
 	readonly folder: string;
 	readonly port: string;
@@ -95,7 +95,7 @@ export async function startTreeServer(
 			const ends = Array.from(answering, ([socket, response]) =>
 				Promise.race([once(response, "close"), once(socket, "close")]),
 			);
-			// The one that loses must not keep the process from ending.
+			// Without `ref`, the timer does not keep the process alive.
 			await Promise.race([Promise.all(ends), setTimeout(STOP_TIME, undefined, { ref: false })]);
 			server.closeAllConnections();
 		},
@@ -142,9 +142,9 @@ const STATUSES: Readonly<Record<string, number>> = {
 /** Answers what Node does not pass on, as Node would by itself, but for methods that it does not know. */
 function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, ServerResponse>): void {
 	server.on("clientError", (error: ParserError, socket) => {
-		// Behind the beginning of another answer, this one would be part of it.
+		// The client would take a 400 for part of the answer that has begun.
 		if (answering.get(socket)?.headersSent) return socket.destroy();
-		// Whatever follows a bad request is bad as well, and Node says so of every packet.
+		// Node reports every further packet of the same connection.
 		if (!socket.writable) return;
 		const { status, headers, body } = answerTo(error);
 		const lines = Object.entries({ ...headers, "Content-Length": body?.length ?? 0 }).map(
@@ -164,7 +164,7 @@ function answerTo({ code = "", rawPacket }: ParserError): Answer {
 	return { status: STATUSES[code] ?? 400, headers: {}, body: null };
 }
 
-/** The addresses that stand for all addresses of a machine. */
+/** Each of these means all addresses of a machine. */
 const EVERYWHERE = [undefined, "0.0.0.0", "::"];
 
 function originOf(server: Server, { host }: Address): string {
@@ -188,11 +188,11 @@ async function listen(server: Server, { port, host }: Address, named: Named): Pr
 			`${named.host} ${host}: this machine cannot listen there (${code}); 0.0.0.0 stands for all of its addresses`,
 		);
 	}
-	// Such as a connection that the system cannot accept. Without a listener it would end the process.
+	// Without a listener, a connection that the system cannot accept would end the process.
 	server.on("error", (error) => console.error(`instants: ${error.message}`));
 }
 
-/** The first SIGINT (Ctrl-C) or SIGTERM. A process that heeds neither cannot be stopped as process 1. */
+/** The first SIGINT (Ctrl-C) or SIGTERM. As process 1 of a container, only a process that handles them can be stopped. */
 export function stopSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		process.once("SIGINT", resolve);

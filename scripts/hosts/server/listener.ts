@@ -33,8 +33,8 @@ export function treeListener(
 	const asset = openTree(tree);
 	return async (request, response) => {
 		try {
-			// Node hands over all requests that a client pipelines at once, and each could open a file that only
-			// an answer which is never sent would close.
+			// Node passes on all pipelined requests at once. Each would open its file, and keep it open until the
+			// answers before it are sent.
 			if (response.socket === null) await once(response, "socket");
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const { method = "GET" } = request;
@@ -49,7 +49,7 @@ export function treeListener(
 			else if (isRemote(tree)) redirect(response, tree, url);
 			else await serveFile(asked, response, tree, targetOf(request));
 		} catch (error) {
-			// A file was deleted while it was read, or the client has gone, which is no news.
+			// A client that has gone is not worth a line.
 			if (!response.destroyed)
 				console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			response.destroy();
@@ -70,7 +70,7 @@ async function answer(
 		baseUrl,
 		encoding,
 	});
-	// Only pages are compressed, and only they have tags.
+	// Only answers with an entity tag are compressed.
 	const isPage = headers.ETag !== undefined;
 	const own = isPage ? { ...headers, ...encodedHeaders(encoding, headers.Vary) } : headers;
 	if (isPage && encoding !== undefined && body !== null) {

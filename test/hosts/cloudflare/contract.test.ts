@@ -83,7 +83,7 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 });
 
 test("Workers publish no file that is for Pages or for another host", () => {
-	const facts = { baseUrl: "https://h.test", cname: "h.test", tree: "" };
+	const facts = { baseUrl: "https://h.test", tree: "" };
 	const ignored = HOST.files(facts).tree.find(({ path }) => path === ".assetsignore")?.text;
 	const wanted = HOSTS.flatMap((host) => host.files(facts).tree).map(({ path }) => path);
 	// Wrangler never uploads these two: https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets

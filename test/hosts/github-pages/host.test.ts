@@ -1,5 +1,6 @@
 /** So that GitHub Pages gets just the files it wants, and its owners links that work there. */
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
@@ -12,7 +13,7 @@ const parent = temporaryFolder();
 
 test("the commands that deploy push the whole tree, and leave nothing in it", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
-	await expectWhole(folder, [".nojekyll"]);
+	await expectWhole(folder, [".nojekyll", "CNAME"]);
 	const before = filesIn(folder);
 	const remote = join(parent, "remote.git");
 	execFileSync("git", ["init", "--quiet", "--bare", remote]);
@@ -40,8 +41,14 @@ test("a build for GitHub Pages has links to files and its domain, as one for any
 	const site = ["--base-url", "https://user.github.io/repo", "--host", "github-pages"];
 	const { said, next } = await build(...site);
 	expect(said).toContain("deploy     GitHub Pages: ");
+	expect(existsSync(join(cwd, "dist/CNAME"))).toBe(false);
 	expect(next).toBe(`https://user.github.io/repo/${page}`);
-	const named = await build("--host", "github-pages,server", "--cname", "Sounds.example.org");
+	const named = await build(
+		"--host",
+		"github-pages,server",
+		"--base-url",
+		"https://Sounds.example.org",
+	);
 	expect(named.next).toBe(`https://sounds.example.org/${page}`);
 	expect(textOf(cwd, "dist/CNAME")).toBe("sounds.example.org\n");
 	const at = (host: string) => build("--base-url", "https://h.test", "--host", host);

@@ -7,8 +7,7 @@ import { testServer } from "../../contract/over-http.ts";
 import { type ApiPage, walkSlugs } from "../../contract/pages.ts";
 import { publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { filesIn } from "../../fixtures/tree-files.ts";
-import { freePort } from "../server.ts";
-import { serve } from "./serve.ts";
+import { freePort, serve } from "../server.ts";
 
 const parent = temporaryFolder();
 

@@ -78,6 +78,7 @@ describeRuntimes((runtime) => {
 	test.each(["FOO", "get", "GETX"])("the method %s is not allowed", async (method) => {
 		const answer = await answerTo(`${head(`${method} ${LISTING}`)}\r\n`, server.origin);
 		expect(answer).toMatch(/^HTTP\/1.1 405 /);
+		expect(answer.toLowerCase()).toContain("allow: get, head, options");
 		expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
 	});
 

@@ -1,11 +1,10 @@
-/** The contract on the preview over HTTP, and how the preview serves files. */
+/** The contract on the preview over HTTP, links to the requested host, and requests that are malformed. */
 import { expect, test } from "vitest";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
-import { testFiles } from "../served-files.ts";
 import { testTraversal } from "../traversal.ts";
 import { answerTo } from "./connections.ts";
 
@@ -14,7 +13,6 @@ const preview = testServer(async () => startPreview(await contractTree(), 0), ho
 const { send, get } = preview;
 
 describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));
-testFiles(send);
 testTraversal(send, { alsoAllowed: [200], everyQuery: 1 });
 
 test("links and media URLs start with the requested host, but descriptions stay as they are", async () => {
@@ -54,16 +52,6 @@ test("HEAD has the Content-Length of GET", async () => {
 	expect(head.headers.get("Content-Length")).toBe(
 		String(Buffer.byteLength((await get(target)).body)),
 	);
-});
-
-test.each(["FOO", "get", "GETX"])("the method %s is not allowed", async (method) => {
-	const answer = await answerTo(
-		`${method} /api/v1/instants/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
-		preview.origin,
-	);
-	expect(answer).toMatch(/^HTTP\/1.1 405 /);
-	expect(answer.toLowerCase()).toContain("allow: get, head, options");
-	expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
 });
 
 test("a request of HTTP/1.0 without a Host header is answered", async () => {

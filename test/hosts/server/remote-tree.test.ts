@@ -6,8 +6,7 @@ import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
-import { serve } from "../github-pages/serve.ts";
-import { freePort, type RunningServer, startServer } from "../server.ts";
+import { freePort, type RunningServer, serve, startServer } from "../server.ts";
 import { serverFileOf } from "./runtimes.ts";
 
 describe("over a tree at a URL", () => {

@@ -8,8 +8,7 @@ import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
 import { contractTree } from "../contract-tree.ts";
-import { serve } from "../github-pages/serve.ts";
-import { freePort } from "../server.ts";
+import { freePort, serve } from "../server.ts";
 import { requireFrom, skipping, VERCEL } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 
