@@ -67,10 +67,10 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 }
 
 /** Of a file without content, which nothing can convert. */
-export const EMPTY = "is empty; copy it again, or leave it out";
+const EMPTY = "is empty; copy it again, or leave it out";
 
 /** Of an MP3 that was cut, or has too much else in front. Its sound can be copied into a new file. */
-export const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
+const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
 
 /** In bytes. What tools skip before a sound, though browsers do not. */
 const FOUND_BY_CONVERTERS = 64 * 1024;
