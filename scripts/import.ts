@@ -26,6 +26,9 @@ interface Given {
 	followOrigin: readonly string[];
 }
 
+/** The heading for clips of another site. */
+const LEFT_OUT = "Left out, because the source lacks their sounds or they are not valid";
+
 /** Lines under the heading that says what they have in common. */
 type Sections = Readonly<Record<string, readonly string[]>>;
 
@@ -66,6 +69,8 @@ export function define(command: Command): void {
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
 			printChanges(plan);
+			const lost = gaps[LEFT_OUT];
+			if (lost !== undefined) console.log(totalLine(plan, lost.length));
 			for (const note of plan.notes) console.error(`note: ${problemLine(note)}`);
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
@@ -147,10 +152,17 @@ function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): 
 	const [sounds, images] = [linesOf("sound"), linesOf("image")];
 	for (const { value } of missing) others.delete(value);
 	return {
-		"Left out, because the source lacks their sounds or they are not valid": [...clips, ...sounds],
+		[LEFT_OUT]: [...clips, ...sounds],
 		"Added without their image": images,
 		"Missing from the source": [...others.values()],
 	};
+}
+
+function totalLine({ additions, known, removed }: ImportPlan, lost: number): string {
+	const counts = [additions.length, known.length, removed.length, lost] as const;
+	const [added, there, before] = counts;
+	const total = clipsText(counts.reduce((sum, count) => sum + count));
+	return `Of ${total}: ${added} added, ${there} already there, ${before} removed before, ${lost} left out`;
 }
 
 /** Everything that is not as it was at the source. */

@@ -107,7 +107,7 @@ export async function clipsIn(
 }
 
 /** The names that a crawl makes up for media whose URLs have none that a record may hold. */
-const MADE_UP = /^[0-9a-f]{24}\.\w+$/;
+const MADE_UP = /^[0-9a-f]{24,64}\.\w+$/;
 
 function fromRecord(clip: CatalogueInstant, file: string, picture: string | undefined): Candidate {
 	const { name, slug, color, description, tags, sound, image, duration, gain } = clip;

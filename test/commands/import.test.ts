@@ -73,6 +73,33 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 			/^Left out, because .* \(1\):\n {4}clip-1: http.*clip-1%20%C3%A9\.mp3: .*404\n$/,
 		);
 		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
+		media.delete("media/instants_images/a ü#1.png");
+		live.change(0, { name: "", color: "?" });
+		const gaps = await run("import", [server.origin, "--dry-run"], { cwd: place() });
+		expect(gaps.stdout).toMatch(
+			/\nOf 5 clips: 3 added, 0 already there, 0 removed before, 2 left out\n$/,
+		);
+		expect(gaps.stderr).toMatch(
+			/^Left out, .* \(2\):\n {4}page 1 clip 1 "clip-0" name.*; page .* color.*\n {4}clip-1: http.*\nAdded without their image \(3\):\n {4}clip-2: http.*\n {4}clip-3.*\n {4}clip-4.*\n$/,
+		);
+	});
+
+	test("takes values that other servers write in another way, with a note", async () => {
+		live.reset();
+		for (const clip of [0, 1, 2, 3]) live.change(clip, { image: "" });
+		live.change(1, { color: "#aBcDeF", duration: "3.1", gain: "-2" });
+		const cwd = place();
+		const { code, stderr } = await run("import", [live.server.origin], { cwd });
+		expect({ code, stderr }).toEqual({
+			code: 0,
+			stderr: `instants: an empty "image" is taken for no image (clips: "clip-0", "clip-1", "clip-2" and 1 more)
+instants: "color" is taken without its "#" (clips: "clip-1")
+instants: "duration" is taken as a number (clips: "clip-1")
+instants: "gain" is taken as a number (clips: "clip-1")
+`,
+		});
+		const line = readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")[1] ?? "";
+		expect(JSON.parse(line)).toMatchObject({ color: "aBcDeF", duration: 3.1, gain: -2 });
 	});
 
 	test("takes the clips of a published tree, whose host runs no code", async () => {

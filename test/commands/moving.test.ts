@@ -31,24 +31,28 @@ const ROWS = Array.from({ length: 12 }, (_, i) => ({
 	...(i < 11 && { duration: 1 + i, gain: -i }),
 }));
 
-old.serves = (path) => {
-	const page = Number(
-		/^api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path)?.[1] ?? (path.endsWith("/") ? 1 : 0),
-	);
+function listed(page: number): string {
 	const linkTo = (number: number): string | null =>
 		number < 1 || number > 2 ? null : `${origin}${API}${number > 1 ? `?page=${number}` : ""}`;
 	const results = ROWS.slice(10 * (page - 1), 10 * page);
-	const listed = {
-		count: ROWS.length,
-		next: linkTo(page + 1),
-		previous: linkTo(page - 1),
-		results,
-	};
-	if (page > 0) return { body: Buffer.from(JSON.stringify(listed)) };
-	if (path.endsWith(".png")) return { body: PNG };
-	const name = path.replace("Copy\u00e9", "airhorn");
-	return /^media\/sounds\/.*\.mp3$/.test(name) ? { body: sound(name) } : undefined;
+	const [next, previous] = [linkTo(page + 1), linkTo(page - 1)];
+	return JSON.stringify({ count: ROWS.length, next, previous, results });
+}
+
+function mediumOf(path: string): Buffer | undefined {
+	if (path.endsWith(".png")) return PNG;
+	return path.endsWith(".mp3") ? sound(path.replace("Copy\u00e9", "airhorn")) : undefined;
+}
+
+old.serves = (path) => {
+	const page = /^api\/v1\/instants\/(?:\?page=(\d+))?$/.exec(path);
+	const body = page ? listed(Number(page[1] ?? 1)) : mediumOf(path);
+	return body === undefined ? undefined : { body: Buffer.from(body) };
 };
+
+async function pageOf(answer: Promise<Response>): Promise<Page> {
+	return (await (await answer).json()) as Page;
+}
 
 test("every field of every answer is as the old server had it, but for the host", async () => {
 	const cwd = folderWith({ "data/clips.json": "[]" });
@@ -57,24 +61,19 @@ test("every field of every answer is as the old server had it, but for the host"
 	expect(ended.stdout).not.toContain("Changed");
 	expect(await run("build", ["--base-url", NEW], { cwd })).toMatchObject({ code: 0, stderr: "" });
 	const asset = folderAsset(join(cwd, "dist"));
-	let url: string | null = `${NEW}${API}`;
 	let position = 0;
-	for (; url !== null; ) {
-		const from: string = url.replace(NEW, origin);
-		const [before, after]: [Response, Response] = [await fetch(from), await respond({ url }, asset)];
-		const [then, now] = [(await before.json()) as Page, (await after.json()) as Page];
+	for (let url: string | null = `${NEW}${API}`; url !== null; ) {
+		const then = await pageOf(fetch(url.replace(NEW, origin)));
+		const now = await pageOf(respond({ url }, asset));
 		const moved = JSON.parse(JSON.stringify(then).replaceAll(origin, NEW)) as Page;
 		// What the old server did not know is measured.
 		const last = moved.results.map((row) =>
 			"duration" in row ? row : { ...row, duration: 0.104 },
 		);
 		expect(now).toEqual({ ...moved, results: last });
-		for (const row of moved.results) {
-			for (const link of [row.sound, row.image].filter((value) => value !== null)) {
-				const path = decodeURIComponent(String(link).slice(NEW.length));
-				const { body } = old.serves instanceof Function ? (old.serves(path.slice(1)) ?? {}) : {};
-				expect(readFileSync(join(cwd, "dist", path))).toEqual(body);
-			}
+		for (const link of moved.results.flatMap(({ sound, image }) => [sound, image ?? sound])) {
+			const file = decodeURIComponent(String(link).slice(NEW.length));
+			expect(readFileSync(join(cwd, "dist", file))).toEqual(mediumOf(file.slice(1)));
 		}
 		position += now.results.length;
 		url = now.next;
