@@ -100,7 +100,7 @@ const GIF_END = Buffer.from("\0;");
 
 const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 	png: (bytes) => bytes.includes(PNG_END),
-	jpg: (bytes) => bytes.includes(JPEG_END, behindJpegHeaders(bytes)),
+	jpg: (bytes) => bytes.includes(JPEG_END),
 	gif: (bytes) => bytes.includes(GIF_END),
 	// https://developers.google.com/speed/webp/docs/riff_container#webp_file_header
 	webp: (bytes) => bytes.length > 8 && bytes.readUInt32LE(4) + 8 <= bytes.length,
@@ -110,17 +110,6 @@ const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 		return start > 0 && start + bytes.readUInt32BE(start) <= bytes.length;
 	},
 };
-
-/** Where the coded picture begins. A header may hold a small picture with an end of its own. */
-function behindJpegHeaders(bytes: Buffer): number {
-	let at = 2;
-	while (at + 4 <= bytes.length && bytes[at + 1] !== 0xda) {
-		if (bytes[at] !== 0xff) return bytes.length;
-		// Any number of 0xFF may precede a marker.
-		at += bytes[at + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
-	}
-	return at;
-}
 
 /** Whether the end of an image is where its type wants it. */
 export function isWholeImage(type: string, bytes: Buffer): boolean {
