@@ -1,4 +1,4 @@
-/** What there is to import: sounds with what their tags say, or the clips of another catalogue. */
+/** Lists the clips to import: sounds with their tags, or the clips of another catalogue. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -14,7 +14,7 @@ import { convertSounds, type Sound } from "./conversion.ts";
 import { type FoundSounds, findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
-/** Where clips of a folder may have their tags from: the folder that a sound is in, or the genre in the sound. */
+/** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
@@ -140,7 +140,7 @@ async function readTags(file: string): Promise<Tags> {
 	return { title, genres: genre, cover: selectCover(picture)?.data };
 }
 
-/** Broken tags are taken for none, since the sound plays without them, and its file has a name. */
+/** Broken tags count as none: the sound plays without them, and its file has a name. */
 async function tagsOf(file: string): Promise<IAudioMetadata | undefined> {
 	return parseFile(file).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** What a catalogue holds already: new clips must leave it alone, and no file is stored twice or overwritten. */
+/** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
 import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { join } from "node:path";

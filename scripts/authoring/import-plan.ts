@@ -32,7 +32,7 @@ export interface Candidate {
 	readonly details: () => Promise<Details>;
 }
 
-/** What is known about a clip. The rest is made up. */
+/** The known fields of a clip. The others are made up. */
 interface Details {
 	readonly name: string;
 	readonly color?: string;
@@ -40,7 +40,7 @@ interface Details {
 	readonly tags?: string;
 	/** Those that need no measuring. */
 	readonly measures?: Partial<Measures>;
-	/** What the owner should know about where the name comes from. */
+	/** Tells the owner why the name is not the title. */
 	readonly note?: string;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
@@ -60,7 +60,7 @@ export interface Addition {
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
 	readonly files: readonly MediaToAdd[];
-	/** What is not as it was at the source. */
+	/** The fields that have another value than at the source. */
 	readonly changes: readonly Change[];
 }
 
@@ -70,7 +70,7 @@ interface Change {
 	readonly to: string;
 }
 
-/** What is there already. */
+/** A sound that the catalogue has already. */
 interface Known {
 	readonly from: string;
 	/** The slug of the clip that has the sound. */
@@ -83,7 +83,7 @@ export interface ImportPlan {
 	readonly known: readonly Known[];
 	/** The sounds of clips that were taken out. */
 	readonly removed: readonly string[];
-	/** What the owner should know about new clips. */
+	/** Notes for the owner about new clips. */
 	readonly notes: readonly Problem[];
 	/** Why the sounds of new clips could not be measured. */
 	readonly unmeasured: readonly Problem[];

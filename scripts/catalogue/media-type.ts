@@ -9,7 +9,7 @@ import { sizeText } from "../console/text.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMp3 } from "./mp3-frames.ts";
 
-/** What the names of files may end in, by folder. */
+/** The endings of file names, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.sound]: ["mp3"],
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
@@ -66,13 +66,13 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 	return `media/${path} is not a whole ${type.toUpperCase()}; copy or convert it again`;
 }
 
-/** Of a file without content, which nothing can convert. */
+/** For a file without content, which nothing can convert. */
 const EMPTY = "is empty; copy it again, or leave it out";
 
-/** Of an MP3 that was cut, or has too much else in front. Its sound can be copied into a new file. */
+/** For an MP3 that was cut, or has too much else in front. */
 const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
 
-/** In bytes. What tools skip before a sound, though browsers do not. */
+/** In bytes. Tools skip as much before a sound, though browsers do not. */
 const FOUND_BY_CONVERTERS = 64 * 1024;
 
 /** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
@@ -84,7 +84,7 @@ export async function mp3Fault(file: string): Promise<string | undefined> {
 	return `is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`;
 }
 
-/** What the name of a picture has to end in to be published; undefined if it may not be. */
+/** The ending that the name of a picture needs; undefined if it may not be published. */
 export async function pictureExtension(bytes: Uint8Array): Promise<string | undefined> {
 	const { ext = "" } = (await fileTypeFromBuffer(bytes)) ?? {};
 	if (!isWholeImage(typeOf(ext), Buffer.from(bytes))) return undefined;
