@@ -1,7 +1,8 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
 import { type Command, InvalidArgumentError } from "commander";
-import { TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
+import { type MissingMedium, TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
 import { importCatalogue, importedFile, importFolders } from "./authoring/clip-import.ts";
+import { readHoldings } from "./authoring/holdings.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
@@ -9,8 +10,10 @@ import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
 import { clipsText, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
+import type { MediaField } from "./contract/instant.ts";
 import { EXIT } from "./mirror/errors.ts";
 import { withCrawledData } from "./mirror/mirror.ts";
+import type { Failure } from "./mirror/release.ts";
 import { DEFAULTS } from "./mirror/run.ts";
 import { listedLines } from "./mirror/summaries.ts";
 
@@ -18,14 +21,21 @@ interface Given {
 	data: string;
 	dryRun?: boolean;
 	skip?: boolean;
+	convert?: boolean;
 	tags?: readonly TagSource[];
 	followOrigin: readonly string[];
 }
 
+/** The heading for clips of another site. */
+const LEFT_OUT = "Left out, because the source lacks their sounds or they are not valid";
+
+/** Lines under the heading that says what they have in common. */
+type Sections = Readonly<Record<string, readonly string[]>>;
+
 interface Imported {
 	readonly plan: ImportPlan;
-	/** Why some of the source is left out. */
-	readonly leftOut: readonly string[];
+	/** What is missing, and why. */
+	readonly gaps: Sections;
 }
 
 export function define(command: Command): void {
@@ -41,6 +51,10 @@ export function define(command: Command): void {
 			`tag new clips with the name of the sound's folder, its genre, or both: ${TAG_SOURCES.join(",")}`,
 			tagSources,
 		)
+		.option(
+			"--convert",
+			"turn WAV, OGG, FLAC and M4A into MP3 with ffmpeg, which must be installed",
+		)
 		.option("--skip", "leave out files that are no whole MP3s, and list them")
 		.option(
 			"--follow-origin <url>",
@@ -50,19 +64,27 @@ export function define(command: Command): void {
 		)
 		.action(async (sources: string[], given: Given) => {
 			const progress = progressBar();
-			const { plan, leftOut } = await interruptible(`${given.data} is unchanged`, (signal) =>
+			const { plan, gaps } = await interruptible(`${given.data} is unchanged`, (signal) =>
 				imported(sources, given, signal, progress),
 			).finally(progress.stop);
 			printPlan(plan, importedFile(given.data), given.dryRun === true);
+			printChanges(plan);
+			const lost = gaps[LEFT_OUT];
+			if (lost !== undefined) console.log(totalLine(plan, lost.length));
 			for (const note of plan.notes) console.error(`note: ${problemLine(note)}`);
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
 				process.exitCode = 1;
 			}
-			if (leftOut.length === 0) return;
-			console.error("Left out, because the source does not have it as it should be:");
-			console.error(leftOut.map((line) => `    ${printable(line)}`).join("\n"));
-			process.exitCode = EXIT.partial;
+			for (const [heading, lines] of Object.entries(gaps)) {
+				if (lines.length === 0) continue;
+				console.error(
+					[`${heading} (${lines.length}):`, ...lines.map((line) => `    ${printable(line)}`)].join(
+						"\n",
+					),
+				);
+				process.exitCode = EXIT.partial;
+			}
 		});
 }
 
@@ -75,19 +97,29 @@ function tagSources(text: string): readonly TagSource[] {
 
 async function imported(
 	sources: readonly string[],
-	{ data, dryRun = false, skip = false, tags, followOrigin }: Given,
+	{ data, dryRun = false, skip = false, convert = false, tags, followOrigin }: Given,
 	signal: AbortSignal,
 	progress: Progress,
 ): Promise<Imported> {
 	const options = { dryRun, signal, onProgress: progress.show };
 	const url = sources.find((source) => /^https?:\/\//i.test(source));
 	if (url === undefined) {
-		const plan = await importFolders(data, sources, { ...options, skip, tags: tags ?? [] });
-		return { plan, leftOut: plan.skipped.map(problemLine) };
+		const plan = await importFolders(data, sources, {
+			...options,
+			skip,
+			convert,
+			tags: tags ?? [],
+		});
+		return {
+			plan,
+			gaps: { "Left out, because they are no whole MP3s": plan.skipped.map(problemLine) },
+		};
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
-	const wrong = skip ? "--skip" : tags && "--tags";
+	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
+	// Before the first request, since it may be wrong.
+	await readHoldings(data);
 	const note = (message: string): void => {
 		progress.stop();
 		console.error(`instants: ${printable(message)}`);
@@ -95,11 +127,50 @@ async function imported(
 	const report = { progress: progress.show, note };
 	return await withCrawledData(
 		{ url: url, followOrigin, report, signal },
-		async (crawled, failed) => ({
-			plan: await importCatalogue(data, crawled, options),
-			leftOut: failed.map(({ what, reason }) => `${what}: ${reason}`),
-		}),
+		async (crawled, failed) => {
+			const plan = await importCatalogue(data, crawled, options);
+			return { plan, gaps: gapsOf(plan.missing, failed) };
+		},
 	);
+}
+
+/** One line for each clip, although its row and its media may both have failed. */
+function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): Sections {
+	const rows = new Map<string, string[]>();
+	const others = new Map<string, string>();
+	for (const { what, reason } of failed) {
+		const [row] = /^page \d+ clip \d+/.exec(what) ?? [];
+		if (row === undefined) others.set(what.replace(/\?.*/, ""), `${what}: ${reason}`);
+		else rows.set(row, [...(rows.get(row) ?? []), `${what}: ${reason}`]);
+	}
+	const clips = [...rows.values()].map((lines) => lines.join("; "));
+	for (const url of others.keys()) if (clips.some((line) => line.includes(url))) others.delete(url);
+	const linesOf = (field: MediaField): string[] =>
+		missing
+			.filter((medium) => medium.field === field)
+			.map(({ slug, value }) => `${slug}: ${others.get(value) ?? `${value}: is not there`}`);
+	const [sounds, images] = [linesOf("sound"), linesOf("image")];
+	for (const { value } of missing) others.delete(value);
+	return {
+		[LEFT_OUT]: [...clips, ...sounds],
+		"Added without their image": images,
+		"Missing from the source": [...others.values()],
+	};
+}
+
+function totalLine({ additions, known, removed }: ImportPlan, lost: number): string {
+	const counts = [additions.length, known.length, removed.length, lost] as const;
+	const [added, there, before] = counts;
+	const total = clipsText(counts.reduce((sum, count) => sum + count));
+	return `Of ${total}: ${added} added, ${there} already there, ${before} removed before, ${lost} left out`;
+}
+
+/** Everything that is not as it was at the source. */
+function printChanges({ additions }: ImportPlan): void {
+	const lines = additions.flatMap(({ from, changes }) =>
+		changes.map((change) => `  ${from}  ${change.field}  ${change.from} → ${change.to}`),
+	);
+	if (lines.length > 0) console.log(["Changed:", ...lines.map(printable)].join("\n"));
 }
 
 function printPlan({ additions, known, removed }: ImportPlan, file: string, dryRun: boolean): void {

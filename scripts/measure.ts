@@ -9,22 +9,19 @@ import { clipsText } from "./console/text.ts";
 interface Given {
 	data: string;
 	all?: boolean;
-	dryRun?: boolean;
 }
 
 export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--all", "measure again what is measured already")
-		.option("--dry-run", "say what would be written, and write nothing")
 		.action(async ({ data, ...options }: Given) => {
 			const progress = progressBar();
 			const { changed, elsewhere, problems } = await interruptible(
 				`${data} is unchanged`,
 				(signal) => measureCatalogue(data, { ...options, signal, onProgress: progress.show }),
 			).finally(progress.stop);
-			const verb = options.dryRun === true ? "Would write" : "Wrote";
-			console.log(`${verb} the measures of ${clipsText(changed)} into ${data}.`);
+			console.log(`Wrote the measures of ${clipsText(changed)} into ${data}.`);
 			if (elsewhere > 0) {
 				console.log(`Left out, because their sounds are not in ${data}: ${clipsText(elsewhere)}.`);
 			}

@@ -1,80 +1,130 @@
-/** What there is to import: sounds with what their tags say, or the clips of another catalogue. */
+/** Lists the clips to import: sounds with their tags, or the clips of another catalogue. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type IAudioMetadata, parseFile, selectCover } from "music-metadata";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import type { MediaPath } from "../catalogue/media-path.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
+import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { areNumbered, clipName, clipTags, titleFault } from "./clip-name.ts";
-import { findSounds } from "./found-sounds.ts";
+import { convertSounds, type Sound } from "./conversion.ts";
+import { type FoundSounds, findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
-/** Where clips of a folder may have their tags from: the folder that a sound is in, or the genre in the sound. */
+/** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** The MP3s in folders, and what is wrong with the others. */
+/**
+ * The MP3s in folders, and what is wrong with the others.
+ * @param converted where MP3s of other sounds are put; undefined to convert none
+ */
 export async function soundsIn(
 	folders: readonly string[],
 	tagSources: readonly TagSource[],
+	converted: string | undefined,
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
-	const { files, problems } = await findSounds(folders);
+	const found = await findSounds(folders);
+	const made =
+		converted === undefined ? unconverted(found) : await convertSounds(found.others, converted);
+	const sounds = [...found.files.map((file) => ({ file, source: file })), ...made.sounds];
+	const files = sounds.map(({ source }) => source);
+	const problems = [...found.problems, ...made.problems];
 	const numbered = (folder: string): boolean =>
 		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));
 	const isNumbered = new Map([...new Set(files.map(dirname))].map((dir) => [dir, numbered(dir)]));
-	const candidates = files.map((sound) =>
-		fromTags(sound, tagSources, isNumbered.get(dirname(sound))),
+	const candidates = sounds.map((sound) =>
+		fromTags(sound, tagSources, isNumbered.get(dirname(sound.source))),
 	);
 	return { candidates, problems: inReadingOrder(problems) };
 }
 
+function unconverted({ others }: FoundSounds): { sounds: Sound[]; problems: Problem[] } {
+	const message = "is not an MP3, and the API promises MP3; convert it with --convert";
+	return { sounds: [], problems: others.map((file) => ({ place: { file }, message })) };
+}
+
 function fromTags(
-	sound: string,
+	{ file, source }: Sound,
 	tagSources: readonly TagSource[],
 	isNumbered: boolean | undefined,
 ): Candidate {
 	return {
-		sound,
-		from: sound,
+		sound: file,
+		from: source,
 		details: async () => {
-			const { title, genres, cover } = await readTags(sound);
-			const from = { folder: [basename(dirname(resolve(sound)))], genre: genres };
-			const name = clipName(title, basename(sound), isNumbered);
+			const { title, genres, cover } = await readTags(source);
+			const from = { folder: [basename(dirname(resolve(source)))], genre: genres };
+			const name = clipName(title, basename(source), isNumbered);
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
 			const fault = title && titleFault(title);
 			return {
 				...{ name, tags },
 				...(fault && { note: `its title ${shown(title)} ${fault}, so it is named after its file` }),
-				...(cover && { picture: async () => (await readTags(sound)).cover }),
+				...(cover && { picture: async () => (await readTags(source)).cover }),
 			};
 		},
 	};
 }
 
+/** A medium that a clip names and its data folder does not have. */
+export interface MissingMedium {
+	readonly slug: string;
+	readonly field: MediaField;
+	/** As the record has it. */
+	readonly value: string;
+}
+
 /** The clips of a data folder whose sounds are in it. Throws a CatalogueError if it is not valid. */
-export async function clipsIn(source: string): Promise<Candidate[]> {
+export async function clipsIn(
+	source: string,
+): Promise<{ candidates: Candidate[]; missing: MissingMedium[] }> {
 	const candidates: Candidate[] = [];
+	const missing: MissingMedium[] = [];
+	const fileOf = (
+		field: MediaField,
+		{ slug, [field]: media }: CatalogueInstant,
+	): string | undefined => {
+		if (media === null) return undefined;
+		const file = join(source, "media", MEDIA_FOLDERS[field], media.path);
+		if (existsSync(file)) return file;
+		missing.push({ slug, field, value: media.url ?? media.path });
+		return undefined;
+	};
 	await readCatalogue(source, {
 		media: "remote",
 		onRecord: (record) => {
-			if (!("removed" in record)) candidates.push(fromRecord(record, join(source, "media")));
+			if ("removed" in record) return;
+			const sound = fileOf("sound", record);
+			if (sound === undefined) return;
+			candidates.push(fromRecord(record, sound, fileOf("image", record)));
 		},
 	});
-	return candidates.filter(({ sound }) => existsSync(sound));
+	return { candidates, missing };
 }
 
-function fromRecord(clip: CatalogueInstant, media: string): Candidate {
-	const { name, slug, color, description, tags, sound, image } = clip;
-	const file = image && join(media, MEDIA_FOLDERS.image, image.path);
-	const picture = file && existsSync(file) ? { picture: () => readFile(file) } : {};
+/** The names that a crawl makes up for media whose URLs have none that a record may hold. */
+const MADE_UP = /^[0-9a-f]{24,64}\.\w+$/;
+
+function fromRecord(clip: CatalogueInstant, file: string, picture: string | undefined): Candidate {
+	const { name, slug, color, description, tags, sound, image, duration, gain } = clip;
+	const pathOf = ({ path }: MediaPath) => (MADE_UP.test(path) ? undefined : path);
 	return {
-		sound: join(media, MEDIA_FOLDERS.sound, sound.path),
+		sound: file,
 		from: slug,
 		slug,
-		details: async () => ({ name, color, description, tags, ...picture }),
+		paths: { sound: pathOf(sound), image: image && picture ? pathOf(image) : undefined },
+		details: async () => ({
+			...{ name, color, description, tags },
+			measures: {
+				...(duration !== undefined && { duration }),
+				...(gain !== undefined && { gain }),
+			},
+			...(picture !== undefined && { picture: () => readFile(picture) }),
+		}),
 	};
 }
 
@@ -90,7 +140,7 @@ async function readTags(file: string): Promise<Tags> {
 	return { title, genres: genre, cover: selectCover(picture)?.data };
 }
 
-/** Broken tags are taken for none, since the sound plays without them, and its file has a name. */
+/** Broken tags count as none: the sound plays without them, and its file has a name. */
 async function tagsOf(file: string): Promise<IAudioMetadata | undefined> {
 	return parseFile(file).catch(() => undefined);
 }

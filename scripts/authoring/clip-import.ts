@@ -1,11 +1,12 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { UserError } from "../console/user-error.ts";
-import { clipsIn, soundsIn, type TagSource } from "./candidates.ts";
+import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
 import { draftPath, type Edit, editCatalogue, writeFault } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
 import {
@@ -35,6 +36,8 @@ export interface ImportOptions {
 interface FolderOptions extends ImportOptions {
 	/** Leave out files that are no whole MP3s. */
 	readonly skip?: boolean;
+	/** Convert sounds that are no MP3s. */
+	readonly convert?: boolean;
 	/** Where tags come from; none by default. */
 	readonly tags?: readonly TagSource[];
 }
@@ -44,6 +47,11 @@ export interface FolderImport extends ImportPlan {
 	readonly skipped: readonly Problem[];
 }
 
+export interface CatalogueImport extends ImportPlan {
+	/** A clip without its sound is left out; one without its image is added. */
+	readonly missing: readonly MissingMedium[];
+}
+
 /**
  * Adds the MP3s in folders, with what their tags say. Throws a CatalogueError with everything that is
  * wrong with them, unless bad files are to be skipped, or with the catalogue.
@@ -51,13 +59,18 @@ export interface FolderImport extends ImportPlan {
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
-	{ skip = false, tags = [], ...options }: FolderOptions = {},
+	{ skip = false, convert = false, tags = [], ...options }: FolderOptions = {},
 ): Promise<FolderImport> {
-	const { candidates, problems } = await soundsIn(folders, tags);
-	if (problems.length > 0 && !skip) {
-		throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
+	const converted = convert ? mkdtempSync(join(tmpdir(), "instants-convert-")) : undefined;
+	try {
+		const { candidates, problems } = await soundsIn(folders, tags, converted);
+		if (problems.length > 0 && !skip) {
+			throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
+		}
+		return { ...(await importClips(dataDir, candidates, options)), skipped: problems };
+	} finally {
+		if (converted !== undefined) rmSync(converted, { recursive: true, force: true });
 	}
-	return { ...(await importClips(dataDir, candidates, options)), skipped: problems };
 }
 
 /**
@@ -68,8 +81,9 @@ export async function importCatalogue(
 	dataDir: string,
 	source: string,
 	options: ImportOptions = {},
-): Promise<ImportPlan> {
-	return importClips(dataDir, await clipsIn(source), options);
+): Promise<CatalogueImport> {
+	const { candidates, missing } = await clipsIn(source);
+	return { ...(await importClips(dataDir, candidates, options)), missing };
 }
 
 /** Adds clips whose sounds the catalogue does not have yet. */
@@ -109,14 +123,14 @@ async function write(
 	}
 }
 
-/** Makes a whole file or none. Returns its path. */
+/** Makes a whole file or none, and replaces none. Returns its path. */
 async function make(media: string, { path, write }: MediaToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
 	try {
 		mkdirSync(dirname(target), { recursive: true });
 		await write(written);
-		renameSync(written, target);
+		copyFileSync(written, target, constants.COPYFILE_EXCL);
 		return target;
 	} catch (error) {
 		throw writeFault(target, error);

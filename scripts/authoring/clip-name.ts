@@ -1,4 +1,4 @@
-/** Names clips after the title tag of their sound, or else after its file; and what else becomes text of a record. */
+/** Makes names and tags of clips from the tags of their sounds, or from the names of files. */
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
 
 /** As many as a record may have. */
@@ -24,7 +24,7 @@ export function clipName(title: string | undefined, file: string, isNumbered = f
 	return names.find((name) => instantSchema.shape.name.safeParse(name).success) ?? "Untitled";
 }
 
-/** Why a title names no clip; undefined if it does. */
+/** Why a title is no name for a clip; undefined if it is one. */
 export function titleFault(title: string): string | undefined {
 	const text = title.trim();
 	if (NO_TEXT.test(text) || isMisread(text)) return "is in another encoding than its tag says";

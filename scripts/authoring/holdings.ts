@@ -1,4 +1,4 @@
-/** What a catalogue holds already: new clips must leave it alone, and no file is stored twice or overwritten. */
+/** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
 import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ interface StockedFile {
 }
 
 /** The files of one of the media folders, and those that are going to be there. */
-class MediaStock {
+export class MediaStock {
 	readonly #root: string;
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
@@ -58,20 +58,25 @@ class MediaStock {
 		return stock;
 	}
 
-	/** The path below the folder of a file with this content; undefined if there is none. */
-	async find({ bytes, sha256 }: FileContent): Promise<string | undefined> {
+	/** The paths below the folder of the files with this content. */
+	async find({ bytes, sha256 }: FileContent): Promise<string[]> {
+		const paths: string[] = [];
 		for (const held of this.#bySize.get(bytes) ?? []) {
 			held.sha256 ??= (await contentOfFile(join(this.#root, held.path))).sha256;
-			if (held.sha256 === sha256) return held.path;
+			if (held.sha256 === sha256) paths.push(held.path);
 		}
-		return undefined;
+		return paths;
 	}
 
-	/** Reserves a free name for a file with this content: `boom.mp3`, or `boom-2.mp3`. */
-	reserve(stem: string, extension: string, { bytes, sha256 }: FileContent): string {
-		let path = `${stem}.${extension}`;
-		for (let number = 2; this.#taken.has(foldedPath(path)); number++) {
-			path = `${stem}-${number}.${extension}`;
+	isFree(path: string): boolean {
+		return !this.#taken.has(foldedPath(path));
+	}
+
+	/** Reserves a path for a file with this content: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
+	reserve(wanted: string, { bytes, sha256 }: FileContent): string {
+		let path = wanted;
+		for (let number = 2; !this.isFree(path); number++) {
+			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);
 		}
 		this.#taken.add(foldedPath(path));
 		this.#add(bytes, { path, sha256 });

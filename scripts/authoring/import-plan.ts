@@ -6,8 +6,15 @@ import { pipeline } from "node:stream/promises";
 import { pictureExtension } from "../catalogue/media-type.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
-import { contentOfBytes, contentOfFile, type FileContent, type Holdings } from "./holdings.ts";
+import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import type { Measures } from "../sound/measures.ts";
+import {
+	contentOfBytes,
+	contentOfFile,
+	type FileContent,
+	type Holdings,
+	type MediaStock,
+} from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
 import { slugOf, standsFor } from "./slug.ts";
 
@@ -19,17 +26,21 @@ export interface Candidate {
 	readonly from: string;
 	/** Its slug where it comes from. There, several clips may share a sound. */
 	readonly slug?: string;
+	/** The paths that its media keep if they are free. */
+	readonly paths?: { readonly [F in MediaField]?: string | undefined };
 	/** Read only for new sounds. */
 	readonly details: () => Promise<Details>;
 }
 
-/** What is known about a clip. The rest is made up. */
+/** The known fields of a clip. The others are made up. */
 interface Details {
 	readonly name: string;
 	readonly color?: string;
 	readonly description?: string;
 	readonly tags?: string;
-	/** What the owner should know about where the name comes from. */
+	/** Those that need no measuring. */
+	readonly measures?: Partial<Measures>;
+	/** Tells the owner why the name is not the title. */
 	readonly note?: string;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
@@ -49,9 +60,17 @@ export interface Addition {
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
 	readonly files: readonly MediaToAdd[];
+	/** The fields that have another value than at the source. */
+	readonly changes: readonly Change[];
 }
 
-/** What is there already. */
+interface Change {
+	readonly field: string;
+	readonly from: string;
+	readonly to: string;
+}
+
+/** A sound that the catalogue has already. */
 interface Known {
 	readonly from: string;
 	/** The slug of the clip that has the sound. */
@@ -64,7 +83,7 @@ export interface ImportPlan {
 	readonly known: readonly Known[];
 	/** The sounds of clips that were taken out. */
 	readonly removed: readonly string[];
-	/** What the owner should know about new clips. */
+	/** Notes for the owner about new clips. */
 	readonly notes: readonly Problem[];
 	/** Why the sounds of new clips could not be measured. */
 	readonly unmeasured: readonly Problem[];
@@ -85,7 +104,10 @@ export async function planImport(
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
 		const held = await holdings.sounds.find(content);
-		const clip = held && knownClip(named.of(held), candidate);
+		const clip = knownClip(
+			held.flatMap((path) => named.of(path)),
+			candidate,
+		);
 		if (clip !== undefined) {
 			known.push({ from: candidate.from, clip });
 		} else if (wasRemoved(content, held, candidate, holdings)) {
@@ -97,24 +119,35 @@ export async function planImport(
 			const slug = holdings.slugs.take(
 				candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound))),
 			);
-			const sound = held ?? holdings.sounds.reserve(slug, "mp3", content);
-			named.add(sound, slug);
-			const copy = newFile(MEDIA_FOLDERS.sound, sound, (to) => copyContent(candidate.sound, to));
-			const image = await imageOf(slug, details, holdings);
-			const measures = await measureSound(candidate.sound);
+			const sound = await placed(
+				"sound",
+				{ candidate, slug, extension: "mp3", content },
+				holdings.sounds,
+				(to) => copyContent(candidate.sound, to),
+			);
+			named.add(sound.path, slug);
+			const image = await imageOf(candidate, slug, details, holdings);
+			const { name, description, tags, measures: given } = details;
+			const measures: Partial<Measures> | Problem =
+				given?.duration === undefined ? await measureSound(candidate.sound) : {};
 			if ("message" in measures) unmeasured.push(measures);
-			const { name, description, tags } = details;
 			const color = details.color ?? colorAt(holdings.records + additions.length);
 			additions.push({
 				from: candidate.from,
 				record: {
-					...{ name, slug, sound, color },
+					...{ name, slug, sound: sound.path, color },
 					...(image && { image: image.path }),
 					...(description && { description }),
 					...(tags && { tags }),
 					...("message" in measures ? {} : measures),
+					...given,
 				},
-				files: [...(held === undefined ? [copy] : []), ...(image?.files ?? [])],
+				files: [...sound.files, ...(image?.files ?? [])],
+				changes: changesOf(candidate, {
+					slug,
+					sound: sound.path,
+					...(image && { image: image.path }),
+				}),
 			});
 		}
 	}
@@ -132,13 +165,13 @@ function knownClip(slugs: readonly string[], { slug }: Candidate): string | unde
  */
 function wasRemoved(
 	{ sha256 }: FileContent,
-	held: string | undefined,
+	held: readonly string[],
 	candidate: Candidate,
 	{ named, removed, removedSounds }: Holdings,
 ): boolean {
-	const isUnnamed = held === undefined || named.of(held).length === 0;
+	const isUnnamed = held.every((path) => named.of(path).length === 0);
 	if (isUnnamed && removedSounds.has(sha256)) return true;
-	const slug = candidate.slug ?? (isUnnamed && held !== undefined ? stemOf(held) : "");
+	const slug = candidate.slug ?? (isUnnamed ? stemOf(held[0] ?? "") : "");
 	return removed.has(slug) && (removed.get(slug) ?? sha256) === sha256;
 }
 
@@ -151,25 +184,57 @@ function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-function newFile(folder: MediaFolder, path: string, write: MediaToAdd["write"]): MediaToAdd {
-	return { path: `${folder}/${path}`, write };
+interface Placed {
+	readonly path: string;
+	/** Empty if the file is there. */
+	readonly files: readonly MediaToAdd[];
+}
+
+interface Medium {
+	readonly candidate: Candidate;
+	readonly slug: string;
+	readonly extension: string;
+	readonly content: FileContent;
+}
+
+/** The path of a medium: its own if that is free, or that of an equal file, or one that is made from the slug. */
+async function placed(
+	field: MediaField,
+	{ candidate, slug, extension, content }: Medium,
+	stock: MediaStock,
+	write: MediaToAdd["write"],
+): Promise<Placed> {
+	const held = await stock.find(content);
+	const own = candidate.paths?.[field];
+	const isOwnFree = own !== undefined && stock.isFree(own);
+	const there = held.find((path) => path === own) ?? (isOwnFree ? undefined : held[0]);
+	if (there !== undefined) return { path: there, files: [] };
+	const path = stock.reserve(own ?? `${slug}.${extension}`, content);
+	return { path, files: [{ path: `${MEDIA_FOLDERS[field]}/${path}`, write }] };
+}
+
+/** The fields that have another value than at the source. */
+function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, string>>): Change[] {
+	return Object.entries({ slug, ...paths }).flatMap(([field, from]) => {
+		const to = now[field] ?? "none";
+		return from === undefined || from === to ? [] : [{ field, from, to }];
+	});
 }
 
 /** The picture of a clip, which other clips may share; undefined if it has none that may be published. */
 async function imageOf(
+	candidate: Candidate,
 	slug: string,
 	{ picture }: Details,
 	{ images }: Holdings,
-): Promise<{ path: string; files: readonly MediaToAdd[] } | undefined> {
+): Promise<Placed | undefined> {
 	const bytes = await picture?.();
 	const extension = bytes && (await pictureExtension(bytes));
 	if (picture === undefined || bytes === undefined || extension === undefined) return undefined;
 	const content = contentOfBytes(bytes);
-	const held = await images.find(content);
-	if (held !== undefined) return { path: held, files: [] };
-	const path = images.reserve(slug, extension, content);
-	const write = async (to: string): Promise<void> => writeFile(to, (await picture()) ?? []);
-	return { path, files: [newFile(MEDIA_FOLDERS.image, path, write)] };
+	return await placed("image", { candidate, slug, extension, content }, images, async (to) =>
+		writeFile(to, (await picture()) ?? []),
+	);
 }
 
 /** For clips that have no colour yet: readable as buttons, and visible on a light and a dark page. */

@@ -13,8 +13,6 @@ import { recordTexts, withMeasures } from "./record-text.ts";
 export interface MeasuringOptions {
 	/** Measure again what is measured already. */
 	readonly all?: boolean;
-	/** Measure, and write nothing. */
-	readonly dryRun?: boolean;
 	readonly signal?: AbortSignal;
 	readonly onProgress?: OnProgress;
 }
@@ -40,7 +38,7 @@ interface Clip {
  */
 export async function measureCatalogue(
 	dataDir: string,
-	{ all = false, dryRun = false, signal, onProgress }: MeasuringOptions = {},
+	{ all = false, signal, onProgress }: MeasuringOptions = {},
 ): Promise<Measuring> {
 	const { clips, elsewhere } = await clipsToMeasure(dataDir, all);
 	const found = new Map<string, Measures | undefined>();
@@ -60,7 +58,7 @@ export async function measureCatalogue(
 		if (changes.length > 0) edits.set(file, changes);
 	}
 	signal?.throwIfAborted();
-	if (!dryRun && edits.size > 0) await editCatalogue(dataDir, edits);
+	if (edits.size > 0) await editCatalogue(dataDir, edits);
 	const changed = [...edits.values()].reduce((sum, { length }) => sum + length, 0);
 	return { changed, elsewhere, problems };
 }

@@ -29,11 +29,11 @@ import { SlugPlaces } from "./slug-places.ts";
 export interface Catalogue {
 	/** Files to publish under `media/`; empty for remote media. */
 	readonly media: readonly MediaFile[];
-	/** What the owner calls the site. */
+	/** The name of the site, and what else its owner says of it. */
 	readonly site: SiteIdentity;
 	/** The positions of all records, in the order of their slugs. */
 	readonly bySlug: Uint32Array;
-	/** What the owner should know, though the catalogue can be published. */
+	/** Things to know about a catalogue that can be published. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -80,7 +80,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 	};
 }
 
-/** A path below a file is none either. */
+/** Also false for a path below a file. */
 function isFolder(path: string): boolean {
 	return existsSync(path) && statSync(path).isDirectory();
 }
@@ -132,7 +132,7 @@ async function checkRecords(
 	return checked;
 }
 
-/** 0 for a file that cannot be read, which is found when it is. */
+/** 0 for a file that cannot be read: reading it reports that. */
 function sizeOf(file: string): number {
 	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -9,7 +9,7 @@ import { sizeText } from "../console/text.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMp3 } from "./mp3-frames.ts";
 
-/** What the names of files may end in, by folder. */
+/** The endings of file names, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.sound]: ["mp3"],
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
@@ -66,13 +66,13 @@ export async function mediaFault(path: string, file: string): Promise<string | u
 	return `media/${path} is not a whole ${type.toUpperCase()}; copy or convert it again`;
 }
 
-/** Of a file without content, which nothing can convert. */
-export const EMPTY = "is empty; copy it again, or leave it out";
+/** For a file without content, which nothing can convert. */
+const EMPTY = "is empty; copy it again, or leave it out";
 
-/** Of an MP3 that was cut, or has too much else in front. Its sound can be copied into a new file. */
-export const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
+/** For an MP3 that was cut, or has too much else in front. */
+const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
 
-/** In bytes. What tools skip before a sound, though browsers do not. */
+/** In bytes. Tools skip as much before a sound, though browsers do not. */
 const FOUND_BY_CONVERTERS = 64 * 1024;
 
 /** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
@@ -84,7 +84,7 @@ export async function mp3Fault(file: string): Promise<string | undefined> {
 	return `is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`;
 }
 
-/** What the name of a picture has to end in to be published; undefined if it may not be. */
+/** The ending that the name of a picture needs; undefined if it may not be published. */
 export async function pictureExtension(bytes: Uint8Array): Promise<string | undefined> {
 	const { ext = "" } = (await fileTypeFromBuffer(bytes)) ?? {};
 	if (!isWholeImage(typeOf(ext), Buffer.from(bytes))) return undefined;
@@ -100,7 +100,7 @@ const GIF_END = Buffer.from("\0;");
 
 const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 	png: (bytes) => bytes.includes(PNG_END),
-	jpg: (bytes) => bytes.includes(JPEG_END, behindJpegHeaders(bytes)),
+	jpg: (bytes) => bytes.includes(JPEG_END),
 	gif: (bytes) => bytes.includes(GIF_END),
 	// https://developers.google.com/speed/webp/docs/riff_container#webp_file_header
 	webp: (bytes) => bytes.length > 8 && bytes.readUInt32LE(4) + 8 <= bytes.length,
@@ -110,17 +110,6 @@ const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 		return start > 0 && start + bytes.readUInt32BE(start) <= bytes.length;
 	},
 };
-
-/** Where the coded picture begins. A header may hold a small picture with an end of its own. */
-function behindJpegHeaders(bytes: Buffer): number {
-	let at = 2;
-	while (at + 4 <= bytes.length && bytes[at + 1] !== 0xda) {
-		if (bytes[at] !== 0xff) return bytes.length;
-		// Any number of 0xFF may precede a marker.
-		at += bytes[at + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
-	}
-	return at;
-}
 
 /** Whether the end of an image is where its type wants it. */
 export function isWholeImage(type: string, bytes: Buffer): boolean {

@@ -30,7 +30,7 @@ const MAX_FRAME_BYTES = 1441;
 /** In bytes. Chromium plays a short sound behind 8,000 bytes of junk, but not behind 16,000. */
 const MAX_JUNK = 4096;
 
-/** What a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
+/** The beginning of a file that a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
 const MARKUP = /^\s*</;
 
 /** The length in bytes of the frame with this header; undefined if MP3s have no such frame. */

@@ -17,7 +17,7 @@ export interface Problem {
 	readonly field?: string;
 	/** The wrong value; absent if there is none to print. */
 	readonly value?: unknown;
-	/** What is wrong, what is allowed, and how to fix it. */
+	/** Says what is wrong or what is allowed, and behind a semicolon how to fix it. */
 	readonly message: string;
 	/** The other record of a conflict. */
 	readonly other?: RecordPlace;
@@ -69,7 +69,7 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 	);
 }
 
-/** What is wrong with a file or folder that the system does not let us read. Throws other errors. */
+/** The problem of a file or folder that the system does not let us read. Throws other errors. */
 export function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (typeof code !== "string") throw error;

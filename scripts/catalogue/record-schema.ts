@@ -16,7 +16,7 @@ import type { RecordPlace } from "./problems.ts";
 /** All control characters except tab, CR and LF. */
 const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
 
-/** The blank Braille pattern and the null notehead are symbols without a look. */
+/** The blank Braille pattern and the null notehead are symbols that show nothing. */
 const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
@@ -91,7 +91,7 @@ function slug(owner: string) {
 	});
 }
 
-/** An object of which no other fields are known, since most of these are misspelled. */
+/** An object without other fields, since most of these are misspelled. */
 export function recordOf<S extends z.core.$ZodLooseShape>(
 	shape: S,
 	whole: string,
@@ -143,7 +143,7 @@ const removedSchema = recordOf(
 		slug: slug("the record of a removed clip"),
 		removed: z.iso.date({ error: REMOVED_MESSAGE }),
 		reason: text(1000).optional(),
-		/** Of its sound, by which an import knows it. */
+		/** The hash of its sound, by which an import recognises it. */
 		sha256: z
 			.string({ error: "must be a string" })
 			.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 of 0-9 and a-f" })
@@ -204,7 +204,7 @@ export interface FieldProblem {
 	readonly message: string;
 }
 
-/** What zod says, by field. */
+/** The messages of zod, by field. */
 export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 	return error.issues.flatMap((issue): FieldProblem[] => {
 		const { message, path } = issue;

@@ -25,11 +25,11 @@ interface Batch {
 	readonly bytes: number;
 }
 
-/** What messages say about a JSON file. */
+/** The parts of messages about a JSON file. */
 export interface JsonKind {
-	/** What it should hold. */
+	/** The content that it should have. */
 	readonly expected: string;
-	/** What to do if it is empty. */
+	/** The fix if it is empty. */
 	readonly ifEmpty: string;
 }
 

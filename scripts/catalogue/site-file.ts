@@ -36,7 +36,7 @@ const siteSchema = recordOf(
 
 const SITE: JsonKind = { expected: EXPECTED, ifEmpty: "delete it, or write {}" };
 
-/** What the owner says about the site, and what is wrong with it. */
+/** The site as its owner describes it, and the problems of that description. */
 export interface ReadSite {
 	readonly site: SiteIdentity;
 	readonly problems: readonly Problem[];

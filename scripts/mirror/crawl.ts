@@ -54,7 +54,8 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 			([path, sha256]) => media.holds(path) || unfinished.has({ path, sha256 }),
 		);
 	const today = date.slice(0, 10);
-	const { records, failed: refused } = convert(rows, earlier, isWhole, media, today);
+	const { records, failed: refused, notes } = convert(rows, earlier, isWhole, media, today);
+	for (const note of notes) run.report.note(note);
 	const failed = [...miscounts(api, pass), ...refused, ...media.failed];
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", count);

@@ -1,5 +1,6 @@
 /** Makes the records of a catalogue from the rows of a live server, and says which rows make none. */
 import { readFileSync } from "node:fs";
+import { someOf } from "../catalogue/problems.ts";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
@@ -32,7 +33,8 @@ export function recordsIn(file: string): DataRecord[] {
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
 /**
- * Every row becomes a record or a failure, and every clip that is gone the record of a removal.
+ * Every row becomes a record or a failure, and every clip that is gone the record of a removal. The notes
+ * say which values were changed so that a build takes them.
  * @param isWhole whether the media of an earlier record are here, so that it can be kept
  */
 export function convert(
@@ -41,14 +43,23 @@ export function convert(
 	isWhole: (record: DataRecord) => boolean,
 	media: MediaCollection,
 	today: string,
-): { readonly records: readonly DataRecord[]; readonly failed: Failure[] } {
+): {
+	readonly records: readonly DataRecord[];
+	readonly failed: Failure[];
+	readonly notes: readonly string[];
+} {
 	const before = new Map(earlier.map((record) => [record.slug, record]));
 	const records = new Map<string, DataRecord>();
 	const failed: Failure[] = [];
+	const repairs = new Map<string, string[]>();
 	for (const { page, number, value } of rows) {
 		const fields = Object(value) as Readonly<Record<string, unknown>>;
-		const record = fields === value ? knownFields(fields, media) : value;
 		const slug = typeof fields.slug === "string" ? fields.slug : "";
+		const record = fields === value ? knownFields(fields, media) : value;
+		for (const field of Object.keys(REPAIRS)) {
+			if (fields !== value || repaired(field, fields[field]) === fields[field]) continue;
+			repairs.set(field, [...(repairs.get(field) ?? []), slug]);
+		}
 		const what = rowText(page, number, fields === value ? fields.slug : value);
 		const result = instantSchema.safeParse(record);
 		if (records.has(slug)) {
@@ -68,7 +79,33 @@ export function convert(
 			}
 		}
 	}
-	return { records: withRemovals(records, earlier, today), failed };
+	const notes = [...repairs].map(
+		([field, slugs]) => `${REPAIRS[field]?.note} (clips: ${someOf(slugs)})`,
+	);
+	return { records: withRemovals(records, earlier, today), failed, notes };
+}
+
+/** What other servers write otherwise than a record may. */
+const REPAIRS: Readonly<
+	Record<string, { wrong: RegExp; note: string; right(text: string): unknown }>
+> = {
+	image: { wrong: /^$/, note: 'an empty "image" is taken for no image', right: () => null },
+	color: {
+		wrong: /^#[0-9a-f]{6}$/i,
+		note: '"color" is taken without its "#"',
+		right: (text) => text.slice(1),
+	},
+	...Object.fromEntries(
+		["duration", "gain"].map((field) => [
+			field,
+			{ wrong: /^-?\d+(?:\.\d+)?$/, note: `"${field}" is taken as a number`, right: Number },
+		]),
+	),
+};
+
+function repaired(field: string, value: unknown): unknown {
+	const repair = REPAIRS[field];
+	return typeof value === "string" && repair?.wrong.test(value) ? repair.right(value) : value;
 }
 
 /** How a failure names a row: by its place, and by its slug if it has one. */
@@ -83,6 +120,7 @@ function knownFields(
 ): Record<string, unknown> {
 	const written = MEDIA_FIELDS.map((field) => [field, media.written(fields[field], field)]);
 	const values: Record<string, unknown> = { ...fields, ...Object.fromEntries(written) };
+	for (const field of Object.keys(REPAIRS)) values[field] = repaired(field, values[field]);
 	const known = INSTANT_FIELDS.filter((field) => (values[field] ?? undefined) !== undefined);
 	return Object.fromEntries(known.map((field) => [field, values[field]]));
 }

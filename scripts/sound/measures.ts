@@ -1,11 +1,11 @@
-/** What a catalogue knows of a sound that only its samples tell. */
+/** Measures how long and how loud a sound is, from its samples. */
 import { LoudnessMeter } from "./loudness.ts";
 import { decoded } from "./mp3-decoder.ts";
 
 export interface Measures {
 	/** In seconds. */
 	readonly duration: number;
-	/** In dB: what brings it to the reference. Absent for silence. */
+	/** The dB that bring it to the reference loudness. Absent for silence. */
 	readonly gain?: number;
 }
 

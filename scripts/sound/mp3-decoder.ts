@@ -16,7 +16,7 @@ async function load(): Promise<MPEGDecoder> {
 	return new MPEGDecoder();
 }
 
-/** What is audible of a file, without the silence that encoders add at both ends. One file at a time. */
+/** The sound of a file, without the silence that encoders add at both ends. One file at a time. */
 export async function* decoded(file: string): AsyncGenerator<Piece> {
 	loaded ??= load();
 	const decoder = await loaded;

@@ -34,7 +34,11 @@ test("clips of another catalogue are added with all their fields, and not a seco
 		"clips.ndjson": ndjson(clip(), clip({ slug: "boom-2" })),
 		"media/sounds/boom.mp3": taggedMp3({ title: "mine" }),
 	});
-	const { additions } = await importCatalogue(data, source);
+	const { additions, missing } = await importCatalogue(data, source);
+	expect(missing).toEqual([
+		{ slug: "same-sound", field: "image", value: "gone.png" },
+		{ slug: "elsewhere", field: "sound", value: "https://h.test/media/sounds/none.mp3" },
+	]);
 	expect(additions.map(({ from, record }) => [from, record.slug])).toEqual([
 		["full", "full"],
 		["same-sound", "same-sound"],
@@ -42,9 +46,9 @@ test("clips of another catalogue are added with all their fields, and not a seco
 	]);
 	const lines = readFileSync(join(data, "clips.ndjson"), "utf8").trim().split("\n");
 	expect(lines.slice(2).map((line) => JSON.parse(line))).toEqual([
-		{ ...FULL, name: "Full", sound: "full.mp3", image: "full.png", duration: 0.104 },
-		clip({ slug: "same-sound", sound: "full.mp3", duration: 0.104 }),
-		clip({ slug: "boom-2-2", sound: "boom-2-2.mp3", duration: 0.104 }),
+		{ ...FULL, name: "Full", sound: "a é.mp3", image: "x.png", duration: 0.104 },
+		clip({ slug: "same-sound", sound: "a é.mp3", duration: 0.104 }),
+		clip({ slug: "boom-2-2", sound: "b.mp3", duration: 0.104 }),
 	]);
 	expect(await problemLines(data, "local")).toEqual([]);
 	const before = filesIn(data);
@@ -57,4 +61,44 @@ test("clips of another catalogue are added with all their fields, and not a seco
 	await removeClips(data, ["same-sound"], { date: "2026-11-21" });
 	const again = await importCatalogue(data, source);
 	expect(again).toMatchObject({ additions: [], removed: ["same-sound"] });
+});
+
+test("paths stay where they are free, given measures stay, and each change is told", async () => {
+	const data = folderWith({
+		"clips.ndjson": ndjson(clip()),
+		"media/sounds/boom.mp3": taggedMp3({ title: "mine" }),
+		"media/sounds/B.MP3": taggedMp3({ title: "mine too" }),
+	});
+	const made = "0123456789abcdef01234567.mp3";
+	const other = folderWith({
+		"clips.ndjson": ndjson(
+			clip({ slug: "a", sound: "deep/a.mp3", duration: 9, gain: -1.5 }),
+			clip({ slug: "copy", sound: "copy.mp3", duration: 8 }),
+			clip({ slug: "b", sound: "b.mp3", image: "y.png", gain: 3 }),
+			clip({ slug: "named", sound: made }),
+		),
+		"media/sounds/deep/a.mp3": MP3,
+		"media/sounds/copy.mp3": MP3,
+		"media/sounds/b.mp3": taggedMp3({ title: "b" }),
+		[`media/sounds/${made}`]: taggedMp3({ title: "c" }),
+		"media/instants_images/y.png": "no picture",
+	});
+	const { additions } = await importCatalogue(data, other);
+	const records = readFileSync(join(data, "clips.ndjson"), "utf8").trim().split("\n").slice(1);
+	expect(records.map((line) => JSON.parse(line))).toEqual([
+		clip({ slug: "a", sound: "deep/a.mp3", duration: 9, gain: -1.5 }),
+		clip({ slug: "copy", sound: "copy.mp3", duration: 8 }),
+		clip({ slug: "b", sound: "b-2.mp3", duration: 0.104, gain: 3 }),
+		clip({ slug: "named", sound: "named.mp3", duration: 0.104 }),
+	]);
+	expect(additions.map(({ changes }) => changes)).toEqual([
+		[],
+		[],
+		[
+			{ field: "sound", from: "b.mp3", to: "b-2.mp3" },
+			{ field: "image", from: "y.png", to: "none" },
+		],
+		[],
+	]);
+	expect(await importCatalogue(data, other)).toMatchObject({ additions: [] });
 });

@@ -52,8 +52,6 @@ test("what is measured is left, unless all is to be measured again", async () =>
 	const files = { ...SOUNDS, "media/sounds/silent.mp3": MP3 };
 	const data = folderWith({ "a.ndjson": ndjson(clip(), silent), ...files });
 	const text = (): string => readFileSync(join(data, "a.ndjson"), "utf8");
-	expect(await measureCatalogue(data, { dryRun: true })).toMatchObject({ changed: 2 });
-	expect(text()).toBe(ndjson(clip(), silent));
 	expect(await measureCatalogue(data)).toEqual({ changed: 2, elsewhere: 0, problems: [] });
 	const measured = text();
 	expect(measured).toContain(MEASURES);

@@ -1,10 +1,10 @@
 /** An import that cannot be done as a whole changes nothing, and says everything that is in the way. */
-import { rmSync, symlinkSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importFolders } from "../../scripts/authoring/clip-import.ts";
 import { UserError } from "../../scripts/console/user-error.ts";
-import { type Files, folderWith } from "../fixtures/data-folder.ts";
+import { type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -21,13 +21,19 @@ async function refusal(sounds: string, catalogue = data()): Promise<string[]> {
 	return error.message.replaceAll(`${sounds}/`, "").replaceAll(sounds, ".").split("\n");
 }
 
-test("a linked folder, one without sounds, and a catalogue with problems or with linked media", async () => {
+test("links, names that are not UTF-8, a folder without sounds, and a catalogue with problems or with linked media", async () => {
 	const sounds = folderWith({ "a.mp3": MP3 });
 	symlinkSync("..", join(sounds, "up"));
+	symlinkSync("a.mp3", join(sounds, "link.mp3"));
+	symlinkSync("nowhere", join(sounds, "no-matter"));
+	const spoilt = Buffer.concat([Buffer.from(`${sounds}/`), Buffer.of(0xff), Buffer.from(".mp3")]);
+	writeFileSync(spoilt, MP3);
 	expect(await refusal(sounds)).toEqual([
+		"link.mp3: is a symbolic link; put the file or folder itself there",
 		"up: is a symbolic link; put the file or folder itself there",
+		"\ufffd.mp3: is not there, or its name is not UTF-8; correct the name",
 	]);
-	rmSync(join(sounds, "up"));
+	for (const path of [join(sounds, "up"), join(sounds, "link.mp3"), spoilt]) rmSync(path);
 	expect(await refusal(folderWith({ "a.txt": "" }))).toEqual([
 		".: has no MP3s; name a folder with sounds",
 	]);
@@ -61,4 +67,18 @@ test("media that cannot be copied, or a stop on the way", async () => {
 	const stopped = importFolders(catalogue, [sounds], { signal: stop.signal, onProgress });
 	await expect(stopped).rejects.toThrow("stopped");
 	expect(filesIn(catalogue).map(({ path }) => path)).toEqual(["a.json"]);
+});
+
+test("a file that appears meanwhile is not overwritten", async () => {
+	const catalogue = data();
+	const sounds = folderWith({ "a.mp3": MP3 });
+	const path = "media/sounds/a.mp3";
+	const onProgress = (phase: string): void => {
+		if (phase === "copying") writeFiles(catalogue, { [path]: "somebody else's" });
+	};
+	await expect(importFolders(catalogue, [sounds], { onProgress })).rejects.toThrow(
+		/a\.mp3: EEXIST/,
+	);
+	expect(readFileSync(join(catalogue, path), "utf8")).toBe("somebody else's");
+	expect(filesIn(catalogue)).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 /** What `import` prints, and how it ends. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,6 +11,17 @@ import { liveApi } from "../mirror/live-api.ts";
 import { release, sound } from "../mirror/releases.ts";
 
 const live = await liveApi();
+
+/** Samples of 16 bits, 8,000 a second, as a WAV file. */
+function wav(samples: Buffer): Buffer {
+	const header = Buffer.from("RIFF....WAVEfmt ....................data....", "latin1");
+	header.writeUInt32LE(36 + samples.length, 4);
+	for (const [i, value] of [16, 0x10001, 8000, 16_000, 0x100002].entries()) {
+		header.writeUInt32LE(value, 16 + 4 * i);
+	}
+	header.writeUInt32LE(samples.length, 40);
+	return Buffer.concat([header, samples]);
+}
 
 /** A folder with two clips, of which one has its sound. */
 function place(): string {
@@ -57,8 +69,37 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		media.delete("media/sounds/clip-1 é.mp3");
 		const ended = await run("import", [server.origin], { cwd });
 		expect(ended).toMatchObject({ code: 6, stdout: expect.stringMatching(/^Added 4 clips /) });
-		expect(ended.stderr).toMatch(/^Left out, because .*:\n {4}http.*clip-1%20%C3%A9\.mp3: .*404/);
+		expect(ended.stderr).toMatch(
+			/^Left out, because .* \(1\):\n {4}clip-1: http.*clip-1%20%C3%A9\.mp3: .*404\n$/,
+		);
 		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
+		media.delete("media/instants_images/a ü#1.png");
+		live.change(0, { name: "", color: "?" });
+		const gaps = await run("import", [server.origin, "--dry-run"], { cwd: place() });
+		expect(gaps.stdout).toMatch(
+			/\nOf 5 clips: 3 added, 0 already there, 0 removed before, 2 left out\n$/,
+		);
+		expect(gaps.stderr).toMatch(
+			/^Left out, .* \(2\):\n {4}page 1 clip 1 "clip-0" name.*; page .* color.*\n {4}clip-1: http.*\nAdded without their image \(3\):\n {4}clip-2: http.*\n {4}clip-3.*\n {4}clip-4.*\n$/,
+		);
+	});
+
+	test("takes values that other servers write in another way, with a note", async () => {
+		live.reset();
+		for (const clip of [0, 1, 2, 3]) live.change(clip, { image: "" });
+		live.change(1, { color: "#aBcDeF", duration: "3.1", gain: "-2" });
+		const cwd = place();
+		const { code, stderr } = await run("import", [live.server.origin], { cwd });
+		expect({ code, stderr }).toEqual({
+			code: 0,
+			stderr: `instants: an empty "image" is taken for no image (clips: "clip-0", "clip-1", "clip-2" and 1 more)
+instants: "color" is taken without its "#" (clips: "clip-1")
+instants: "duration" is taken as a number (clips: "clip-1")
+instants: "gain" is taken as a number (clips: "clip-1")
+`,
+		});
+		const line = readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")[1] ?? "";
+		expect(JSON.parse(line)).toMatchObject({ color: "aBcDeF", duration: 3.1, gain: -2 });
 	});
 
 	test("takes the clips of a published tree, whose host runs no code", async () => {
@@ -71,7 +112,7 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 			code: 0,
 			stdout: expect.stringMatching(/^Added 2 clips to .*\n {2}clip-0 "boom" from clip-0\n/),
 		});
-		expect(readFileSync(join(cwd, "data/media/sounds/clip-1.mp3"))).toEqual(sound("gong 1"));
+		expect(readFileSync(join(cwd, "data/media/sounds/gong.mp3"))).toEqual(sound("gong 1"));
 		expect(await run("check", ["--media", "remote", "--json"], { cwd })).toMatchObject({
 			code: 0,
 			stdout: expect.stringMatching(
@@ -89,6 +130,35 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		const ended = await run("import", args, { cwd: place() });
 		expect(ended).toMatchObject({ code, stdout: "" });
 		expect(ended.stderr).toContain(said);
+	});
+
+	test("converts other sounds with ffmpeg, and says so where there is none", async () => {
+		const cwd = place();
+		const seconds = Buffer.alloc(2 * 8000);
+		writeFiles(cwd, { "a/Air_Horn.wav": wav(seconds), "a/none.flac": "no sound" });
+		const before = filesIn(cwd);
+		const without = await run("import", ["a", "--convert"], { cwd, env: { PATH: "" } });
+		expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("needs ffmpeg") });
+		expect(filesIn(cwd)).toEqual(before);
+		if (spawnSync("ffmpeg", ["-version"]).status !== 0) return;
+		const { stdout, stderr } = await run("import", ["a", "--convert", "--skip"], { cwd });
+		expect(stdout).toMatch(/^Added 1 clip to .*\n {2}air-horn "Air Horn" from a\/Air_Horn\.wav\n$/);
+		expect(stderr).toMatch(/^Left out, .*:\n {4}a\/none\.flac: cannot be converted \(ffmpeg: /);
+		const [line = ""] = readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n");
+		expect(JSON.parse(line)).toMatchObject({
+			sound: "air-horn.mp3",
+			duration: expect.closeTo(1, 1),
+		});
+	});
+
+	test("finds a missing catalogue before the first request", async () => {
+		live.reset();
+		const ended = await run("import", [live.server.origin], { cwd: folderWith({}) });
+		expect(ended).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("data: is not a folder"),
+		});
+		expect(live.server.requests).toEqual([]);
 	});
 
 	test("refuses --skip for a URL, where it would do nothing", async () => {
@@ -129,11 +199,11 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		expect(await run("import", ["a", "b"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; write it again: ffmpeg -i a/cut.mp3 -vn -c:a copy a/cut.new.mp3, and put that in its place
+			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; write it again
 a/empty.mp3: is empty; copy it again, or leave it out
-a/it's.wav: is not an MP3, and the API promises MP3; convert it: ffmpeg -i 'a/it'\\''s.wav' -vn -q:a 2 'a/it'\\''s.mp3'
-a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3: ffmpeg -i a/page.mp3 -vn -q:a 2 a/page.new.mp3, and put that in its place
-a/zeros.mp3: does not begin with two whole MP3 frames; write it again: ffmpeg -i a/zeros.mp3 -vn -c:a copy a/zeros.new.mp3, and put that in its place
+a/it's.wav: is not an MP3, and the API promises MP3; convert it with --convert
+a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
+a/zeros.mp3: does not begin with two whole MP3 frames; write it again
 b: is not there, or its name is not UTF-8; correct the name
 
 6 problems; nothing was written; with --skip, these are left out.

@@ -16,7 +16,7 @@ import { readyMade, sampleBlocks, TOPICS } from "./samples.ts";
 const GROUPS = [
 	["", ["index"]],
 	["Use", ["bot", "page", "search", "versions", "reference", "soundboard"]],
-	["Run your own", ["publish", "mirror"]],
+	["Run your own", ["publish", "moving", "mirror"]],
 ] as const;
 
 const NAMES: readonly string[] = GROUPS.flatMap(([, names]) => names);

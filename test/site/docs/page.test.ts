@@ -21,7 +21,7 @@ beforeAll(async () => {
 	const names = filesIn(join(folder, "docs")).map(({ path }) => path);
 	const paths = names.filter((name) => /^[^/]+\.html$/.test(name)).map((name) => `docs/${name}`);
 	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
-	expect(pages.size).toBe(9);
+	expect(pages.size).toBe(10);
 });
 
 function attributes(html: string, ...names: string[]): string[] {
