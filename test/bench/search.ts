@@ -1,7 +1,6 @@
 /**
- * What a search costs through the whole handler, checks included: files and bytes read, and CPU. One process
- * answers all of them, as a server does, and has never held anything else: what is used often stays in its
- * memory.
+ * Measures searches through the whole handler: CPU time, and the files and bytes read. One new process answers
+ * all of them, as a server does, and caches what it uses often.
  */
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
@@ -9,7 +8,7 @@ import { buildTree } from "./catalogue.ts";
 import { printFigures, spread } from "./figures.ts";
 import { measureRequests, writeHandler } from "./requests.ts";
 
-/** Queries of each kind: to begin with, and to measure. */
+/** Queries of each kind: to warm up, and to measure. */
 const FIRST = 50;
 const MEASURED = 500;
 
