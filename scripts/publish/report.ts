@@ -1,4 +1,4 @@
-/** Reports the result of a build: a summary for people, or JSON for scripts. */
+/** Prints the result of a build: a summary for people, or JSON for scripts. */
 import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shellWord, sizeText } from "../console/text.ts";
@@ -10,7 +10,6 @@ import type { Published } from "./publish.ts";
 
 export interface Built {
 	readonly published: Published;
-	/** What the owner should know about the catalogue. */
 	readonly warnings: readonly Problem[];
 }
 

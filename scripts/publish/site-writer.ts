@@ -15,7 +15,7 @@ export interface WrittenSite {
 	readonly files: readonly FileEntry[];
 	/** The root of the templates. */
 	readonly templates: string;
-	/** What the page of a clip is made from. */
+	/** The template of clip pages. */
 	readonly clipTemplate: string;
 }
 
@@ -56,7 +56,7 @@ function newestClips(tree: TreeWriter, { slugs, rows, urls }: Content): FeedItem
 	return items;
 }
 
-/** Characters of the clips in the front page, which is to come quickly: five times what is usual. */
+/** The most characters of clips in the front page, so that it loads quickly: five times the usual. */
 const MAX_FIRST = 50_000;
 
 /** The first clips of the listing. */
