@@ -1,7 +1,6 @@
 /** Writes the files that clients download whole: all clips, a playlist, the search index, and the module that searches it. */
 import { Gzip } from "fflate";
 import { bundle } from "../bundling/bundle.ts";
-import type { Instant } from "../contract/instant.ts";
 import { type IndexedName, MiniSearch, searchOptions } from "../search/minisearch.ts";
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
@@ -74,7 +73,7 @@ const NO_LENGTH = -1;
 /** The playlist of all sounds, unless it is too large. https://en.wikipedia.org/wiki/M3U#Extended_M3U */
 function playlist(content: Content, maxBytes: number): Buffer | undefined {
 	let text = "#EXTM3U\n";
-	for (const { name, sound, duration = NO_LENGTH } of clipsOf(content)) {
+	for (const { name, sound, duration = NO_LENGTH } of content.clips()) {
 		// A line end in a name would end the entry.
 		text += `#EXTINF:${duration},${name.replace(/\s+/g, " ").trim()}\n${sound}\n`;
 		if (text.length > maxBytes) return undefined;
@@ -91,14 +90,10 @@ function nameIndex(content: Content, postings: Postings, maxBytes: number): Buff
 	if (least > maxBytes) return undefined;
 	const index = new MiniSearch<IndexedName>(searchOptions);
 	let id = 0;
-	for (const { name } of clipsOf(content)) index.add({ id: id++, name });
+	for (const { name } of content.clips()) index.add({ id: id++, name });
 	const json = index.toJSON();
 	json.index.sort(([a], [b]) => (a < b ? -1 : 1));
 	return within(JSON.stringify(json), maxBytes);
-}
-
-function* clipsOf(content: Content): Generator<Instant> {
-	for (const clip of content.clips()) if (clip !== undefined) yield clip;
 }
 
 function within(text: string, maxBytes: number): Buffer | undefined {
