@@ -3,7 +3,6 @@ export class UserError extends Error {
 	/** The exit code of the command. */
 	readonly exitCode: number = 1;
 
-	/** What the command prints. */
 	get report(): string {
 		return `instants: ${this.message}`;
 	}

@@ -108,8 +108,8 @@ export class Content {
 }
 
 function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	// Checked records have their fields in the order of the contract. The function is not under a name of its
-	// own, which tsx would note again with every clip.
+	// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
+	// define its name again for each clip.
 	return toJson(
 		withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
 			mediaUrl(urls.media, MEDIA_FOLDERS[field], path),

@@ -8,7 +8,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const REQUESTS = fileURLToPath(new URL("requests-process.mjs", import.meta.url));
 const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
 
-/** What a request cost. */
+/** The cost of a request. */
 export interface MeasuredRequest {
 	/** In milliseconds, of all threads. */
 	readonly cpu: number;
