@@ -7,7 +7,7 @@ import { type BuildOptions, build, defaultBaseUrl } from "./publish/build-comman
 import { MAX_FILES } from "./publish/publish.ts";
 import { parseTime, sourceDate } from "./signing/release.ts";
 
-/** Parses comma-separated names of hosts. `before` is from earlier options. */
+/** Parses host names, separated by commas, and adds them to those of earlier options. */
 function hostNames(text: string, before: readonly Host[]): Host[] {
 	const named = text.split(",").map((name) => {
 		const host = HOSTS.find((candidate) => candidate.name === name.trim());
@@ -55,7 +55,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-files <n>",
-			`precompute no pages beyond so many files in all; the rest is always written (default: ${MAX_FILES}, or what the hosts allow)`,
+			`the most files: pages are precomputed as far as they fit, and the rest is always written (default: ${MAX_FILES}, or what the hosts allow)`,
 			wholeNumber(1, 10_000_000),
 		)
 		.addOption(

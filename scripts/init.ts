@@ -11,7 +11,7 @@ import { HOSTS } from "./hosts/index.ts";
 
 const INSTALLING = `Builds install the tool as \`package-lock.json\` says, which holds its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
 
-/** Those that deploy every push. */
+/** Hosts that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 
 const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");

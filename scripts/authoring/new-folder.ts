@@ -24,7 +24,7 @@ interface NewFile {
 	readonly content: string | Uint8Array;
 }
 
-/** What goes into the folder besides a first clip. */
+/** Contents of the folder besides the first clip. */
 interface FolderOptions {
 	/** The file name of the package. */
 	readonly tarball: string;

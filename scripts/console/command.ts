@@ -9,7 +9,7 @@ const FAILED = 1;
 /** Exit code: the command was used wrongly. */
 const USAGE = 2;
 
-/** A command of its own. Its subcommands inherit how it treats arguments and errors. */
+/** A command. Its subcommands inherit how it treats arguments and errors. */
 export function command(name: string, description: string): Command {
 	return new Command(name)
 		.description(description)
@@ -21,7 +21,7 @@ export function command(name: string, description: string): Command {
 		.exitOverride();
 }
 
-/** A command, which is loaded only when it is called. */
+/** A command that is loaded only when it is called. */
 export interface Subcommand {
 	readonly description: string;
 	load(): Promise<{
@@ -30,7 +30,7 @@ export interface Subcommand {
 	}>;
 }
 
-/** A command of subcommands, by name. */
+/** A command with subcommands, by name. */
 export function commandOf(
 	name: string,
 	description: string,
@@ -51,7 +51,7 @@ function usage(called: Command): string {
 	const names: string[] = [];
 	let program = called;
 	for (; program.parent !== null; program = program.parent) names.unshift(program.name());
-	// A program of subcommands has the name that it is called by.
+	// `commandLine` names a program with subcommands.
 	if (program.commands.length === 0) names.unshift(program.name());
 	const [first = "", ...rest] = [...names, called.usage()];
 	return commandLine(first, ...rest);
@@ -68,7 +68,7 @@ export async function run(program: Command): Promise<void> {
 	}
 }
 
-/** A closed pipe (`| head`) is not an error. A full disk is one, after which no more is said. */
+/** A closed pipe (`| head`) is not an error. A full disk is, and is reported once. */
 function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 	stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
 		if (code === "EPIPE" || process.exitCode === FAILED) return;
@@ -80,7 +80,7 @@ function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 function explainFailure(error: unknown): number {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
 	if (error instanceof UserError) {
-		// Paths may have been given by others.
+		// Names of files may contain control characters.
 		console.error(error.report.split("\n").map(printable).join("\n"));
 		return error.exitCode;
 	}

@@ -4,10 +4,10 @@
  */
 import { existsSync } from "node:fs";
 
-/** The package has what was made of the TypeScript, in `lib/`. */
+/** The package has `lib/` instead of `scripts/`. */
 const isClone = existsSync(new URL("../../scripts/instants.ts", import.meta.url));
 
-/** npm finds the command of an installed package, and a shell only that of one installed for all. */
+/** A shell does not find the command of a package that is installed in one folder only; npm does. */
 const PACKAGED = process.env.npm_command === undefined ? "instants" : "npx instants";
 
 /**

@@ -4,7 +4,7 @@
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
 export interface Progress {
-	/** @param detail what to say besides */
+	/** @param detail the text after the percentage */
 	show(stage: string, done: number, total: number, detail?: string): void;
 	stop(): void;
 }
@@ -12,15 +12,15 @@ export interface Progress {
 /** In characters. */
 const BAR_WIDTH = 40;
 
-/** In milliseconds, between two lines that are shown. */
+/** Milliseconds between two updates. */
 const INTERVAL = 100;
 
-/** Back to the start of the line, and all of it gone. https://www.xfree86.org/current/ctlseqs.html */
+/** Returns to the start of the line, and clears it. https://www.xfree86.org/current/ctlseqs.html */
 const CLEAR = "\r\x1b[K";
 
 /** A bar on standard error. */
 export function progressBar({ stderr, env } = process): Progress {
-	// Such a terminal shows escape sequences as they are.
+	// A dumb terminal prints escape sequences as text.
 	const isSeen = stderr.isTTY && env.TERM !== "dumb";
 	let current: { readonly stage: string; readonly start: number } | undefined;
 	let shownAt = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,6 @@ export class UserError extends Error {
 	/** The exit code of the command. */
 	readonly exitCode: number = 1;
 
-	/** What the command prints. */
 	get report(): string {
 		return `instants: ${this.message}`;
 	}
@@ -27,9 +26,9 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names the file that the owner knows in a failed system call, and says what to do: Node names a draft,
- * or no file once it is open. Returns other errors as they are.
- * @param rest what else can be done, and what is unchanged, after the fix
+ * Explains a failed system call. The message names the file that the owner knows, where Node names a temporary
+ * file or none, and says how to fix it. Returns other errors unchanged.
+ * @param rest text after the fix: what else helps, and what is unchanged
  */
 export function withFile(path: string, error: unknown, rest: string): unknown {
 	if (!(error instanceof Error && "syscall" in error)) return error;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 
-/** What an open page has to know. */
+/** The state that open pages show. */
 interface PageState {
 	/** The tree that is served. */
 	readonly build: string;

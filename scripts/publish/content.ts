@@ -7,6 +7,7 @@ import { mediaUrl } from "../contract/links.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
 import { TagCollector } from "../search/tag-postings.ts";
+import type { Order } from "../tree/pointer.ts";
 
 export interface Urls {
 	/** The base URL. No trailing slash. */
@@ -96,18 +97,19 @@ export class Content {
 		this.postings.add(clip?.name);
 	}
 
-	/** The clip at each position; undefined for removed clips. */
-	*clips(): Generator<Instant | undefined> {
-		for (const position of this.slugs.keys()) {
-			const row = this.rows.at(position);
-			yield row === undefined ? undefined : (JSON.parse(row) as Instant);
+	/** All clips, without removed ones, in this order. */
+	*clips(order: Order = "first"): Generator<Instant> {
+		const { length } = this.slugs;
+		for (let i = 0; i < length; i++) {
+			const row = this.rows.at(order === "first" ? i : length - 1 - i);
+			if (row !== undefined) yield JSON.parse(row) as Instant;
 		}
 	}
 }
 
 function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	// Checked records have their fields in the order of the contract. The function is not under a name of its
-	// own, which tsx would note again with every clip.
+	// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
+	// define its name again for each clip.
 	return toJson(
 		withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
 			mediaUrl(urls.media, MEDIA_FOLDERS[field], path),

@@ -1,7 +1,6 @@
-/** Writes what clients download as a whole: all clips, their sounds, the search index, and the module that searches it. */
+/** Writes the files that clients download whole: all clips, a playlist, the search index, and the module that searches it. */
 import { Gzip } from "fflate";
 import { bundle } from "../bundling/bundle.ts";
-import type { Instant } from "../contract/instant.ts";
 import { type IndexedName, MiniSearch, searchOptions } from "../search/minisearch.ts";
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
@@ -15,10 +14,10 @@ import type { TreeWriter } from "./tree-writer.ts";
  */
 const MAX_INDEX_BYTES = 5_000_000;
 
-/** What a clip and a word in its name take at least of the search index, in bytes. */
+/** The least that a clip, and a word, take in the search index, in bytes. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
-/** The largest list for players, of some 20,000 sounds: nobody hears more, and all of it changes with every clip. */
+/** The largest playlist, of some 20,000 sounds. All of it changes with every clip. */
 const MAX_PLAYLIST_BYTES = 2_000_000;
 
 export interface Exports {
@@ -52,7 +51,7 @@ export function writeExports(
 	return { leftOut, names };
 }
 
-/** In bytes. What comes out depends on it. */
+/** In bytes. The compressed file depends on it. */
 const PIECE = 64 * 1024;
 
 /**
@@ -68,14 +67,14 @@ function* gzipped(all: Uint8Array): Generator<Uint8Array> {
 	}
 }
 
-/** What players take for "not known". */
+/** An unknown duration. */
 const NO_LENGTH = -1;
 
-/** The list of all sounds, unless it is too large. https://en.wikipedia.org/wiki/M3U#Extended_M3U */
+/** The playlist of all sounds, unless it is too large. https://en.wikipedia.org/wiki/M3U#Extended_M3U */
 function playlist(content: Content, maxBytes: number): Buffer | undefined {
 	let text = "#EXTM3U\n";
-	for (const { name, sound, duration = NO_LENGTH } of clipsOf(content)) {
-		// Names may have line ends, with which an entry would end too.
+	for (const { name, sound, duration = NO_LENGTH } of content.clips()) {
+		// A line end in a name would end the entry.
 		text += `#EXTINF:${duration},${name.replace(/\s+/g, " ").trim()}\n${sound}\n`;
 		if (text.length > maxBytes) return undefined;
 	}
@@ -91,14 +90,10 @@ function nameIndex(content: Content, postings: Postings, maxBytes: number): Buff
 	if (least > maxBytes) return undefined;
 	const index = new MiniSearch<IndexedName>(searchOptions);
 	let id = 0;
-	for (const { name } of clipsOf(content)) index.add({ id: id++, name });
+	for (const { name } of content.clips()) index.add({ id: id++, name });
 	const json = index.toJSON();
 	json.index.sort(([a], [b]) => (a < b ? -1 : 1));
 	return within(JSON.stringify(json), maxBytes);
-}
-
-function* clipsOf(content: Content): Generator<Instant> {
-	for (const clip of content.clips()) if (clip !== undefined) yield clip;
 }
 
 function within(text: string, maxBytes: number): Buffer | undefined {

@@ -1,4 +1,4 @@
-/** The file budget, which decides which pages a tree has. */
+/** Decides which pages a tree has, so that its files are not too many. */
 import { clipEmbedPath } from "../contract/clip-embed.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { lengthInManifest } from "../tree/manifest.ts";
@@ -8,20 +8,20 @@ import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
 const MOST_BYTES = 99_999_999;
 const ANY_HASH = "0".repeat(64);
 
-/** Their pages are some 100 MB: each is a whole front page. */
+/** Their pages take some 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
-/** More than the site has, with its feeds, its sitemap and its templates. */
+/** At least as many as the site has, with its feeds, sitemap and templates. */
 const SITE_FILES = 150;
 
-/** The files so far, which change. */
+/** The files so far, which become more. */
 interface Written {
 	readonly count: number;
-	/** What the manifest will say of them, in characters. */
+	/** The characters of their entries in the manifest. */
 	readonly manifestLength: number;
 }
 
-/** What the owner wants, as far as it decides how many files there are. */
+/** The options that decide how many files there are. */
 export interface FileLimits {
 	/** The most files that the tree may have. */
 	readonly maxFiles: number;
@@ -34,7 +34,7 @@ export interface FileLimits {
 export class FileBudget {
 	readonly maxFiles: number;
 	readonly #pages: FileLimits["pages"];
-	/** The service worker, the pointer and its signature. */
+	/** How many files are written last: the service worker, the pointer and its signature. */
 	readonly #last: number;
 	readonly #written: Written;
 

@@ -1,4 +1,4 @@
-/** What the hosts of a build require: link style, base URL and size. Refuses builds that would not work there. */
+/** Refuses builds that their hosts could not serve, and says how to fix them. */
 import { UsageError, UserError } from "../console/user-error.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import type { Host } from "../hosts/host.ts";

@@ -19,7 +19,7 @@ export function mostManifestFiles(characters: number): number {
 	return Math.ceil(characters / LEAST_PART) + LEAST_FILES;
 }
 
-/** In the order of their description. The list would leave out fields of nested objects, of which there are none. */
+/** The fields of the pointer, in the order of its schema. They have no nested objects, which such a list would empty. */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
 
 /** The text of a pointer. */
@@ -32,7 +32,7 @@ export async function pointerJson(about: Omit<Pointer, "build" | "version">): Pr
 /** Signs the text of a pointer. */
 export type Sign = (text: string) => string;
 
-/** Writes the manifest, then the pointer and its signature. To be called last. Returns the pointer. */
+/** Writes the manifest, then the pointer and its signature. Call it last. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,
 	about: Omit<Pointer, "build" | "version" | "manifest">,

@@ -49,7 +49,7 @@ interface Facts {
 	readonly lists: readonly PostingList[];
 	readonly order: Order;
 	readonly links: LinkStyle;
-	/** What the page of a clip is made from; undefined for no pages. */
+	/** The template of clip pages; undefined for no clip pages. */
 	readonly clipTemplate: string | undefined;
 	/** The title of the site; undefined where code describes clips to other sites. */
 	readonly provider: string | undefined;
@@ -74,7 +74,7 @@ async function writeListing(facts: Facts): Promise<number> {
 	return writePages(facts, listed, listed.length, NO_QUERY, listingPath);
 }
 
-/** Returns how many were written: a page for each clip, or none. */
+/** Writes a page for each clip, or none. Returns how many. */
 async function writeClipPages({ tree, content, clipTemplate, provider }: Facts): Promise<number> {
 	if (clipTemplate === undefined) return 0;
 	const { slugs, rows, urls } = content;

@@ -40,7 +40,7 @@ export interface PublishOptions extends FileLimits {
 	/** The folder of the catalogue, which must not overlap with `out`. */
 	readonly dataDir: string;
 	readonly media: Pointer["media"];
-	/** What the owner calls the site. */
+	/** The title and description of the site. */
 	readonly site?: SiteIdentity | undefined;
 	/** Files to publish under `media/`. */
 	readonly mediaFiles?: readonly MediaFile[];
@@ -52,7 +52,7 @@ export interface PublishOptions extends FileLimits {
 	readonly links?: LinkStyle | undefined;
 	/** The owner's domain for GitHub Pages. */
 	readonly hosts?: readonly Host[] | undefined;
-	/** What the owner says about the release. */
+	/** The number and the date of the release. */
 	readonly release?: ReleaseFacts | undefined;
 	/** Stops the work without leaving anything behind. */
 	readonly signal?: AbortSignal;
@@ -82,13 +82,13 @@ export async function publish(content: Content, options: PublishOptions): Promis
 		refuseTooLarge(hosts, published);
 		refuseOldNumber(out, published.pointer, await pointerOf(out));
 		options.signal?.throwIfAborted();
-		// They serve any tree, so they need not change with it.
+		// They work with the old tree too.
 		writeBeside(hostFiles.beside);
 		return published;
 	});
 }
 
-/** Mirrors refuse a number that is smaller than the last, or has other content now. */
+/** Mirrors refuse a number below the last one, and the same number with other content. */
 function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer): void {
 	if (serial === undefined || old?.serial === undefined) return;
 	if (serial > old.serial || (serial === old.serial && build === old.build)) return;
@@ -114,7 +114,7 @@ async function writeTree(
 	const { count, average, longest } = postings;
 	const tree = new TreeWriter(folder, options.signal);
 	const budget = new FileBudget(options, tree);
-	// Made once, for the shards and for the pages of words; a copy takes less memory than what grew.
+	// Shared by the shards and the word pages. A copy takes less memory than a list that grew.
 	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const collected = content.tags.collect();
 	const written = await writeStore(tree, {

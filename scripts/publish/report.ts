@@ -1,4 +1,4 @@
-/** Reports the result of a build: a summary for people, or JSON for scripts. */
+/** Prints the result of a build: a summary for people, or JSON for scripts. */
 import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shellWord, sizeText } from "../console/text.ts";
@@ -10,7 +10,6 @@ import type { Published } from "./publish.ts";
 
 export interface Built {
 	readonly published: Published;
-	/** What the owner should know about the catalogue. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -45,11 +44,11 @@ export function summary(
 	const removed = pointer.positions - pointer.count;
 	return [
 		`Built ${out} for ${pointer.base_url}`,
-		`  instants   ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
-		`  pages      ${listingPages} of the listing, ${wordPages} of single words, ${clipPages} of clips`,
-		`  words      ${wordsKnown}, of which ${words} have pages`,
+		`  clips      ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
+		`  pages      ${listingPages} of the listing, ${wordPages} for words, ${clipPages} for clips`,
+		`  words      ${wordsKnown}, ${words} with pages`,
 		`  files      ${files.length}, ${sizeText(totalBytes(published))}`,
-		...leftOut.map((path) => `  left out   ${path.slice(1)}, which would be too large`),
+		...leftOut.map((path) => `  left out   ${path.slice(1)}, too large`),
 		`  time       ${seconds.toFixed(1)} s`,
 		...hostLines(published, hosts),
 		`  build      ${pointer.build.slice(0, 16)}`,

@@ -15,7 +15,7 @@ export interface WrittenSite {
 	readonly files: readonly FileEntry[];
 	/** The root of the templates. */
 	readonly templates: string;
-	/** What the page of a clip is made from. */
+	/** The template of clip pages. */
 	readonly clipTemplate: string;
 }
 
@@ -44,30 +44,26 @@ export async function writeSite(
 }
 
 /** The newest clips, the newest first. */
-function newestClips(tree: TreeWriter, { slugs, rows, urls }: Content): FeedItem[] {
+function newestClips(tree: TreeWriter, content: Content): FeedItem[] {
 	const items: FeedItem[] = [];
-	for (let i = slugs.length - 1; i >= 0 && items.length < FEED_LENGTH; i--) {
-		const row = rows.at(i);
-		if (row === undefined) continue;
-		const clip = JSON.parse(row) as Instant;
-		const path = decodeURIComponent(clip.sound.slice(urls.media.length));
+	for (const clip of content.clips("newest")) {
+		const path = decodeURIComponent(clip.sound.slice(content.urls.media.length));
 		items.push({ clip, bytes: tree.sizeOf(`media${path}`) });
+		if (items.length === FEED_LENGTH) break;
 	}
 	return items;
 }
 
-/** Characters of the clips in the front page, which is to come quickly: five times what is usual. */
+/** The most characters of clips in the front page, so that it loads quickly: five times the usual. */
 const MAX_FIRST = 50_000;
 
 /** The first clips of the listing. */
-function firstClips({ slugs, rows }: Content, order: Order): Instant[] {
+function firstClips(content: Content, order: Order): Instant[] {
 	const clips: Instant[] = [];
 	let length = 0;
-	for (let i = 0; i < slugs.length && clips.length < FIRST_TILES; i++) {
-		const row = rows.at(order === "newest" ? slugs.length - 1 - i : i);
-		length += row?.length ?? 0;
-		if (length > MAX_FIRST) break;
-		if (row !== undefined) clips.push(JSON.parse(row) as Instant);
+	for (const clip of content.clips(order)) {
+		length += JSON.stringify(clip).length;
+		if (length > MAX_FIRST || clips.push(clip) === FIRST_TILES) break;
 	}
 	return clips;
 }
@@ -75,17 +71,13 @@ function firstClips({ slugs, rows }: Content, order: Order): Instant[] {
 /** Longer names do not fit below a button. */
 const LONG_NAME = 28;
 
-/** About how many clips are sampled. */
+/** How many names are enough to know. */
 const SAMPLE = 999;
 
-/** Whether the median name is long. */
-function hasLongNames({ slugs, rows }: Content): boolean {
-	const step = Math.max(1, Math.floor(slugs.length / SAMPLE));
+/** Whether the median of the first names is long. */
+function hasLongNames(content: Content): boolean {
 	const lengths: number[] = [];
-	for (let position = 0; position < slugs.length; position += step) {
-		const row = rows.at(position);
-		if (row !== undefined) lengths.push((JSON.parse(row) as Instant).name.length);
-	}
+	for (const { name } of content.clips()) if (lengths.push(name.length) === SAMPLE) break;
 	lengths.sort((a, b) => a - b);
 	return (lengths[Math.floor(lengths.length / 2)] ?? 0) > LONG_NAME;
 }

@@ -82,11 +82,11 @@ function stagingPrefix(target: string): string {
 	return join(dirname(target), `.${basename(target)}.staging-`);
 }
 
-/** The place that a path leads to, of which the last folders need not exist. */
+/** Follows the links in a path whose last folders need not exist. */
 function realPath(path: string): string {
 	const absolute = resolve(path);
 	try {
-		// The native one spells it as the disk does, where case makes no difference.
+		// The native function returns the spelling on the disk, where case makes no difference.
 		return realpathSync.native(absolute);
 	} catch {
 		return join(realPath(dirname(absolute)), basename(absolute));
@@ -113,15 +113,15 @@ function discard(staging: string, target: string): void {
 	const old = join(staging, "old");
 	if (existsSync(old) && !existsSync(target)) return;
 	try {
-		// Under another name, half of it is never moved back.
+		// Renamed, so that a half-deleted tree is never moved back.
 		if (existsSync(old)) renameSync(old, join(staging, "gone"));
 		rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
 	} catch {
-		// Nothing needs it to be gone, and a later build tries again.
+		// A later build tries again.
 	}
 }
 
-/** A failed system call may name another path than the one that was given. */
+/** Names the option in errors, since the system may name another path. */
 function namingOut<T>(out: string, work: () => T): T {
 	try {
 		return work();
@@ -141,10 +141,10 @@ function refuseOverlap(target: string, data: string): void {
 			`--out ${target}: is inside the data folder ${data}, where the next build would read it as data; choose a folder elsewhere`,
 		);
 	}
-	const kept = [data, process.cwd()].find((folder) => contains(target, folder));
-	if (kept !== undefined) {
+	const inside = [data, process.cwd()].find((folder) => contains(target, folder));
+	if (inside !== undefined) {
 		throw new UserError(
-			`--out ${target}: contains ${kept}, which the build must not replace; choose a folder of its own`,
+			`--out ${target}: contains ${inside}, which the build must not replace; choose a folder of its own`,
 		);
 	}
 }
@@ -156,7 +156,7 @@ function contains(folder: string, path: string): boolean {
 	return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** What may be replaced: an empty folder, or one that holds nothing but a published tree. */
+/** Throws unless the folder is empty, or holds nothing but a published tree. */
 async function refuseForeign(target: string): Promise<void> {
 	if (!existsSync(target)) return;
 	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
@@ -180,7 +180,7 @@ const LISTED = 5;
 /** File managers write these into any folder. */
 const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
-/** The command lines of hosts write these into the folder that they deploy, such as the link to a project. Each new tree gets them. */
+/** Deploying tools keep their state, such as the link to a project, in the folder they deploy. Each new tree gets it. */
 const HOST_TOOLS: readonly (string | undefined)[] = [
 	".vercel",
 	".netlify",

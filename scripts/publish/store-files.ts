@@ -7,7 +7,7 @@ import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** What takes the files of the store. */
+/** Writes files of the store. */
 export type StoreWriter = Pick<TreeWriter, "store">;
 
 export interface KeyedLine {
@@ -17,11 +17,11 @@ export interface KeyedLine {
 
 /** In characters. */
 const NODE_SIZE = 16 * 1024;
-/** Larger, because each level costs one more read: up to some 20,000 clips, a root alone is enough. */
+/** Each level costs a read. Up to some 20,000 clips, the root is enough. */
 const ROOT_SIZE = 64 * 1024;
 /**
- * Larger still: with a second level, each word and tag of a new clip would change a node of its own. One
- * level lasts up to about a million clips.
+ * With a second level, each word and tag of a new clip would change another node. One level is enough up to
+ * about a million clips.
  */
 const SEARCH_ROOT_SIZE = 192 * 1024;
 
@@ -78,11 +78,11 @@ export function* cutByContent<T extends KeyedLine>(
 	let part: T[] = [];
 	let length = 0;
 	for (const item of lines) {
-		const own = item.line.length;
+		const { length: added } = item.line;
 		part.push(item);
-		length += own;
+		length += added;
 		// Longer lines are more likely to end a part, so that parts have similar sizes.
-		const isLast = hash(item.key) < (own / size) * 2 ** 32;
+		const isLast = hash(item.key) < (added / size) * 2 ** 32;
 		if ((isLast && length >= size / 4) || length >= 3 * size) {
 			yield part;
 			part = [];

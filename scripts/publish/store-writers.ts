@@ -30,7 +30,6 @@ function clipsInPack(positions: number): number {
 	return positions < 100_000 ? 25 : 100;
 }
 
-/** What is written into the store. */
 interface StoreContent {
 	readonly content: Content;
 	readonly terms: readonly string[];
@@ -42,10 +41,10 @@ interface StoreContent {
 	readonly bySlug?: Uint32Array | undefined;
 }
 
-/** What the pointer says of clips, words, tags and slugs. */
+/** The fields of the pointer that lead to clips, words, tags and slugs. */
 type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">;
 
-/** Writes all clips, and what finds them by word, by tag and by slug. */
+/** Writes all clips, and the files that find them by word, tag and slug. */
 export async function writeStore(
 	tree: TreeWriter,
 	{ content, bySlug, tags, ...words }: StoreContent,
@@ -76,7 +75,7 @@ export async function writePacks(
 	return writeIndex(tree, "packs", entries);
 }
 
-/** The tokens of tags are less than any word. */
+/** Tag tokens sort before all words. */
 function* shardLines(
 	tags: readonly CollectedTag[],
 	{ terms, lists }: Pick<StoreContent, "terms" | "lists">,

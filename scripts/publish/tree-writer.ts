@@ -10,7 +10,7 @@ import { type StoreFolder, storePath } from "../tree/store.ts";
 /** In one piece or several. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
 
-/** Files written before other events get their turn: some milliseconds of work. */
+/** How many files are written before other events run. */
 const FILES_A_TURN = 100;
 
 /** Uses synchronous calls, which take less than half the CPU time of promises for many small files. */
@@ -52,7 +52,7 @@ export class TreeWriter {
 		return this.#files.length;
 	}
 
-	/** What the manifest will say of the files so far, in characters. */
+	/** The characters of the entries in the manifest so far. */
 	get manifestLength(): number {
 		return this.#manifestLength;
 	}
@@ -84,7 +84,7 @@ export class TreeWriter {
 		return name;
 	}
 
-	/** Lets other events have their turn now and then, without which Ctrl-C is not noticed. */
+	/** Lets other events run now and then, or Ctrl-C would not be noticed. */
 	async pause(): Promise<void> {
 		if (this.count % FILES_A_TURN === 0) await setImmediate();
 	}
@@ -111,7 +111,7 @@ function bytesOf(content: FileContent): Uint8Array {
 
 const ELSE = ", or choose another --out (what was published before is unchanged)";
 
-/** Writes, and says to which file if that fails. */
+/** Names the file if writing it fails. */
 export function namingFile(path: string, write: () => void): void {
 	try {
 		write();

@@ -7,7 +7,7 @@ import type { ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix } from "../search/tokens.ts";
 import type { Order } from "../tree/pointer.ts";
 
-/** A word as a query of its own. */
+/** A word as a query. */
 export interface Word {
 	readonly word: string;
 	/** Its index among the terms. Longer words that begin with it come next. */

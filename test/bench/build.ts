@@ -1,6 +1,6 @@
 /**
- * What a build costs beside the least that any build does, with and without precomputed pages, and what
- * of a tree changes with one more clip. Both sides of a ratio are measured in one run.
+ * Measures a build, with and without precomputed pages, beside a yardstick that only reads the catalogue, and
+ * counts the files that one more clip changes.
  */
 import { join } from "node:path";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -16,7 +16,7 @@ export async function benchBuild(folder: string, size: number): Promise<void> {
 	const yardstick = await typicalCost(() => runScript(YARDSTICK, [clips]));
 	for (const pages of ["all", "none"]) {
 		const treeOf = (name: number | string): string => join(folder, `tree-${pages}-${name}`);
-		// Each run writes a tree of its own: where thousands of files were just deleted, creating them takes longer.
+		// Each run writes a new tree: files take longer to create where thousands were just deleted.
 		let runs = 0;
 		const { cpu, memory } = await typicalCost(() => buildInto(data, treeOf(++runs), pages));
 		const files = filesIn(treeOf(runs));

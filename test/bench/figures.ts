@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What a whole process cost. */
+/** The cost of a whole process. */
 export interface ProcessCost {
 	/** User and system time, in seconds. */
 	readonly cpu: number;
@@ -15,7 +15,7 @@ const REPORT = `data:text/javascript,${encodeURIComponent(
 	`process.on("exit", () => process.send(process.resourceUsage())); process.channel.unref();`,
 )}`;
 
-/** Runs a script in a process of its own. Throws when it fails. */
+/** Runs a script in a new process. Throws if it fails. */
 export function runScript(script: URL, args: readonly string[]): Promise<ProcessCost> {
 	const path = fileURLToPath(script);
 	const typescript = path.endsWith(".ts") ? ["--import", "tsx"] : [];

@@ -1,4 +1,4 @@
-/** Puts load on servers: which are started, what they are asked for, and how many answers come back. */
+/** Starts servers, and counts the answers a second under load. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,11 +51,11 @@ export function needed(engine: DebianEngine): string {
 	return binary;
 }
 
-/** What is asked, of which server. */
+/** A server, and the paths to request from it. */
 interface Target {
 	readonly server: RunningServer;
 	readonly paths: readonly string[];
-	/** The encoding that the client takes. */
+	/** The encoding that the client accepts. */
 	readonly accept?: string;
 }
 
@@ -70,7 +70,7 @@ export function bestRates(folder: string, targets: readonly Target[]): number[] 
 	return rates;
 }
 
-/** Asks over 32 connections, for two seconds. Throws if any answer is an error. */
+/** Sends requests over 32 connections for two seconds. Throws if any answer is an error. */
 function rateOf(folder: string, { server, paths, accept }: Target): number {
 	const script = join(folder, "paths.lua");
 	const list = paths.map((path) => JSON.stringify(path)).join(",");
@@ -79,7 +79,7 @@ function rateOf(folder: string, { server, paths, accept }: Target): number {
 		`local paths, i = {${list}}, 0
 		function request() i = i + 1; return wrk.format("GET", paths[i % #paths + 1]) end`,
 	);
-	// A script slows wrk down, so that a single path goes without.
+	// A script slows wrk down, and a single path needs none.
 	const target = paths.length === 1 ? [server.origin + paths[0]] : ["-s", script, server.origin];
 	const header = accept === undefined ? [] : ["-H", `Accept-Encoding: ${accept}`];
 	const args = ["-t1", "-c32", "-d2", "--timeout", "60", ...header, ...target];

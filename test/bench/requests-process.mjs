@@ -1,6 +1,6 @@
 /**
- * Runs in a process of its own, and prints what requests cost there, one after the other, and what loading
- * the code does. Arguments: a module that exports `handle`, a tree and the URLs.
+ * Prints the cost of loading the handler, and of each request after it. Arguments: a module that exports
+ * `handle`, a tree and the URLs.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-/** Runs requests in processes of their own, with the handler bundled as for the hosts and files from the disk. */
+/** Runs requests in new processes, with the handler bundled as for the hosts and files from the disk. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const REQUESTS = fileURLToPath(new URL("requests-process.mjs", import.meta.url));
 const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
 
-/** What a request cost. */
+/** The cost of a request. */
 export interface MeasuredRequest {
 	/** In milliseconds, of all threads. */
 	readonly cpu: number;
@@ -19,7 +19,7 @@ export interface MeasuredRequest {
 	readonly count: number;
 }
 
-/** What Node prints, as JSON, in a process of its own. */
+/** Runs a new Node, and parses the JSON that it prints. */
 export function inFreshProcess<T>(args: readonly string[]): T {
 	// The figures of some thousands of requests take less.
 	const options = { encoding: "utf8", maxBuffer: 16 * 1024 * 1024 } as const;
@@ -33,7 +33,7 @@ export function writeHandler(folder: string): string {
 	return path;
 }
 
-/** Asks for the URLs, one after the other. `load` is what loading the code cost, as `cpu`. */
+/** Requests the URLs, one after the other. `load` is the CPU time of loading the code, in milliseconds. */
 export function measureRequests(
 	handler: string,
 	tree: string,

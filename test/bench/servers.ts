@@ -1,4 +1,4 @@
-/** How many requests a second the server file answers, beside nginx with one worker and a bare file. */
+/** Measures how many requests a second the server file answers, beside nginx with one worker. */
 import { buildTree } from "./catalogue.ts";
 import { printFigures } from "./figures.ts";
 import { bestRates, FILE, LISTING, searches, startNginx, startOurs } from "./load.ts";

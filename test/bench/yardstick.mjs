@@ -1,4 +1,4 @@
-/** The least that any build does: reads a catalogue, and parses and serialises each record. Writes nothing. */
+/** Does the least that any build must: reads a catalogue, and parses and serialises each record. */
 import { readFileSync } from "node:fs";
 
 const lines = readFileSync(process.argv[2] ?? "", "utf8").split("\n");

@@ -38,7 +38,7 @@ describe("build", () => {
 		expect({ count, base_url }).toEqual({ count: 1, base_url: "http://localhost:3000" });
 		const lines = stdout.trimEnd().split("\n");
 		expect(lines[0]).toBe("Built dist for http://localhost:3000");
-		expect(lines).toContain("  instants   1");
+		expect(lines).toContain("  clips      1");
 		expect(lines.slice(-2)).toEqual([
 			`  build      ${build.slice(0, 16)}`,
 			"Next: npm run preview",
@@ -84,7 +84,7 @@ describe("build", () => {
 		expect(readFileSync(join(tree, "v1/instants/all.ndjson"), "utf8")).toContain(
 			'"sound":"https://cdn.test/files/sounds/boom.mp3"',
 		);
-		expect(ended.stdout).toContain("words      1, of which 0 have pages");
+		expect(ended.stdout).toContain("words      1, 0 with pages");
 	});
 
 	test("publishes an empty catalogue with a warning, but in the place of clips only with --allow-empty", async () => {

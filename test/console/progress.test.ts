@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { progressBar } from "../../scripts/console/progress.ts";
 
-/** What is written on such a terminal. */
+/** The texts that a terminal receives. */
 function shownOn(terminal: { isTTY?: boolean; TERM?: string; columns?: number }): string[] {
 	const { isTTY = true, TERM = "xterm", columns = 80 } = terminal;
 	const written: string[] = [];

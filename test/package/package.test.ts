@@ -26,7 +26,7 @@ function shell(command: string, folder: string): void {
 
 beforeAll(() => {
 	mkdirSync(cwd);
-	// What makes `lib/` has run before the tests.
+	// `lib/` was made before the tests.
 	shell(`npm pack --ignore-scripts --pack-destination ${parent}`, ".");
 	tarball = readdirSync(parent).find((name) => name.endsWith(".tgz")) ?? "no tarball";
 	shell(`npm install ../${tarball}`, cwd);

@@ -92,10 +92,10 @@ describe("with a budget of", () => {
 				expect(folders.size).toBe(chosen);
 				for (const word of folders) {
 					const { count } = JSON.parse(textOf(folder, `${word}1.json`)) as { count: number };
-					const own = words.filter((path) => path.startsWith(word)).sort();
+					const pages = words.filter((path) => path.startsWith(word)).sort();
 					const length = links === "path" ? pageCount(count) : 1;
 					const wanted = Array.from({ length }, (_, i) => `${word}${i + 1}.json`);
-					expect(own).toEqual(wanted.sort());
+					expect(pages).toEqual(wanted.sort());
 				}
 			}
 			expect(listed.at(0)).toBe(0);

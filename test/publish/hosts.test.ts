@@ -141,6 +141,6 @@ test("if a folder is where a host needs a file, the old tree stays, and the mess
 	expect(await expectWhole(folder)).toEqual(before);
 });
 
-test("every host has a name of its own", () => {
+test("no two hosts have the same name", () => {
 	expect(new Set(HOSTS.map(({ name }) => name)).size).toBe(HOSTS.length);
 });

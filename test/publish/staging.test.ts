@@ -195,7 +195,7 @@ describe("what a killed build left", () => {
 	});
 });
 
-describe("on a disk of its own (which only root can mount),", () => {
+describe("on a full or mounted disk (only root can mount one),", () => {
 	const disk = join(parent, "disk");
 	mkdirSync(disk);
 	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "none", disk]).status === 0;

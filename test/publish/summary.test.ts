@@ -44,9 +44,9 @@ test.for([
 test("the summary says what was built", () => {
 	expect(summary(published(200, 1000, 124), "dist", 1.26, HOSTS)).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
-		  instants   1234
-		  pages      124 of the listing, 56 of single words, 0 of clips
-		  words      90, of which 34 have pages
+		  clips      1234
+		  pages      124 of the listing, 56 for words, 0 for clips
+		  words      90, 34 with pages
 		  files      200, 200.0 KB
 		  time       1.3 s
 		  fits       Netlify, Cloudflare (free), Cloudflare (paid), Vercel (hobby), Vercel (pro), GitHub Pages
@@ -69,11 +69,11 @@ test("the summary says what was removed, left out and not precomputed", () => {
 	);
 	expect(text).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
-		  instants   1234, and 6 removed
-		  pages      0 of the listing, 0 of single words, 0 of clips
-		  words      90, of which 0 have pages
+		  clips      1234, and 6 removed
+		  pages      0 of the listing, 0 for words, 0 for clips
+		  words      90, 0 with pages
 		  files      200, 200.0 KB
-		  left out   v1/instants/all.ndjson, which would be too large
+		  left out   v1/instants/all.ndjson, too large
 		  time       1.3 s
 		  build      0123456789abcdef"
 	`);

@@ -1,4 +1,4 @@
-/** What the documents of the repository name is there: files, headings, commands, functions, folders. */
+/** Documents of the repository only name files, headings, commands and functions that exist. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";

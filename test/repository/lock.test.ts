@@ -1,4 +1,4 @@
-/** What is installed is known: the lock file is complete on every platform, and licences of published code are named. */
+/** The lock file is complete on every platform, and the licences of published code are listed. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -87,21 +87,21 @@ test("nothing in scripts/ imports from test/", () => {
 
 test.each(Object.entries(ROOMS))("%s imports of ours nothing but: %s", (room, allowed) => {
 	const rooms = [room, ...allowed.split(" ")];
-	const own = FILES.filter((path) => roomOf(path) === room);
-	expect(own).not.toEqual([]);
+	const files = FILES.filter((path) => roomOf(path) === room);
+	expect(files).not.toEqual([]);
 	const isAllowed = (target: string): boolean =>
 		rooms.includes(roomOf(`scripts/${target}`) ?? "a command") || rooms.includes(target);
-	expect(faultsOf(own, "scripts/", isAllowed)).toEqual([]);
+	expect(faultsOf(files, "scripts/", isAllowed)).toEqual([]);
 });
 
 const testRooms = [...new Set(TEST_FILES.map((path) => path.split("/")[1] ?? ""))];
 
 test.each(testRooms)("the tests of %s import what their room may", (room) => {
 	const rooms = [room, "fixtures", ...(TEST_ROOMS[room] ?? "").split(" ")];
-	const own = TEST_FILES.filter((path) => path.startsWith(`test/${room}/`));
+	const files = TEST_FILES.filter((path) => path.startsWith(`test/${room}/`));
 	const isAllowed = (target: string): boolean =>
 		rooms.includes(target.split("/")[0] ?? "") || rooms.includes(target);
-	expect(faultsOf(own, "test/", isAllowed)).toEqual([]);
+	expect(faultsOf(files, "test/", isAllowed)).toEqual([]);
 });
 
 test("tests that run in seconds start neither our commands nor what may be missing", () => {

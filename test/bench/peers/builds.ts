@@ -1,4 +1,4 @@
-/** What a build costs: ours, that of a site generator that writes the listing alone, and that of a search index. */
+/** Measures builds: ours, of a site generator that writes the listing alone, and of a search index. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { ELEVENTY, NODE, SITES, versioned } from "./packages.ts";
 
 const INSTANTS = fileURLToPath(new URL("../../../scripts/instants.ts", import.meta.url));
 
-/** The arguments of Node that make each build the file of a catalogue into a folder. */
+/** The arguments of Node with which each builds a catalogue file into a folder. */
 const BUILDERS: Readonly<Record<string, (clips: string, out: string) => readonly string[]>> = {
 	Instants: (clips, out) => [
 		...["--import", import.meta.resolve("tsx"), INSTANTS, "build", "--data", dirname(clips)],
@@ -28,7 +28,7 @@ export function benchBuilds(folder: string, clips: string): Row[] {
 	const rows = Object.entries(BUILDERS).map(([name, argsOf]): Row => {
 		const out = treeOf(folder, name);
 		const time = needed({ name: "GNU time", debian: "time", binary: "time" });
-		// It counts what child processes take.
+		// Includes child processes.
 		const format = ["-f", "%e %U %S %M", "-o", `${out}.time`];
 		execFileSync(time, [...format, NODE, ...argsOf(clips, out)], {
 			cwd: SITES,
@@ -48,7 +48,6 @@ export function benchBuilds(folder: string, clips: string): Row[] {
 	const [ours, theirs] = Object.keys(BUILDERS)
 		.slice(0, 2)
 		.map((name) => readFileSync(join(treeOf(folder, name), "v1/instants/page/2.json"), "utf8"));
-	// Who wrote another listing would be measured for nothing.
 	if (ours !== theirs) throw new Error("the listings differ");
 	return rows;
 }

@@ -1,4 +1,4 @@
-/** What a page fetches for its first search on a host that serves files alone: ours, and Pagefind's. */
+/** Measures what a page fetches for its first search where the host only serves files: ours, and Pagefind's. */
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ import { median } from "../figures.ts";
 import { type Row, short } from "./figures-page.ts";
 import { versioned } from "./packages.ts";
 
-/** @param trees the folders of what our build and Pagefind have written */
+/** @param trees the folders that our build and Pagefind wrote */
 export async function benchFirstSearches(
 	trees: { readonly ours: string; readonly pagefind: string },
 	size: number,
@@ -48,9 +48,9 @@ export async function benchFirstSearches(
 	}
 }
 
-/** The medians of what each word takes in a page that has loaded nothing yet. */
+/** The medians over the words, each in a page that has loaded nothing yet. */
 async function fetched(browser: Browser, tree: string, search: string, words: readonly string[]) {
-	// A browser's own tools leave out requests of workers.
+	// The browser's tools leave out requests of workers.
 	let answers: number[] = [];
 	const host = createServer(({ url = "" }, answer) => {
 		const { pathname } = new URL(url, "http://localhost");

@@ -1,4 +1,4 @@
-/** The programs that Instants is measured beside, in versions that are known to run, in a folder of their own. */
+/** Installs the programs that Instants is measured beside, in versions that are known to run. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const PEERS = fromNpm("what Instants is measured beside", "peers", VERSIONS);
 /** All processes run on the same Node, the oldest that has `node:sqlite`. */
 export const NODE = nodeBinary(PEERS);
 
-/** What the peers are given, beside their packages. */
+/** The sites that the peers build or serve. */
 export const SITES = join(PEERS.folder, "sites");
 
 export const ELEVENTY = join(PEERS.folder, "node_modules/@11ty/eleventy/cmd.cjs");

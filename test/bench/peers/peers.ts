@@ -1,4 +1,4 @@
-/** Measures Instants beside what people use for the same: one run, one machine, the same clips and requests. */
+/** Measures Instants beside its alternatives, in one run: the same machine, clips and requests. */
 import { rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export async function benchPeers(folder: string, size: number): Promise<void> {
 	const ours = treeOf(folder, "Instants");
 	const pagefind = treeOf(folder, versioned("pagefind"));
 	const firstSearches = await benchFirstSearches({ ours, pagefind }, size);
-	// So many files would stay in the memory that the servers are measured in.
+	// The system's cache would hold its many files while the servers are measured.
 	rmSync(pagefind, { recursive: true });
 	const answers = await benchAnswers(folder, ours, clips, size);
 	measured.push({ clips: size, builds, answers, firstSearches });
