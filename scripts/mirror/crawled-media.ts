@@ -6,39 +6,35 @@ import { mediaFault } from "../catalogue/media-type.ts";
 import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
 import { ForeignError, TransferError } from "./errors.ts";
-import {
-	type HeldMedium,
-	MEDIA_JOURNAL,
-	MEDIA_LIST,
-	type Medium,
-	mediaIn,
-	mediaLine,
-	mediumOf,
-	mediumUrl,
-	PUBLISHED,
-	refusedPath,
-} from "./medium.ts";
-import type { Failure } from "./release.ts";
+import { MEDIA_ROOT, type Medium, mediumOf, mediumUrl } from "./medium.ts";
+import { type Failure, parsed } from "./release.ts";
 import type { Run } from "./run.ts";
 
+/** Where a crawl lists its media. */
+const MEDIA_LIST = "crawl/media.ndjson";
+/** Where a run notes the media that it has fetched, for the next one if it is interrupted. */
+const MEDIA_JOURNAL = "media-so-far.ndjson";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
 const MAX_FAILURES_OF_HOST = 5;
 
+/** A medium that has a place in the release. */
+type FileMedium = Medium & { readonly path: string };
+
 /** The media that rows name. */
 export class MediaCollection {
 	/** One for each file. */
-	readonly wanted: readonly Medium[];
-	/** What is not where a build looks for it, and why. */
+	readonly wanted: readonly FileMedium[];
+	/** Media that are not here, and why. */
 	readonly failed: Failure[] = [];
 	fetched = 0;
 	kept = 0;
 	readonly #run: Run;
 	/** By field and value. */
 	readonly #media = new Map<string, Medium>();
-	/** Those that are here. */
-	readonly #held = new Map<string, HeldMedium>();
+	/** The hashes of the files that are here, by path. */
+	readonly #hashes = new Map<string, string>();
 	/** Failures in a row, by origin. */
 	readonly #failures = new Map<string, number>();
 
@@ -53,105 +49,112 @@ export class MediaCollection {
 				this.#media.set(`${field} ${value}`, mediumOf(url, field, owners));
 			}
 		}
-		const byPath = [...this.#media.values()].map((medium) => [medium.path, medium] as const);
-		this.wanted = [...new Map(byPath).values()];
+		const byPath = new Map<string, FileMedium>();
+		for (const medium of this.#media.values()) {
+			const { path } = medium;
+			if (path !== undefined) byPath.set(path, { ...medium, path });
+		}
+		this.wanted = [...byPath.values()];
 	}
 
-	/** Gets whatever can be had. What earlier runs have got is fetched again only to recheck it. */
+	/** Fetches what is not here. What earlier runs have fetched is fetched again only to recheck it. */
 	async addAll(): Promise<void> {
 		const { held, options, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
 		// A release may be without media, so all of them count.
 		const lists = [...held.map(({ folder }) => join(folder, MEDIA_LIST)), journal];
-		const texts = lists.map((list) => (existsSync(list) ? readFileSync(list, "utf8") : ""));
-		const known = new Map(texts.flatMap(mediaIn).map((medium) => [medium.url, medium]));
+		const known = new Map(lists.flatMap(mediaIn));
 		mkdirSync(unfinished.folder, { recursive: true });
 		let done = 0;
-		const add = async (medium: Medium): Promise<void> => {
-			const before = await this.#found(medium, known.get(medium.id));
-			const isNeeded = before === undefined || options.recheck;
-			const now = isNeeded ? await this.#fetched(medium, before !== undefined) : undefined;
-			if (now !== undefined) appendFileSync(journal, mediaLine(now));
-			else if (before !== undefined) this.kept++;
-			const here = now ?? before;
-			if (here !== undefined) this.#held.set(medium.path, here);
+		const add = async (medium: FileMedium): Promise<void> => {
+			const { url, id, path } = medium;
+			const listed = known.get(id) ?? "";
+			const isHere = (): boolean => unfinished.has({ path, sha256: listed });
+			try {
+				if (!isHere() || options.recheck) {
+					const sha256 = await this.#fetched(medium);
+					appendFileSync(journal, mediaLine(id, sha256));
+					this.#hashes.set(path, sha256);
+				}
+			} catch (error) {
+				if (!(error instanceof TransferError || error instanceof ForeignError)) throw error;
+				const reason = error.message.replace(`${url.href}: `, "");
+				if (!isHere()) this.failed.push({ what: url.href, reason });
+				else report.note(`${error.message}; what an earlier run has fetched stays`);
+			}
+			if (!this.#hashes.has(path) && isHere()) {
+				this.#hashes.set(path, listed);
+				this.kept++;
+			}
 			report.progress("media", ++done, this.wanted.length);
 		};
 		await pMap(this.wanted, add, { concurrency: options.concurrency });
-		for (const { url, path } of this.wanted) {
-			const taken = this.#held.get(path)?.path;
-			if (taken === undefined || taken.startsWith(PUBLISHED)) continue;
-			this.failed.push({
-				what: url.href,
-				reason: `is not what a build takes; it is in ${taken}`,
-			});
+		for (const { url, path } of this.#media.values()) {
+			const reason = "does not end as a file that a build takes";
+			if (path === undefined) this.failed.push({ what: url.href, reason });
 		}
 		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
 	/** Writes the list of the media that are here. Returns its path and theirs. */
 	async files(): Promise<string[]> {
-		const held = [...this.#held.values()];
-		await this.#run.unfinished.save(MEDIA_LIST, held.map(mediaLine).sort());
-		return [MEDIA_LIST, ...held.map(({ path }) => path)];
+		const here = this.wanted.flatMap(({ id, path }) => {
+			const sha256 = this.#hashes.get(path);
+			return sha256 === undefined ? [] : [mediaLine(id, sha256)];
+		});
+		await this.#run.unfinished.save(MEDIA_LIST, here.sort());
+		return [MEDIA_LIST, ...this.#hashes.keys()];
 	}
 
 	/** Whether a file of the release is a medium of this run. */
 	holds(path: string): boolean {
-		return [...this.#held.values()].some((medium) => medium.path === path);
+		return this.#hashes.has(path);
 	}
 
 	/** What a clip says in `data/`: the path of a file that is here, or else its URL. */
 	written(value: unknown, field: MediaField): unknown {
 		const medium = typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
 		if (medium === undefined) return value;
-		const path = this.#held.get(medium.path)?.path;
-		if (path?.startsWith(PUBLISHED)) return path.slice("data".length);
-		return medium.isOwn ? medium.id : undefined;
+		const { path, isOwn, id } = medium;
+		if (path !== undefined && this.holds(path)) return path.slice("data".length);
+		return isOwn ? id : undefined;
 	}
 
-	/** What a list says of a medium, if the file is here. */
-	async #found(medium: Medium, listed: HeldMedium | undefined): Promise<HeldMedium | undefined> {
-		if (listed === undefined) return undefined;
-		const { sha256 } = listed;
-		const isAsBefore = [medium.path, refusedPath(medium.path)].includes(listed.path);
-		const path = isAsBefore ? listed.path : medium.path;
-		if (!this.#run.unfinished.has({ path, sha256 })) return undefined;
-		return isAsBefore ? listed : await this.#placed(medium, sha256);
-	}
-
-	/** Nothing says what a medium must contain, so a build takes it only if it is what its name says. */
-	async #placed({ id: url, path }: Medium, sha256: string): Promise<HeldMedium> {
-		if (!path.startsWith(PUBLISHED)) return { url, sha256, path };
-		const { unfinished } = this.#run;
-		const fault = await mediaFault(path.slice(PUBLISHED.length), unfinished.pathOf(path));
-		if (fault === undefined) return { url, sha256, path };
-		unfinished.move(path, refusedPath(path));
-		return { url, sha256, path: refusedPath(path) };
-	}
-
-	/** Fetches a medium. Undefined, with a reason among the failures, if it cannot be had. */
-	async #fetched(medium: Medium, isHeld: boolean): Promise<HeldMedium | undefined> {
-		const { http, report, unfinished } = this.#run;
-		const { url } = medium;
+	/** Returns the hash. Throws a TransferError or a ForeignError, also for what a build would refuse. */
+	async #fetched({ url, path }: FileMedium): Promise<string> {
+		const { http, unfinished } = this.#run;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
 			if (failures >= MAX_FAILURES_OF_HOST) {
 				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
 			}
 			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) =>
-				unfinished.save(medium.path, body),
+				unfinished.save(path, body),
 			);
-			this.#failures.set(url.origin, 0);
 			this.fetched++;
-			return await this.#placed(medium, sha256);
+			const fault = await mediaFault(path.slice(MEDIA_ROOT.length), unfinished.pathOf(path));
+			if (fault !== undefined) throw new TransferError(url, fault, { isOther: true });
+			this.#failures.set(url.origin, 0);
+			return sha256;
 		} catch (error) {
-			if (!(error instanceof TransferError || error instanceof ForeignError)) throw error;
 			const isDown = error instanceof TransferError && !error.isOther;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
-			if (isHeld) report.note(`${error.message}; what an earlier run has got is kept`);
-			else this.failed.push({ what: url.href, reason: error.message.replace(`${url.href}: `, "") });
-			return undefined;
+			throw error;
 		}
 	}
+}
+
+/** The hashes in a list, by URL. A run that was killed, or a power failure, leaves lines that are incomplete. */
+function mediaIn(list: string): (readonly [url: string, sha256: string])[] {
+	if (!existsSync(list)) return [];
+	return readFileSync(list, "utf8")
+		.split("\n")
+		.flatMap((line) => {
+			const { url, sha256 } = Object(parsed(line));
+			return typeof url === "string" && typeof sha256 === "string" ? [[url, sha256]] : [];
+		});
+}
+
+function mediaLine(url: string, sha256: string): string {
+	return `${JSON.stringify({ url, sha256 })}\n`;
 }

@@ -2,17 +2,11 @@
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName } from "../catalogue/media-type.ts";
 import { MEDIA_FOLDERS, type MediaField, type MediaFolder } from "../contract/instant.ts";
-import { digestOf, parsed } from "./release.ts";
+import { digestOf } from "./release.ts";
 import { isPortable } from "./safe-paths.ts";
 
-/** Where a crawl lists its media. */
-export const MEDIA_LIST = "crawl/media.ndjson";
-/** Where a run notes the media that it has got, for the next one if it is interrupted. */
-export const MEDIA_JOURNAL = "media-so-far.ndjson";
 /** Where a build looks for media. */
-export const PUBLISHED = "data/media/";
-/** Where media are that a build refuses. */
-const REFUSED = "crawl/media/";
+export const MEDIA_ROOT = "data/media/";
 /** Folders have no dot and files have one, so that no name is both. Most systems take 255 bytes. */
 const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
@@ -20,36 +14,10 @@ export interface Medium {
 	readonly url: URL;
 	/** The same in every run: without a query, which is a version or a signature, where a build needs none. */
 	readonly id: string;
-	/** In the release, if it is what its name says. */
-	readonly path: string;
+	/** In the release; undefined if a build takes no file with this ending. */
+	readonly path: string | undefined;
 	/** Whether a build takes the id for this medium, and no other. */
 	readonly isOwn: boolean;
-}
-
-/** A medium that is here. */
-export interface HeldMedium {
-	readonly url: string;
-	readonly sha256: string;
-	/** In the release. */
-	readonly path: string;
-}
-
-/** The media in a list, one a line. A run that was killed, or a power failure, leaves lines that are incomplete. */
-export function mediaIn(list: string): HeldMedium[] {
-	return list.split("\n").flatMap((line) => {
-		const { url, sha256, path } = Object(parsed(line));
-		const isWhole = [url, sha256, path].every((text) => typeof text === "string" && text !== "");
-		return isWhole ? [{ url, sha256, path }] : [];
-	});
-}
-
-export function mediaLine({ url, sha256, path }: HeldMedium): string {
-	return `${JSON.stringify({ url, sha256, path })}\n`;
-}
-
-/** Where a medium is that a build does not take under a path. */
-export function refusedPath(path: string): string {
-	return `${REFUSED}${digestOf(path).slice(0, 24)}`;
 }
 
 /** Behind a proxy, some servers write `http:` although they are reached by `https:`. */
@@ -75,7 +43,7 @@ export function mediumOf(url: URL, field: MediaField, owners: Map<string, string
 	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
 	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
 	const taken = isNamed ? name : `${folder}/${hash}${extension}`;
-	const path = hasMediaName(taken) ? `${PUBLISHED}${taken}` : refusedPath(taken);
+	const path = hasMediaName(taken) ? `${MEDIA_ROOT}${taken}` : undefined;
 	return { url, id, path, isOwn };
 }
 

@@ -135,16 +135,6 @@ export class Unfinished {
 		}
 	}
 
-	/** Gives a file another path in the release. */
-	move(from: string, to: string): void {
-		const hash = this.#hashes.get(from) ?? "";
-		this.#makeRoom(to);
-		renameSync(this.pathOf(from), this.pathOf(to));
-		this.#hashes.delete(from);
-		this.#hashes.set(to, hash);
-		this.#held?.set(hash, this.pathOf(to));
-	}
-
 	read(path: string): Buffer {
 		return readFileSync(this.pathOf(path));
 	}
@@ -245,19 +235,15 @@ function link(from: string, to: string): void {
 	}
 }
 
-/** Whether a release has these files and says the same. Pages of a crawl vary, and so do media that a build refuses. */
+/** Whether a release has these files and says the same. Of a crawl only `data/` counts, since pages vary. */
 function hasSame(
 	{ folder, provenance }: HeldRelease,
 	files: ReadonlyMap<string, string>,
 	wanted: Provenance,
 ): boolean {
-	const counted =
-		wanted.kind === "tree" ? /^(?!provenance\.json$).*/s : /^crawl\/media\/|^data\/.*/s;
-	const [before, after] = [sumsUnlessDamaged(folder) ?? [], files].map((sums) =>
-		[...sums]
-			.flatMap(([path, hash]) => counted.exec(path)?.map((part) => `${hash} ${part}`) ?? [])
-			.sort()
-			.join("\n"),
+	const counted = wanted.kind === "tree" ? /^(?!provenance\.json$)/ : /^data\//;
+	const [before, after] = [sumsUnlessDamaged(folder) ?? new Map<string, string>(), files].map(
+		(sums) => sumsText(new Map([...sums].filter(([path]) => counted.test(path)))),
 	);
 	return before === after && saysSame(provenance, wanted);
 }
