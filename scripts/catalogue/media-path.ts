@@ -11,6 +11,8 @@ export interface MediaPath {
 /** The value is not allowed; the message says why. */
 export class MediaPathError extends Error {}
 
+/** Most values: a file name with nothing to check. */
+const PLAIN = /^\w[\w.-]*$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const FORBIDDEN = /[\p{Cc}\\]/u;
 
@@ -19,6 +21,7 @@ const FORBIDDEN = /[\p{Cc}\\]/u;
  * Throws MediaPathError.
  */
 export function parseMediaPath(value: string, folder: MediaFolder): MediaPath {
+	if (PLAIN.test(value)) return { path: value };
 	return SCHEME.test(value) ? fromUrl(value, folder) : fromPath(value, folder);
 }
 

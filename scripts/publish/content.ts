@@ -19,6 +19,9 @@ export interface Urls {
 /** Rows in a piece. Packs must not cross from one piece into the next, so their sizes divide it. */
 const PIECE_ROWS = 1000;
 
+/** The most bytes that a UTF-16 code unit takes in UTF-8. */
+const UTF8_BYTES = 3;
+
 /**
  * The rows by position, a line each, and none for a removed clip. They are kept as bytes, since a million
  * strings would take several times as much memory.
@@ -27,25 +30,33 @@ class RowText {
 	readonly #pieces: Buffer[] = [];
 	/** Where the line of each position ends in its piece. */
 	readonly #ends: number[] = [];
-	/** The lines of the piece that is not complete yet. */
-	#open: string[] = [];
+	/** The piece that is being written, and the bytes it has so far. */
+	#open = Buffer.alloc(0);
+	#used = 0;
 
 	/** Adds the row of the next position; undefined for a removed clip. */
 	add(row: string | undefined): void {
-		const line = row === undefined ? "" : `${row}\n`;
-		this.#open.push(line);
-		this.#ends.push(this.#startOf(this.#ends.length) + Buffer.byteLength(line));
-		if (this.#open.length === PIECE_ROWS) this.#endPiece();
+		if (row !== undefined) this.#write(`${row}\n`);
+		this.#ends.push(this.#used);
+		if (this.#ends.length % PIECE_ROWS === 0) this.#endPiece();
+	}
+
+	#write(line: string): void {
+		const most = line.length * UTF8_BYTES;
+		if (this.#used + most > this.#open.length) {
+			this.#open = Buffer.concat([this.#open, Buffer.alloc(this.#open.length + most)]);
+		}
+		this.#used += this.#open.write(line, this.#used);
 	}
 
 	#endPiece(): void {
-		this.#pieces.push(Buffer.from(this.#open.join("")));
-		this.#open = [];
+		this.#pieces.push(Buffer.from(this.#open.subarray(0, this.#used)));
+		this.#used = 0;
 	}
 
 	/** Everything, in pieces. Read it, and what follows, only after the last row was added. */
 	get pieces(): readonly Buffer[] {
-		if (this.#open.length > 0) this.#endPiece();
+		if (this.#used > 0) this.#endPiece();
 		return this.#pieces;
 	}
 

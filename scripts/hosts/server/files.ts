@@ -114,7 +114,8 @@ async function sendFile(
 		const { status, headers: own, range } = fileAnswer(request, facts);
 		const { "Content-Length": _, ...unmeasured } = own;
 		response.writeHead(status, encoding === undefined ? own : unmeasured);
-		if (range === undefined || request.method === "HEAD") {
+		// A read stream cannot be empty.
+		if (!range?.length || request.method === "HEAD") {
 			response.end();
 			return;
 		}
