@@ -2,9 +2,15 @@
  * A cache of what was used most recently, up to a total size. Pages of the site carry it too, which is
  * why it is not one of the packages for this: they are larger than all of the search.
  */
+
+/** About as many files as fifty searches read. */
+const MAX_REFUSED = 500;
+
 export class LruCache<T> {
 	readonly #maxSize: number;
 	readonly #entries = new Map<string, readonly [value: T, size: number]>();
+	/** Keys of values that came while the cache was full. */
+	readonly #refused = new Set<string>();
 	#size = 0;
 
 	constructor(maxSize: number) {
@@ -20,10 +26,18 @@ export class LruCache<T> {
 		return entry[0];
 	}
 
-	/** What is larger than all of the cache is not kept. */
+	/**
+	 * Keeps a value that fits. Once the cache is full, a value is kept when it comes a second time: among a
+	 * million clips most files are read once, and would push out those that every search reads.
+	 */
 	set(key: string, value: T, size: number): void {
 		this.#delete(key);
 		if (size > this.#maxSize) return;
+		if (this.#size + size > this.#maxSize && !this.#refused.delete(key)) {
+			if (this.#refused.size === MAX_REFUSED) this.#refused.clear();
+			this.#refused.add(key);
+			return;
+		}
 		this.#entries.set(key, [value, size]);
 		this.#size += size;
 		for (const oldest of this.#entries.keys()) {
@@ -34,6 +48,7 @@ export class LruCache<T> {
 
 	clear(): void {
 		this.#entries.clear();
+		this.#refused.clear();
 		this.#size = 0;
 	}
 

@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { LruCache } from "../../scripts/tree/lru-cache.ts";
 
-test("what was used longest ago makes room, by size", () => {
+test("a value that comes twice takes the room of what was used longest ago, by size", () => {
 	const cache = new LruCache<string>(3);
 	for (const key of ["a", "b", "c"]) cache.set(key, key, 1);
 	expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual(["a", "b", "c"]);
 	cache.get("a");
+	cache.set("d", "d", 2);
+	expect(cache.get("d")).toBe(undefined);
 	cache.set("d", "d", 2);
 	expect(["a", "b", "c", "d"].map((key) => cache.get(key))).toEqual([
 		"a",
