@@ -1,19 +1,21 @@
 /** Reads published files from a folder or from a URL. */
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 
+/** Synchronous, because asynchronous reads of small files that the system has in memory take several times as long. */
 export function folderAsset(folder: string): Asset {
 	return (name) =>
-		evenIfReplaced(folder, () =>
-			readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-				if (error.code !== "ENOENT") throw error;
-				return undefined;
-			}),
-		);
+		evenIfReplaced(folder, async () => {
+			try {
+				return readFileSync(join(folder, name));
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+				throw error;
+			}
+		});
 }
 
 /** How often and how many milliseconds to wait for a folder that is being replaced. */
