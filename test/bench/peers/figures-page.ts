@@ -38,7 +38,7 @@ ${table(({ builds }) => builds)}
 
 ## Requests a second
 
-One process each, asked over 32 connections on the same machine, for pages of the listing and for one or two words. The others were used as their documents show; a CDN in front would keep the answers of each of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
+One process each, asked over 32 connections on the same machine, for pages of the listing and for one or two words. The others were used as their documents show. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
 
 ${table(({ answers }) => answers)}
 
