@@ -9,7 +9,6 @@ import { stopSignal, type TreeServer } from "../hosts/server/http-server.ts";
 import { type PreviewOptions, printServed, startPreview } from "../hosts/server/preview.ts";
 import { type BuildOptions, defaultBaseUrl, readAndPublish } from "../publish/build-command.ts";
 import { MAX_FILES } from "../publish/publish.ts";
-import { printSummary } from "../publish/report.ts";
 import { pointerOf } from "../publish/staging.ts";
 import { LivePages } from "./live-pages.ts";
 
@@ -30,7 +29,15 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	const { signal } = stopping;
 	const { data, out } = where;
 	const baseUrl = defaultBaseUrl(process.env);
-	const options = { ...where, baseUrl, maxFiles: MAX_FILES, media: "local", hosts: [] } as const;
+	const options = {
+		...where,
+		baseUrl,
+		maxFiles: MAX_FILES,
+		media: "local",
+		// The server needs none, and a build of all takes twice as long.
+		pages: "none",
+		hosts: [],
+	} as const;
 	const pages = new LivePages();
 	let server: TreeServer | undefined;
 	try {
@@ -81,11 +88,9 @@ async function build(
 ): Promise<string> {
 	const start = performance.now();
 	try {
-		const built = await readAndPublish(options, signal);
+		const { published } = await readAndPublish(options, signal);
 		const seconds = (performance.now() - start) / 1000;
-		if (isFirst) printSummary(built, options, seconds);
-		else
-			console.log(`Built ${clipsText(built.published.pointer.count)} in ${seconds.toFixed(1)} s`);
+		console.log(`Built ${clipsText(published.pointer.count)} in ${seconds.toFixed(1)} s`);
 		return "";
 	} catch (error) {
 		signal.throwIfAborted();
