@@ -5,11 +5,11 @@ import { join } from "node:path";
 import pMap from "p-map";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
-import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import { type Problem, type RecordPlace, someOf, unreadable } from "./problems.ts";
+import { type Problem, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
 export interface MediaFile {
@@ -87,8 +87,12 @@ export async function checkMedia(
 			const first = named.get(path);
 			const host = media.url && new URL(media.url).host;
 			if (!byPath.has(path)) {
-				const list = isMirror && media.url ? warnings : problems;
-				list.push(missing(place, field, media, byFoldedPath));
+				const isElsewhere = isMirror && media.url !== undefined;
+				const message = isElsewhere
+					? `media/${path} is not here, so the clip keeps ${shown(media.url)}`
+					: missing(path, media, byFoldedPath);
+				const list = isElsewhere ? warnings : problems;
+				list.push({ place, field, value: media.path, message });
 			} else if (first === undefined) {
 				named.set(path, { place, field, value: media.path, host });
 			} else if (first.host !== host) {
@@ -164,12 +168,10 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 }
 
 function missing(
-	place: RecordPlace,
-	field: MediaField,
-	{ path, url }: MediaPath,
+	expected: string,
+	{ url }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,
-): Problem {
-	const expected = `${MEDIA_FOLDERS[field]}/${path}`;
+): string {
 	const similar = byFoldedPath.get(foldedPath(expected));
 	const fix =
 		similar !== undefined
@@ -177,5 +179,5 @@ function missing(
 			: url
 				? `the API would lose the host of ${shown(url)}; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
 				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
-	return { place, field, value: path, message: `media/${expected} does not exist; ${fix}` };
+	return `media/${expected} does not exist; ${fix}`;
 }

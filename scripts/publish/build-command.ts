@@ -1,4 +1,5 @@
 /** Reads a catalogue, publishes it and reports the result, for `instants build` and `instants dev`. */
+import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { interruptible } from "../console/interrupt.ts";
@@ -75,7 +76,11 @@ export async function readAndPublish(options: BuildOptions, signal: AbortSignal)
 	// Before the catalogue is read, which may take minutes.
 	await checkOutput(options.out, data);
 	const media = mediaUrl === undefined ? options.media : "remote";
-	const content = new Content({ base: baseUrl, media: mediaUrl ?? `${baseUrl}/media` });
+	const content = new Content({
+		base: baseUrl,
+		media: mediaUrl ?? `${baseUrl}/media`,
+		...(media === "local" && { mediaFolder: join(data, "media") }),
+	});
 	const progress = progressBar();
 	const start = performance.now();
 	try {

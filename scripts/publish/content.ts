@@ -1,4 +1,6 @@
 /** Holds a catalogue in memory during a build. Each clip is serialised once, as a row of the API's JSON. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { toJson } from "../contract/envelope.ts";
@@ -14,6 +16,8 @@ export interface Urls {
 	readonly base: string;
 	/** The URL above `sounds/` and `instants_images/`. No trailing slash. */
 	readonly media: string;
+	/** The folder of the media files, if they are published with the clips. */
+	readonly mediaFolder?: string;
 }
 
 /** Rows in a piece. Packs must not cross from one piece into the next, so their sizes divide it. */
@@ -94,6 +98,8 @@ export class Content {
 	readonly postings = new PostingsCollector();
 	readonly tags = new TagCollector();
 	readonly rows = new RowText();
+	/** The origins of media that a mirror does not have: their clips keep the URLs of the source. */
+	readonly mediaOrigins = new Set<string>();
 
 	constructor(urls: Urls) {
 		this.urls = urls;
@@ -104,8 +110,23 @@ export class Content {
 		const clip = "removed" in record ? undefined : record;
 		if (clip !== undefined) this.tags.add(this.slugs.length, tagsOf(clip));
 		this.slugs.push(record.slug);
-		this.rows.add(clip && rowJson(clip, this.urls));
+		this.rows.add(clip && this.#rowJson(clip));
 		this.postings.add(clip?.name);
+	}
+
+	#rowJson(instant: CatalogueInstant): string {
+		// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
+		// define its name again for each clip.
+		return toJson(
+			withMedia(instant, ({ path, url }: MediaPath, field: MediaField) => {
+				const { media, mediaFolder } = this.urls;
+				const folder = MEDIA_FOLDERS[field];
+				const isElsewhere = url && mediaFolder && !existsSync(join(mediaFolder, folder, path));
+				if (!isElsewhere) return mediaUrl(media, folder, path);
+				this.mediaOrigins.add(new URL(url).origin);
+				return url;
+			}),
+		);
 	}
 
 	/** All clips, without removed ones, in this order. */
@@ -116,14 +137,4 @@ export class Content {
 			if (row !== undefined) yield JSON.parse(row) as Instant;
 		}
 	}
-}
-
-function rowJson(instant: CatalogueInstant, urls: Urls): string {
-	// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
-	// define its name again for each clip.
-	return toJson(
-		withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
-			mediaUrl(urls.media, MEDIA_FOLDERS[field], path),
-		),
-	);
 }

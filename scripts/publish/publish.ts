@@ -135,7 +135,10 @@ async function writeTree(
 	const facts = {
 		site: options.site ?? DEFAULT_SITE,
 		baseUrl: urls.base,
-		media: { where: media, url: urls.media },
+		media: {
+			where: media,
+			origins: media === "remote" ? [new URL(urls.media).origin] : [...content.mediaOrigins],
+		},
 		links,
 		order,
 		hasClipPages: hasCode || storesClips,

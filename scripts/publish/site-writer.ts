@@ -47,8 +47,8 @@ export async function writeSite(
 function newestClips(tree: TreeWriter, content: Content): FeedItem[] {
 	const items: FeedItem[] = [];
 	for (const clip of content.clips("newest")) {
-		const path = decodeURIComponent(clip.sound.slice(content.urls.media.length));
-		items.push({ clip, bytes: tree.sizeOf(`media${path}`) });
+		const [, path = ""] = clip.sound.split(content.urls.media);
+		items.push({ clip, bytes: tree.sizeOf(`media${decodeURIComponent(path)}`) });
 		if (items.length === FEED_LENGTH) break;
 	}
 	return items;

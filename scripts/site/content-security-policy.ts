@@ -9,12 +9,12 @@ const WORKER_POLICY = "instants-worker";
 
 export interface MediaPlace {
 	readonly where: "local" | "remote";
-	/** The parent of `sounds/` and `instants_images/`; no trailing slash. */
-	readonly url: string;
+	/** Those of media that are elsewhere. */
+	readonly origins: readonly string[];
 }
 
-export function contentSecurityPolicy({ where, url }: MediaPlace): string {
-	const media = where === "remote" ? ` ${new URL(url).origin}` : "";
+export function contentSecurityPolicy({ origins }: Pick<MediaPlace, "origins">): string {
+	const media = origins.map((origin) => ` ${origin}`).join("");
 	return [
 		"default-src 'none'",
 		"script-src 'self'",

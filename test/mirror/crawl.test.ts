@@ -108,6 +108,33 @@ test("a crawled catalogue builds into the tree that it was crawled from", async 
 	expect((await releaseOf(join(dir, "data"))).files).toEqual(tree.files);
 });
 
+test("a crawl that is built serves every medium that is here, and leaves all others at the source", async () => {
+	const [gone, svg] = ["clip-0 é.mp3", "a.svg"];
+	api.media.delete(`media/sounds/${gone}`);
+	api.media.set(`media/instants_images/${svg}`, "<svg/>");
+	api.change(1, { sound: `${DEAD}/media/sounds/boom.mp3`, image: `/media/instants_images/${svg}` });
+	api.change(2, { sound: `${origin}/files/boom.mp3` });
+	api.media.set("files/boom.mp3", sound("boom"));
+	await mirrorTo(dir, origin, { followOrigin: [DEAD] });
+	const { folder } = await releaseOf(join(dir, "data"), { base: "https://mirror.test" });
+	const links = textOf(folder, "v1/instants/all.ndjson")
+		.split("\n")
+		.slice(0, -1)
+		.flatMap((row) => [JSON.parse(row).sound, JSON.parse(row).image] as string[]);
+	const elsewhere = links.filter((url) => !url.startsWith("https://mirror.test/media/"));
+	expect(elsewhere).toEqual([
+		`${origin}/media/sounds/${encodeURIComponent(gone)}`,
+		`${DEAD}/media/sounds/boom.mp3`,
+		`${origin}/media/instants_images/${svg}`,
+	]);
+	const here = links.filter((url) => !elsewhere.includes(url));
+	expect(here).toHaveLength(7);
+	for (const url of here) {
+		expect(existsSync(join(folder, decodeURIComponent(new URL(url).pathname))), url).toBe(true);
+	}
+	expect(textOf(folder, "index.html")).toContain(`media-src &#39;self&#39; ${origin} ${DEAD};`);
+});
+
 describe("what is refused:", () => {
 	test("a listing without clips", async () => {
 		api.rows = [];

@@ -68,7 +68,7 @@ export async function releaseOf(
 	{ base = BASE, ...how }: HowToRelease = {},
 ): Promise<PublishedRelease> {
 	const folder = `${data}-tree`;
-	const content = new Content({ base, media: `${base}/media` });
+	const content = new Content({ base, media: `${base}/media`, mediaFolder: join(data, "media") });
 	const { media: mediaFiles } = await readCatalogue(data, {
 		media: "local",
 		onRecord: (record) => content.add(record),

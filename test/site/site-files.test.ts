@@ -108,7 +108,7 @@ test("special characters in the base URL are escaped", () => {
 });
 
 test("only media may be loaded from another origin", () => {
-	const media = { where: "remote", url: "https://media.test:8443/clips" } as const;
+	const media = { where: "remote", origins: ["https://media.test:8443"] } as const;
 	const html = textOf(siteAt("https://h.test", { media }), "index.html");
 	expect(html).toContain("media-src &#39;self&#39; https://media.test:8443;");
 	expect(html).toContain("img-src &#39;self&#39; https://media.test:8443;");
