@@ -6,7 +6,7 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
-	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|site\/docs\/samples|torture)\b/;
+	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|site\/docs\/samples)\b/;
 
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -31,7 +31,7 @@ const retried: Reporter = {
 
 /** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
 export const INTEGRATION = [
-	"test/{bench,browser,clients,commands,hosts,mirror,package,sound,torture}/**/*.test.ts",
+	"test/{bench,browser,clients,commands,hosts,mirror,package,sound}/**/*.test.ts",
 	"test/edge/{damaged,subrequests,walk}.test.ts",
 	"test/publish/{budget,changes,determinism}.test.ts",
 	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",

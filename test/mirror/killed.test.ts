@@ -1,22 +1,48 @@
 /**
- * A run killed by SIGKILL before any change of the disk leaves one whole release, and the next run goes
- * on from there. The process kills itself before the Nth time that it changes something.
+ * Whenever a mirror or a build is killed, or finds the disk full, one whole release is left, and the next
+ * run succeeds. The process kills itself, or fails, at the Nth time that it changes the disk.
  */
 import { cpSync, existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { named } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
+import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
 import { FaultyServer } from "./faulty-server.ts";
 import { copied, expectRelease, filesOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
+
+type Fault = "count" | "kill" | "full";
+
+/** Runs a command whose change of the disk number `at` has a fault. */
+function disturbed(
+	...[command, args, cwd, FAULT, at]: [string, string[], string, Fault, number?]
+): Promise<Ended> {
+	const NODE_OPTIONS = `--import=${new URL("../fixtures/disk-fault.mjs", import.meta.url).href}`;
+	return run(command, args, { cwd, env: { NODE_OPTIONS, FAULT, AT: String(at ?? 0) } });
+}
+
+/** How many changes a whole run makes. */
+async function changesOf(...[command, args, cwd]: [string, string[], string]): Promise<number> {
+	const { stderr } = await disturbed(command, args, cwd, "count");
+	const changes = Number(/^changes (\d+)$/m.exec(stderr)?.[1]);
+	expect(changes).toBeGreaterThan(50);
+	return changes;
+}
 
 let red: PublishedRelease;
 let blue: PublishedRelease;
 let server: FaultyServer;
 /** A mirror of red, to be copied. */
 const template = join(parent, "template", "mirror");
-/** How many changes a whole run makes. */
 let calls: number;
+/** A folder with a build of one clip and the data of two, to be copied. */
+const site = folderWith({
+	"data-1/a.ndjson": ndjson(...named(["boom"])),
+	"data-2/a.ndjson": ndjson(...named(["boom", "gong"])),
+});
+let builtCalls: number;
 
 /** A mirror of red whose source now has blue. */
 function outdated(): string {
@@ -25,13 +51,9 @@ function outdated(): string {
 	return join(place, "mirror");
 }
 
-/** Kills the process before a change of the disk; with 0 it counts them. */
-function runUntil(dir: string, killAt: number): Promise<Ended> {
-	const args = [server.origin, dir, "--concurrency", "2", "--keep", "1"];
-	const NODE_OPTIONS = `--import=${new URL("../torture/fault.mjs", import.meta.url).href}`;
-	const FAULT = killAt === 0 ? "count" : "kill";
-	return run("mirror", args, { cwd: parent, env: { NODE_OPTIONS, FAULT, AT: String(killAt) } });
-}
+/** Nothing is pruned, so that the last changes are those that put the release into its place. */
+const mirrorArgs = (dir: string): string[] => [server.origin, dir, "--concurrency", "2"];
+const buildArgs = (clips: 1 | 2): string[] => ["--data", `data-${clips}`, "--media", "remote"];
 
 beforeAll(async () => {
 	red = await release(["boom", "bang"]);
@@ -40,41 +62,60 @@ beforeAll(async () => {
 	server.serves = red.folder;
 	await mirrorTo(template, server.origin);
 	server.serves = blue.folder;
-	const { stderr } = await runUntil(outdated(), 0);
-	calls = Number(/^changes (\d+)$/m.exec(stderr)?.[1]);
-	expect(calls).toBeGreaterThan(50);
+	calls = await changesOf("mirror", mirrorArgs(outdated()), parent);
+	await run("build", buildArgs(1), { cwd: site });
+	const copy = newPlace();
+	cpSync(site, copy, { recursive: true });
+	builtCalls = await changesOf("build", buildArgs(2), copy);
 });
 afterAll(() => server.stop());
 
-/** Every change from the end of the transfer on, and some before. */
-const LAST = 14;
-const SPREAD = 4;
-const MOMENTS = [
-	...Array.from({ length: SPREAD }, (_, i) => [`in part ${i + 1} of ${SPREAD}`, i] as const),
-	...Array.from(
-		{ length: LAST },
-		(_, i) => [`${LAST - i} changes before its end`, i - LAST] as const,
-	),
-];
+/** Every change from the end of the transfer on, and some before, as parts of all changes. */
+const LAST = Array.from({ length: 12 }, (_, i) => ["kill", -i] as const);
+const MOMENTS = [["kill", 0.05], ["kill", 0.5], ...LAST, ["full", 0.5], ["full", -9]] as const;
 
-test.for(MOMENTS)("a run killed %s can be continued", async ([, moment]) => {
+/** The number of a change, given a part of all, or how many come after it. */
+function changeAt(all: number, moment: number): number {
+	return moment > 0 ? Math.ceil(moment * all) : all + moment;
+}
+
+test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([fault, moment]) => {
 	const dir = outdated();
-	const killAt = moment < 0 ? calls + 1 + moment : 2 + Math.floor((moment * calls) / SPREAD);
-	expect((await runUntil(dir, killAt)).code).toBeNull();
+	const at = changeAt(calls, moment);
+	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
+	expect(code).toBe(fault === "kill" ? null : 1);
+	if (fault === "full")
+		expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*see that there is room/m);
 	expect(lstatSync(dir).isSymbolicLink()).toBe(true);
 	expect([copied(red), copied(blue)]).toContainEqual(filesOf(dir));
 	expect(await findings(dir)).toEqual(INTACT);
-	server.requests = [];
 	await mirrorTo(dir, server.origin, { keep: 1 });
 	expectRelease(dir, blue);
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
 test("a first run that is killed publishes nothing", async () => {
-	server.serves = blue.folder;
 	const dir = join(newPlace(), "mirror");
-	await runUntil(dir, calls >> 1);
+	await disturbed("mirror", mirrorArgs(dir), parent, "kill", calls >> 1);
 	expect(existsSync(dir)).toBe(false);
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, blue);
 });
+
+test.for([["kill", 0.05], ["kill", 0.5], ...LAST.slice(0, 6), ["full", 0.5]] as const)(
+	"a build with the fault %s at %d can be repeated",
+	async ([fault, moment]) => {
+		const cwd = newPlace();
+		cpSync(site, cwd, { recursive: true });
+		const at = changeAt(builtCalls, moment);
+		const { code, stderr } = await disturbed("build", buildArgs(2), cwd, fault, at);
+		expect(code).toBe(fault === "kill" ? null : 1);
+		if (fault === "full") expect(stderr).toMatch(/ENOSPC/);
+		// A build that was killed while it exchanged the trees has moved the old one aside.
+		const aside = leftBeside(cwd).map((staging) => join(cwd, staging, "old"));
+		const tree = [join(cwd, "dist"), ...aside].find((path) => existsSync(path)) ?? "";
+		expect([1, 2]).toContain((await expectWhole(tree)).count);
+		expect(await run("build", buildArgs(2), { cwd })).toMatchObject({ code: 0 });
+		expect((await expectWhole(join(cwd, "dist"))).count).toBe(2);
+	},
+);
