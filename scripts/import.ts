@@ -12,7 +12,6 @@ import { clipsText, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
 import type { MediaField } from "./contract/instant.ts";
 import { EXIT } from "./mirror/errors.ts";
-import { withCrawledData } from "./mirror/mirror.ts";
 import type { Failure } from "./mirror/release.ts";
 import { DEFAULTS } from "./mirror/run.ts";
 import { listedLines } from "./mirror/summaries.ts";
@@ -125,6 +124,7 @@ async function imported(
 		console.error(`instants: ${printable(message)}`);
 	};
 	const report = { progress: progress.show, note };
+	const { withCrawledData } = await import("./mirror/mirror.ts");
 	return await withCrawledData(
 		{ url: url, followOrigin, report, signal },
 		async (crawled, failed) => {

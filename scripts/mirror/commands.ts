@@ -6,7 +6,6 @@ import { printable } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
 import { withLock } from "./lock.ts";
-import { mirror } from "./mirror.ts";
 import { type HeldRelease, heldReleases, placeOf, pointTo } from "./place.ts";
 import type { Report, RunRequest } from "./run.ts";
 import { logLine, outcomeText, verificationText } from "./summaries.ts";
@@ -21,6 +20,8 @@ type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
 /** Sets the exit code of a partial mirror. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
+	// Only this command sends requests, and the code for that takes longer to load than all else.
+	const { mirror } = await import("./mirror.ts");
 	const run = (report: Report, signal: AbortSignal) =>
 		mirror({ ...flags, url, dir, report, signal });
 	const { status } = await print(dir, flags, () => withReport(run), outcomeText);

@@ -41,8 +41,8 @@ interface GetOptions {
 	readonly isFresh?: boolean;
 	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
 	readonly isListed?: boolean;
-	/** How often to ask where something else is answered than what is wanted. */
-	readonly attempts?: number;
+	/** Whether to ask again if the source answers with something else. */
+	readonly isEssential?: boolean;
 }
 
 /** How often a file is asked for. */
@@ -92,7 +92,7 @@ export class Http {
 				} catch (error) {
 					const isLast = number === ATTEMPTS || signal.aborted;
 					if (isLast || !isWorthRepeating(error)) throw error;
-					if (error.isOther && number === options.attempts) throw error;
+					if (error.isOther && options.isEssential === false) throw error;
 					await this.#pause(number, error);
 				}
 			}

@@ -1,8 +1,7 @@
 /** Which files a release of a published tree consists of: what its pointer leads to. */
-import { visit } from "jsonc-parser";
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
-import { type IndexEntry, type IndexNode, readNode } from "../tree/index-node.ts";
+import type { IndexEntry } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
@@ -39,14 +38,12 @@ export async function listedFiles(
 	{ url, maxFiles, pages }: Listing,
 ): Promise<WantedFile[]> {
 	const files: WantedFile[] = [];
-	const refuseExcess = (more: number): void => {
-		if (1 + files.length + more <= maxFiles) return;
-		throw new RefusedError(
-			`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
-		);
-	};
 	const add = (more: readonly WantedFile[]): void => {
-		refuseExcess(more.length);
+		if (1 + files.length + more.length > maxFiles) {
+			throw new RefusedError(
+				`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
+			);
+		}
 		// Not push(...more), which overflows the stack.
 		for (const file of more) files.push(file);
 	};
@@ -56,25 +53,14 @@ export async function listedFiles(
 		if (root === undefined) return [];
 		const isWanted = (entries: readonly IndexEntry[], i: number): boolean =>
 			pages || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
-		let named = 0;
-		const read: typeof readNode = async (...args) => {
-			const node = await readNode(...args);
-			// Looked at before the next one is read, since there may be thousands as long. Only that one says what
-			// the last part of this one has.
-			const { entries } = node as IndexNode;
-			named += entries.slice(0, -1).filter((_, i) => isWanted(entries, i)).length;
-			refuseExcess(named);
-			return node as never;
-		};
 		let last = [stored(folder, root)];
 		add(last);
-		for await (const level of storeLevels(store, folder, root, read)) {
+		for await (const level of storeLevels(store, folder, root)) {
 			const { entries, isIndex } = level;
 			if (folder === "packs") refuseMiscount(entries, pointer);
 			const wanted = level.files.filter((_, i) => isIndex || isWanted(entries, i));
 			last = wanted.map(({ name, extension }) => stored(folder, name, extension));
 			add(last);
-			named = 0;
 		}
 		return last;
 	};
@@ -108,7 +94,7 @@ function filesIn(part: string, url: string): WantedFile[] {
 	const list = parsed(part);
 	if (Object(list) !== list || Array.isArray(list))
 		throw invalid(url, ["a part of its manifest is no list of files"]);
-	const faults = repeatedFields(part);
+	const faults: string[] = [];
 	const files = Object.entries<unknown>(Object(list)).map(([path, entry]) => {
 		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
 		faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
@@ -116,24 +102,4 @@ function filesIn(part: string, url: string): WantedFile[] {
 	});
 	if (faults.length > 0) throw invalid(url, faults);
 	return files;
-}
-
-/** What JSON.parse says nothing about: keys that an object, on its top level, has twice. */
-export function repeatedFields(text: string): string[] {
-	const seen = new Set<string>();
-	const faults: string[] = [];
-	try {
-		visit(text, {
-			onObjectProperty: (field, _offset, _length, _line, _column, path) => {
-				if (path().length > 0) return;
-				if (seen.has(field)) faults.push(`${shown(field)} is listed twice`);
-				seen.add(field);
-			},
-		});
-	} catch (error) {
-		// JSON.parse accepts deeper nesting than this parser, which runs out of stack.
-		if (!(error instanceof RangeError)) throw error;
-		faults.push("something in it is nested too deeply");
-	}
-	return faults;
 }

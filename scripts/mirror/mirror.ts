@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { siteUrl } from "./addresses.ts";
+import { copyTree } from "./copy.ts";
+import { crawl } from "./crawl.ts";
 import { MirrorError, TransferError } from "./errors.ts";
+import { Http } from "./http.ts";
 import { withLock } from "./lock.ts";
 import { heldReleases, placeOf, prune, refuseWithoutLinks } from "./place.ts";
+import { fetchPointer } from "./pointer.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { Unfinished } from "./unfinished.ts";
 
@@ -16,8 +20,6 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
 	heldReleases(place);
-	// What sends requests takes longer to load than all else, and not every command needs it.
-	const { Http } = await import("./http.ts");
 	return await withLock(place, async () => {
 		refuseWithoutLinks(place);
 		const held = heldReleases(place);
@@ -54,11 +56,6 @@ export async function withCrawledData<T>(
 
 /** Finds out what the source is, unless that is known. */
 async function copyOrCrawl(run: Run): Promise<Outcome> {
-	const [{ fetchPointer }, { copyTree }, { crawl }] = await Promise.all([
-		import("./pointer.ts"),
-		import("./copy.ts"),
-		import("./crawl.ts"),
-	]);
 	const { latest, options, place, url } = run;
 	if (options.asData) {
 		// Some live servers fail where they have nothing.

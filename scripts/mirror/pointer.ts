@@ -6,7 +6,6 @@ import { FORMAT_VERSION } from "../tree/store.ts";
 import { POINTER_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, TransferError } from "./errors.ts";
 import type { Http } from "./http.ts";
-import { repeatedFields } from "./listed-files.ts";
 import { parsed } from "./release.ts";
 
 /** In bytes; a pointer has a few hundred. */
@@ -55,7 +54,6 @@ async function checkedPointer(url: URL, text: string): Promise<Pointer | undefin
 	});
 	const { error } = pointerSchema.safeParse(pointer);
 	const faults = error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
-	faults.push(...repeatedFields(text));
 	if (faults.length > 0) throw invalid(url.href, faults);
 	return pointer;
 }

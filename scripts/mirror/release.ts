@@ -2,8 +2,8 @@
  * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
  * accepts, and `provenance.json`, which says where the release came from and what is missing.
  */
-import { createHash, hash } from "node:crypto";
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import { hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { MirrorError } from "./errors.ts";
 
@@ -124,25 +124,12 @@ export function digestOf(data: string | Uint8Array): string {
 	return hash("sha256", data);
 }
 
-const buffer = Buffer.allocUnsafe(256 * 1024);
-
 /** The hash of a file; undefined if it cannot be read. */
 export function hashOf(file: string): string | undefined {
-	let handle: number | undefined;
 	try {
-		handle = openSync(file, "r");
-		const first = readSync(handle, buffer);
-		// Most files are small, and one call hashes them much faster.
-		if (first < buffer.length) return hash("sha256", buffer.subarray(0, first));
-		const rest = createHash("sha256");
-		for (let read = first; read > 0; read = readSync(handle, buffer)) {
-			rest.update(buffer.subarray(0, read));
-		}
-		return rest.digest("hex");
+		return digestOf(readFileSync(file));
 	} catch {
 		return undefined;
-	} finally {
-		if (handle !== undefined) closeSync(handle);
 	}
 }
 

@@ -30,12 +30,9 @@ export class Transfer {
 	readonly failed: Failure[] = [];
 	/** How many of them came one after the other, by kind: most hosts that write their own do so for all of a kind. */
 	readonly #inARow = new Map<string, number>();
-	/** What the last run lacks: to ask once is enough. */
-	readonly #expected: ReadonlySet<string>;
 
 	constructor(run: Run) {
 		this.#run = run;
-		this.#expected = new Set(run.latest?.provenance.failed.map(({ what }) => what));
 		this.store = openStore(async (path) => {
 			const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 			await this.#get({ path: path.slice(1), sha256: name });
@@ -98,10 +95,10 @@ export class Transfer {
 		// What was fetched for another file may have the same content.
 		if (unfinished.has(file)) return;
 		const address = urlOf(url, file.path);
-		const isKnown = !isEssential(file) && this.#expected.has(file.path);
 		const options = {
-			...{ limit: file.bytes ?? MAX_STORE_FILE, isListed: true },
-			...(isKnown && { attempts: 1 }),
+			limit: file.bytes ?? MAX_STORE_FILE,
+			isListed: true,
+			isEssential: isEssential(file),
 		};
 		await http.get(address, options, async (body) => {
 			try {

@@ -27,13 +27,12 @@ export async function* storeLevels(
 	store: Store,
 	folder: StoreFolder,
 	root: string,
-	read = readNode,
 ): AsyncGenerator<StoreLevel> {
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;
 	do {
 		const own = depth;
-		const nodes = await readEach(files, ({ name }) => read(store, folder, name, own));
+		const nodes = await readEach(files, ({ name }) => readNode(store, folder, name, own));
 		depth = (nodes[0]?.depth ?? 1) - 1;
 		const isIndex = depth > 0;
 		const entries = nodes.flatMap((node) => node.entries);

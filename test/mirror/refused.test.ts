@@ -132,31 +132,17 @@ describe("an index file is refused if it has", () => {
 	});
 });
 
-describe("an index that names too many files is refused", () => {
-	/** Publishes an index of nodes that each name many files. */
-	async function publishIndex(nodes: number, files: number): Promise<void> {
-		const folder = "v1/instants/search";
-		const entries = Array.from({ length: nodes }, (_, node) => {
-			const below = Array.from({ length: files }, (_, i) => [
-				`${node} ${String(i).padStart(6, "0")}`,
-				EMPTY,
-			]);
-			return [`${node}`, store(folder, { depth: 1, entries: below })];
-		});
-		await publishPointer({ search: store(folder, { depth: 2, entries }) });
-	}
-
-	test("however many there are", async () => {
-		await publishIndex(3, 45_000);
-		expect(await refusal({ maxFiles: 100_000 })).toMatch(/lists more than 100000 files;/);
+test("an index that names too many files is refused", async () => {
+	const folder = "v1/instants/search";
+	const entries = Array.from({ length: 3 }, (_, node) => {
+		const below = Array.from({ length: 45_000 }, (_, i) => [
+			`${node} ${String(i).padStart(6, "0")}`,
+			EMPTY,
+		]);
+		return [`${node}`, store(folder, { depth: 1, entries: below })];
 	});
-
-	test("before the rest of the index is read", async () => {
-		await publishIndex(100, 300);
-		expect(await refusal()).toMatch(/lists more than 1000 files;/);
-		const nodes = server.paths.filter((path) => path.startsWith("v1/instants/search/"));
-		expect(nodes.length).toBeLessThan(20);
-	});
+	await publishPointer({ search: store(folder, { depth: 2, entries }) });
+	expect(await refusal({ maxFiles: 100_000 })).toMatch(/lists more than 100000 files;/);
 });
 
 test.each([true, false])(
@@ -171,12 +157,6 @@ test.each([true, false])(
 		await expect(list(files - 1)).rejects.toThrow(`lists more than ${files - 1} files`);
 	},
 );
-
-test("a path that is listed twice is refused", async () => {
-	const line = `"fine.txt":[4,"${HASH}"]`;
-	await publishPart(`{\n${line},\n${line}\n}\n`);
-	expect(await refusal()).toMatch(/\n {2}"fine.txt" is listed twice$/);
-});
 
 describe("a pointer is refused if it has", () => {
 	test.for<readonly [string, () => object, RegExp]>([
@@ -200,9 +180,7 @@ describe("a pointer is refused if it has", () => {
 		expect(await refusal()).toMatch(expected);
 	});
 
-	const rest = text.slice(text.indexOf('"version"')).replace("}", ',"count":10}');
 	test.for<readonly [string, string, RegExp]>([
-		["a field twice", `{"build":"${digestOf(rest)}",${rest}`, /\n {2}"count" is listed twice$/],
 		[
 			"another build id",
 			JSON.stringify({ ...pointer, build: HASH }),
