@@ -38,25 +38,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 		slugs: OTHERS,
 		failed: /"clip-1" name " ": must not be/,
 	},
-	"a bad slug": {
-		make: row({ slug: "Bad!" }),
-		slugs: OTHERS,
-		failed: /"Bad!" slug "Bad!": may contain/,
-	},
-	"an empty colour": {
-		make: row({ color: "" }),
-		slugs: OTHERS,
-		failed: /"clip-1" color "": must be six/,
-	},
 	"no sound": {
 		make: row({ sound: null }),
 		slugs: OTHERS,
 		failed: /"clip-1" sound null: is missing/,
-	},
-	"a sound that cannot be made text": {
-		make: row({ sound: { toString: 1 } }),
-		slugs: OTHERS,
-		failed: /sound {"toString":1}: must be a string/,
 	},
 	"a row that is no object": {
 		make: () => api.rows.splice(1, 1, null),
@@ -76,14 +61,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 	"a sound that is not there": {
 		make: () => void api.media.delete(SOUND),
 		failed: `${origin}${ENCODED}: was answered with status 404`,
-		sound: `${origin}${ENCODED}`,
-	},
-	"a sound that is to come in an hour": {
-		make: () => {
-			api.media.delete(SOUND);
-			server.always(SOUND, { status: 429, headers: { "retry-after": "3600" } });
-		},
-		failed: `${origin}${ENCODED}: was answered with status 429, and asks us to wait 3600 s; run this again then`,
 		sound: `${origin}${ENCODED}`,
 	},
 	"a sound that is a page": {
@@ -123,13 +100,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 		},
 		sound: /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/,
 	},
-	"a sound without a name": {
-		make: () => {
-			row({ sound: `${origin}/get?id=1` })();
-			api.media.set("get", api.media.get(SOUND) ?? "");
-		},
-		sound: /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/,
-	},
 	"a sound in another folder that is not there": {
 		make: row({ sound: `${origin}/files/boom.mp3` }),
 		slugs: OTHERS,
@@ -150,29 +120,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 		image: `${origin}/media/instants_images/a.svg`,
 		failed: /a\.svg: does not end as a file that a build takes$/,
 	},
-	"a sound without an end": {
-		make: () => {
-			api.media.delete(SOUND);
-			server.always(SOUND, { body: "x", headers: { "content-length": "600000000" } });
-		},
-		sound: `${origin}${ENCODED}`,
-		failed: /has more than 536870912 bytes$/,
-	},
 	"a count too high": {
 		make: () => {
 			api.page = (page) => ({ ...page, count: 8 });
 		},
 		failed: `${origin}/${API}: counts 8 clips, but its pages have 5`,
-	},
-	"a count too low": {
-		make: () => {
-			api.page = (page) => ({ ...page, count: 3 });
-		},
-	},
-	"a count that wavers": {
-		make: () => {
-			api.page = (page) => ({ ...page, count: page.previous && page.next ? 6 : 5 });
-		},
 	},
 	"links to another origin": {
 		make: () => {

@@ -72,20 +72,3 @@ describe("a clip that is there all the time is seen", () => {
 		fc.assert(property, RUNS);
 	});
 });
-
-test("a listing that has a clip twice, and always counts both, can be read", () => {
-	const results = [{ slug: "boom" }, { slug: "boom" }, { slug: "horn" }];
-	const [before, after] = [new Pass(), new Pass()];
-	for (const pass of [before, after]) pass.add({ count: results.length, results });
-	expect(after.rows.size).toBe(2);
-	expect(areEqual(before, after)).toBe(true);
-});
-
-test("a listing that only grows at its ends counts as grown", () => {
-	const atAnEnd = fc.record({ add: fc.constantFrom(0, Infinity) });
-	const property = fc.property(requests(atAnEnd, 2), (changes) => {
-		const { before, after } = twoPasses(changes);
-		expect(areEqual(before, after) || isGrown(before, after)).toBe(true);
-	});
-	fc.assert(property, RUNS);
-});

@@ -1,8 +1,18 @@
 /** No fault of a server or network damages a mirror: each is either overcome or reported. */
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { named, publishRecords } from "../fixtures/published.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { type Fault, faultyServer } from "./faulty-server.ts";
-import { expectRelease, failureOf, mirrorTo } from "./mirror-run.ts";
+import {
+	copied,
+	expectRelease,
+	failureOf,
+	filesOf,
+	findings,
+	INTACT,
+	mirrorTo,
+} from "./mirror-run.ts";
 import { fetchedPaths, manifestOf, newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -11,6 +21,8 @@ const red = await release(["boom"]);
 const SOUND = "media/sounds/boom.mp3";
 const MANIFEST = manifestOf(red);
 const POINTER = "latest.json";
+const UNKNOWN_ENCODING = { body: "x", headers: { "content-encoding": "lzma" } };
+const redirect = (location: string): Fault => ({ status: 302, headers: { location } });
 let dir: string;
 
 beforeEach(() => {
@@ -27,7 +39,6 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	["an answer without a length that breaks off", "cut off", /no whole answer/],
 	["wrong bytes", "wrong bytes", /has SHA-256 \w+, not \w+$/],
 	["too many bytes", "too many bytes", /has more than \d+ bytes/],
-	["a larger Content-Length", "announces more", /has more than \d+ bytes/],
 	["no answer", "hangs", /no whole answer/],
 	["silence in the middle", "hangs midway", /no whole answer/],
 	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
@@ -35,42 +46,13 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	["a 404", { status: 404 }, /was answered with status 404/],
 	["a 500", { status: 500 }, /was answered with status 500/],
 	["a 429", { status: 429, headers: { "retry-after": "0" } }, /was answered with status 429/],
-	[
-		"a 503 with a date",
-		{ status: 503, headers: { "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" } },
-		/503/,
-	],
-	[
-		"a page that says something",
-		{ body: "<!doctype html>Not found" },
-		/has \d+ bytes, not|SHA-256/,
-	],
-	[
-		"an unknown encoding",
-		{ body: "x", headers: { "content-encoding": "lzma" } },
-		/unknown Content-Encoding "lzma"/,
-	],
-	["what is no gzip", { body: "x", headers: { "content-encoding": "gzip" } }, /no whole answer/],
-	[
-		"a redirect to no URL",
-		{ status: 302, headers: { location: "http://[" } },
-		/is redirected to "http:\/\/\[", which cannot be followed/,
-	],
-	[
-		"a redirect to a file",
-		{ status: 302, headers: { location: "file:///etc/passwd" } },
-		/is redirected to "file:\/\/\/etc\/passwd", which cannot be followed/,
-	],
-	[
-		"a redirect to itself",
-		{ status: 302, headers: { location: `/${SOUND}` } },
-		/is redirected to "\/media\/sounds\/boom.mp3", which cannot be followed/,
-	],
-	["an unasked 304", { status: 304 }, /was answered with status 304/],
+	["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
+	["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/],
+	["a redirect to itself", redirect(`/${SOUND}`), /which cannot be followed/],
 ];
 
-/** Faults that end at once, because another attempt would meet them again. */
-const HOPELESS = /redirect|304/;
+/** Another attempt would meet it again, so that there is none. */
+const HOPELESS = /redirect/;
 
 function optionsFor(fault: Fault): { timeout: number } {
 	const isSilent = typeof fault === "string" && /^(hangs|trickles)/.test(fault);
@@ -112,7 +94,7 @@ describe("if a fault persists, the file is named, and the next run fetches only 
 	});
 });
 
-test.for(["gzip on the way", "br on the way", "closes", "drips"] as const)(
+test.for(["gzip on the way", "br on the way", "drips"] as const)(
 	"an answer that %s is an answer like any other",
 	async (fault) => {
 		// What is compressed itself must not be compressed again.
@@ -160,14 +142,11 @@ test("a source that is gone is not asked for every file", async () => {
 });
 
 describe("another origin", () => {
-	const redirectTo = (location: string): void =>
-		server.always(SOUND, { status: 302, headers: { location } });
-
 	test.for(["", `/${new URL(server.origin).host}/`])(
 		"gets no request, and the message says how to allow it: %s",
 		async (path) => {
 			const target = `${other.origin}/${path}${SOUND}`;
-			redirectTo(target);
+			server.always(SOUND, redirect(target));
 			const error = await failureOf(mirrorTo(dir, server.origin));
 			expect(error.message).toBe(
 				`${target}: is not at ${server.origin}; mirror that site itself, or allow it with --follow-origin ${other.origin}`,
@@ -178,7 +157,7 @@ describe("another origin", () => {
 	);
 
 	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
-		redirectTo(`${other.origin}/${SOUND}`);
+		server.always(SOUND, redirect(`${other.origin}/${SOUND}`));
 		other.fault(SOUND, "wrong bytes");
 		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
 		expectRelease(dir, red);
@@ -192,4 +171,46 @@ test("text from a server cannot control the terminal", async () => {
 	}
 	const { message } = await failureOf(mirrorTo(dir, server.origin, { tree: true }));
 	expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+describe("a file that a host has changed is left out and listed, and all else is copied:", () => {
+	test.for<readonly [string, Fault, RegExp]>([
+		["altered", { body: "# managed\n".repeat(99) }, /has more than \d+ bytes/],
+		["taken away", { status: 404 }, /404/],
+		["forbidden for an hour", { status: 403, headers: { "retry-after": "3600" } }, /403/],
+		["redirected to itself", redirect("/robots.txt"), /which cannot be followed/],
+		["redirected elsewhere", redirect("http://127.0.0.1:1/"), /--follow-origin http:\/\/127/],
+		["encoded in an unknown way", UNKNOWN_ENCODING, /unknown Content-Encoding/],
+	])("%s", async ([, fault, said]) => {
+		server.always("robots.txt", fault);
+		const failed = [{ what: "robots.txt", reason: expect.stringMatching(said) }];
+		const partial = await mirrorTo(dir, server.origin);
+		expect(partial).toMatchObject({ status: "partial", failed });
+		expect(filesOf(dir)).toEqual(copied(red).filter(({ path }) => path !== "robots.txt"));
+		expect(await findings(dir)).toEqual(INTACT);
+		server.requests = [];
+		const again = await mirrorTo(dir, server.origin);
+		expect(again).toMatchObject({ status: "partial", failed, release: partial.release });
+		expect(server.paths.filter((path) => path === "robots.txt")).toHaveLength(1);
+		server.reset();
+		expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored", failed: [] });
+		expectRelease(dir, red);
+	});
+
+	test("all others of its kind, which cost none of another kind", async () => {
+		const { folder } = await publishRecords(named(Array.from({ length: 40 }, (_, i) => `${i}`)));
+		const isHtml = (path: string): boolean => path.endsWith(".html");
+		server.serves = folder;
+		server.before = ({ path }) => {
+			if (isHtml(path)) server.always(path, { body: "<!doctype html>" });
+		};
+		await mirrorTo(dir, server.origin, { concurrency: 1 });
+		const has = (at: string): string[] => filesIn(at).map(({ path }) => path);
+		const all = has(folder).filter(
+			(path) => !/^v1.*\/(page\/|name\/|all\.|minisearch)|^_/.test(path),
+		);
+		expect(all.filter(isHtml).length).toBeGreaterThan(40);
+		expect(all.filter((path) => !isHtml(path) && !has(dir).includes(path))).toEqual([]);
+		expect(server.paths.filter((path) => path.startsWith("clips/"))).toHaveLength(10);
+	});
 });

@@ -13,8 +13,6 @@ export type Fault =
 	| "cut off"
 	| "wrong bytes"
 	| "too many bytes"
-	/** Has a Content-Length larger than declared in the manifest. */
-	| "announces more"
 	/** Never responds, or falls silent in the middle. */
 	| "hangs"
 	| "hangs midway"
@@ -23,8 +21,6 @@ export type Fault =
 	/** Would take forever. */
 	| "trickles"
 	| "hangs up"
-	/** Is complete, and the connection is closed after it. */
-	| "closes"
 	| "gzip on the way"
 	| "br on the way"
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
@@ -116,8 +112,7 @@ function answerWith(
 	fault: Extract<Fault, string> | undefined,
 ): void {
 	const { length } = body;
-	const head = (bytes: number, more: Record<string, string> = {}) =>
-		response.writeHead(200, { ...headers, ...more, "content-length": bytes });
+	const head = (bytes: number) => response.writeHead(200, { ...headers, "content-length": bytes });
 	const half = body.subarray(0, length >> 1);
 	switch (fault) {
 		case undefined:
@@ -132,8 +127,6 @@ function answerWith(
 			return void head(length).end(Buffer.alloc(length, "x"));
 		case "too many bytes":
 			return void response.writeHead(200, headers).end(Buffer.concat([body, Buffer.from("x")]));
-		case "announces more":
-			return void head(length + 1).end(Buffer.concat([body, Buffer.from("x")]));
 		case "hangs":
 			return;
 		case "hangs midway":
@@ -147,8 +140,6 @@ function answerWith(
 			return void trickle(response);
 		case "hangs up":
 			return void response.destroy();
-		case "closes":
-			return void head(length, { connection: "close" }).end(body);
 		case "gzip on the way":
 			return void answerEncoded(response, "gzip", body);
 		case "br on the way":

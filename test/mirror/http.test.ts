@@ -1,11 +1,8 @@
 /** Bodies flow to the disk without filling the memory, whatever the connection does. */
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { setImmediate } from "node:timers/promises";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Http } from "../../scripts/mirror/http.ts";
-import { bodyOf, statusError } from "../../scripts/mirror/http-answer.ts";
 import { DEFAULTS } from "../../scripts/mirror/run.ts";
 import { faultyServer } from "./faulty-server.ts";
 
@@ -77,39 +74,4 @@ test("what is too large to be decoded in memory is asked for as it is", async ()
 	await http.close();
 	const codings = faulty.requests.map(({ headers }) => headers["accept-encoding"]);
 	expect(codings).toEqual(["gzip, br", "identity"]);
-});
-
-test.each([
-	[503, false, 5000],
-	[404, true, 5000],
-	[404, false, 0],
-	[403, true, 0],
-])(
-	"a %i of what is listed (%s) makes us wait %i ms if it asks for 5 s",
-	(statusCode, isListed, wait) => {
-		const answer = { statusCode, headers: { "retry-after": "5" } };
-		expect(statusError(new URL("https://slow.test/"), answer, isListed)).toMatchObject({ wait });
-	},
-);
-
-test("a body is given up if less than 4 KB a second come", async () => {
-	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-	try {
-		const url = new URL("https://slow.test/a.mp3");
-		const source = new Readable({ read: () => {} });
-		const answer = { headers: {}, body: source } as never;
-		const body = bodyOf(url, answer, { limit: 512 * MB, isListed: true, timeout: 30 });
-		const failed = expect(buffer(body)).rejects.toThrow(
-			`${url}: no whole answer: only 119000 bytes came in 30 s`,
-		);
-		for (const bytes of [124_000, 119_000]) {
-			expect(source.destroyed).toBe(false);
-			source.push(Buffer.alloc(bytes));
-			await setImmediate();
-			vi.advanceTimersByTime(30_000);
-		}
-		await failed;
-	} finally {
-		vi.useRealTimers();
-	}
 });

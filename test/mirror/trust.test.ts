@@ -80,13 +80,12 @@ async function refusal(tree: string, options = {}, url = server.origin): Promise
 	const before = [filesOf(dir), existsSync(dir) && releaseNames(dir)];
 	server.serves = tree;
 	const { message, exitCode } = await failureOf(mirrorTo(dir, url, options));
-	const isTransfer = /could not be fetched|status 404$|build id$/.test(message);
+	const isTransfer = /could not be fetched/.test(message);
 	expect(exitCode).toBe(isTransfer ? 1 : 8);
 	expect([filesOf(dir), existsSync(dir) && releaseNames(dir)]).toEqual(before);
 	return message;
 }
 
-const signature = textOf(third, SIGNATURE);
 const PACK = filesIn(third).find(({ path }) => /packs\/.*\.ndjson$/.test(path))?.path ?? "";
 const evil: Pointer = JSON.parse(textOf(byOther, POINTER));
 const { packs, search, slugs, manifest } = evil;
@@ -102,24 +101,9 @@ const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])
 	],
 	["a release that is not signed", unsigned, /has release without a number|does not name the key/],
 	[
-		"a release with a number that is not signed",
-		await repointed(unsigned, { serial: 9 }),
-		/its release does not name the key/,
-	],
-	[
 		"a signature that was taken away",
 		changed(third, { [SIGNATURE]: undefined }),
 		/status 404, so the release is not signed with/,
-	],
-	[
-		"a page instead of the signature",
-		changed(third, { [SIGNATURE]: "<!doctype html>" }),
-		/is not a signature with/,
-	],
-	[
-		"an endless signature",
-		changed(third, { [SIGNATURE]: signature.repeat(50) }),
-		/has more than 4096 bytes/,
 	],
 	[
 		"the signature of another release",
@@ -128,11 +112,6 @@ const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])
 	],
 	["another key", byOther, /its release does not name the key/],
 	["another key's release that names ours", imitation, /is not a signature with/],
-	[
-		"our release that names another key",
-		await repointed(third, { key: otherKey }),
-		/its release does not name the key/,
-	],
 	["a number made larger", await repointed(second, { serial: 9 }), /is not a signature with/],
 	[
 		"a consistently rehashed tree with other content",
@@ -140,21 +119,9 @@ const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])
 		/is not a signature with/,
 	],
 	[
-		"our pointer with another tree's clips",
-		changed(byOther, { [POINTER]: textOf(third, POINTER), [SIGNATURE]: signature }),
-		/could not be fetched|is missing|was answered with status 404/,
-	],
-	[
 		"our tree with a changed file",
 		changed(third, { [PACK]: '{"name":"evil"}\n' }),
 		/could not be fetched/,
-	],
-	[
-		"a pointer with another build id",
-		changed(third, {
-			[POINTER]: textOf(third, POINTER).replace(/"build":"\w{8}/, '"build":"00000000'),
-		}),
-		/does not match its build id/,
 	],
 ];
 
@@ -217,14 +184,6 @@ describe("what --allow-rollback has allowed is what counts from then on:", () =>
 		await take(second, allowed);
 		expect((await take(second)).status).toBe("unchanged");
 	});
-
-	test("after a release without a number, the next needs none", async () => {
-		const unnumbered = { serial: undefined as never };
-		await take(await repointed(unsigned, { serial: 5 }));
-		await take(await repointed(unsigned, unnumbered), allowed);
-		const newer = await repointed(unsigned, { ...unnumbered, published: "2026-02-01T00:00:00Z" });
-		expect((await take(newer)).status).toBe("mirrored");
-	});
 });
 
 test("a signature that belongs to a release published meanwhile is no reason to refuse", async () => {
@@ -245,8 +204,8 @@ const MEANWHILE: readonly (readonly [string, () => unknown])[] = [
 
 const clips = (count: number) => release(Array.from({ length: count }, (_, i) => `clip ${i}`));
 const [red, fewer, few, older] = [await clips(10), await clips(9), await clips(8), await clips(1)];
-const empty = await publishRecords([], { parent });
-const withoutSounds = await publishRecords(
+const { folder: empty } = await publishRecords([], { parent });
+const { folder: withoutSounds } = await publishRecords(
 	Array.from({ length: 10 }, (_, i) => ({
 		...{ name: `clip ${i}`, slug: `clip-${i}`, color: "FF8800" },
 		sound: "https://media.test/media/sounds/x.mp3",
@@ -254,7 +213,7 @@ const withoutSounds = await publishRecords(
 	{ parent },
 );
 
-describe.for(MEANWHILE)("where DIR %s", ([, change]) => {
+describe.for(MEANWHILE)("where DIR %s,", ([, change]) => {
 	/** Mirrors an older release, and then the one that counts. */
 	async function mirrored(first: string, then: string): Promise<void> {
 		for (const tree of [first, then]) await take(tree, { allowShrink: true });
@@ -267,44 +226,32 @@ describe.for(MEANWHILE)("where DIR %s", ([, change]) => {
 		expect(await refusal(unsigned)).toMatch(/has release without a number, but release 2 \(build/);
 	});
 
-	test("a source with fewer clips or media is refused, unless the user allows it", async () => {
+	test("a source with far fewer clips or media, another one, and one without a pointer are refused", async () => {
 		await mirrored(older.folder, red.folder);
-		for (const [{ folder }, said] of [
-			[empty, "has 0 clips, and DIR has 10"],
-			[few, "has 8 clips, and DIR has 10"],
-			[withoutSounds, "has 0 media, and DIR has 11"],
-		] as const) {
-			expect(await refusal(folder)).toBe(
-				`${server.origin}: ${said.replace("DIR", dir)}; if that is right, allow it with --allow-shrink`,
-			);
-		}
-		await take(few.folder, { allowShrink: true });
-		expect(releaseNames(dir)).toHaveLength(3);
-	});
-
-	test("a source with a tenth fewer clips is taken", async () => {
-		await mirrored(older.folder, red.folder);
-		await take(fewer.folder);
-		expectRelease(dir, fewer);
-	});
-
-	test("another source is refused, unless the user allows it", async () => {
-		await mirrored(older.folder, red.folder);
+		const fewerThan = (said: string): string =>
+			`${server.origin}: ${said.replace("DIR", dir)}; if that is right, allow it with --allow-shrink`;
+		expect(await refusal(empty)).toBe(fewerThan("has 0 clips, and DIR has 10"));
+		expect(await refusal(few.folder)).toBe(fewerThan("has 8 clips, and DIR has 10"));
+		expect(await refusal(withoutSounds)).toBe(fewerThan("has 0 media, and DIR has 11"));
 		other.serves = red.folder;
 		expect(await refusal(red.folder, {}, other.origin)).toBe(
 			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow-source`,
 		);
-		await mirrorTo(dir, other.origin, { allowSource: true });
-		expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
-	});
-
-	test("a tree without its pointer is not taken for a live server", async () => {
-		await mirrored(older.folder, red.folder);
 		server.serves = live.server.serves;
 		expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
 			`${server.origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
 		);
 	});
+});
+
+test("a tenth fewer clips are taken, and fewer clips and another source if the user allows them", async () => {
+	await take(red.folder);
+	await take(fewer.folder);
+	expectRelease(dir, fewer);
+	await take(older.folder, { allowShrink: true });
+	other.serves = red.folder;
+	await mirrorTo(dir, other.origin, { allowSource: true });
+	expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
 });
 
 test.for([3, 1])("a key and a number outlive a crawl, if %i releases are kept", async (keep) => {
