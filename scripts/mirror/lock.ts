@@ -14,7 +14,6 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { isRunning } from "../console/running.ts";
 import { LockedError } from "./errors.ts";
 import type { MirrorPlace } from "./place.ts";
 
@@ -56,4 +55,14 @@ function isVoid(lock: string): boolean {
 	if (Date.now() - mtimeMs > VOID_AFTER) return true;
 	const [pid = "", host = ""] = readFileSync(lock, "utf8").trim().split(" ");
 	return host === hostname() && !isRunning(Number(pid));
+}
+
+/** https://nodejs.org/api/process.html#processkillpid-signal */
+function isRunning(pid: number): boolean {
+	if (pid === process.pid) return false;
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
 }

@@ -106,11 +106,6 @@ describe("a list of files is refused if it", () => {
 			/lists \d+ bytes, more than 100000000; .*--max-gigabytes N/,
 		],
 		["lacks a hash", { "a.txt": [1] }, /\n {2}"a.txt" has \[1\] instead of a size/],
-		[
-			"has a hash that is none",
-			{ "a.txt": [1, "AB"] },
-			/"a.txt" has \[1,"AB"\] instead of .* a SHA-256/,
-		],
 		["has a negative size", { "a.txt": [-1, HASH] }, /"a.txt" has \[-1,/],
 		["is no list", "none", /a part of its manifest is no list of files/],
 	])("%s", async ([, part, expected]) => {
@@ -119,18 +114,13 @@ describe("a list of files is refused if it", () => {
 	});
 });
 
-describe("an index file is refused if it has", () => {
-	test.for<readonly [string, unknown]>([
-		["an entry that is no list", { depth: 1, entries: ["x"] }],
-		["no entries", { depth: 1 }],
-		["a depth below 1", { depth: 0, entries: [] }],
-		["a depth without files", { depth: Number.MAX_SAFE_INTEGER, entries: [] }],
-		["no object", null],
-	])("%s", async ([, node]) => {
+test.for([null, { depth: 1 }, { depth: 0, entries: [] }, { depth: 1, entries: ["x"] }])(
+	"%j is refused as an index file",
+	async (node) => {
 		await publishPointer({ packs: store("v1/instants/packs", node) });
 		expect(await refusal()).toContain("is not an index file");
-	});
-});
+	},
+);
 
 test("an index that names too many files is refused", async () => {
 	const folder = "v1/instants/search";
