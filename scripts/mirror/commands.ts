@@ -1,4 +1,4 @@
-/** What `instants mirror` and its subcommands do. */
+/** Runs `instants mirror` and its subcommands, and prints their results. */
 import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
@@ -18,7 +18,7 @@ interface Json {
 
 type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
-/** Sets the exit code of a partial mirror. Throws a UserError. */
+/** Sets the exit code if the mirror is partial. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
 	// Only this command sends requests, and the code for that takes longer to load than all else.
 	const { mirror } = await import("./mirror.ts");
@@ -43,7 +43,7 @@ export async function verifyCommand(dir: string, flags: Json): Promise<void> {
 	if (!intact) process.exitCode = EXIT.different;
 }
 
-/** Lists the releases that are held, the newest first. */
+/** Lists the releases of a mirror, newest first. */
 export async function logCommand(dir: string, flags: Json): Promise<void> {
 	const held = (): HeldRelease[] => releasesIn(dir).toReversed();
 	const facts = () =>
@@ -58,7 +58,7 @@ function releasesIn(dir: string): HeldRelease[] {
 	throw new MirrorError(`${dir}: holds no releases; name a mirror`);
 }
 
-/** A release by its name or its build, or the first digits of either: the newest of a build. Throws a MirrorError. */
+/** Finds a release by the first digits of its name or its build; of several with one build, the newest. Throws a MirrorError. */
 function releaseIn(dir: string, wanted: string): HeldRelease {
 	const found = releasesIn(dir).filter(
 		({ name, provenance: { build } }) => name.startsWith(wanted) || build?.startsWith(wanted),
@@ -72,7 +72,7 @@ function releaseIn(dir: string, wanted: string): HeldRelease {
 	);
 }
 
-/** Makes another of the held releases the current one. */
+/** Makes another release of the mirror the current one. */
 export async function checkoutCommand(dir: string, wanted: string, flags: Json): Promise<void> {
 	const place = placeOf(dir);
 	const work = async () => {
@@ -86,10 +86,10 @@ export async function checkoutCommand(dir: string, wanted: string, flags: Json):
 	await print(dir, flags, work, ({ release }) => `${dir} is now ${release}`);
 }
 
-/** What the exit codes of other errors mean, in a word. */
+/** The `status` of errors that are not a mirror's own. */
 const STATUS: Readonly<Record<number, string>> = { 1: "failed", 2: "usage" };
 
-/** Prints what `work` returns, for programs as JSON, and then its failure too. */
+/** Prints the result of `work`. With `--json`, prints its failure as well. */
 async function print<T>(
 	dir: string,
 	{ json = false }: Json,
@@ -111,19 +111,19 @@ async function print<T>(
 }
 
 /**
- * Says what to do about a request that failed, or a system call, and which mirror that is about. Returns other
- * errors as they are.
+ * Adds the fix, and the mirror, to the message of a failed request or system call. Returns other errors
+ * unchanged.
  */
 function withFix(dir: string, error: unknown): unknown {
 	if (error instanceof TransferError) {
 		return new MirrorError(
-			`${error.message}; see that the address is right and can be reached, and run this again`,
+			`${error.message}; check the address and the network, and run this again`,
 		);
 	}
 	if (error instanceof UserError || !(error instanceof Error && "syscall" in error)) return error;
 	const { releases } = placeOf(dir);
 	return new MirrorError(
-		`${dir}: ${error.message}; see that there is room, and that ${releases} is a folder that you may write to, and run this again`,
+		`${dir}: ${error.message}; check that there is room, and that you may write to the folder ${releases}, and run this again`,
 	);
 }
 

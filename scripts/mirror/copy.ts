@@ -1,4 +1,4 @@
-/** Copies a release of a published tree: finds what is not here, gets it, and makes it the current release. */
+/** Copies a release of a published tree: fetches the files that are missing here, and makes it the current release. */
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, RefusedError, TransferError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
@@ -16,7 +16,7 @@ import {
 } from "./trust.ts";
 import { saysSame } from "./unfinished.ts";
 
-/** How often a run starts over because the source has published another release meanwhile. */
+/** How often a run starts over because the source publishes a new release. */
 const MAX_RESTARTS = 5;
 
 /** Throws a MirrorError; the current release is then unchanged. */
@@ -27,7 +27,7 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 		try {
 			return await copyRelease(run, latest);
 		} catch (error) {
-			// What is missing, not signed or not valid may be of a release that was published just now.
+			// The source may just have published a release, so that files of two were read.
 			const now = await newer(run, latest);
 			if (now === undefined) throw error;
 			if (restarts === MAX_RESTARTS) {
@@ -41,7 +41,7 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 	}
 }
 
-/** The pointer of the source, if it is another one by now. */
+/** The source's pointer, if it has changed since. */
 async function newer(run: Run, { text }: PointerText): Promise<PointerText | undefined> {
 	const now = await fetchPointer(run).catch(() => undefined);
 	return now?.text === text ? undefined : now;
@@ -90,7 +90,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	return { ...about, failed, ...numbers, ...current };
 }
 
-/** The files to be copied, without the pointer. Throws a MirrorError if they must not be taken. */
+/** Lists the files to copy, except the pointer. Throws a MirrorError if the release must be refused. */
 async function wantedFiles(
 	run: Run,
 	{ pointer }: PointerText,

@@ -74,7 +74,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 		records.map((record) => `${recordJson(record)}\n`),
 	);
 	const pages = tree === undefined ? pass.counts.map((_, i) => crawledPage(i + 1)) : [];
-	// Records that were kept from an earlier run name files of that run.
+	// Records from an earlier run name files of that run.
 	const kept = records.flatMap((record) => filesOf(record).map(([path]) => path));
 	const files = new Set([RECORDS, ...pages, ...kept, ...(await media.files())]);
 	return { ...provenance, ...numbers, files: files.size, ...unfinished.finish(files, provenance) };
@@ -93,7 +93,7 @@ async function clipsOfTree(run: Run, { pointer }: PointerText): Promise<Pass> {
 	try {
 		const rows = await rowsBetween(store, pointer.packs, 0, pointer.count);
 		const pass = new Pass();
-		// The media are where the tree is, even if it has another address than it was built for.
+		// A tree may be served at another address than it was built for, and its media are there.
 		const isHere = (value: unknown): value is string =>
 			pointer.media === "local" && String(value).startsWith(`${pointer.base_url}/`);
 		const results = rows.map((row) => {
@@ -118,7 +118,7 @@ function miscounts(api: URL, { counts, rows }: Pass): Failure[] {
 	return [{ what: api.href, reason: `counts ${count} clips, but its pages have ${rows.size}` }];
 }
 
-/** Where the media are that a record names. */
+/** The paths of a record's media in the release. */
 function mediaPaths(record: DataRecord): string[] {
 	return "removed" in record ? [] : MEDIA_FIELDS.map((field) => `data${record[field]}`);
 }

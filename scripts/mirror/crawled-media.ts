@@ -12,21 +12,20 @@ import type { Run } from "./run.ts";
 
 /** Where a crawl lists its media. */
 const MEDIA_LIST = "crawl/media.ndjson";
-/** Where a run notes the media that it has fetched, for the next one if it is interrupted. */
+/** Lists the media that an interrupted run has fetched, for the next run. */
 const MEDIA_JOURNAL = "media-so-far.ndjson";
 /** In bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
 const MAX_FAILURES_OF_HOST = 5;
 
-/** A medium that has a place in the release. */
+/** A medium that the release can hold as a file. */
 type FileMedium = Medium & { readonly path: string };
 
-/** The media that rows name. */
 export class MediaCollection {
 	/** One for each file. */
 	readonly wanted: readonly FileMedium[];
-	/** Media that are not here, and why. */
+	/** Media that could not be fetched, and why. */
 	readonly failed: Failure[] = [];
 	fetched = 0;
 	kept = 0;
@@ -57,11 +56,11 @@ export class MediaCollection {
 		this.wanted = [...byPath.values()];
 	}
 
-	/** Fetches what is not here. What earlier runs have fetched is fetched again only to recheck it. */
+	/** Fetches the media that no earlier run has fetched; with `--recheck`, all of them. */
 	async addAll(): Promise<void> {
 		const { held, options, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
-		// A release may be without media, so all of them count.
+		// A release may have been made with --no-media, so earlier ones are read too.
 		const lists = [...held.map(({ folder }) => join(folder, MEDIA_LIST)), journal];
 		const known = new Map(lists.flatMap(mediaIn));
 		mkdirSync(unfinished.folder, { recursive: true });
@@ -80,7 +79,7 @@ export class MediaCollection {
 				if (!(error instanceof TransferError || error instanceof ForeignError)) throw error;
 				const reason = error.message.replace(`${url.href}: `, "");
 				if (!isHere()) this.failed.push({ what: url.href, reason });
-				else report.note(`${error.message}; what an earlier run has fetched stays`);
+				else report.note(`${error.message}; the file of an earlier run stays`);
 			}
 			if (!this.#hashes.has(path) && isHere()) {
 				this.#hashes.set(path, listed);
@@ -96,7 +95,7 @@ export class MediaCollection {
 		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
-	/** Writes the list of the media that are here. Returns its path and theirs. */
+	/** Lists the media of the release in a file. Returns the paths of this file and of the media. */
 	async files(): Promise<string[]> {
 		const here = this.wanted.flatMap(({ id, path }) => {
 			const sha256 = this.#hashes.get(path);
@@ -111,7 +110,7 @@ export class MediaCollection {
 		return this.#hashes.has(path);
 	}
 
-	/** What a clip says in `data/`: the path of a file that is here, or else its URL. */
+	/** Returns the value for `data/`: the path of a fetched file, or else the medium's URL. */
 	written(value: unknown, field: MediaField): unknown {
 		const medium = typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
 		if (medium === undefined) return value;
@@ -120,13 +119,13 @@ export class MediaCollection {
 		return isOwn ? id : undefined;
 	}
 
-	/** Returns the hash. Throws a TransferError or a ForeignError, also for what a build would refuse. */
+	/** Returns the hash. Throws a TransferError or a ForeignError, also if a build would refuse the file. */
 	async #fetched({ url, path }: FileMedium): Promise<string> {
 		const { http, unfinished } = this.#run;
 		const failures = this.#failures.get(url.origin) ?? 0;
 		try {
 			if (failures >= MAX_FAILURES_OF_HOST) {
-				throw new TransferError(url, `was not asked for after ${failures} failures in a row`);
+				throw new TransferError(url, `was not requested after ${failures} failures in a row`);
 			}
 			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) =>
 				unfinished.save(path, body),
@@ -144,7 +143,7 @@ export class MediaCollection {
 	}
 }
 
-/** The hashes in a list, by URL. A run that was killed, or a power failure, leaves lines that are incomplete. */
+/** Reads a list of media. Skips incomplete lines, which a killed run or a power failure leaves. */
 function mediaIn(list: string): (readonly [url: string, sha256: string])[] {
 	if (!existsSync(list)) return [];
 	return readFileSync(list, "utf8")

@@ -1,4 +1,4 @@
-/** Reads the pages of a live listing. It may change meanwhile, so it is read until two passes agree. */
+/** Reads the pages of a live listing. As it may change meanwhile, it is read until two passes agree. */
 import * as z from "zod";
 import { printable, shown } from "../console/text.ts";
 import { INSTANT_FIELDS, MEDIA_FIELDS } from "../contract/instant.ts";
@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
 
 /** How often the listing is read before giving up. */
 const MAX_PASSES = 4;
-/** In bytes. Pages of ten clips have a few kilobytes, but other servers may have larger ones. */
+/** In bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
 
 const pageSchema = z.object({
@@ -17,14 +17,14 @@ const pageSchema = z.object({
 	results: z.array(z.unknown()),
 });
 
-/** Where a page is in the release. */
+/** The path of a page in the release. */
 export function crawledPage(number: number): string {
 	return `crawl/pages/${String(number).padStart(6, "0")}.json`;
 }
 
 type Page = z.infer<typeof pageSchema>;
 
-/** A clip as the source lists it, not checked yet. */
+/** A clip as the source lists it, unchecked. */
 export interface Row {
 	/** From 1. */
 	readonly page: number;
@@ -33,11 +33,11 @@ export interface Row {
 	readonly value: unknown;
 }
 
-/** What one pass over the listing has seen. */
+/** The rows that one pass over the listing has read. */
 export class Pass {
 	/** In the order of the listing, by slug, so that a clip that is edited stays the same one. */
 	readonly rows = new Map<string, Row>();
-	/** What each page says. */
+	/** The `count` of each page. */
 	readonly counts: number[] = [];
 	readonly #contents = new Set<string>();
 
@@ -53,7 +53,7 @@ export class Pass {
 			if (this.#contents.has(content)) continue;
 			this.#contents.add(content);
 			const { slug } = Object(value) as { readonly slug?: unknown };
-			// Two clips may be wrong and have the same slug.
+			// Two different clips may share a slug, by mistake.
 			const key = typeof slug === "string" && !this.rows.has(slug) ? slug : content;
 			this.rows.set(key, { page, number: i + 1, value });
 		}
@@ -62,8 +62,9 @@ export class Pass {
 }
 
 /**
- * Only the known fields count, and media without their query: views and signatures may be different in
- * every answer. Values that are no text are wrong anyway, and may be nested too deeply to be written.
+ * Hashes the known fields, and media without their query, because views and signatures may differ in
+ * every answer. Values other than strings count by type only: they are wrong anyway, and may be nested
+ * too deeply for JSON.stringify.
  */
 function contentOf(row: unknown): string {
 	const fields = Object(row) as Record<string, unknown>;
@@ -77,9 +78,9 @@ function contentOf(row: unknown): string {
 }
 
 /**
- * Whether two passes, one after the other, have seen the same clips in the same order. If the count has
- * changed, both may have missed the same clip, unless there are as many as it says. One that never changes
- * may include clips that are listed twice.
+ * Whether two successive passes have read the same clips in the same order. If the count has changed, both
+ * may have missed the same clip, unless they have as many clips as it says. A count that never changes may
+ * be too high, because some servers list clips twice.
  */
 export function areEqual(before: Pass, after: Pass): boolean {
 	const slugs = [...after.rows.keys()];
@@ -92,8 +93,8 @@ export function areEqual(before: Pass, after: Pass): boolean {
 }
 
 /**
- * Whether nothing but additions can explain the difference between two passes: no clip is gone or moved,
- * and the count never fell. A removal moves those behind it to the front, where one may not be seen.
+ * Whether additions alone explain the difference between two passes: no clip is gone or has moved, and the
+ * count never fell. A removal moves all clips after it up, so that a pass may skip one.
  */
 export function isGrown(before: Pass, after: Pass): boolean {
 	const counts = [...before.counts, ...after.counts];
@@ -125,7 +126,7 @@ export async function readAllPages(run: Run, api: URL): Promise<Pass> {
 	);
 }
 
-/** What is wrong with a pass whose pages lead nowhere or in a circle, perhaps because the listing changes. */
+/** Returns the reason if the pages lead nowhere or in a circle, perhaps because the listing changes. */
 async function readPass(run: Run, api: URL): Promise<Pass | string> {
 	const pass = new Pass();
 	let from = api;
@@ -156,7 +157,7 @@ export function refuseExcess({ options, url }: Run, files: number): void {
 	);
 }
 
-/** Undefined if there is no such page any more. */
+/** Undefined if the page no longer exists. */
 async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Buffer | undefined> {
 	try {
 		return await run.http.text(url, { limit: MAX_PAGE, isFresh: true }, (body) => body);
@@ -168,7 +169,7 @@ async function fetchPage(run: Run, url: URL, isFirst: boolean): Promise<Buffer |
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** @param what begins the message */
+/** @param what the beginning of the error message */
 function parsePage(what: string, body: Uint8Array): Page {
 	try {
 		return pageSchema.parse(JSON.parse(decoder.decode(body)));
@@ -180,7 +181,7 @@ function parsePage(what: string, body: Uint8Array): Page {
 	}
 }
 
-/** Servers behind a proxy may not know their own address, so the source itself is always asked. */
+/** Always leads to the source's own origin, because servers behind a proxy may not know their address. */
 function linkedPage(next: string, page: URL, api: URL): URL {
 	if (!URL.canParse(next, page.href)) {
 		throw new MirrorError(`${page.href}: "next" is ${shown(next)}, which is not a URL`);

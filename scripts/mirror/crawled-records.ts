@@ -1,4 +1,4 @@
-/** Makes the records of a catalogue from the rows of a live server, and says which rows make none. */
+/** Turns the rows of a live server into records, and reports rows that cannot be records. */
 import { readFileSync } from "node:fs";
 import { someOf } from "../catalogue/problems.ts";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
@@ -11,7 +11,6 @@ import type { Row } from "./crawled-pages.ts";
 import { MirrorError } from "./errors.ts";
 import { type Failure, parsed } from "./release.ts";
 
-/** Where a crawl has its records. */
 export const RECORDS = "data/clips.ndjson";
 
 /** A record as it stands in `data/`. */
@@ -29,13 +28,13 @@ export function recordsIn(file: string): DataRecord[] {
 	});
 }
 
-/** The values of fields that a server may leave out. */
+/** Values for fields that a server leaves out. */
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
 /**
- * Every row becomes a record or a failure, and every clip that is gone the record of a removal. The notes
- * say which values were changed so that a build takes them.
- * @param isWhole whether the media of an earlier record are here, so that it can be kept
+ * Turns every row into a record or a failure, and every clip that is gone into the record of its removal.
+ * The notes list values that were changed so that a build accepts them.
+ * @param isWhole whether the media of an earlier record are all here, so that the record can stay
  */
 export function convert(
 	rows: readonly Row[],
@@ -70,7 +69,7 @@ export function convert(
 			const old = before.get(slug);
 			const isKept = old !== undefined && !isRemoval(old) && isWhole(old);
 			if (isKept) records.set(slug, old);
-			const effect = isKept ? "what an earlier run has got is kept" : "it is left out";
+			const effect = isKept ? "the record of an earlier run stays" : "it is left out";
 			for (const { field, message, value } of explain(record, result.error)) {
 				const given = field === undefined ? "" : ` ${field} ${shown(fields[field])}`;
 				const isLost = value === undefined && given.includes('"');
@@ -85,7 +84,7 @@ export function convert(
 	return { records: withRemovals(records, earlier, today), failed, notes };
 }
 
-/** What other servers write otherwise than a record may. */
+/** Values that other servers write differently. */
 const REPAIRS: Readonly<
 	Record<string, { wrong: RegExp; note: string; right(text: string): unknown }>
 > = {
@@ -108,12 +107,11 @@ function repaired(field: string, value: unknown): unknown {
 	return typeof value === "string" && repair?.wrong.test(value) ? repair.right(value) : value;
 }
 
-/** How a failure names a row: by its place, and by its slug if it has one. */
 function rowText(page: number, number: number, slug: unknown): string {
 	return `page ${page} clip ${number} ${shown(slug)}`;
 }
 
-/** What a record may hold of a row. Null stands for a field that is left out. */
+/** The fields of a row that a record has. Null counts as left out. */
 function knownFields(
 	fields: Readonly<Record<string, unknown>>,
 	media: MediaCollection,
@@ -125,14 +123,14 @@ function knownFields(
 	return Object.fromEntries(known.map((field) => [field, values[field]]));
 }
 
-/** Fields of which a record has no place. */
+/** The fields of rows that records do not have. */
 export function unknownFields(rows: readonly Row[]): string[] {
 	const fields = new Set(rows.flatMap(({ value }) => Object.keys(Object(value))));
 	for (const field of INSTANT_FIELDS) fields.delete(field);
 	return [...fields].map(shown);
 }
 
-/** Clips that are gone leave a record behind, after the clip that they stood after. */
+/** Inserts the record of each removal where its clip was. */
 function withRemovals(
 	records: ReadonlyMap<string, DataRecord>,
 	earlier: readonly DataRecord[],

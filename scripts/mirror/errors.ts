@@ -1,19 +1,19 @@
-/** How a mirror can fail: each way has an exit code of its own, so that scripts can tell them apart. */
+/** The ways in which a mirror fails. Scripts tell them apart by their exit codes. */
 import { UserError } from "../console/user-error.ts";
 
 /** Exit codes beyond those of all commands: 0 done, 1 failed, 2 wrong usage. */
 export const EXIT = {
 	/** Verifying found a difference. */
 	different: 3,
-	/** Some of the source was kept, and the rest is listed. */
+	/** Parts of the source could not be copied, and are listed. */
 	partial: 6,
 	locked: 7,
 	refused: 8,
 } as const;
 
-/** Ends the run. The message gives the reason and what to do about it. */
+/** Ends the run. The message gives the reason and the fix. */
 export class MirrorError extends UserError {
-	/** What the exit code means, in a word. */
+	/** The meaning of the exit code, in a word. */
 	readonly outcome: "failed" | keyof typeof EXIT = "failed";
 
 	override get report(): string {
@@ -27,23 +27,22 @@ export class LockedError extends MirrorError {
 	override readonly outcome = "locked";
 }
 
-/** The source offers what must not replace the releases that are here, at least not unasked. */
+/** The source's release must not replace the last one, at least not without an option. */
 export class RefusedError extends MirrorError {
 	override readonly exitCode = EXIT.refused;
 	override readonly outcome = "refused";
 }
 
-/** What is asked for is at an origin that the user has not allowed. */
+/** A URL leads to an origin that the user has not allowed. */
 export class ForeignError extends RefusedError {
 	get reason(): string {
 		return this.message;
 	}
 }
 
-/** The most reasons that a message lists. */
 const LISTED = 50;
 
-/** A source is not a release that may be taken, for all these reasons. */
+/** A release is refused for all of these faults. */
 export function invalid(url: string, faults: readonly string[]): RefusedError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
@@ -52,11 +51,11 @@ export function invalid(url: string, faults: readonly string[]): RefusedError {
 }
 
 interface TransferFault {
-	/** The status of the answer, if there was one and it was the fault. */
+	/** The status of the answer, if that is the fault. */
 	readonly status?: number;
 	/** Whether another attempt may succeed. */
 	readonly isTransient?: boolean;
-	/** Whether the source answered, with something else than what was wanted or with nothing. */
+	/** Whether the source answered, but not with the wanted file. */
 	readonly isOther?: boolean;
 	/** Milliseconds that the server asks us to wait. */
 	readonly wait?: number;

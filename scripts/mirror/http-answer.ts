@@ -1,4 +1,4 @@
-/** What came of one request: what is wrong with it, and its body, not too slow, not too large, and decoded. */
+/** Reads the answer to one request: finds its fault, or decodes its body and enforces limits of size and speed. */
 import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
@@ -8,30 +8,29 @@ import { MirrorError, TransferError } from "./errors.ts";
 
 /** The longest wait that a server may ask for in one run, in milliseconds. */
 export const MAX_WAIT = 10 * 60_000;
-/** In bytes a second: how much must come in each span of time that the timeout allows. */
+/** The slowest transfer, in bytes a second, averaged over the timeout. */
 const LEAST = 4 * 1024;
 /**
- * In bytes, more than comes at once. undici 7 crashes when a server closes the connection while a full
- * buffer holds back the body, so bodies are read without waiting for anything, which keeps this nearly empty.
+ * In bytes. undici 7 crashes when a server closes the connection while the buffer is full, so this is
+ * larger than what arrives at once, and bodies are read without waiting for anything else.
  * https://github.com/nodejs/undici/issues/5360
  */
 export const BUFFER = 1024 * 1024;
-/** In bytes. Larger files are asked for as they are, since others are decoded in memory. */
+/** In bytes. Larger files are requested uncompressed, because decoding happens in memory. */
 const MAX_DECODED = 32 * 1024 * 1024;
 
-/** Why a request has no answer, or one that broke off, as a TransferError. */
+/** Turns the error of a request without a complete answer into a TransferError. */
 export function transferError(url: URL, error: unknown): unknown {
 	if (error instanceof MirrorError || !(error instanceof Error)) return error;
 	const { message, code } = error as NodeJS.ErrnoException;
 	return new TransferError(url, `no whole answer: ${printable(message || String(code))}`);
 }
 
-/** Whether a status says that there is nothing. */
 export function isGone(status: number): boolean {
 	return status === 404 || status === 410;
 }
 
-/** What is wrong with an answer that has another status than 200. */
+/** The fault of an answer whose status is not 200. */
 export function statusError(
 	url: URL,
 	{ statusCode: status, headers }: Pick<Dispatcher.ResponseData, "statusCode" | "headers">,
@@ -39,7 +38,7 @@ export function statusError(
 ): TransferError {
 	// https://www.rfc-editor.org/rfc/rfc9110#section-15
 	const isLater = [408, 425, 429].includes(status) || status >= 500;
-	// Caches learn late of a new file.
+	// Caches notice new files late.
 	const isTransient = isLater || (isListed && isGone(status));
 	const wait = isTransient ? milliseconds(String(headers["retry-after"])) : 0;
 	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
@@ -61,7 +60,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 	["br", promisify(brotliDecompress)],
 ]);
 
-/** How the body of a file may be encoded. What is compressed itself is published as it is. */
+/** The Accept-Encoding of a request. A `.gz` file must arrive as it is. */
 export function acceptedCodings(url: URL, limit: number): string {
 	const isSmall = limit <= MAX_DECODED && !url.pathname.endsWith(".gz");
 	return isSmall ? [...DECODERS.keys()].join(", ") : "identity";
@@ -69,7 +68,7 @@ export function acceptedCodings(url: URL, limit: number): string {
 
 function decoderOf(url: URL, headers: IncomingHttpHeaders): Decode | undefined {
 	const coding = String(headers["content-encoding"] ?? "identity").toLowerCase();
-	// Some servers call a file encoded that is compressed itself.
+	// Some servers send .gz files with a Content-Encoding.
 	if (coding === "identity" || url.pathname.endsWith(".gz")) return undefined;
 	const decode = DECODERS.get(coding);
 	if (decode !== undefined) return decode;
@@ -80,13 +79,13 @@ function decoderOf(url: URL, headers: IncomingHttpHeaders): Decode | undefined {
 interface Bounds {
 	/** The most bytes, decoded. */
 	readonly limit: number;
-	/** Whether a list says so, so that a larger file may be right later. */
+	/** Whether the limit is the size in a list: a larger file may then be a cached one, and another attempt helps. */
 	readonly isListed: boolean;
-	/** Seconds in which something must come. */
+	/** In seconds. */
 	readonly timeout: number;
 }
 
-/** A body as it comes, or decoded when all of it is there. Throws a TransferError. */
+/** Streams a body; decodes a compressed one when it is complete. Throws a TransferError. */
 export async function* bodyOf(
 	url: URL,
 	{ body, headers }: Dispatcher.ResponseData,

@@ -1,6 +1,7 @@
 /**
- * Requests to the source, with retries, redirects and compression. Uses undici instead of `fetch`, which
- * has no limit for silent connections, and decodes `all.ndjson.gz` where a server labels it as encoded.
+ * Sends requests to the source, with retries, redirects and compression. Uses undici instead of `fetch`,
+ * which has no timeout for silent connections, and decodes `all.ndjson.gz` if a server sends it with a
+ * Content-Encoding.
  */
 import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
@@ -20,15 +21,15 @@ import {
 interface HttpOptions {
 	/** The source: requests go to its origin. */
 	readonly url: string;
-	/** Other origins that may be asked. */
+	/** Other origins that may get requests. */
 	readonly followOrigin: readonly string[];
 	/** Requests at a time. */
 	readonly concurrency: number;
-	/** Seconds in which something must come. */
+	/** Seconds of silence after which a connection is closed. */
 	readonly timeout: number;
 	/** Milliseconds before the second attempt of a request; doubled before each further one. */
 	readonly delay: number;
-	/** The most that may come altogether. */
+	/** The most that a run may fetch. */
 	readonly maxGigabytes: number;
 	readonly note: (message: string) => void;
 	readonly signal: AbortSignal;
@@ -37,28 +38,27 @@ interface HttpOptions {
 interface GetOptions {
 	/** The most bytes to read, decoded. */
 	readonly limit: number;
-	/** Whether caches on the way must ask the source. */
+	/** Whether to bypass caches. */
 	readonly isFresh?: boolean;
-	/** Whether the source lists this file, so that what it answers otherwise may be right later. */
+	/** Whether the source lists this file: a 404 may then come from a cache, and another attempt helps. */
 	readonly isListed?: boolean;
-	/** Whether to ask again if the source answers with something else. */
+	/** Whether to try again after a wrong answer; true by default. */
 	readonly isEssential?: boolean;
 }
 
-/** How often a file is asked for. */
 const ATTEMPTS = 5;
 const MAX_REDIRECTS = 5;
-/** Decoded. Throws a TransferError if it breaks off, or is more than it must be. */
+/** Decoded. Throws a TransferError if it is incomplete or too large. */
 type Body = AsyncIterable<Uint8Array>;
 
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
-	/** The bytes that came, decoded. */
+	/** Bytes received, decoded. */
 	bytes = 0;
 	readonly #options: HttpOptions;
 	readonly #agent: EnvHttpProxyAgent;
-	/** Those that may be asked, that of the source first. */
+	/** Origins that may get requests, the source's first. */
 	readonly #origins: readonly string[];
 	readonly #closing = new AbortController();
 
@@ -80,8 +80,8 @@ export class Http {
 	}
 
 	/**
-	 * Asks until `use` has made something of a body, or no attempt is left. `use` may throw a TransferError
-	 * for one that is not what it must be.
+	 * Requests a URL until `use` accepts a body, or no attempt is left. To reject a body, `use` throws a
+	 * TransferError.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
 		const { signal } = this.#options;
@@ -106,7 +106,7 @@ export class Http {
 		return await this.get(url, options, async (body) => await use(await buffer(body)));
 	}
 
-	/** Ends all requests, so that a run that failed is over at once. */
+	/** Ends all requests, so that a failed run ends at once. */
 	async close(): Promise<void> {
 		this.#closing.abort(new Error("the run is over"));
 		await this.#agent.destroy();
@@ -132,7 +132,7 @@ export class Http {
 		}
 	}
 
-	/** Follows redirects. Throws a ForeignError for an address that must not be asked. */
+	/** Follows redirects. Throws a ForeignError if an address is at an origin that is not allowed. */
 	async #answer(first: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
 		const asked = new Set<string>();
 		for (let url = first; ; ) {
@@ -143,7 +143,7 @@ export class Http {
 			const response = await request(url, options).catch((error) => {
 				throw transferError(first, error);
 			});
-			// Without a listener, the error of a body that nobody reads would end the process.
+			// Without a listener, an error of an unread body would end the process.
 			response.body.on("error", () => {});
 			const { location } = response.headers;
 			const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode);
@@ -165,14 +165,14 @@ export class Http {
 			this.bytes += chunk.length;
 			if (this.bytes > most) {
 				throw new RefusedError(
-					`${url}: more than ${most} bytes were fetched until here; if that is right, allow them with --max-gigabytes N`,
+					`${url}: this run has fetched more than ${most} bytes; if that is right, allow them with --max-gigabytes N`,
 				);
 			}
 			yield chunk;
 		}
 	}
 
-	/** Waits after an attempt: longer after each, at different times for different files, and as the server asks. */
+	/** Waits before the next attempt: twice as long each time, at random, and at least as long as the server asks. */
 	async #pause(number: number, { message, wait }: TransferError): Promise<void> {
 		const { delay, note, signal } = this.#options;
 		if (wait > 1000) note(message);
@@ -181,7 +181,6 @@ export class Http {
 	}
 }
 
-/** Another attempt would meet it again. */
 function redirectError(url: URL, where: string): TransferError {
 	return new TransferError(url, `is redirected ${where}`, { isTransient: false, isOther: true });
 }

@@ -1,4 +1,4 @@
-/** Which files a release of a published tree consists of: what its pointer leads to. */
+/** Lists the files of a release, starting from its pointer. */
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
@@ -21,16 +21,16 @@ import { arePages } from "./safe-paths.ts";
 const AT_A_TIME = { concurrency: 8 };
 
 interface Listing {
-	/** Where it comes from, for messages. */
+	/** For messages. */
 	readonly url: string;
 	readonly maxFiles: number;
-	/** Whether precomputed pages, and parts of the manifest with nothing else, are among the files. */
+	/** Whether to include precomputed pages, and parts of the manifest that list only these. */
 	readonly pages: boolean;
 }
 
 /**
- * All files of the release that a pointer leads to, but the pointer; their paths are not checked. Throws
- * what reading the store throws, and a RefusedError that says what is wrong.
+ * Lists all files of a release except its pointer; does not check their paths. Throws a RefusedError if the
+ * release is not valid, and the errors of the store.
  */
 export async function listedFiles(
 	pointer: Pointer,
@@ -47,7 +47,7 @@ export async function listedFiles(
 		// Not push(...more), which overflows the stack.
 		for (const file of more) files.push(file);
 	};
-	/** Returns the files that the lowest index files under a root name. */
+	/** Returns the files that the lowest index files name. */
 	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
 		const root = pointer[folder];
 		if (root === undefined) return [];

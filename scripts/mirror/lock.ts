@@ -1,6 +1,6 @@
 /**
- * Keeps two runs away from the same mirror. A process id alone would lie: in a container, every run may
- * be process 1. So the run that holds the lock touches it, and a lock that nobody touches is void.
+ * Keeps two runs from working on the same mirror. A process id is not enough, since every run in a container
+ * may be process 1. So the run that holds the lock touches it, and a lock that nobody touches is void.
  */
 import {
 	existsSync,
@@ -49,7 +49,7 @@ export async function withLock<T>(place: MirrorPlace, work: () => Promise<T> | T
 	}
 }
 
-/** Whether the run that made the lock has ended: a process of this machine that is gone, or one that is silent. */
+/** Whether the run that made the lock has ended: its process on this machine is gone, or it has not touched the lock. */
 function isVoid(lock: string): boolean {
 	const { mtimeMs } = statSync(lock);
 	if (Date.now() - mtimeMs > VOID_AFTER) return true;

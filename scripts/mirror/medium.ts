@@ -1,4 +1,4 @@
-/** What a medium of a live server is called here: a name that a build accepts, for each URL another. */
+/** Names the media of a live server so that a build accepts them, and no two URLs share a name. */
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName } from "../catalogue/media-type.ts";
 import { MEDIA_FOLDERS, type MediaField, type MediaFolder } from "../contract/instant.ts";
@@ -12,11 +12,11 @@ const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
 export interface Medium {
 	readonly url: URL;
-	/** The same in every run: without a query, which is a version or a signature, where a build needs none. */
+	/** The same in every run: where the path names the file, without the query, which may be a signature. */
 	readonly id: string;
-	/** In the release; undefined if a build takes no file with this ending. */
+	/** In the release; undefined if a build accepts no file with this ending. */
 	readonly path: string | undefined;
-	/** Whether a build takes the id for this medium, and no other. */
+	/** Whether a record may hold the id, and no other medium would get the same path in a build. */
 	readonly isOwn: boolean;
 }
 
@@ -29,7 +29,7 @@ export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** @param owners the URLs of the paths that a build gives to them */
+/** @param owners the URL that has each path of a build; the first one gets it */
 export function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Medium {
 	const folder = MEDIA_FOLDERS[field];
 	const plain = `${url.origin}${url.pathname}`;
@@ -47,7 +47,7 @@ export function mediumOf(url: URL, field: MediaField, owners: Map<string, string
 	return { url, id, path, isOwn };
 }
 
-/** The path that a build gives to a URL; undefined if it refuses the URL. */
+/** The path that a build gives to the file of a URL; undefined if it refuses the URL. */
 function publishedPath(url: string, folder: MediaFolder): string | undefined {
 	try {
 		return parseMediaPath(url, folder).path;

@@ -36,9 +36,8 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 }
 
 /**
- * Calls `work` with the data folder of a live server, or of a published tree, which is deleted
- * afterwards, and with what is missing from it: for a catalogue that goes its own way, and so needs no
- * mirror. Throws a UserError.
+ * Crawls a live server or a published tree into a temporary data folder, and calls `work` with it and with
+ * the list of what is missing. For imports, which need no mirror. Throws a UserError.
  */
 export async function withCrawledData<T>(
 	request: Omit<RunRequest, "dir" | "asData">,
@@ -54,7 +53,7 @@ export async function withCrawledData<T>(
 	}
 }
 
-/** Finds out what the source is, unless that is known. */
+/** Detects the kind of the source, unless an option or the last release tells it. */
 async function copyOrCrawl(run: Run): Promise<Outcome> {
 	const { latest, options, place, url } = run;
 	if (options.asData) {
@@ -66,7 +65,7 @@ async function copyOrCrawl(run: Run): Promise<Outcome> {
 	}
 	const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
 	const held = latest?.provenance.kind;
-	// Only trees are signed, so who names a key expects one.
+	// Only trees are signed, so --key expects one.
 	const kind = given ?? held ?? (options.key === undefined ? undefined : "tree");
 	const asked = kind === "crawl" ? undefined : fetchPointer(run, kind === "tree");
 	const pointer = await asked?.catch((error) => {

@@ -1,6 +1,6 @@
 /**
- * Where releases lie. DIR is a symbolic link to one of the folders in `DIR.releases`, and changes to
- * another with one rename: it is never absent, and no reader sees parts of two releases.
+ * The folders of a mirror. DIR is a symbolic link to one of the releases in `DIR.releases`. One rename makes
+ * it another: DIR is never absent, and no reader sees parts of two releases.
  */
 import {
 	closeSync,
@@ -25,9 +25,8 @@ export interface MirrorPlace {
 	readonly link: string;
 	/** The folder of all releases. */
 	readonly releases: string;
-	/** The folder of the release that a run is making. */
+	/** The release that a run is making. */
 	readonly unfinished: string;
-	/** The file that keeps other runs away. */
 	readonly lock: string;
 }
 
@@ -68,7 +67,7 @@ function currentName({ dir, link, releases }: MirrorPlace): string | undefined {
 	);
 }
 
-/** Where releases are, oldest first, also damaged ones. */
+/** The folders of releases, oldest first, damaged ones included. */
 function releaseFolders({ releases }: MirrorPlace): Pick<HeldRelease, "name" | "folder">[] {
 	return namesIn(releases)
 		.filter((name) => NAME.test(name))
@@ -77,8 +76,8 @@ function releaseFolders({ releases }: MirrorPlace): Pick<HeldRelease, "name" | "
 }
 
 /**
- * The releases that are held, oldest first. Earlier ones with a damaged record are passed over; without the
- * record of the last one, nobody knows what to trust. Throws a MirrorError.
+ * The releases of a mirror, oldest first. Skips earlier ones with a damaged record. Throws a MirrorError if
+ * the last one's is damaged, because that says which key and source to trust.
  */
 export function heldReleases(place: MirrorPlace): HeldRelease[] {
 	const current = currentName(place);
@@ -92,12 +91,12 @@ export function heldReleases(place: MirrorPlace): HeldRelease[] {
 	});
 }
 
-/** The number of a release in its name; NaN if that is not one. */
+/** The number in the name of a release; NaN for other names. */
 export function numberOf(name: string): number {
 	return Number(NAME.exec(name)?.[1]);
 }
 
-/** Whether a folder's SHA256SUMS is the one its name was made from; true for a folder with another name. */
+/** Whether the name of a release is made from the hash of its SHA256SUMS; true for folders with other names. */
 export function isNameFor(folder: string): boolean {
 	const name = basename(folder);
 	const digits = digestOf(readFileSync(join(folder, SUMS))).slice(0, 16);
@@ -105,9 +104,8 @@ export function isNameFor(folder: string): boolean {
 }
 
 /**
- * Makes DIR a link to a release. On Windows it is a junction, since links need the rights of an
- * administrator there; junctions are absolute, and none can replace another, so that for a moment there
- * is no DIR.
+ * Makes DIR a link to a release. On Windows it is a junction, because links need an administrator there.
+ * Junctions are absolute, and a rename cannot replace one, so DIR is absent for a moment.
  */
 export function pointTo(
 	{ link, releases }: MirrorPlace,
@@ -123,7 +121,7 @@ export function pointTo(
 	flushFolder(dirname(link));
 }
 
-/** Throws a MirrorError if DIR cannot be a link: better now than when everything is fetched. */
+/** Throws a MirrorError, before anything is fetched, if the file system has no links. */
 export function refuseWithoutLinks({ dir, releases }: MirrorPlace): void {
 	const attempt = join(releases, "link");
 	try {

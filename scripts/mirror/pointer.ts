@@ -1,4 +1,4 @@
-/** Fetches the pointer of a source, and makes sure that it is one. */
+/** Fetches and checks the pointer of a source. */
 import { shown } from "../console/text.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
@@ -18,7 +18,7 @@ export interface PointerText {
 
 /**
  * The pointer of the source; undefined if it has none. Throws a MirrorError.
- * @param isExpected whether what is no pointer must be one that was damaged on the way
+ * @param isExpected whether the source is known to have one, so that any other answer is worth another attempt
  */
 export async function fetchPointer(
 	run: { readonly url: string; readonly http: Http },
@@ -40,7 +40,7 @@ export async function fetchPointer(
 	}
 }
 
-/** Undefined if the text is no pointer at all. Throws a MirrorError. */
+/** Undefined if the text is not a pointer at all. Throws a MirrorError for a wrong one. */
 async function checkedPointer(url: URL, text: string): Promise<Pointer | undefined> {
 	const fields: Record<string, unknown> = Object(parsed(text));
 	if (!Object.hasOwn(fields, "build") || !Object.hasOwn(fields, "version")) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What every release carries to prove itself without this tool: `SHA256SUMS`, which `sha256sum -c`
- * accepts, and `provenance.json`, which says where the release came from and what is missing.
+ * Two files that describe a release: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool,
+ * and `provenance.json`, which says where it came from and what is missing.
  */
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,41 +12,41 @@ export const PROVENANCE = "provenance.json";
 /** The mode of all files: releases share them as hard links, so nobody may write into them. */
 export const READ_ONLY = 0o444;
 
-/** Something that could not be had. */
+/** A file, a row or a medium that is missing from a release. */
 export interface Failure {
 	readonly what: string;
 	readonly reason: string;
 }
 
-/** What a mirror may do without. */
+/** The parts of a tree that options leave out. */
 export const PARTS = ["pages", "exports", "media"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What a release is, and what later ones are measured by. */
+/** The record of a release, with which a run compares the next one. */
 export interface Provenance {
 	readonly version: 1;
-	/** Whether the source was a published tree, or a live server that was crawled. */
+	/** Whether it is a copy of a published tree, or a crawl of a live server. */
 	readonly kind: "tree" | "crawl";
 	readonly source: string;
-	/** When the release was taken from the source. */
+	/** When the run began. */
 	readonly date: string;
 	/** Clips. */
 	readonly count: number;
-	/** Media that the source has. */
+	/** The number of media at the source. */
 	readonly media: number;
-	/** What was left out because the user wanted it so. */
+	/** The parts that options left out. */
 	readonly without: readonly Part[];
 	/** The build of a tree. */
 	readonly build?: string | undefined;
 	readonly published?: string | undefined;
-	/** The public key that releases must be signed with, since it was first seen or given. */
+	/** The public key that releases must be signed with: the first one seen, or the one given with `--key`. */
 	readonly key?: string | undefined;
-	/** The number of this release; of a crawl, that of the release before it. */
+	/** The number that the publisher gave this release. A crawl repeats that of the release before it. */
 	readonly serial?: number | undefined;
 	readonly failed: readonly Failure[];
 }
 
-/** A file and what it must contain. */
+/** A file of a release and its expected content. */
 export interface WantedFile {
 	readonly path: string;
 	readonly sha256: string;
@@ -63,7 +63,7 @@ export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
 	try {
 		const record: Partial<Provenance> = Object(JSON.parse(readFileSync(file, "utf8")));
-		// The first mirrors did not write these.
+		// Records of the first version lack these.
 		const provenance = { media: 0, without: [], ...record };
 		if (isComplete(provenance)) return provenance;
 		throw new Error("something in it is missing, or is not what the mirror writes");
@@ -74,7 +74,7 @@ export function readProvenance(folder: string): Provenance {
 	}
 }
 
-/** Without zod, which takes longer to load than most mirrors to verify. */
+/** Without zod, which takes longer to load than most mirrors take to verify. */
 function isComplete(provenance: Partial<Provenance>): provenance is Provenance {
 	const { version, kind, source, date, count, media, without, failed } = provenance;
 	const { build = "", key = "", published = "", serial = 0 } = provenance;
@@ -110,7 +110,7 @@ export function readSums(folder: string): Map<string, string> {
 	return sums;
 }
 
-/** The same; undefined if the list cannot be read. */
+/** Like `readSums`, but returns undefined for a damaged list. */
 export function sumsUnlessDamaged(folder: string): Map<string, string> | undefined {
 	try {
 		return readSums(folder);
@@ -133,7 +133,7 @@ export function hashOf(file: string): string | undefined {
 	}
 }
 
-/** Everything below a folder but folders, by path: whether it is a regular file. */
+/** The paths of everything below a folder except folders, and whether each is a regular file. */
 export function filesBelow(folder: string): Map<string, boolean> {
 	const found = new Map<string, boolean>();
 	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,11 +1,11 @@
-/** A run: what the user allows, what it works with, and what comes of it. */
+/** Types of a run: its options, its state and its outcome. */
 import type { OnProgress } from "../console/progress.ts";
 import type { Http } from "./http.ts";
 import type { HeldRelease, MirrorPlace } from "./place.ts";
 import type { Failure, Provenance } from "./release.ts";
 import type { Current, Unfinished } from "./unfinished.ts";
 
-/** What counts unless the user says otherwise. The options of the command say what this means. */
+/** Defaults of the command's options. */
 export const DEFAULTS = {
 	concurrency: 4,
 	keep: 3,
@@ -26,7 +26,7 @@ export const DEFAULTS = {
 export interface Options extends Readonly<typeof DEFAULTS> {
 	readonly tree?: boolean;
 	readonly crawl?: boolean;
-	/** Whether to make a data folder even of a published tree. */
+	/** Whether to make a data folder even from a published tree. */
 	readonly asData?: boolean;
 	readonly recheck?: boolean;
 	readonly allowShrink?: boolean;
@@ -37,7 +37,7 @@ export interface Options extends Readonly<typeof DEFAULTS> {
 
 export interface Report {
 	readonly progress: OnProgress;
-	/** Something that the user should know although the run goes on. */
+	/** Warns the user. The run goes on. */
 	readonly note: (message: string) => void;
 }
 
@@ -54,7 +54,7 @@ export interface Run {
 	readonly place: MirrorPlace;
 	/** The releases that are here, oldest first. */
 	readonly held: readonly HeldRelease[];
-	/** The release that was taken last, which decides what is trusted: the user may have gone back to another. */
+	/** The newest release, which decides what is trusted. It may not be the current one, after a checkout. */
 	readonly latest: HeldRelease | undefined;
 	/** The release that the run is making. */
 	readonly unfinished: Unfinished;

@@ -1,4 +1,4 @@
-/** What the commands of a mirror print for people. */
+/** Output of the mirror commands, for people. */
 import { commandLine } from "../console/invocation.ts";
 import { printable, sizeText } from "../console/text.ts";
 import type { HeldRelease } from "./place.ts";
@@ -6,7 +6,6 @@ import { PROVENANCE } from "./release.ts";
 import type { Outcome } from "./run.ts";
 import { isIntact, type Verification } from "./verify.ts";
 
-/** The result of a run, for people. */
 export function outcomeText(outcome: Outcome): string {
 	const { status, kind, build, count, fetched, bytes, kept, failed, requests } = outcome;
 	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
@@ -45,7 +44,6 @@ export function verificationText(dir: string, found: Verification): string {
 	].join("\n");
 }
 
-/** A release that is held. */
 export function logLine({ name, isCurrent, provenance }: HeldRelease): string {
 	const { date, count, build, source, failed } = provenance;
 	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
@@ -54,10 +52,9 @@ export function logLine({ name, isCurrent, provenance }: HeldRelease): string {
 	return printable(`${mark} ${name}  ${date}  ${what}, ${count} instants${gaps}, from ${source}`);
 }
 
-/** The most names that a summary lists. */
 const LISTED = 20;
 
-/** The first of some lines, indented and safe to print, and how many more there are. */
+/** Indents lines, makes them safe to print, and counts those beyond the first few. */
 export function listedLines(lines: readonly string[]): string[] {
 	const more = lines.length - LISTED;
 	const rest = more > 0 ? [`and ${more} more`] : [];

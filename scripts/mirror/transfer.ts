@@ -1,4 +1,4 @@
-/** Fetches the files of a release of a tree. */
+/** Fetches the files of a published tree. */
 import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import { openStore, type Store } from "../tree/store.ts";
@@ -12,23 +12,22 @@ import { WrongContent } from "./unfinished.ts";
 
 /** In bytes; files of a store have some 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
-/** After this many files that could not be fetched, or others in a row of a kind, the rest are not tried. */
+/** A run gives up after this many failures, and skips the rest of a kind after as many changed files in a row. */
 const MAX_FAILURES = 10;
 
-/** Whether a release without a file is none: one of the store, the manifest or the media. */
+/** Files of the store, the manifest and the media. A release without one of them is refused. */
 function isEssential({ bytes, path }: WantedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
 export class Transfer {
-	/** The store of the release. What is read of it is part of the unfinished release. */
+	/** The source's store. Reading a file from it adds the file to the unfinished release. */
 	readonly store: Store;
-	/** Files that came from the source. */
 	fetched = 0;
 	readonly #run: Run;
-	/** Files that are not essential, and not what the release says. */
+	/** Files that are not essential, and that the host has changed. */
 	readonly failed: Failure[] = [];
-	/** How many of them came one after the other, by kind: most hosts that write their own do so for all of a kind. */
+	/** How many of them in a row, by folder: most hosts that change one file change all of its kind. */
 	readonly #inARow = new Map<string, number>();
 
 	constructor(run: Run) {
@@ -40,7 +39,7 @@ export class Transfer {
 		});
 	}
 
-	/** Gets all files. Throws a MirrorError that lists those that could not be had and must not be missing. */
+	/** Fetches all files. Throws a MirrorError that lists the essential ones that failed. */
 	async fetchAll(files: readonly WantedFile[]): Promise<void> {
 		const { options, place, report, signal, unfinished } = this.#run;
 		const failed: [path: string, fault: TransferError][] = [];
@@ -51,7 +50,7 @@ export class Transfer {
 			try {
 				await (isEssential(file) ? this.#get(file) : this.#try(file));
 			} catch (error) {
-				// A source that asks for a long pause is left alone.
+				// If the source asks for a long pause, the run ends.
 				if (!(error instanceof TransferError) || error.wait > MAX_WAIT) throw error;
 				failed.push([file.path, error]);
 			}
@@ -70,12 +69,12 @@ export class Transfer {
 		throw new MirrorError([head, ...lines].join("\n"));
 	}
 
-	/** Gets a file that may be missing: some hosts write their own version of some, such as robots.txt. */
+	/** Fetches a file that hosts may change, such as robots.txt. */
 	async #try(file: WantedFile): Promise<void> {
 		const kind = /^(?:v1\/instants\/)?[^/]*\//.exec(file.path)?.[0] ?? "";
 		const inARow = (): number => this.#inARow.get(kind) ?? 0;
 		if (inARow() >= MAX_FAILURES) {
-			const reason = `was not asked for after ${MAX_FAILURES} of its kind in a row`;
+			const reason = `was not requested after ${MAX_FAILURES} of its kind in a row`;
 			this.failed.push({ what: file.path, reason });
 			return;
 		}
@@ -92,7 +91,7 @@ export class Transfer {
 
 	async #get(file: WantedFile): Promise<void> {
 		const { http, unfinished, url } = this.#run;
-		// What was fetched for another file may have the same content.
+		// Another file may have had the same content.
 		if (unfinished.has(file)) return;
 		const address = urlOf(url, file.path);
 		const options = {

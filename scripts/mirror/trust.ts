@@ -1,4 +1,4 @@
-/** What a run refuses to take over, because it could be a loss or an attack: the last release taken decides. */
+/** Refuses releases that may be a loss or an attack, by comparison with the newest release that is here. */
 import { isSigned } from "../signing/minisign.ts";
 import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { RefusedError, TransferError } from "./errors.ts";
@@ -7,10 +7,10 @@ import type { Run } from "./run.ts";
 
 /** In bytes; a signature has some 300. */
 const MAX_SIGNATURE = 4096;
-/** The part of the clips, or of the media, that may be gone without a question. */
+/** The share of clips, or of media, that may disappear without `--allow-shrink`. */
 const TOLERATED_LOSS = 0.1;
 
-/** Throws a RefusedError if what is here came from elsewhere. */
+/** Throws a RefusedError if the mirror has another source. */
 export function refuseOtherSource({ url, latest, options, place }: Run): void {
 	const source = latest?.provenance.source;
 	if (source === undefined || source === url || options.allowSource) return;
@@ -29,13 +29,13 @@ export function refuseShrink(run: Run, what: "clips" | "media", after: number): 
 	);
 }
 
-/** Throws a RefusedError for a release that is older than one that is here. */
+/** Throws a RefusedError if the release is older than the newest one here. */
 export function refuseRollback(run: Run, { pointer }: PointerText): void {
 	const { url, held, latest, options } = run;
 	const last = latest?.provenance.serial;
 	if (last === undefined || options.allowRollback) return;
 	const { serial = 0, build } = pointer;
-	// A crawl goes on from the number of the release before it, and has no build.
+	// A crawl repeats the number of the release before it, and has no build.
 	const taken = held.findLast(({ provenance }) => provenance.build !== undefined)?.provenance.build;
 	if (serial > last || (serial === last && (taken ?? build) === build)) return;
 	const which = taken === undefined ? "" : ` (build ${taken.slice(0, 16)})`;
@@ -44,14 +44,14 @@ export function refuseRollback(run: Run, { pointer }: PointerText): void {
 	);
 }
 
-/** The key that releases must be signed with: the one given, the one recorded, or the first one seen. */
+/** The key that releases must be signed with: from `--key`, from the last release, or the first one seen. */
 export function trustedKey({ options, latest }: Run, seen: string | undefined): string | undefined {
 	return options.key ?? latest?.provenance.key ?? seen;
 }
 
 /**
- * The text of the signature of a release that must have one; undefined if none is needed. Throws a
- * RefusedError for a release without the right signature.
+ * Fetches and checks the signature of a release; undefined if it needs none. Throws a RefusedError if the
+ * signature is missing or wrong.
  */
 export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
 	const key = trustedKey(run, latest.pointer.key);

@@ -1,6 +1,6 @@
 /**
- * The release that a run is making, in a folder beside those that are held. A run that is killed leaves
- * it behind, and the next one goes on from there. Files that an earlier release has are hard links to them.
+ * The release that a run is making, in a folder beside the finished ones. If the run is killed, the next one
+ * continues with this folder. Files that an earlier release has too are hard links.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -45,10 +45,10 @@ import {
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 
-/** The content of a file is not what it must be. */
+/** The content of a file is not what the release lists. */
 export class WrongContent extends Error {}
 
-/** What a run has made: a new release, or one that is held again. */
+/** The release that is current after a run: a new one, or one that was already here. */
 export interface Current {
 	readonly status: "mirrored" | "partial" | "unchanged";
 	readonly release: string;
@@ -59,20 +59,20 @@ const DRAFT = ".draft-";
 
 interface Options {
 	readonly place: MirrorPlace;
-	/** The releases that are held, oldest first. */
+	/** All releases of the mirror, oldest first. */
 	readonly held: readonly HeldRelease[];
-	/** Whether to hash files of releases before they are used again. */
+	/** Whether to hash files of earlier releases before using them. */
 	readonly recheck: boolean;
 }
 
 export class Unfinished {
 	readonly folder: string;
 	readonly #options: Options;
-	/** The hashes of files that are in the folder and right, by path. */
+	/** The hashes of checked files in the folder, by path. */
 	readonly #hashes = new Map<string, string>();
-	/** A file with each content, by its hash. */
+	/** A file of an earlier release for each hash. */
 	#held: Map<string, string> | undefined;
-	/** Whether a release that is held has files that are damaged. */
+	/** Whether the newest release has damaged files. */
 	#isDamaged = false;
 	#drafts = 0;
 
@@ -84,13 +84,13 @@ export class Unfinished {
 		}
 	}
 
-	/** Whether a file is in the folder, or was taken over from a release that is held. */
+	/** Whether the folder has a file. Links it from an earlier release if it can. */
 	has({ path, sha256, bytes }: WantedFile): boolean {
 		if (this.#hashes.get(path) === sha256) return true;
 		const file = join(this.folder, path);
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (stats?.isFile() && (bytes === undefined || stats.size === bytes)) {
-			// An interrupted run has left it, and the machine may have lost power then.
+			// It is from an interrupted run, and may be damaged if the machine lost power.
 			if (hashOf(file) === sha256) {
 				this.#hashes.set(path, sha256);
 				return true;
@@ -106,7 +106,7 @@ export class Unfinished {
 		return true;
 	}
 
-	/** Writes a file. Returns its hash. Throws WrongContent, and writes nothing, if it is not what is wanted. */
+	/** Writes a file. Returns its hash. Throws WrongContent, and writes nothing, if the content is not `wanted`. */
 	async save(path: string, content: Content, wanted?: Omit<WantedFile, "path">): Promise<string> {
 		mkdirSync(this.folder, { recursive: true });
 		const draft = join(this.folder, `${DRAFT}${this.#drafts++}`);
@@ -143,7 +143,7 @@ export class Unfinished {
 		return join(this.folder, path);
 	}
 
-	/** Makes files of the folder the current release, unless the last one has the same and says the same. */
+	/** Makes a release of these files and points DIR to it, unless the newest release is the same. */
 	finish(paths: Iterable<string>, provenance: Provenance): Current {
 		const { place, held } = this.#options;
 		const latest = held.at(-1);
@@ -169,7 +169,7 @@ export class Unfinished {
 		return { status: isPartial ? "partial" : "mirrored", release };
 	}
 
-	/** Makes a release that is held the current one, and gives up this one. */
+	/** Points DIR to an earlier release, and deletes this one. */
 	useAgain({ name, isCurrent }: HeldRelease): Current {
 		rmSync(this.folder, { recursive: true, force: true });
 		if (isCurrent) return { status: "unchanged", release: name };
@@ -177,7 +177,7 @@ export class Unfinished {
 		return { status: "mirrored", release: name };
 	}
 
-	/** Read when it is first needed, since most runs find that nothing has changed. */
+	/** Read only when needed, since most runs find that nothing has changed. */
 	get #contents(): Map<string, string> {
 		if (this.#held !== undefined) return this.#held;
 		const { held, recheck } = this.#options;
@@ -192,14 +192,14 @@ export class Unfinished {
 		return this.#held;
 	}
 
-	/** Removes what is in the place of a file, and makes its folder. */
+	/** Makes the folder of a file, and removes anything at its path. */
 	#makeRoom(path: string): void {
 		const file = this.pathOf(path);
 		mkdirSync(dirname(file), { recursive: true });
 		rmSync(file, { recursive: true, force: true });
 	}
 
-	/** An interrupted run may have got files that this release does not have. */
+	/** An interrupted run may have fetched files that this release does not list. */
 	#removeAllBut(files: ReadonlyMap<string, string>): void {
 		if (!existsSync(this.folder)) return;
 		for (const path of filesBelow(this.folder).keys()) {
@@ -235,7 +235,7 @@ function link(from: string, to: string): void {
 	}
 }
 
-/** Whether a release has these files and says the same. Of a crawl only `data/` counts, since pages vary. */
+/** Whether a release has these files and this record. In a crawl only `data/` counts, since pages vary. */
 function hasSame(
 	{ folder, provenance }: HeldRelease,
 	files: ReadonlyMap<string, string>,
@@ -248,14 +248,14 @@ function hasSame(
 	return before === after && saysSame(provenance, wanted);
 }
 
-/** What a record says before all media are known. */
+/** A record before all media are known. */
 type Said = Omit<Provenance, "media">;
 
-/** Whether records agree in all but dates, numbers that follow from the files, and reasons, which vary. */
+/** Whether records agree, apart from dates, from numbers that follow from the files, and from reasons, which vary. */
 export function saysSame(one: Said, other: Said): boolean {
 	const [first, second] = [one, other].map((said) => {
 		const { kind, source, build, key, serial, without } = said;
-		// What follows a question mark may be a signature.
+		// A query may be a signature.
 		const failed = said.failed.map(({ what }) => what.split("?", 1));
 		return JSON.stringify([kind, source, build, key, serial, without, failed]);
 	});

@@ -1,4 +1,4 @@
-/** Verifies a mirror without a network: hashes every file, and compares what describes the release with it. */
+/** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the release. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
@@ -31,15 +31,15 @@ export interface Verification {
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
-	/** What the source did not have either. */
+	/** Missing at the source already. */
 	readonly failed: Provenance["failed"];
 }
 
-/** What a tree says about its files itself. */
+/** The files of a tree, as its own pointer and manifest list them. */
 interface OwnList {
-	/** Undefined if there is none, or a damaged one. */
+	/** Undefined if it is missing or damaged. */
 	readonly pointer?: Pointer;
-	/** None if something that leads to them is damaged. */
+	/** Empty if an index file or the pointer is damaged. */
 	readonly files: readonly WantedFile[];
 	readonly damaged: ReadonlySet<string>;
 }
@@ -63,7 +63,7 @@ export async function verify(
 		);
 	}
 	const provenance = hasSums ? readProvenance(folder) : undefined;
-	// Whatever the record says: a tree that is called a crawl would escape its own hashes.
+	// Even if the record says that it is a crawl: a changed record must not hide a tree's own hashes.
 	const list = await ownList(folder, provenance);
 	const listed = list.files.map(({ path, sha256 }) => [path, sha256] as const);
 	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER_FILE, ""]]);
@@ -84,7 +84,7 @@ export async function verify(
 		if (isFile === undefined) missing.add(path);
 		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
 	}
-	// Without its own list nothing says what belongs into the output of a build.
+	// Only its own list says which files belong to the output of a build.
 	const isKnown = hasSums || list.damaged.size === 0;
 	const isOurs = (path: string): boolean =>
 		sums.has(path) || path === SUMS || (!hasSums && HOST_FILES.has(path));
@@ -135,7 +135,7 @@ async function ownList(folder: string, provenance: Provenance | undefined): Prom
 	const files = await listedFiles(pointer, store, { url: folder, maxFiles, pages }).catch(
 		(error) => {
 			if (!(error instanceof RefusedError)) throw error;
-			// Its hashes are right, but what it says is not.
+			// All hashes are right, so the pointer itself is wrong.
 			if (damaged.size === 0) damaged.add(POINTER_FILE);
 			return [];
 		},
@@ -143,7 +143,7 @@ async function ownList(folder: string, provenance: Provenance | undefined): Prom
 	return { pointer, files, damaged };
 }
 
-/** Files about which the release and the record of the mirror disagree. */
+/** Files about which the release and the mirror's record disagree. */
 function contradictions(
 	folder: string,
 	{ build, failed, without }: Provenance,

@@ -1,4 +1,4 @@
-/** The files of a key pair: the secret key stays with the owner, the public key is for everyone. */
+/** Writes and reads the files of a key pair: the secret key is for the owner alone, the public key for everyone. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { commandLine } from "../console/invocation.ts";
@@ -10,14 +10,14 @@ export class KeyFileError extends UserError {}
 
 /**
  * Writes a new secret key to `file`, which only its owner can read, and the public key to `file.pub`.
- * Returns the public key. Throws KeyFileError, and leaves neither file, if either is already there or
+ * Returns the public key. Throws KeyFileError, and leaves neither file, if either exists or
  * cannot be written.
  */
 export function createKeyFiles(file: string): string {
 	for (const path of [file, `${file}.pub`]) {
 		if (lstatSync(path, { throwIfNoEntry: false }))
 			throw new KeyFileError(
-				`${path}: is already there, and a lost key cannot be made again; name another file`,
+				`${path}: already exists, and a lost key cannot be made again; name another file`,
 			);
 	}
 	const { privateKey } = generateKeyPairSync("ed25519");
@@ -34,7 +34,7 @@ export function createKeyFiles(file: string): string {
 	return publicKey;
 }
 
-/** Writes a whole new file or none. */
+/** Writes a new file whole, or not at all. */
 function writeNew(path: string, text: string | Buffer, mode: number): void {
 	try {
 		writeFileSync(path, text, { mode, flag: "wx" });

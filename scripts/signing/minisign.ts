@@ -1,5 +1,5 @@
 /**
- * Signatures in the format of minisign, so that anyone can check a release with a program of their own.
+ * Signatures in the format of minisign, so that anyone can check a release with another program.
  * https://jedisct1.github.io/minisign/#signature-format
  */
 import {
@@ -10,7 +10,7 @@ import {
 	verify as verifyEd25519,
 } from "node:crypto";
 
-/** How long the parts of a key and a signature are, in bytes. */
+/** Lengths of the parts of keys and signatures, in bytes. */
 const ALGORITHM = 2;
 const KEY_ID = 8;
 const KEY = 32;
@@ -26,7 +26,7 @@ export function publicKeyText(secret: KeyObject): string {
 	return Buffer.concat([Buffer.from("Ed"), keyId(key), key]).toString("base64");
 }
 
-/** minisign's ids are random. One that follows from the key needs no file to be remembered in. */
+/** minisign's ids are random. An id made from the key need not be stored. */
 function keyId(key: Buffer): Buffer {
 	return createHash("sha256").update(key).digest().subarray(0, KEY_ID);
 }
@@ -80,7 +80,7 @@ function digest(text: string): Buffer {
 	return createHash("blake2b512").update(text).digest();
 }
 
-/** Base64 of exactly so many bytes; undefined for anything else. */
+/** Decodes Base64; undefined unless it is this many bytes. */
 function decoded(text: string, bytes: number): Buffer | undefined {
 	const data = Buffer.from(text, "base64");
 	return data.length === bytes && data.toString("base64") === text ? data : undefined;

@@ -1,4 +1,4 @@
-/** What `instants build` says about a release: its number, its date and its signature. */
+/** The number, date and signature of a release, from the options of `instants build`. */
 import { UsageError } from "../console/user-error.ts";
 import { readSecretKey } from "./key-file.ts";
 import { publicKeyText, signature } from "./minisign.ts";
@@ -11,14 +11,14 @@ export interface ReleaseOptions {
 	readonly published?: string;
 }
 
-/** What is published about the release, and how its pointer is signed. */
+/** The fields of the pointer, and the function that signs it. */
 export interface Release {
 	readonly release: Omit<ReleaseOptions, "sign"> & { readonly key?: string };
 	readonly sign?: (text: string) => string;
 }
 
 /**
- * The time is never taken from the clock: the same data and options are the same bytes.
+ * Never reads the clock: the same data and options give the same bytes.
  * Throws UsageError if a signature would not say which release it is for, KeyFileError for a wrong key.
  */
 export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
@@ -37,7 +37,7 @@ export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
 	};
 }
 
-/** The time that a build is to be dated with. https://reproducible-builds.org/specs/source-date-epoch/ */
+/** The date of the build from the environment. https://reproducible-builds.org/specs/source-date-epoch/ */
 export function sourceDate(env: Readonly<Record<string, string | undefined>>): string | undefined {
 	const { SOURCE_DATE_EPOCH: seconds } = env;
 	if (seconds === undefined || seconds === "") return undefined;

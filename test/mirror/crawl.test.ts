@@ -156,7 +156,9 @@ test("a crawl ends at --max-gigabytes, and the next one goes on with what was fe
 	api.media.set(SOUND, Buffer.concat([sound("clip-1"), Buffer.alloc(1e6)]));
 	const failure = await failureOf(mirrorTo(dir, origin, { maxGigabytes: 5e-4, concurrency: 1 }));
 	expect(failure).toMatchObject({
-		message: expect.stringMatching(/clip-1\S+: more than 500000 bytes .* --max-gigabytes N$/),
+		message: expect.stringMatching(
+			/clip-1\S+: this run has fetched more than 500000 bytes; .* --max-gigabytes N$/,
+		),
 		exitCode: 8,
 	});
 	expect(api.mediaRequests).toHaveLength(3);
@@ -169,7 +171,7 @@ test("after five failures in a row, a host is not asked again", async () => {
 	for (const path of api.media.keys()) server.always(path, { status: 503 });
 	const { failed } = await mirrorTo(dir, origin, { concurrency: 1 });
 	expect(failed).toHaveLength(13);
-	expect(failed.filter(({ reason }) => reason.startsWith("was not asked for"))).toHaveLength(8);
+	expect(failed.filter(({ reason }) => reason.startsWith("was not requested"))).toHaveLength(8);
 });
 
 describe("whether the source is a tree or a live server", () => {

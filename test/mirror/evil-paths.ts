@@ -46,7 +46,7 @@ export const EXECUTED = [
 		"package.json",
 		"functions/api.js",
 		"node_modules/x/index.js",
-	].map((path) => [path, "is what a server or a tool would run or obey"] as const),
+	].map((path) => [path, "would be run or obeyed by a server or a tool"] as const),
 ];
 /** Names that Windows cannot hold, or takes for a stream or a device. */
 export const UNPORTABLE = [

@@ -85,7 +85,7 @@ test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([f
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
 	if (fault === "full")
-		expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*see that there is room/m);
+		expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*check that there is room/m);
 	expect(lstatSync(dir).isSymbolicLink()).toBe(true);
 	expect([copied(red), copied(blue)]).toContainEqual(filesOf(dir));
 	expect(await findings(dir)).toEqual(INTACT);

@@ -82,7 +82,7 @@ describe("a later crawl", () => {
 		api.media.delete("media/sounds/clip-1 é.mp3");
 		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "unchanged", notes: [] });
 		const { notes } = await mirrorTo(dir, origin, { recheck: true });
-		expect(notes).toEqual([expect.stringMatching(/404; what an earlier run has fetched stays$/)]);
+		expect(notes).toEqual([expect.stringMatching(/404; the file of an earlier run stays$/)]);
 		expect((await crawledRecords(dir))[1]).toMatchObject({ sound: "/media/sounds/clip-1 é.mp3" });
 	});
 
@@ -103,7 +103,7 @@ describe("a later crawl", () => {
 		api.media.set(path, "<!doctype html>");
 		const { notes, status } = await mirrorTo(dir, origin, { recheck: true });
 		expect({ notes, status }).toEqual({
-			notes: [expect.stringMatching(/is not an MP3.*; what an earlier run has fetched stays$/)],
+			notes: [expect.stringMatching(/is not an MP3.*; the file of an earlier run stays$/)],
 			status: "unchanged",
 		});
 		expect(textOf(dir, `data/${path}`)).toBe(before);

@@ -196,7 +196,7 @@ test("a failed system call is said with the mirror and the fix", async () => {
 		expect({ code, stderr }).toEqual({
 			code: 1,
 			stderr: expect.stringMatching(
-				/^instants: failed: \/.*mirror: E\w+: .*; see that there is room/,
+				/^instants: failed: \/.*mirror: E\w+: .*; check that there is room/,
 			),
 		});
 	}
@@ -207,6 +207,6 @@ test("an address that does not answer as it must is said with the fix", async ()
 		cwd: parent,
 	});
 	const said =
-		/^instants: failed: http.*was answered with status 404; see that the address is right/;
+		/^instants: failed: http.*was answered with status 404; check the address and the network/;
 	expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
 });

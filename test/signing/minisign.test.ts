@@ -105,7 +105,7 @@ describe("key files", () => {
 
 	test("a key is never overwritten, not even a public one", () => {
 		const before = readFileSync(keyFile, "utf8");
-		expect(() => createKeyFiles(keyFile)).toThrow(/own\.key: is already there.*name another file/);
+		expect(() => createKeyFiles(keyFile)).toThrow(/own\.key: already exists.*name another file/);
 		writeFileSync(join(folder, "third.pub"), "");
 		expect(() => createKeyFiles(join(folder, "third"))).toThrow(KeyFileError);
 		expect(readFileSync(keyFile, "utf8")).toBe(before);
@@ -116,8 +116,8 @@ describe("key files", () => {
 			"gone/own",
 			/gone\/own\.pub: cannot be written \(ENOENT: .*\); name a file in a folder that exists/,
 		],
-		["dangling", /dangling\.pub: is already there/],
-		["secret", /secret: is already there/],
+		["dangling", /dangling\.pub: already exists/],
+		["secret", /secret: already exists/],
 	] as const)("of a pair that cannot be written, %s, no half is left", ([name, message]) => {
 		const place = temporaryFolder();
 		symlinkSync("gone/a", join(place, "dangling.pub"));
