@@ -59,7 +59,7 @@ function currentName({ dir, link, releases }: MirrorPlace): string | undefined {
 	} catch (error) {
 		const { code = "" } = error as NodeJS.ErrnoException;
 		if (code === "ENOENT") return undefined;
-		// What Linux, Windows and paths below a file say.
+		// The codes of Linux, of Windows, and of a path below a file.
 		if (!["EINVAL", "UNKNOWN", "ENOTDIR"].includes(code)) throw error;
 	}
 	throw new MirrorError(

@@ -1,4 +1,4 @@
-/** A site is found by what people paste: its address, or that of one of its files or of a request to its API. */
+/** People may paste the address of a site, of one of its files, or of a request to its API. */
 import { expect, test } from "vitest";
 import { siteUrl } from "../../scripts/mirror/addresses.ts";
 

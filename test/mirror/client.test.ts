@@ -1,4 +1,4 @@
-/** The client that the protocol shows, of sixty lines, copies a release and refuses a false one. */
+/** The protocol's sample client copies a release, and refuses a wrong one. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "copy");
 });
 
-/** Runs the client with a source. Returns what it says before it ends with an error; undefined if it copies. */
+/** Runs the client. Returns its error message; undefined if it succeeds. */
 async function refusal(source = server.origin, target = dir): Promise<string | undefined> {
 	const client = spawn("python3", [CLIENT, source, target], {
 		stdio: ["ignore", "ignore", "pipe"],

@@ -58,7 +58,7 @@ test("precomputed pages are copied with --pages, and exports with --exports", as
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
-test("parts of the manifest with nothing but pages are not copied, and neither is their lack copied on", async () => {
+test("parts of the manifest that list only pages are not copied, and a copy of that copy is whole", async () => {
 	const names = Array.from({ length: 4000 }, (_, i) => `clip ${i} of many`);
 	const { folder } = await publishRecords(named(names), { parent, maxFiles: 4000 });
 	server.serves = folder;
@@ -125,7 +125,7 @@ describe("an update", () => {
 });
 
 describe("a source that publishes another release during the run", () => {
-	test("is mirrored as it is then, however far the run was", async () => {
+	test("is copied in one state, at whatever moment that happens", async () => {
 		for (const at of [2, 6, 12, 18, 24, 30]) {
 			const place = join(newPlace(), "mirror");
 			server.reset();
@@ -148,7 +148,7 @@ describe("a source that publishes another release during the run", () => {
 		expectRelease(dir, newer);
 	});
 
-	test("is given up when it does not come to rest", async () => {
+	test("is given up when it keeps publishing", async () => {
 		server.before = ({ path }, number) => {
 			if (path === "latest.json") server.serves = number % 2 === 0 ? red.folder : blue.folder;
 			if (path === "media/sounds/boom.mp3") server.fault(path, { status: 404 });
@@ -175,7 +175,7 @@ test("a run goes on where the one before was interrupted", async () => {
 	expect(server.paths.filter((path) => fetched.includes(path))).toEqual([]);
 });
 
-test("what an interrupted run has left is not used if it was damaged since", async () => {
+test("files of an interrupted run are not used if they were damaged since", async () => {
 	server.always("media/sounds/boom.mp3", { status: 500 });
 	await failureOf(mirrorTo(dir, server.origin));
 	const left = filesIn(`${dir}.releases/unfinished`);

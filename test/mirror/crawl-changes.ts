@@ -1,10 +1,10 @@
-/** What may change in a live server during a crawl, and what a crawl does not take over. */
+/** Changes of a live server during a crawl, and servers that a crawl refuses. */
 import { api } from "./crawl-faults.ts";
 import { API } from "./live-api.ts";
 
 const { server } = api;
 
-/** Does something before each request of a page, in the given passes alone. */
+/** Calls `change` before a page is answered, in these passes only. */
 function beforePage(page: number, change: () => void, passes: readonly number[] = [1]): void {
 	const wanted = page === 1 ? API : `${API}?page=${page}`;
 	server.before = ({ path }) => {
@@ -15,13 +15,13 @@ function beforePage(page: number, change: () => void, passes: readonly number[] 
 
 const ALWAYS = [1, 2, 3, 4];
 
-/** A clip leaves and another comes, which the count does not show. */
+/** Replaces a clip, which does not change the count. */
 function replace(): void {
 	api.rows.shift();
 	api.add();
 }
 
-/** What may happen during a crawl, after which the mirror has what the source has then. */
+/** After each of these changes, the mirror has what the source has at the end. */
 export const CHANGES: Readonly<Record<string, () => void>> = {
 	"an addition at the end": () => beforePage(2, () => api.add()),
 	"an addition at the front": () => beforePage(2, () => api.add(0)),
@@ -34,7 +34,6 @@ export const CHANGES: Readonly<Record<string, () => void>> = {
 		let edits = 0;
 		const edit = (): void => api.change(1, { name: `Edited ${edits++}` });
 		server.before = ({ path }) => {
-			// What is read last is what counts.
 			if (path.startsWith(API) && !path.includes("page=")) edit();
 		};
 	},
@@ -50,7 +49,7 @@ const answer = (body: object | string | Buffer): void =>
 		body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
 	});
 
-/** What is not taken over, and what is said about it. */
+/** Servers that are refused, and the messages. */
 export const REFUSALS: Readonly<Record<string, readonly [() => void, RegExp]>> = {
 	"changes in every pass": [
 		() => beforePage(3, replace, ALWAYS),

@@ -1,4 +1,4 @@
-/** What can be wrong with the clips of a live server, and what a crawl makes of it. */
+/** Faults in the clips of a live server, and the result of a crawl. */
 import { API, liveApi } from "./live-api.ts";
 
 export const api = await liveApi();
@@ -14,13 +14,13 @@ export const SOUND = "media/sounds/clip-1 é.mp3";
 const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
 
 interface Fault {
-	/** What is wrong with the source, most often with its second clip. */
+	/** Makes the fault, usually in the second clip. */
 	readonly make: () => void;
 	/** The slugs in `data/`; all clips unless given. */
 	readonly slugs?: readonly string[];
-	/** What is lost; nothing unless given. */
+	/** The first reported failure; none unless given. */
 	readonly failed?: string | RegExp;
-	/** What is only noted. */
+	/** A warning. */
 	readonly noted?: RegExp;
 	/** Of the second clip in `data/`; unchanged unless given. */
 	readonly sound?: string | RegExp;

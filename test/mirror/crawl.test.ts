@@ -1,4 +1,4 @@
-/** A crawl of a live server keeps whatever can be kept, says what cannot, and makes a catalogue of it. */
+/** A crawl of a live server makes a catalogue of everything that a build accepts, and reports the rest. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -125,7 +125,7 @@ test("a crawl that is built serves every medium that is here, and leaves all oth
 	expect(textOf(folder, "index.html")).toContain(`media-src &#39;self&#39; ${origin} ${DEAD};`);
 });
 
-describe("what is refused:", () => {
+describe("a crawl refuses", () => {
 	test("a listing without clips", async () => {
 		api.rows = [];
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin, { allowShrink: true }));
@@ -133,7 +133,7 @@ describe("what is refused:", () => {
 		expect({ exitCode, isThere: existsSync(dir) }).toEqual({ exitCode: 8, isThere: false });
 	});
 
-	test("a listing of which a build takes no clip", async () => {
+	test("a listing without a clip that a build accepts", async () => {
 		for (const row of api.rows) Object.assign(row as object, { color: "red" });
 		expect(await failureOf(mirrorTo(dir, origin))).toMatchObject({
 			message: expect.stringMatching(
@@ -174,8 +174,8 @@ test("after five failures in a row, a host is not asked again", async () => {
 	expect(failed.filter(({ reason }) => reason.startsWith("was not requested"))).toHaveLength(8);
 });
 
-describe("whether the source is a tree or a live server", () => {
-	test("is found out for a new mirror, and remembered", async () => {
+describe("the kind of the source", () => {
+	test("is detected for a new mirror, and remembered", async () => {
 		expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "crawl" });
 		const before = filesIn(dir);
 		server.serves = (await release(["boom"])).folder;
@@ -185,7 +185,7 @@ describe("whether the source is a tree or a live server", () => {
 		expect(filesIn(dir)).toEqual(before);
 	});
 
-	test("must be said of a live server that fails where it has no pointer", async () => {
+	test("must be given for a live server that answers with 500 where it has no pointer", async () => {
 		server.always("latest.json", { status: 500 });
 		expect((await failureOf(mirrorTo(dir, origin))).message).toBe(
 			`${origin}/latest.json: was answered with status 500; if it is a live server, crawl it with --crawl`,
@@ -195,7 +195,7 @@ describe("whether the source is a tree or a live server", () => {
 		expect(await mirrorTo(other, origin, { asData: true })).toMatchObject({ kind: "crawl" });
 	});
 
-	test.for([{ tree: true }, { key: "RW" }])("can be said: %o", async (options) => {
+	test.for([{ tree: true }, { key: "RW" }])("can be given: %o", async (options) => {
 		const { message } = await failureOf(mirrorTo(dir, origin, options));
 		expect(message).toMatch(/latest.json: is not the pointer of a published tree; ask/);
 	});

@@ -1,11 +1,11 @@
-/** Whatever happens to a listing while it is read, no clip that is there all the time is lost in silence. */
+/** However a listing changes while it is read, no clip that stays in it is missed. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areEqual, isGrown, Pass } from "../../scripts/mirror/crawled-pages.ts";
 
 const SIZE = 2;
 
-/** Something that happens just before a page is read. */
+/** A change just before a page is read. */
 type Change = { readonly add: number } | { readonly remove: number };
 
 /** A listing that changes between requests. */
@@ -35,7 +35,7 @@ class Listing {
 	}
 }
 
-/** Two passes, the slugs that were there all the time, and those that the second pass has seen. */
+/** Two passes, the slugs that stayed all the time, and those that the second pass has read. */
 function twoPasses(changes: readonly (readonly Change[])[]) {
 	const listing = new Listing(changes);
 	const slugs = new Set(listing.rows.map(({ slug }) => slug));
@@ -52,7 +52,7 @@ const requests = <T>(change: fc.Arbitrary<T>, maxLength: number) =>
 	fc.array(fc.array(change, { maxLength }), { maxLength: 10 });
 const RUNS = { numRuns: 3000 };
 
-describe("a clip that is there all the time is seen", () => {
+describe("a clip that stays in the listing is read", () => {
 	test("if two passes are equal, whatever changed meanwhile", () => {
 		const property = fc.property(requests(fc.oneof(add, remove), 3), (changes) => {
 			const { before, after, stayed, seen } = twoPasses(changes);

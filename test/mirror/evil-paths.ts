@@ -12,7 +12,7 @@ export const FINE = [
 	"media/sounds/v1.2/12.30 é #1.MP3",
 ];
 const OUT = "is no path below the mirror";
-/** Paths that lead out of the mirror, or to what is not the release's, and why they are refused. */
+/** Paths that lead out of the mirror or to the mirror's own files, and the reasons why they are refused. */
 export const OUTSIDE = [
 	...["../evil.txt", "docs/../../evil.html", "/etc/passwd"].map((path) => [path, OUT] as const),
 	...["..\\evil.txt", "media/sounds/..\\evil.mp3"].map((path) => [path, OUT] as const),
@@ -26,7 +26,7 @@ export const OUTSIDE = [
 	["provenance.json", "is listed twice"],
 	["latest.json.minisig", "is listed twice"],
 ] as const;
-/** What servers, hosts and tools execute or obey, and why it is refused. */
+/** Files that servers, hosts and tools run or obey, and the reasons why they are refused. */
 export const EXECUTED = [
 	...[".git/config", ".htaccess", "media/sounds/.git/hooks.mp3"].map(
 		(path) => [path, "is hidden"] as const,
@@ -48,7 +48,7 @@ export const EXECUTED = [
 		"node_modules/x/index.js",
 	].map((path) => [path, "would be run or obeyed by a server or a tool"] as const),
 ];
-/** Names that Windows cannot hold, or takes for a stream or a device. */
+/** Names that are impossible on Windows, or mean streams and devices there. */
 export const UNPORTABLE = [
 	"media/sounds/12:30.mp3",
 	"media/sounds/what?.mp3",
@@ -64,7 +64,7 @@ export const UNPORTABLE = [
 	"media/sounds/a./b.mp3",
 	"media/sounds/a /b.mp3",
 ];
-/** Paths that some file systems cannot hold beside those that are fine, and why they are refused. */
+/** Paths that clash with the fine ones on some file systems, and the reasons why they are refused. */
 export const CLASHING = [
 	[
 		"media/sounds/v1.2/12.30 e\u0301 #1.mp3",

@@ -1,4 +1,4 @@
-/** No fault of a server or network damages a mirror: each is either overcome or reported. */
+/** No fault of a server or a network damages a mirror: a run overcomes or reports it. */
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { named, publishRecords } from "../fixtures/published.ts";
@@ -33,7 +33,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "mirror");
 });
 
-/** Faults, and what is reported if one persists. */
+/** Faults, and the message if one persists. */
 const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])[] = [
 	["an answer that breaks off", "truncated", /no whole answer/],
 	["an answer without a length that breaks off", "cut off", /no whole answer/],
@@ -51,7 +51,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: RegExp])
 	["a redirect to itself", redirect(`/${SOUND}`), /which cannot be followed/],
 ];
 
-/** Another attempt would meet it again, so that there is none. */
+/** Faults after which there is no further attempt. */
 const HOPELESS = /redirect/;
 
 function optionsFor(fault: Fault): { timeout: number } {
@@ -97,7 +97,7 @@ describe("if a fault persists, the file is named, and the next run fetches only 
 test.for(["gzip on the way", "br on the way", "drips"] as const)(
 	"an answer that %s is an answer like any other",
 	async (fault) => {
-		// What is compressed itself must not be compressed again.
+		// A .gz file must not be compressed again.
 		const paths = red.files.map(({ path }) => path).filter((path) => !path.endsWith(".gz"));
 		for (const path of paths) server.always(path, fault);
 		await mirrorTo(dir, server.origin);
@@ -105,7 +105,7 @@ test.for(["gzip on the way", "br on the way", "drips"] as const)(
 	},
 );
 
-test("what expands to more than the limit is not read to the end", async () => {
+test("a body that expands to more than the limit is not read to the end", async () => {
 	const body = Buffer.alloc(8 * 1024 * 1024);
 	server.serves = (path) => (path === "latest.json" ? { body } : undefined);
 	server.always("latest.json", "gzip on the way");
@@ -113,7 +113,7 @@ test("what expands to more than the limit is not read to the end", async () => {
 	expect(message).toBe(`${server.origin}/latest.json: has more than 65536 bytes`);
 });
 
-test("a source that asks for a long pause is left alone", async () => {
+test("a source that asks for a long pause gets no further request", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "3600" } });
 	const { message } = await failureOf(mirrorTo(dir, server.origin));
 	expect(message).toBe(
@@ -156,7 +156,7 @@ describe("another origin", () => {
 		},
 	);
 
-	test("gets requests with --follow-origin, and what it answers is checked like all else", async () => {
+	test("gets requests with --follow-origin, and its answers are checked too", async () => {
 		server.always(SOUND, redirect(`${other.origin}/${SOUND}`));
 		other.fault(SOUND, "wrong bytes");
 		await mirrorTo(dir, server.origin, { followOrigin: [other.origin] });
@@ -197,7 +197,7 @@ describe("a file that a host has changed is left out and listed, and all else is
 		expectRelease(dir, red);
 	});
 
-	test("all others of its kind, which cost none of another kind", async () => {
+	test("as are all of its kind, after ten in a row without a request", async () => {
 		const { folder } = await publishRecords(named(Array.from({ length: 40 }, (_, i) => `${i}`)));
 		const isHtml = (path: string): boolean => path.endsWith(".html");
 		server.serves = folder;

@@ -39,7 +39,7 @@ test.each(["length", "end"])(
 			for await (const chunk of body) {
 				bytes += chunk.length;
 				most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-				// A slow disk, which nothing else can be done beside.
+				// A slow disk, which blocks the thread.
 				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0.2);
 			}
 		});
@@ -49,7 +49,7 @@ test.each(["length", "end"])(
 	},
 );
 
-test("what is asked for when a run ends is not asked for again", async () => {
+test("a request that is open when a run ends is not repeated", async () => {
 	const http = httpTo(faulty.origin);
 	faulty.always("silent", "hangs");
 	const asked = new Promise<void>((done) => {
@@ -65,7 +65,7 @@ test("what is asked for when a run ends is not asked for again", async () => {
 	faulty.reset();
 });
 
-test("what is too large to be decoded in memory is asked for as it is", async () => {
+test("a file that is too large to be decoded in memory is requested uncompressed", async () => {
 	const http = httpTo(faulty.origin);
 	faulty.serves = () => ({ body: Buffer.from("x") });
 	for (const limit of [MB, 512 * MB]) {

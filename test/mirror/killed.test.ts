@@ -15,7 +15,7 @@ import { newPlace, type PublishedRelease, parent, release } from "./releases.ts"
 
 type Fault = "count" | "kill" | "full";
 
-/** Runs a command whose change of the disk number `at` has a fault. */
+/** Runs a command in which change number `at` of the disk fails. */
 function disturbed(
 	...[command, args, cwd, FAULT, at]: [string, string[], string, Fault, number?]
 ): Promise<Ended> {
@@ -70,11 +70,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every change from the end of the transfer on, and some before, as parts of all changes. */
+/** Every change after the last file, and some before: shares of all changes, or how many follow. */
 const LAST = Array.from({ length: 12 }, (_, i) => ["kill", -i] as const);
 const MOMENTS = [["kill", 0.05], ["kill", 0.5], ...LAST, ["full", 0.5], ["full", -9]] as const;
 
-/** The number of a change, given a part of all, or how many come after it. */
+/** The number of a change, from its share of all changes, or from how many follow it. */
 function changeAt(all: number, moment: number): number {
 	return moment > 0 ? Math.ceil(moment * all) : all + moment;
 }

@@ -1,4 +1,4 @@
-/** A crawl of a source that was crawled before takes over what is as it was, and records what is gone. */
+/** A later crawl keeps what has not changed, and records removals. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ describe("a later crawl", () => {
 	const slugs = async () => (await crawledRecords(dir)).map(({ slug, removed }) => [slug, removed]);
 
 	beforeEach(async () => {
-		// Enough clips that the loss of one is no reason to refuse.
+		// Enough clips that the loss of one is not refused.
 		for (let i = 5; i < 12; i++) api.add();
 		await mirrorTo(dir, origin);
 		server.reset();
@@ -37,7 +37,7 @@ describe("a later crawl", () => {
 		expect(outcome).toMatchObject({ status: "unchanged", fetched: 0, kept: 13 });
 	});
 
-	test("says where records of the crawl before are damaged", async () => {
+	test("names a damaged record of the crawl before", async () => {
 		rewrite(dir, "data/clips.ndjson", (text) => text.split("\n").with(2, "\0").join("\n"));
 		const { message } = await failureOf(mirrorTo(dir, origin));
 		expect(message).toMatch(/clips\.ndjson:3: is not what a mirror writes; restore the file, or /);
@@ -72,7 +72,7 @@ describe("a later crawl", () => {
 		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
 	});
 
-	test("without media forgets none", async () => {
+	test("without media loses none", async () => {
 		expect(await mirrorTo(dir, origin, { media: false })).toMatchObject({ status: "mirrored" });
 		expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 0, kept: 13 });
 		expect(await findings(dir)).toEqual(INTACT);
@@ -97,7 +97,7 @@ describe("a later crawl", () => {
 		expect(await findings(dir)).toEqual(INTACT);
 	});
 
-	test("keeps a sound that has become none at the source, whatever --recheck finds", async () => {
+	test("with --recheck keeps a sound that has become a page at the source", async () => {
 		const path = "media/sounds/clip-1 é.mp3";
 		const [before] = [textOf(dir, `data/${path}`)];
 		api.media.set(path, "<!doctype html>");

@@ -13,7 +13,7 @@ export class LiveApi {
 	rows: unknown[] = [];
 	/** By path; a query is ignored. */
 	readonly media = new Map<string, string | Buffer>();
-	/** What a page says, before it is sent. */
+	/** Changes a page before it is sent. */
 	page = (page: Row): Row => page;
 	#added = 0;
 
@@ -39,7 +39,7 @@ export class LiveApi {
 		for (let i = 0; i < 5; i++) this.add();
 	}
 
-	/** Adds a clip with a sound of its own: `clip-0`, `clip-1` and so on. */
+	/** Adds a clip with its own sound: `clip-0`, `clip-1` and so on. */
 	add(at = this.rows.length): void {
 		const slug = `clip-${this.#added++}`;
 		const { origin } = this.server;
@@ -83,7 +83,7 @@ export async function liveApi(): Promise<LiveApi> {
 	return new LiveApi(await faultyServer());
 }
 
-/** The records that a crawl has written, after a check that a build accepts them. */
+/** The records of a crawl. Throws if a build refuses them. */
 export async function crawledRecords(dir: string, media: "local" | "remote" = "local") {
 	await readRecords(`${dir}/data`, media);
 	const lines = textOf(dir, "data/clips.ndjson").split("\n").slice(0, -1);

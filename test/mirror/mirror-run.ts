@@ -57,7 +57,7 @@ export function filesOf(dir: string): ReturnType<typeof filesIn> | undefined {
 	return filesIn(dir).filter(({ path }) => !RECORD.includes(path));
 }
 
-/** What a mirror has of a release: everything but precomputed pages and exports. */
+/** The files of a release that a mirror copies: all but precomputed pages and exports. */
 export function copied({ files }: PublishedRelease): ReturnType<typeof filesIn> {
 	return files.filter(({ path }) => !/^v1\/instants\/(page|name|all\.|minisearch)\b/.test(path));
 }
@@ -70,12 +70,12 @@ export function expectRelease(dir: string, release: PublishedRelease): void {
 	expect(readFileSync(join(dir, "SHA256SUMS"), "utf8")).toBe(lines.join(""));
 }
 
-/** The names of the releases that are held. */
+/** The names of a mirror's releases. */
 export function releaseNames(dir: string): string[] {
 	return readdirSync(`${dir}.releases`).filter((name) => /^\d/.test(name));
 }
 
-/** What verifying finds, with the exit code. */
+/** The result of `verify`, with its exit code. */
 export async function findings(dir: string): Promise<object> {
 	const result = await verify(dir, SILENT, new AbortController().signal);
 	const { missing, corrupt, extra } = result;
@@ -93,7 +93,7 @@ export function corrupt(dir: string, path: string): void {
 	writeFileSync(file, bytes);
 }
 
-/** Changes a file of a mirror, all of which are read-only. */
+/** Changes a file of a mirror, although it is read-only. */
 export function rewrite(dir: string, path: string, change: (text: string) => string): void {
 	chmodSync(join(dir, path), 0o644);
 	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));

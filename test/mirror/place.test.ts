@@ -1,4 +1,4 @@
-/** Where releases lie: whole ones beside a link, of which a run takes what it can, and which two runs never share. */
+/** The folders of a mirror: whole releases, a link to one of them, and a lock. */
 import { once } from "node:events";
 import fs, {
 	mkdirSync,
@@ -69,7 +69,7 @@ test("the last three releases are kept, or as many as --keep says, also when not
 	expectRelease(dir, first);
 });
 
-test("log lists the releases, and checkout goes back to one, which the next run leaves", async () => {
+test("log lists the releases, checkout goes back to one, and the next run goes forward again", async () => {
 	await take([first, second]);
 	const { stdout } = await mirrorCommand("log", dir);
 	expect(stdout.split("\n").map((line) => line.slice(0, 6))).toEqual(["* 0002", "  0001", ""]);
@@ -156,7 +156,7 @@ test("a mirror and its releases can be moved together, and renamed with a checko
 	expect((await mirrorTo(renamed, server.origin)).status).toBe("unchanged");
 });
 
-/** Looks for a file until it is told to stop. */
+/** Looks for a file until the test sets a flag. */
 const WATCHER = `
 const { existsSync } = require("node:fs");
 const { parentPort, workerData: [seen, file] } = require("node:worker_threads");
@@ -166,7 +166,7 @@ while (seen[0] === 0) seen[existsSync(file) ? 1 : 2]++;
 
 test("DIR is never absent while releases change", async () => {
 	await take([first, second]);
-	// [whether to stop, how often DIR was there, how often it was not], seen by a thread of its own.
+	// [whether to stop, how often DIR was there, how often it was not], counted by a thread.
 	const seen = new Int32Array(new SharedArrayBuffer(12));
 	const watcher = new Worker(WATCHER, { eval: true, workerData: [seen, join(dir, "latest.json")] });
 	await once(watcher, "message");
@@ -217,13 +217,13 @@ test("a damaged SHA256SUMS of the last release is put right with --recheck", asy
 });
 
 describe("two runs", () => {
-	/** Leaves the lock of a process. */
+	/** Makes the lock of a process. */
 	function lock(pid: number): void {
 		mkdirSync(`${dir}.releases`, { recursive: true });
 		writeFileSync(`${dir}.releases/lock`, `${pid} ${hostname()}\n`);
 	}
 
-	test("of many that start together, at most one works; the next goes on when that was killed", async () => {
+	test("that start together: one works, the others fail, and a killed one blocks no other", async () => {
 		server.always("latest.json", "hangs");
 		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: place }));
 		const others: { code: number | null; stderr: string }[] = [];
@@ -242,7 +242,7 @@ describe("two runs", () => {
 		expectRelease(dir, first);
 	});
 
-	test("are not kept apart by one that has been silent for two minutes", async () => {
+	test("share a mirror after two minutes in which the first has not touched its lock", async () => {
 		lock(process.ppid);
 		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
 		utimesSync(`${dir}.releases/lock`, 0, 0);

@@ -1,4 +1,4 @@
-/** Lists of files are refused if they leave the mirror, are too long, or name what a tool would obey. */
+/** A release is refused if its lists of files are wrong, too long, or name files that could do harm. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ function store(folder: string, content: unknown): string {
 	return name;
 }
 
-/** Publishes a pointer that is right, but for what it says. */
+/** Publishes a pointer with changes and the right build id. */
 async function publishPointer(changes: Partial<Pointer>): Promise<void> {
 	server.always("latest.json", { body: await pointerJson({ ...pointer, ...changes }) });
 }
@@ -49,7 +49,7 @@ async function publishPart(part: unknown): Promise<void> {
 	await publishPointer({ manifest: store("manifest", { depth: 1, entries }) });
 }
 
-/** Expects a run to fail before anything but the pointer and the lists of files is asked for. */
+/** Expects a run to fail before it requests anything except the pointer and the lists of files. */
 async function refusal(options = {}): Promise<string> {
 	const { message } = await failureOf(mirrorTo(dir, server.origin, options));
 	const metadata = /^(latest\.json|manifest\/\w+\.json|v1\/instants\/\w+\/\w{64}\.json)$/;
@@ -60,8 +60,8 @@ async function refusal(options = {}): Promise<string> {
 
 describe("paths that a manifest must not list", () => {
 	test.for([
-		["lead out of the mirror, or to what is its own", OUTSIDE],
-		["would be executed or obeyed by a server or a tool", EXECUTED],
+		["lead out of the mirror or to its own files", OUTSIDE],
+		["would be run or obeyed by a server or a tool", EXECUTED],
 		[
 			"cannot be held, or are streams and devices, on Windows",
 			UNPORTABLE.map((path) => [path, "is no name for a file on Windows"] as const),

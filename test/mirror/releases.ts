@@ -89,7 +89,7 @@ export function fetchedPaths({ files }: PublishedRelease): string[] {
 	return files.map(({ path }) => path).filter((path) => !isLeftOut(path, ["pages", "exports"]));
 }
 
-/** Whether a file says which other files there are, as the index files of the store and the manifest do. */
+/** Whether a file is an index file of the store or a part of the manifest, which name other files. */
 export function isMetadata(path: string): boolean {
 	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{64}\.json$/.test(
 		path,

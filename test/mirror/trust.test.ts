@@ -1,4 +1,4 @@
-/** Whose releases are taken: the last one taken decides, with its key, number, source and size; every attack is refused. */
+/** The newest release decides which key, number, source and size the next one must have; attacks are refused. */
 import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -48,13 +48,13 @@ function changed(tree: string, files: Readonly<Record<string, string | undefined
 const POINTER = "latest.json";
 const SIGNATURE = "latest.json.minisig";
 
-/** A tree whose pointer says something else, with the build id that fits. */
+/** A copy of a tree whose pointer has changes and the right build id. */
 async function repointed(tree: string, changes: Partial<Pointer>): Promise<string> {
 	const pointer: Pointer = JSON.parse(textOf(tree, POINTER));
 	return changed(tree, { [POINTER]: await pointerJson({ ...pointer, ...changes }) });
 }
 
-/** A release of somebody else that names the owner's key. */
+/** A release by somebody else that names the owner's key. */
 const imitation = await repointed(byOther, { key });
 
 const server = await faultyServer();
@@ -75,7 +75,7 @@ async function take(tree: string, options = {}) {
 	return await mirrorTo(dir, server.origin, options);
 }
 
-/** Expects a run to be refused, and nothing to be taken. Returns what is said. */
+/** Expects a run to be refused and the mirror to stay as it is. Returns the message. */
 async function refusal(tree: string, options = {}, url = server.origin): Promise<string> {
 	const before = [filesOf(dir), existsSync(dir) && releaseNames(dir)];
 	server.serves = tree;
@@ -195,7 +195,7 @@ test("a signature that belongs to a release published meanwhile is no reason to 
 	expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(3);
 });
 
-/** What may happen to DIR between two runs: nothing, and what our own documentation tells people to do. */
+/** States of DIR between two runs, which our own documents lead to. */
 const MEANWHILE: readonly (readonly [string, () => unknown])[] = [
 	["is as it was", () => {}],
 	["was removed", () => rmSync(dir)],

@@ -1,4 +1,4 @@
-/** Verifying finds every change to a mirror, tools of others can verify it too, and commands say what failed. */
+/** `verify` finds every change to a mirror, `sha256sum` can verify it too, and commands report failures. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -112,7 +112,7 @@ test.for(
 	const tree = join(newPlace(), "tree");
 	cpSync(red.folder, tree, { recursive: true });
 	damage(tree);
-	// Without a pointer, nothing else says what a build has published.
+	// Without its pointer, the output of a build cannot be verified.
 	const isLost = path === "latest.json" && kind === "missing";
 	if (!isLost) expect(await findings(tree)).toEqual({ ...INTACT, code: 3, [kind]: [path] });
 	damage(dir);
@@ -161,7 +161,7 @@ test("a folder that is neither a mirror nor a tree cannot be verified", async ()
 	await expect(findings(join(place, "none"))).rejects.toThrow("does not exist; name a mirror");
 });
 
-test("--json prints what verifying finds, and the releases, for programs", async () => {
+test("--json prints results and failures for programs", async () => {
 	unlinkSync(join(dir, PAGE));
 	const verified = await run("verify", [dir, "--json"], { cwd: parent });
 	expect({ code: verified.code, ...JSON.parse(verified.stdout) }).toMatchObject({
@@ -184,7 +184,7 @@ test("--json prints what verifying finds, and the releases, for programs", async
 	}
 });
 
-test("a failed system call is said with the mirror and the fix", async () => {
+test("the message of a failed system call names the mirror and the fix", async () => {
 	dir = join(newPlace(), "mirror");
 	writeFileSync(`${dir}.releases`, "");
 	for (const args of [
@@ -202,7 +202,7 @@ test("a failed system call is said with the mirror and the fix", async () => {
 	}
 });
 
-test("an address that does not answer as it must is said with the fix", async () => {
+test("the message of a failed request has the fix", async () => {
 	const { code, stderr } = await run("mirror", [server.origin, `${dir}-2`, "--crawl"], {
 		cwd: parent,
 	});
