@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { textOf } from "../fixtures/tree-files.ts";
 import { crawledRecords, liveApi } from "./live-api.ts";
 import { corrupt, failureOf, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
 import { newPlace, sound } from "./releases.ts";
@@ -107,15 +107,6 @@ describe("a later crawl", () => {
 			status: "unchanged",
 		});
 		expect(textOf(dir, `data/${path}`)).toBe(before);
-	});
-
-	test("refuses a source of which all rows are bad", async () => {
-		const before = filesIn(dir);
-		for (const i of api.rows.keys()) api.change(i, { slug: "!" });
-		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
-		expect(message).toMatch(/has 0 clips, and .* has 12; .* --allow-shrink/);
-		expect(exitCode).toBe(8);
-		expect(filesIn(dir)).toEqual(before);
 	});
 
 	test("refuses a source whose sounds are one, before any is asked for", async () => {

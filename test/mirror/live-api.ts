@@ -59,10 +59,6 @@ export class LiveApi {
 		Object.assign(this.rows[clip] as object, changes);
 	}
 
-	get pageRequests(): string[] {
-		return this.server.paths.filter((path) => path.startsWith(API));
-	}
-
 	get mediaRequests(): string[] {
 		return this.server.paths.filter((path) => path.startsWith("media/"));
 	}

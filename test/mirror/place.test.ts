@@ -197,17 +197,21 @@ test.for(["tree", "crawl"])(
 	},
 );
 
-describe.for(["SHA256SUMS", "provenance.json"])("a damaged %s", (file) => {
-	test.for([false, true])("of an old release blocks no run, --recheck: %s", async (recheck) => {
+test.for([
+	["SHA256SUMS", false],
+	["SHA256SUMS", true],
+	["provenance.json", false],
+] as const)(
+	"a damaged %s of an old release blocks no run, --recheck: %s",
+	async ([file, recheck]) => {
 		await take([first, second]);
 		rewrite(join(`${dir}.releases`, releaseNames(dir)[0] ?? ""), file, () => "junk\n");
-		expect(await take([second], { recheck })).toMatchObject({ status: "unchanged" });
 		expect((await take(releases.slice(3), { recheck }))?.kept).toBeGreaterThan(5);
 		expect(await findings(dir)).toEqual(INTACT);
 		await take(releases.slice(3), { recheck, keep: 2 });
 		expect(releaseNames(dir).map((name) => name.slice(0, 4))).toEqual(["0002", "0003"]);
-	});
-});
+	},
+);
 
 test("a damaged SHA256SUMS of the last release is put right with --recheck", async () => {
 	await take([first]);

@@ -186,15 +186,6 @@ describe("what --allow-rollback has allowed is what counts from then on:", () =>
 	});
 });
 
-test("a signature that belongs to a release published meanwhile is no reason to refuse", async () => {
-	await take(second);
-	server.before = ({ path }) => {
-		if (path === SIGNATURE) server.serves = third;
-	};
-	await take(changed(second, { [POINTER]: textOf(third, POINTER) }));
-	expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(3);
-});
-
 /** States of DIR between two runs, which our own documents lead to. */
 const MEANWHILE: readonly (readonly [string, () => unknown])[] = [
 	["is as it was", () => {}],
