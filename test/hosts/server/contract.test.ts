@@ -184,9 +184,5 @@ describeRuntimes((runtime) => {
 		expect(text).toMatch(/^Usage: node server\.cjs \[FOLDER or URL\]\n/);
 	});
 
-	test("a file is not one with a slash behind it", async () => {
-		expect((await get("/latest.json/")).status).toBe(404);
-	});
-
 	testTraversal(send, { alsoAllowed: [200] });
 });

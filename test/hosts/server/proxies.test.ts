@@ -137,10 +137,5 @@ for (const webServer of [NGINX_SERVER, CADDY_SERVER, APACHE_SERVER]) {
 				expect((await get(API_PATH, { ...asked, "If-None-Match": tag })).status).toBe(304);
 			}
 		});
-
-		test("TRACE repeats nothing of what was sent", async () => {
-			const { status, body } = await send({ method: "TRACE", target: API_PATH, headers: {} });
-			expect([status, body.includes("Host:")]).toEqual([405, false]);
-		});
 	});
 }
