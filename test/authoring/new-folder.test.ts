@@ -51,13 +51,6 @@ describe("nothing is written, and everything in the way is named:", () => {
 		expect(filesIn(dir)).toEqual(before);
 	});
 
-	test("the folder itself, if it is a file", () => {
-		const dir = folderWith({ file: "" });
-		expect(() => makeFolder(join(dir, "file"), OPTIONS)).toThrow(
-			`${join(dir, "file")}: is a file; name a folder`,
-		);
-	});
-
 	test("a file that cannot be written takes the others and the new folders with it", () => {
 		const dir = join(temporaryFolder(), "new");
 		const belowFile = { path: "README.md/deploy.yml", content: "" };
