@@ -104,9 +104,9 @@ export function define(command: Command): void {
 				...options,
 				hosts,
 				release: {
-					...(sign === undefined ? {} : { sign }),
-					...(serial === undefined ? {} : { serial }),
-					...(time === undefined ? {} : { published: time }),
+					...(sign !== undefined && { sign }),
+					...(serial !== undefined && { serial }),
+					...(time !== undefined && { published: time }),
 				},
 				maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
 				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts),

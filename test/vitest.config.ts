@@ -60,7 +60,7 @@ export default defineConfig({
 					globalSetup: [
 						"test/fixtures/commands.ts",
 						"test/fixtures/temporary.ts",
-						"test/hosts/missing.ts",
+						"test/hosts/tools.ts",
 					],
 				},
 			},

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type IAudioMetadata, parseFile, selectCover } from "music-metadata";
+import { parseFile, selectCover } from "music-metadata";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
@@ -135,12 +135,9 @@ interface Tags {
 	readonly cover: Uint8Array | undefined;
 }
 
-async function readTags(file: string): Promise<Tags> {
-	const { title, genre = [], picture } = (await tagsOf(file))?.common ?? {};
-	return { title, genres: genre, cover: selectCover(picture)?.data };
-}
-
 /** Broken tags count as none: the sound plays without them, and its file has a name. */
-async function tagsOf(file: string): Promise<IAudioMetadata | undefined> {
-	return parseFile(file).catch(() => undefined);
+async function readTags(file: string): Promise<Tags> {
+	const parsed = await parseFile(file).catch(() => undefined);
+	const { title, genre = [], picture } = parsed?.common ?? {};
+	return { title, genres: genre, cover: selectCover(picture)?.data };
 }

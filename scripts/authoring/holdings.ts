@@ -53,7 +53,7 @@ export class MediaStock {
 			stock.#taken.add(foldedPath(path));
 			if (!dirent.isFile()) continue;
 			const { size } = statSync(join(stock.#root, path));
-			stock.#add(size, { path, sha256: undefined });
+			addTo(stock.#bySize, size, { path, sha256: undefined });
 		}
 		return stock;
 	}
@@ -79,31 +79,16 @@ export class MediaStock {
 			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);
 		}
 		this.#taken.add(foldedPath(path));
-		this.#add(bytes, { path, sha256 });
+		addTo(this.#bySize, bytes, { path, sha256 });
 		return path;
-	}
-
-	#add(bytes: number, held: StockedFile): void {
-		const others = this.#bySize.get(bytes);
-		if (others === undefined) this.#bySize.set(bytes, [held]);
-		else others.push(held);
 	}
 }
 
-/** Which clips name a sound. */
-class NamedSounds {
-	readonly #slugs = new Map<string, string[]>();
-
-	add(path: string, slug: string): void {
-		const slugs = this.#slugs.get(foldedPath(path));
-		if (slugs === undefined) this.#slugs.set(foldedPath(path), [slug]);
-		else slugs.push(slug);
-	}
-
-	/** The slugs of the clips that name it; empty if none does. */
-	of(path: string): readonly string[] {
-		return this.#slugs.get(foldedPath(path)) ?? [];
-	}
+/** Adds an item to the list under a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [item]);
+	else list.push(item);
 }
 
 export interface Holdings {
@@ -113,7 +98,8 @@ export interface Holdings {
 	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */
 	readonly removed: ReadonlyMap<string, string | undefined>;
 	readonly removedSounds: ReadonlySet<string>;
-	readonly named: NamedSounds;
+	/** The slugs of the clips that name a sound, by its folded path. */
+	readonly named: Map<string, string[]>;
 	readonly sounds: MediaStock;
 	readonly images: MediaStock;
 }
@@ -122,13 +108,13 @@ export interface Holdings {
 export async function readHoldings(dataDir: string): Promise<Holdings> {
 	const slugs: string[] = [];
 	const removed = new Map<string, string | undefined>();
-	const named = new NamedSounds();
+	const named: Holdings["named"] = new Map();
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record) => {
 			slugs.push(record.slug);
 			if ("removed" in record) removed.set(record.slug, record.sha256);
-			else named.add(record.sound.path, record.slug);
+			else addTo(named, foldedPath(record.sound.path), record.slug);
 		},
 	});
 	const linked = linkedFolders(dataDir);

@@ -3,12 +3,14 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import type { Measures } from "../sound/measures.ts";
 import {
+	addTo,
 	contentOfBytes,
 	contentOfFile,
 	type FileContent,
@@ -105,7 +107,7 @@ export async function planImport(
 		const content = await contentOfFile(candidate.sound);
 		const held = await holdings.sounds.find(content);
 		const clip = knownClip(
-			held.flatMap((path) => named.of(path)),
+			held.flatMap((path) => named.get(foldedPath(path)) ?? []),
 			candidate,
 		);
 		if (clip !== undefined) {
@@ -125,29 +127,27 @@ export async function planImport(
 				holdings.sounds,
 				(to) => copyContent(candidate.sound, to),
 			);
-			named.add(sound.path, slug);
+			addTo(named, foldedPath(sound.path), slug);
 			const image = await imageOf(candidate, slug, details, holdings);
 			const { name, description, tags, measures: given } = details;
 			const measures: Partial<Measures> | Problem =
 				given?.duration === undefined ? await measureSound(candidate.sound) : {};
 			if ("message" in measures) unmeasured.push(measures);
 			const color = details.color ?? colorAt(holdings.records + additions.length);
+			const record = {
+				...{ name, slug, sound: sound.path, color },
+				...(image && { image: image.path }),
+				...(description && { description }),
+				...(tags && { tags }),
+				...("message" in measures ? {} : measures),
+				...given,
+			};
+			const files = [...sound.files, ...(image?.files ?? [])];
 			additions.push({
 				from: candidate.from,
-				record: {
-					...{ name, slug, sound: sound.path, color },
-					...(image && { image: image.path }),
-					...(description && { description }),
-					...(tags && { tags }),
-					...("message" in measures ? {} : measures),
-					...given,
-				},
-				files: [...sound.files, ...(image?.files ?? [])],
-				changes: changesOf(candidate, {
-					slug,
-					sound: sound.path,
-					...(image && { image: image.path }),
-				}),
+				record,
+				files,
+				changes: changesOf(candidate, record),
 			});
 		}
 	}
@@ -169,7 +169,7 @@ function wasRemoved(
 	candidate: Candidate,
 	{ named, removed, removedSounds }: Holdings,
 ): boolean {
-	const isUnnamed = held.every((path) => named.of(path).length === 0);
+	const isUnnamed = held.every((path) => !named.has(foldedPath(path)));
 	if (isUnnamed && removedSounds.has(sha256)) return true;
 	const slug = candidate.slug ?? (isUnnamed ? stemOf(held[0] ?? "") : "");
 	return removed.has(slug) && (removed.get(slug) ?? sha256) === sha256;
@@ -214,9 +214,9 @@ async function placed(
 }
 
 /** The fields that have another value than at the source. */
-function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, string>>): Change[] {
+function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, unknown>>): Change[] {
 	return Object.entries({ slug, ...paths }).flatMap(([field, from]) => {
-		const to = now[field] ?? "none";
+		const to = String(now[field] ?? "none");
 		return from === undefined || from === to ? [] : [{ field, from, to }];
 	});
 }

@@ -5,15 +5,13 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
-	rmSync,
 	statSync,
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
-import { UserError } from "../console/user-error.ts";
-import { writeFault } from "./file-edits.ts";
+import { UserError, withFile } from "../console/user-error.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -35,8 +33,8 @@ interface FolderOptions {
 }
 
 /**
- * Makes a folder with a first clip: all of its files, or none. Returns their paths in the folder. Throws a
- * UserError that names everything that is in the way.
+ * Makes a folder with a first clip. Returns the paths of its files. Throws a UserError that names everything
+ * that is in the way.
  */
 export function makeFolder(dir: string, options: FolderOptions): string[] {
 	const files = filesOf(options);
@@ -49,13 +47,7 @@ export function makeFolder(dir: string, options: FolderOptions): string[] {
 			`${dir}: already has ${taken.map(shown).join(", ")}, and nothing is overwritten; move that away, or name another folder`,
 		);
 	}
-	const made: string[] = [];
-	try {
-		for (const { path, content } of files) makeFile(join(dir, path), content, made);
-	} catch (error) {
-		for (const path of made) rmSync(path, { recursive: true, force: true });
-		throw error;
-	}
+	for (const { path, content } of files) makeFile(join(dir, path), content);
 	return files.map(({ path }) => path);
 }
 
@@ -65,15 +57,12 @@ export function hasData(dir: string): boolean {
 	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
 }
 
-/** Adds the file, and the first folder that was made for it, to `made`. */
-function makeFile(file: string, content: NewFile["content"], made: string[]): void {
+function makeFile(file: string, content: NewFile["content"]): void {
 	try {
-		const folder = mkdirSync(dirname(file), { recursive: true });
-		if (folder !== undefined) made.push(folder);
+		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, content, { flag: "wx" });
-		made.push(file);
 	} catch (error) {
-		throw writeFault(file, error);
+		throw withFile(file, error, "");
 	}
 }
 

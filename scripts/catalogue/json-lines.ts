@@ -16,30 +16,14 @@ export interface JsonFault {
 
 /** Finds the first syntax error of a text that JSON.parse refused. */
 export function jsonFault(text: string): JsonFault {
-	const first = firstError(text);
-	if (first === undefined) return { offset: 0, what: "it is nested too deeply", isBehind: false };
-	const { error, offset } = first;
+	const errors: ParseError[] = [];
+	parse(text, errors, { disallowComments: true });
+	const [{ error, offset } = { error: 0, offset: 0 }] = errors;
 	const column = offset - text.lastIndexOf("\n", offset - 1);
 	// "CommaExpected" becomes "comma expected".
 	const name = printParseErrorCode(error);
 	const words = name.replace(/\B[A-Z]/g, (c) => ` ${c}`).toLowerCase();
 	return { offset, what: `${words} at column ${column}`, isBehind: name === "EndOfFileExpected" };
-}
-
-function firstError(text: string): ParseError | undefined {
-	const errors: ParseError[] = [];
-	unlessTooDeep(() => parse(text, errors, { disallowComments: true }));
-	return errors[0];
-}
-
-/** JSON.parse accepts deeper nesting than this parser, which runs out of stack. */
-function unlessTooDeep<T>(parse: () => T): T | undefined {
-	try {
-		return parse();
-	} catch (error) {
-		if (error instanceof RangeError) return undefined;
-		throw error;
-	}
 }
 
 /**
@@ -63,17 +47,15 @@ export function repeatedKeys(
 	const open: Set<string>[] = [];
 	const found: Problem[] = [];
 	const message = "is written twice in one record; keep the one that is meant";
-	unlessTooDeep(() =>
-		visit(text, {
-			onObjectBegin: () => void open.push(new Set()),
-			onObjectProperty: (key, _offset, _length, line) => {
-				const place = { file, line: (from ?? 1) + line };
-				if (open.at(-1)?.has(key)) found.push({ place, field: key, message });
-				open.at(-1)?.add(key);
-			},
-			onObjectEnd: () => void open.pop(),
-		}),
-	);
+	visit(text, {
+		onObjectBegin: () => void open.push(new Set()),
+		onObjectProperty: (key, _offset, _length, line) => {
+			const place = { file, line: (from ?? 1) + line };
+			if (open.at(-1)?.has(key)) found.push({ place, field: key, message });
+			open.at(-1)?.add(key);
+		},
+		onObjectEnd: () => void open.pop(),
+	});
 	return found;
 }
 
@@ -116,12 +98,10 @@ function linesByPath(text: string): Map<string, number> {
 		lines.set(pathKey(path), line + 1);
 		return path.length < 2;
 	};
-	unlessTooDeep(() =>
-		visit(text, {
-			onObjectBegin: onBegin,
-			onArrayBegin: onBegin,
-			onLiteralValue: (_value, ...place) => void onBegin(...place),
-		}),
-	);
+	visit(text, {
+		onObjectBegin: onBegin,
+		onArrayBegin: onBegin,
+		onLiteralValue: (_value, ...place) => void onBegin(...place),
+	});
 	return lines;
 }

@@ -11,21 +11,12 @@ export function printable(text: string): string {
 
 /** A value as JSON on one short line that is safe to print. */
 export function shown(value: unknown): string {
-	const json = printable(jsonOf(value));
+	// JSON has no infinite numbers, but 1e999 becomes one.
+	const isText = typeof value !== "number" && value !== undefined;
+	const json = printable(isText ? JSON.stringify(value) : String(value));
 	if (json.length <= MAX_SHOWN) return json;
 	const { length } = typeof value === "string" ? value : json;
 	return `${json.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, "")}… (${length} characters)`;
-}
-
-function jsonOf(value: unknown): string {
-	// JSON has no infinite numbers, but 1e999 becomes one.
-	if (typeof value === "number") return String(value);
-	try {
-		return JSON.stringify(value) ?? String(value);
-	} catch {
-		// JSON.parse accepts deeper nesting than JSON.stringify, which runs out of stack.
-		return "(nested too deeply to show)";
-	}
 }
 
 /** A path as one word of a command. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */

@@ -43,15 +43,16 @@ export function withSlash(slug: string, search: string): Answer {
 
 /** Clip pages allow no other methods. */
 export function readOnly(): Answer {
-	return plain(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+	return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 }
 
 /** The published tree is missing, damaged, or being replaced. */
 export function pageUnavailable(): Answer {
-	return plain(503, "This page is temporarily unavailable. Try again in a minute.\n");
+	return plainText(503, "This page is temporarily unavailable. Try again in a minute.\n");
 }
 
-function plain(status: number, body: string, headers: Record<string, string> = {}): Answer {
+/** A plain text in place of a page or a file. */
+export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
 	const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": ERROR_CACHE };
 	return { status, headers: { ...headers, ...type }, body };
 }

@@ -1,12 +1,11 @@
-/** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */ import {
-	type Answer,
-	preflight,
-} from "../contract/answers.ts";
+/** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */
+import { type Answer, preflight } from "../contract/answers.ts";
 import { type ByteRange, byteRange } from "../contract/byte-range.ts";
+import { plainText } from "../contract/clip-page-answers.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
 import { redirectedQuery } from "../contract/links.ts";
 import { CONTENT_TYPES, withCharset } from "./content-types.ts";
-import { headersOf, NOT_KEPT } from "./headers.ts";
+import { headersOf } from "./headers.ts";
 
 /** The file that is served for a folder. */
 export const INDEX = "index.html";
@@ -47,12 +46,6 @@ export interface FileFacts {
 export interface FileRequest {
 	readonly method: string;
 	readonly headers: { get(name: string): string | null };
-}
-
-/** A plain text that is no published file. */
-export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
-	const type = { "Content-Type": "text/plain; charset=utf-8" };
-	return { status, headers: { ...NOT_KEPT, ...type, ...headers }, body };
 }
 
 /** Answers all methods but GET and HEAD; undefined for these. */

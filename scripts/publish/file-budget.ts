@@ -32,16 +32,11 @@ export interface FileLimits {
 }
 
 export class FileBudget {
-	readonly maxFiles: number;
-	readonly #pages: FileLimits["pages"];
-	/** How many files are written last: the service worker, the pointer and its signature. */
-	readonly #last: number;
+	readonly limits: FileLimits;
 	readonly #written: Written;
 
-	constructor({ maxFiles, pages, sign }: FileLimits, written: Written) {
-		this.maxFiles = maxFiles;
-		this.#pages = pages;
-		this.#last = sign === undefined ? 2 : 3;
+	constructor(limits: FileLimits, written: Written) {
+		this.limits = limits;
 		this.#written = written;
 	}
 
@@ -50,7 +45,8 @@ export class FileBudget {
 	 * @param longest the longest of their paths
 	 */
 	fits(more: number, longest: string): boolean {
-		return this.#pages !== "none" && this.filesWith(more, longest) <= this.maxFiles;
+		const { pages, maxFiles } = this.limits;
+		return pages !== "none" && this.filesWith(more, longest) <= maxFiles;
 	}
 
 	/**
@@ -66,7 +62,8 @@ export class FileBudget {
 	/** How many files the tree has in the end, at most, with so many more and all that must still come. */
 	filesWith(more: number, longest: string): number {
 		const { count, manifestLength } = this.#written;
-		const others = more + this.#last;
+		// The service worker, the pointer and its signature.
+		const others = more + (this.limits.sign === undefined ? 2 : 3);
 		const each = lengthInManifest({ path: longest, bytes: MOST_BYTES, sha256: ANY_HASH });
 		return count + others + mostManifestFiles(manifestLength + others * each);
 	}

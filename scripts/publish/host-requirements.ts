@@ -52,7 +52,7 @@ export function refuseUnlistable(
 	const last = listingPath(listingPages);
 	if (host === undefined || budget.fits(listingPages, last)) return;
 	throw new UserError(
-		`--max-files ${budget.maxFiles}: ${noCode(host)}, up to ${budget.filesWith(listingPages, last)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${budget.limits.maxFiles}: ${noCode(host)}, up to ${budget.filesWith(listingPages, last)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

@@ -86,24 +86,17 @@ function hostLines(
 export function printJson({ published, warnings }: Built, seconds: number): void {
 	const { pointer, files, precomputed, leftOut } = published;
 	const { build, base_url, count, positions } = pointer;
-	const bytes = totalBytes(published);
-	const tree = { build, base_url, count, positions, files: files.length, bytes };
-	const { listingPages, wordPages, clipPages } = precomputed;
-	const pages = {
-		listing_pages: listingPages,
-		word_pages: wordPages,
-		clip_pages: clipPages,
+	const result = {
+		event: "done",
+		...{ build, base_url, count, positions, files: files.length, bytes: totalBytes(published) },
+		listing_pages: precomputed.listingPages,
+		word_pages: precomputed.wordPages,
+		clip_pages: precomputed.clipPages,
 		left_out: leftOut,
+		warnings: warnings.map(problemLine),
+		seconds,
 	};
-	console.log(
-		JSON.stringify({
-			event: "done",
-			...tree,
-			...pages,
-			warnings: warnings.map(problemLine),
-			seconds,
-		}),
-	);
+	console.log(JSON.stringify(result));
 }
 
 export function failureJson(error: Error): string {

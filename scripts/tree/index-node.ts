@@ -38,10 +38,8 @@ export async function readNode<K extends Key>(
 	name: string,
 	depth?: number,
 ): Promise<IndexNode<K>> {
-	const node = await readParsed(store, folder, name, parsedNode);
-	if (node !== undefined && (depth === undefined || node.depth === depth)) {
-		return node as IndexNode<K>;
-	}
+	const node = await readParsed(store, folder, name, "an index file", nodeOf);
+	if (depth === undefined || node.depth === depth) return node as IndexNode<K>;
 	throw new DamagedTree(`${storePath(folder, name)} is not an index file`);
 }
 
@@ -49,20 +47,12 @@ export async function readNode<K extends Key>(
 const MAX_DEPTH = 6;
 
 /** Undefined for what is not a node. */
-function parsedNode(text: string): IndexNode | undefined {
-	try {
-		const { depth, entries }: Partial<IndexNode> = Object(JSON.parse(text));
-		const levels = Number.isInteger(depth) ? Number(depth) : 0;
-		if (levels < 1 || levels > MAX_DEPTH || !Array.isArray(entries)) return undefined;
-		const leads = depth === 1 || entries.length > 0;
-		return leads && areLists(entries) ? { depth: levels, entries } : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-function areLists(entries: readonly unknown[]): entries is readonly IndexEntry[] {
-	return entries.every(Array.isArray);
+function nodeOf(value: unknown): IndexNode | undefined {
+	const node: IndexNode = Object(value);
+	const { depth, entries } = node;
+	if (!Number.isInteger(depth) || depth < 1 || depth > MAX_DEPTH) return undefined;
+	if (!Array.isArray(entries) || !entries.every(Array.isArray)) return undefined;
+	return depth === 1 || node.entries.length > 0 ? node : undefined;
 }
 
 export interface KeyRange<K extends Key> {

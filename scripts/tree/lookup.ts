@@ -12,7 +12,6 @@ import {
 	readText,
 	type Store,
 	type StoreFolder,
-	storePath,
 } from "./store.ts";
 
 /** The value of a key; undefined if there is none. Throws DamagedTree. */
@@ -25,20 +24,14 @@ async function valueAt<T>(
 	const [[entry] = []] = await filesOf<string>(store, folder, root, [{ from: key }]);
 	if (entry === undefined) return undefined;
 	const [, name] = entry;
-	const file = await readParsed(store, folder, name, parsedObject);
-	if (file === undefined) throw new DamagedTree(`${storePath(folder, name)} is not an object`);
+	const file = await readParsed(store, folder, name, "an object", objectOf);
 	// A key may be called like a method of all objects.
 	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;
 }
 
 /** Undefined for what is not an object. */
-function parsedObject(text: string): Readonly<Record<string, unknown>> | undefined {
-	try {
-		const value = JSON.parse(text);
-		return Object(value) === value ? value : undefined;
-	} catch {
-		return undefined;
-	}
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+	return Object(value) === value ? (value as Record<string, unknown>) : undefined;
 }
 
 /**

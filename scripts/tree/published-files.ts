@@ -39,6 +39,8 @@ export interface PublishedKind {
 
 const STORE = { role: "kept data", listed: "store" } as const;
 const DATA = { role: "current data", listed: "manifest" } as const;
+const OTHER = { role: "other", listed: "manifest" } as const;
+const PAGE = { role: "page", listed: "manifest" } as const;
 
 export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "latest.json", what: "the pointer", role: "current data", listed: "pointer" },
@@ -74,26 +76,20 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "feed.json", what: "the newest clips, as JSON Feed", ...DATA },
 	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
 	{ files: "openapi.json", what: "the API for programs", ...DATA },
-	{ files: "index.html", what: "the soundboard", role: "page", listed: "manifest" },
+	{ files: "index.html", what: "the soundboard", ...PAGE },
 	{
 		files: "404.html",
 		what: "the page in place of a missing one",
 		role: "missing page",
 		listed: "manifest",
 	},
-	{ files: "docs/NAME.html", what: "the documentation", role: "page", listed: "manifest" },
-	{ files: "docs/NAME.md", what: "the documentation as text", role: "other", listed: "manifest" },
-	{
-		files: "docs/contract.txt",
-		what: "requests and their answers",
-		role: "other",
-		listed: "manifest",
-	},
+	{ files: "docs/NAME.html", what: "the documentation", ...PAGE },
+	{ files: "docs/NAME.md", what: "the documentation as text", ...OTHER },
+	{ files: "docs/contract.txt", what: "requests and their answers", ...OTHER },
 	{
 		files: "docs/samples/NAME/{README.md,NAME.html,NAME.json,NAME.mjs,NAME.yaml}",
 		what: "programs that use the API",
-		role: "other",
-		listed: "manifest",
+		...OTHER,
 	},
 	{
 		files: "clips/KEY/{index.html,oembed.json}",
@@ -114,15 +110,10 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		role: "service worker",
 		listed: "manifest",
 	},
-	{ files: "icons/NAME.png", what: "drawings", role: "other", listed: "manifest" },
-	{ files: "sitemap.xml", what: "addresses for crawlers", role: "other", listed: "manifest" },
-	{ files: "sitemap/N.xml", what: "parts of these", role: "other", listed: "manifest" },
-	{
-		files: "NAME.{svg,txt,webmanifest}",
-		what: "for browsers and crawlers",
-		role: "other",
-		listed: "manifest",
-	},
+	{ files: "icons/NAME.png", what: "drawings", ...OTHER },
+	{ files: "sitemap.xml", what: "addresses for crawlers", ...OTHER },
+	{ files: "sitemap/N.xml", what: "parts of these", ...OTHER },
+	{ files: "NAME.{svg,txt,webmanifest}", what: "for browsers and crawlers", ...OTHER },
 	{
 		files: "media/{sounds,instants_images}/….{mp3,png,jpg,jpeg,gif,webp,avif}",
 		what: "sounds and images, whatever the case of the ending",

@@ -144,12 +144,25 @@ export function readKept(
 	return readOnce(store, storePath(folder, name, extension), name, (bytes) => bytes);
 }
 
-/** Reads and parses a file, unless what came out is still in memory. Throws DamagedTree. */
-export function readParsed<T>(
+/**
+ * Reads a JSON file, unless it is still in memory. Throws DamagedTree.
+ * @param kind what the file must be, for the message
+ * @param checked returns the value if it is that, or else undefined
+ */
+export async function readParsed<T>(
 	store: Store,
 	folder: StoreFolder,
 	name: string,
-	parse: (text: string) => T,
+	kind: string,
+	checked: (value: unknown) => T | undefined,
 ): Promise<T> {
-	return readOnce(store, storePath(folder, name), name, (bytes) => parse(decoder.decode(bytes)));
+	const path = storePath(folder, name);
+	const parse = (bytes: Uint8Array): T => {
+		try {
+			const value = checked(JSON.parse(decoder.decode(bytes)));
+			if (value !== undefined) return value;
+		} catch {}
+		throw new DamagedTree(`${path} is not ${kind}`);
+	};
+	return readOnce(store, path, name, parse);
 }

@@ -85,16 +85,6 @@ test.each([
 	expect(await problemLines(catalogue, "local")).toEqual([]);
 });
 
-test("sounds are measured", async () => {
-	const catalogue = data();
-	const bonk = readFileSync("data/media/sounds/bonk.mp3");
-	const { unmeasured } = await importFolders(catalogue, [folderWith({ "bonk.mp3": bonk })]);
-	expect(unmeasured).toEqual([]);
-	expect(linesIn(catalogue)).toEqual([
-		expect.objectContaining({ duration: 0.216, gain: expect.any(Number) }),
-	]);
-});
-
 test("records are appended, and names that are taken get a number", async () => {
 	const before = `${JSON.stringify(clip({ slug: "bang" }))}\n{"slug":"bang-2","removed":"2026-11-21"}`;
 	const catalogue = data({
@@ -171,17 +161,6 @@ test("another sound under the slug of a removed clip is a new clip", async () =>
 	const source = folderWith({ "a.ndjson": ndjson(clip()), "media/sounds/boom.mp3": BANG });
 	const { additions } = await importCatalogue(catalogue, source);
 	expect(additions).toMatchObject([{ record: { slug: "boom-2" } }]);
-});
-
-test("bad files are left out on request, and listed", async () => {
-	const catalogue = data();
-	const sounds = folderWith({ "a.mp3": BANG, "b.mp3": "<html>", "c.wav": "", "d.mp3": "" });
-	const { additions, skipped } = await importFolders(catalogue, [sounds], { skip: true });
-	expect(additions).toMatchObject([{ record: { slug: "bang" } }]);
-	expect(skipped.map(({ place }) => place.file)).toEqual(
-		["b.mp3", "c.wav", "d.mp3"].map((name) => join(sounds, name)),
-	);
-	expect(await problemLines(catalogue, "local")).toEqual([]);
 });
 
 test("a name without words leaves the slug to the file", async () => {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { measureCatalogue } from "../../scripts/authoring/measuring.ts";
 import { withMeasures } from "../../scripts/authoring/record-text.ts";
-import { clip, folderWith, linesOf, ndjson } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 
 const BONK = readFileSync("data/media/sounds/bonk.mp3");
@@ -62,29 +62,4 @@ test("what is measured is left, unless all is to be measured again", async () =>
 	expect(await measureCatalogue(data)).toMatchObject({ changed: 0 });
 	expect(await measureCatalogue(data, { all: true })).toMatchObject({ changed: 1 });
 	expect(text()).toBe(measured);
-});
-
-test("a file that is no sound is named, and the others are measured", async () => {
-	const data = folderWith({
-		"a.json": JSON.stringify([
-			clip({ slug: "a", sound: "page.mp3" }),
-			clip({ slug: "b", sound: "elsewhere.mp3" }),
-			{ slug: "c", removed: "2026-11-21" },
-			clip(),
-		]),
-		"b.ndjson": ndjson(clip({ slug: "d" })),
-		...SOUNDS,
-		"media/sounds/page.mp3": "<!doctype html>",
-	});
-	const { problems, ...counts } = await measureCatalogue(data);
-	expect(counts).toEqual({ changed: 2, elsewhere: 1 });
-	expect(linesOf(problems, data)).toEqual([expect.stringMatching(/^media\/sounds\/page\.mp3: .+/)]);
-	const records = JSON.parse(readFileSync(join(data, "a.json"), "utf8"));
-	expect(records.map((record: object) => "duration" in record)).toEqual([
-		false,
-		false,
-		false,
-		true,
-	]);
-	expect(readFileSync(join(data, "b.ndjson"), "utf8")).toContain(MEASURES);
 });

@@ -1,5 +1,4 @@
 /** A new folder is ready to publish, and nothing that was there before is touched. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeFolder } from "../../scripts/authoring/new-folder.ts";
@@ -49,21 +48,5 @@ describe("nothing is written, and everything in the way is named:", () => {
 			`${dir}: already has ${named}, and nothing is overwritten; `,
 		);
 		expect(filesIn(dir)).toEqual(before);
-	});
-
-	test("the folder itself, if it is a file", () => {
-		const dir = folderWith({ file: "" });
-		expect(() => makeFolder(join(dir, "file"), OPTIONS)).toThrow(
-			`${join(dir, "file")}: is a file; name a folder`,
-		);
-	});
-
-	test("a file that cannot be written takes the others and the new folders with it", () => {
-		const dir = join(temporaryFolder(), "new");
-		const belowFile = { path: "README.md/deploy.yml", content: "" };
-		expect(() => makeFolder(dir, { ...OPTIONS, hostFiles: [belowFile] })).toThrow(
-			/README\.md\/deploy\.yml: (EEXIST|ENOTDIR): .*; clear the way, .* \(nothing was changed\)$/,
-		);
-		expect(existsSync(dir)).toBe(false);
 	});
 });

@@ -1,5 +1,5 @@
 /** A removal replaces the records of clips and not one other byte, or changes nothing at all. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -59,14 +59,6 @@ test("what the clips were is returned", async () => {
 		{ slug: "a", name: "Boom", file },
 	]);
 	expect(await problemLines(data)).toEqual([]);
-});
-
-test("the file keeps its permissions", async () => {
-	const data = folderWith({ "a.ndjson": ndjson(clip()) });
-	const mode = (): number => statSync(join(data, "a.ndjson")).mode;
-	const before = mode();
-	await removeClips(data, ["boom"], { date });
-	expect(mode()).toBe(before);
 });
 
 describe("nothing changes, and all reasons are given, for", () => {

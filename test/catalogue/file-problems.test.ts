@@ -40,10 +40,8 @@ const NO_LINES = "is empty; delete it, or put back what it held";
 describe("the right line is reported for a file that is", () => {
 	test.for<readonly [string, Files, ...string[]]>([
 		["empty, .json", { "a.json": "" }, `a.json: ${NO_CLIPS}`],
-		["blank, .json", { "a.json": " \r\n\t" }, `a.json: ${NO_CLIPS}`],
 		["empty, .ndjson", { "a.ndjson": "" }, `a.ndjson: ${NO_LINES}`],
 		["blank, .jsonl", { "a.jsonl": " \r\n\n", "b.ndjson": TWO }, `a.jsonl: ${NO_LINES}`],
-		["not UTF-8, .json", { "a.json": spoilt('[\n{"a":\n"!"}]') }, `a.json:3: ${notUtf8("ff")}`],
 		[
 			"not UTF-8, .ndjson, in two lines",
 			{ "a.ndjson": spoilt(`${GOOD}\n"!"\n\n{"name":"!"}\n`) },
@@ -52,7 +50,6 @@ describe("the right line is reported for a file that is", () => {
 		],
 		["Latin-1", { "a.ndjson": LATIN1 }, `a.ndjson:1: ${notUtf8("e9")}`],
 		["UTF-16, .json", { "a.json": utf16(PRETTY) }, `a.json:${UTF16}`],
-		["UTF-16 with the other byte order", { "a.json": utf16(PRETTY).swap16() }, `a.json:${UTF16}`],
 		["followed by a comma", { "a.ndjson": `${GOOD}\n\n${GOOD},\n` }, behind(3)],
 		["two records in a line", { "a.ndjson": GOOD + GOOD }, behind(1)],
 		["half merged, .ndjson", { "a.ndjson": `${GOOD}\n=======\n` }, `a.ndjson:2: ${CONFLICT}`],
@@ -69,16 +66,11 @@ describe("broken JSON gets a message of one line, with the line of the error:", 
 	const OBJECT = "expected one JSON object per line";
 	test.for<readonly [string, Files, string, string]>([
 		["an extra comma", { "a.json": "[\n{},\n{},\n]\n\n\n" }, "a.json:4", ARRAY],
-		["a bare word", { "a.json": "[\n{},\n{a:1},\n{}\n]\n" }, "a.json:3", ARRAY],
-		["a single quote", { "a.json": "\n\n['a',\n{}\n]\n" }, "a.json:3", ARRAY],
 		["an early end of file", { "a.json": '[\n{"name":\n' }, "a.json:3", ARRAY],
 		["a missing comma", { "a.json": '[\n{"name":"a"\n"slug":"b"}]\n' }, "a.json:3", ARRAY],
-		["a line end in a string", { "a.json": '[\n{"name":"a\nb"}]\n' }, "a.json:2", ARRAY],
 		["a comment", { "a.json": "// mine\n[\n]\n" }, "a.json:1", ARRAY],
-		["the word position in the data", { "a.json": '[\n{"position 1":\nx}]' }, "a.json:3", ARRAY],
 		["NDJSON in a .json file", { "a.json": TWO }, "a.json:2", ARRAY],
 		["half a line", { "a.ndjson": `${GOOD}\n${GOOD.slice(0, 20)}\n` }, "a.ndjson:2", OBJECT],
-		["a bare word in a line", { "a.ndjson": `${GOOD}\nboom\n` }, "a.ndjson:2", OBJECT],
 		[
 			"a byte-order mark inside a file",
 			{ "a.ndjson": `${GOOD}\n\ufeff${GOOD}` },
@@ -98,7 +90,6 @@ describe("broken JSON gets a message of one line, with the line of the error:", 
 describe("two clips can be read from", () => {
 	test.for<readonly [string, Files]>([
 		["lines", { "a.ndjson": TWO }],
-		["lines, the last without an end", { "a.ndjson": TWO.trimEnd() }],
 		["lines with a byte-order mark", { "a.ndjson": `\ufeff${TWO}` }],
 		["lines with CRLF", { "a.ndjson": TWO.replaceAll("\n", "\r\n") }],
 		[
@@ -106,16 +97,12 @@ describe("two clips can be read from", () => {
 			{ "a.ndjson": `\n \t\r\n${TWO.replace("\n", "\n\n\r\n")}\n` },
 		],
 		["lines in a .jsonl file", { "a.jsonl": TWO }],
-		["files in capitals", { "A.NDJSON": TWO }],
 		["a pretty array", { "a.json": PRETTY }],
 		["an array with a byte-order mark", { "a.json": `\ufeff${PRETTY}` }],
-		["an array with CRLF", { "a.json": PRETTY.replaceAll("\n", "\r\n") }],
-		["an array without a space", { "a.json": JSON.stringify(JSON.parse(PRETTY)) }],
 		[
 			"two files of one clip",
 			{ "1.json": TWO.split("\n")[0] ?? "", "2.json": TWO.split("\n")[1] ?? "" },
 		],
-		["lines and an empty array", { "b.json": "[]", "d.ndjson": TWO }],
 		["lines beside a file among the media", { "a.ndjson": TWO, "media/a.json": "{" }],
 	])("%s", async ([, files]) => {
 		const catalogue = await readRecords(folderWith(files), "remote");

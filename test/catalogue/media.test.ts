@@ -178,16 +178,6 @@ describe("a catalogue is refused with", () => {
 		expect(line).not.toContain("audio/mpeg");
 		expect(others).toEqual([]);
 	});
-
-	test("a hidden sound, and the message does not say that it is missing", async () => {
-		const files = {
-			"a.ndjson": ndjson(clip({ sound: ".boom.mp3" })),
-			"media/sounds/.boom.mp3": MP3,
-		};
-		const [line] = await problemLines(files, "local");
-		expect(line).toMatch(/^a\.ndjson:1 sound "\.boom\.mp3": /);
-		expect(line).not.toContain("does not exist");
-	});
 });
 
 test.for(["media", "media/sounds", "media/instants_images", "media/instants_images media/sounds"])(

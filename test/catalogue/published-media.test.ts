@@ -76,13 +76,11 @@ test("only media that a clip names are published, and a warning lists the others
 describe("what players skip in front of an MP3 is no reason to refuse it:", () => {
 	const junk = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) & 127));
 	test.for<readonly [string, Uint8Array, boolean]>([
-		["a zero", Buffer.alloc(1), true],
 		["zeros", Buffer.alloc(4096), true],
 		["too many zeros", Buffer.alloc(4097), false],
 		["zeros behind a tag", Buffer.concat([ID3, Buffer.alloc(4096)]), true],
 		["junk", junk, true],
 		["the end of a frame", MP3.subarray(100, MP3.length / 4), true],
-		["a page", Buffer.from(`\r\n${page}`), false],
 		["a page behind a tag", Buffer.concat([ID3, Buffer.from(page)]), false],
 		["a sound of another type", WAV, false],
 	])("%s", async ([, before, isFine]) => {

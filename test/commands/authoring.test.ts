@@ -36,12 +36,6 @@ describe("init", () => {
 		});
 	});
 
-	test("names a folder on the terminal without what could move its cursor", async () => {
-		const cwd = folderWith({ "a\u001b[2J/README.md": "" });
-		const { stderr } = await run("init", ["a\u001b[2J"], { cwd });
-		expect(stderr).toMatch(/^instants: a\\u\{1b\}\[2J: already has "README\.md"/);
-	});
-
 	test("needs no folder and no host", async () => {
 		const cwd = temporaryFolder();
 		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
@@ -103,14 +97,6 @@ describe("remove", () => {
 				sha256: createHash("sha256").update(MP3).digest("hex"),
 			}),
 		);
-	});
-
-	test("names files on the terminal without what could move its cursor", async () => {
-		const cwd = folderWith({
-			"data/\u001b[2J.ndjson": ndjson(clip({ sound: "\u202eb.mp3" })),
-		});
-		const { stdout } = await remove(cwd, ["boom"]);
-		expect(stdout).toContain("in data/\\u{1b}[2J.ndjson\n");
 	});
 
 	test.for<readonly [string, Record<string, string>, RegExp]>([

@@ -1,9 +1,7 @@
 /** `build` and `check` print what they did or everything that is wrong, and end with the right exit code. */
-import { type StdioOptions, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "../fixtures/commands.ts";
 import { clip, type Files, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { run, start } from "../fixtures/script-run.ts";
@@ -25,9 +23,6 @@ data/c.json: is empty; for an empty catalogue, write []
 
 3 problems; nothing was written.
 `;
-
-/** Takes nothing. https://man7.org/linux/man-pages/man4/full.4.html */
-const FULL = "/dev/full";
 
 describe("build", () => {
 	test("publishes data into dist and prints a summary, with nothing on standard error", async () => {
@@ -51,22 +46,6 @@ describe("build", () => {
 		child.stdout?.destroy();
 		expect(await ended).toMatchObject({ code: 0, stderr: "" });
 		await expectWhole(join(cwd, "dist"));
-	});
-
-	test.skipIf(!existsSync(FULL))("says in one line that its output is on a full disk", () => {
-		const cwd = folderWith(GOOD);
-		const args = [`${COMMANDS}instants.js`, "build"];
-		const stdio: StdioOptions = ["ignore", openSync(FULL, "w"), "pipe"];
-		const { status, stderr } = spawnSync(process.execPath, args, {
-			cwd,
-			stdio,
-			env: { PATH: process.env.PATH },
-			encoding: "utf8",
-		});
-		expect([status, stderr]).toEqual([
-			1,
-			"instants: standard output: ENOSPC: no space left on device, write\n",
-		]);
 	});
 
 	test("uses its options and the environment", async () => {

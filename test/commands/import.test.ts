@@ -123,6 +123,7 @@ instants: "gain" is taken as a number (clips: "clip-1")
 
 	test.for<readonly [number, string, string[]]>([
 		[2, "import a URL by itself", ["http://a.test", "sounds"]],
+		[2, "--skip: is for folders; ", ["https://h.test", "--skip"]],
 		// A server that is down is asked again for many seconds; this one says that there is nothing.
 		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],
 	])("ends with exit code %i: %s", async ([code, said, args]) => {
@@ -159,14 +160,6 @@ instants: "gain" is taken as a number (clips: "clip-1")
 			stderr: expect.stringContaining("data: is not a folder"),
 		});
 		expect(live.server.requests).toEqual([]);
-	});
-
-	test("refuses --skip for a URL, where it would do nothing", async () => {
-		expect(await run("import", ["https://h.test", "--skip"], { cwd: place() })).toEqual({
-			code: 2,
-			stdout: "",
-			stderr: expect.stringMatching(/^instants: --skip: is for folders; .*; leave --skip out\n$/),
-		});
 	});
 
 	test("adds a sound that it cannot measure, and says so", async () => {

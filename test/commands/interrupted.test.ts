@@ -9,22 +9,16 @@ import { named } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
 import { leftBeside } from "../fixtures/tree-files.ts";
 
-test.for([
-	["files of the store", "v1/instants/packs"],
-	["precomputed pages", "v1/instants/page"],
-] as const)(
-	"Ctrl-C while %s are being written ends the build with exit code 130",
-	async ([, written]) => {
-		const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(20_000))) });
-		const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
-		const begun = (): boolean =>
-			leftBeside(folder).some((staging) => existsSync(join(folder, staging, "new", written)));
-		while (!begun() && build.process.exitCode === null) await sleep(1);
-		build.process.kill("SIGINT");
-		expect(await build.ended).toMatchObject({
-			code: 130,
-			stderr: "instants: stopped; what was published before is unchanged\n",
-		});
-		expect(readdirSync(folder)).toEqual(["data"]);
-	},
-);
+test("Ctrl-C while pages are written ends the build with exit code 130", async () => {
+	const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(20_000))) });
+	const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
+	const begun = (): boolean =>
+		leftBeside(folder).some((staging) => existsSync(join(folder, staging, "new/v1/instants/page")));
+	while (!begun() && build.process.exitCode === null) await sleep(1);
+	build.process.kill("SIGINT");
+	expect(await build.ended).toMatchObject({
+		code: 130,
+		stderr: "instants: stopped; what was published before is unchanged\n",
+	});
+	expect(readdirSync(folder)).toEqual(["data"]);
+});

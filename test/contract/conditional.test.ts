@@ -89,8 +89,3 @@ test("a Link header that would be too long leaves out the pages, to which the bo
 	);
 	expect((await response.json()).next).toContain("page=2");
 });
-
-test("errors are never cached longer than pages", async () => {
-	expect((await get("?page=0")).headers.get("Cache-Control")).toBe("no-store");
-	expect((await get("")).headers.get("Cache-Control")).toBe("public, max-age=60");
-});

@@ -7,7 +7,6 @@ import { POINTER_PATH } from "../../scripts/tree/paths.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedTags } from "../fixtures/generated-names.ts";
 import { BASE } from "../fixtures/published.ts";
-import { respond } from "../fixtures/respond.ts";
 import { type Answer, ask, askFor, said, UNAVAILABLE } from "./asking.ts";
 import { kindOf, pathsOf, treeOf } from "./layered-tree.ts";
 
@@ -205,12 +204,3 @@ test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
 		expect(said(await ask(async () => Buffer.from(text), ""))).toBe(UNAVAILABLE);
 	},
 );
-
-test.each([
-	["HEAD", "", 503, ""],
-	["GET", "?format=xml", 404, '{"detail":"Not found."}'],
-])("without a pointer, %s %s is answered %i", async (method, query, status, body) => {
-	const url = `${BASE}/api/v1/instants/${query}`;
-	const response = await respond({ method, url }, async () => undefined);
-	expect([response.status, await response.text()]).toEqual([status, body]);
-});

@@ -98,15 +98,6 @@ describe.each([
 		}
 	});
 
-	test("without its manifest, a tree is answered from the store", async () => {
-		const damaged: Asset = async (path) => (path.startsWith("/manifest/") ? undefined : tree(path));
-		for (const [query] of PRECOMPUTED) {
-			const answer = await askFor(damaged, urlOf(query));
-			expect(answer.reads.filter(isPage)).toEqual([]);
-			expect(said(answer)).toBe(said(await askFor(tree, urlOf(query))));
-		}
-	});
-
 	test("a page with other media URLs is composed", async () => {
 		const read = vi.fn(tree);
 		const options: HandlerOptions = { baseUrl: "https://mirror.test" };

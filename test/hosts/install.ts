@@ -1,7 +1,6 @@
 /** `npm run hosts:install`: installs the engines of hosts that the contract suite can run on. */
 import { spawnSync } from "node:child_process";
-import { install } from "./npm-install.ts";
-import { binaryOf, DEBIAN_ENGINES, ENGINES, isInstalled } from "./tools.ts";
+import { binaryOf, DEBIAN_ENGINES, ENGINES, install, isInstalled } from "./tools.ts";
 
 await Promise.all(ENGINES.filter((engine) => !isInstalled(engine)).map(install));
 

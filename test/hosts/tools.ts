@@ -1,5 +1,7 @@
 /** Where the engines of hosts are that are too large, or too picky, to be among our own packages. */
-import { existsSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -130,4 +132,32 @@ export function bunBinary(): string {
 
 export function nodeBinary({ folder }: Engine): string {
 	return join(folder, "node_modules/node/bin/node");
+}
+
+/** Installs the packages of an engine into its folder. */
+export async function install({ name, packages, folder }: Engine): Promise<void> {
+	console.error(`instants: installing ${name} into ${folder}`);
+	mkdirSync(folder, { recursive: true });
+	const wanted = Object.entries(packages).map(([id, version]) => `${id}@${version}`);
+	const npm = spawn(
+		"npm",
+		["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...wanted],
+		{ stdio: ["ignore", 2, 2], shell: process.platform === "win32" },
+	);
+	// Another engine may fail in the meantime.
+	process.once("exit", () => npm.kill());
+	const [status] = await once(npm, "close");
+	if (status === 0) return;
+	console.error(`instants: npm could not install ${name}; its message is above`);
+	process.exit(1);
+}
+
+/** Called by Vitest when the tests have run. https://vitest.dev/config/#globalsetup */
+export function teardown(): void {
+	const missing = [...ENGINES, ...DEBIAN_ENGINES].filter((engine) => !isInstalled(engine));
+	if (missing.length === 0) return;
+	const names = missing.map(({ name }) => name).join(", ");
+	console.log(
+		`\nSkipped the tests on ${names}: not installed here. To install: npm run hosts:install`,
+	);
 }

@@ -1,21 +1,15 @@
 /** A tree never has more files than its owner allows, and has pages of words where they pay. */
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { pageCount } from "../../scripts/contract/page-number.ts";
-import { FileBudget } from "../../scripts/publish/file-budget.ts";
-import { writeManifest } from "../../scripts/publish/manifest-writer.ts";
 import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
-import { TreeWriter } from "../../scripts/publish/tree-writer.ts";
 import { vocabulary, type Word } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { indexTokens } from "../../scripts/search/tokens.ts";
-import { listingPath, MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
+import { MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
 import { catalogueNames } from "../fixtures/names.ts";
-import { POINTER } from "../fixtures/pointer.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -25,23 +19,6 @@ const parent = temporaryFolder();
 const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );
-
-test("files with long paths have their room in the manifest", async () => {
-	const { build: _, version, manifest, ...about } = POINTER;
-	const tree = new TreeWriter(mkdtempSync(join(parent, "long-paths-")));
-	const folder = `media/sounds/${"x".repeat(250)}/${"y".repeat(250)}`;
-	for (let i = 0; i < 1500; i++) tree.write(`${folder}/${"z".repeat(200)}-${i}.mp3`, "");
-	const most = new FileBudget({ maxFiles: 20_000 }, tree).filesWith(0, "");
-	await writeManifest(tree, about);
-	tree.write("service-worker.js", "");
-	expect(tree.count).toBeLessThanOrEqual(most);
-});
-
-test("little more is reserved for the manifest of a long listing than it takes", () => {
-	const budget = new FileBudget({ maxFiles: 30_000 }, { count: 0, manifestLength: 0 });
-	const reserved = budget.filesWith(25_000, listingPath(25_000)) - 25_000;
-	expect(reserved).toBeLessThan(25_000 / 35);
-});
 
 /** The precomputed pages of a tree. */
 function pagesIn(folder: string): { listing: string[]; words: string[] } {

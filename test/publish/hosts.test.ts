@@ -1,5 +1,5 @@
 /** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
@@ -128,17 +128,6 @@ describe("for a host that runs no code, the listing", () => {
 			"--pages none: --host github-pages runs no code and needs every page of the listing as a file; leave --pages out",
 		);
 	});
-});
-
-test("if a folder is where a host needs a file, the old tree stays, and the message names it", async () => {
-	const { folder } = await publishRecords(NAMES.slice(1));
-	const before = await expectWhole(folder);
-	const conf = join(besideFolder(folder, plain), "conf/plain.conf");
-	mkdirSync(conf, { recursive: true });
-	await expect(publishRecords(NAMES, { hosts: [plain], folder })).rejects.toThrow(
-		`${conf}: EISDIR: illegal operation on a directory; clear the way, and run this again`,
-	);
-	expect(await expectWhole(folder)).toEqual(before);
 });
 
 test("no two hosts have the same name", () => {

@@ -78,8 +78,8 @@ describe("a build refuses to publish into", () => {
 		expect(filesIn(folder)).toEqual(before);
 	});
 
-	test.for([".", ".."])("a folder that contains the current one: %s", async (out) => {
-		await expect(checkOutput(out, join(parent, "no-data"))).rejects.toThrow(
+	test("a folder that contains the current one", async () => {
+		await expect(checkOutput("..", join(parent, "no-data"))).rejects.toThrow(
 			/^--out .*: contains .*, which the build must not replace; choose a folder of its own$/,
 		);
 	});
@@ -92,19 +92,6 @@ describe("a build refuses to publish into", () => {
 		symlinkSync("data", join(folder, "link"));
 		await expect(checkOutput(join(folder, out), join(folder, "data"))).rejects.toThrow(
 			"is inside the data folder",
-		);
-	});
-
-	test.for([
-		["a link that leads to itself", "loop/a", "ELOOP"],
-		["a folder below a file", "data/a.json/dist", "ENOTDIR"],
-	] as const)("%s", async ([, out, code]) => {
-		const folder = place();
-		symlinkSync("loop", join(folder, "loop"));
-		await expect(
-			replaceTree(join(folder, out), join(folder, "none"), async () => {}),
-		).rejects.toThrow(
-			new RegExp(`^--out .*/${out}: cannot be used \\(${code}: .*; choose another folder$`),
 		);
 	});
 });

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { filesOf, type IndexNode } from "../../scripts/tree/index-node.ts";
-import { storeFiles } from "../../scripts/tree/store-walk.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { storeText } from "../fixtures/tree-files.ts";
@@ -29,22 +28,4 @@ test("index files lead to every key, and for a missing key to where it would be"
 		const file = JSON.parse(await storeText(store, "slugs", name));
 		expect(file[key]).toBe(VALUES.get(key));
 	}
-});
-
-test("files are between a quarter and three times their intended size", async () => {
-	const lengths: { last: number; whole: number }[] = [];
-	for await (const { folder, name } of storeFiles(store, "slugs", root)) {
-		const text = await storeText(store, folder, name);
-		if (text.startsWith('{"depth":')) continue;
-		const lines = text.split(/,?\n/).slice(1, -2);
-		const whole = lines.reduce((sum, line) => sum + line.length, 0);
-		lengths.push({ last: lines.at(-1)?.length ?? 0, whole });
-	}
-	expect(lengths.length).toBeGreaterThan(100);
-	// The last file may be shorter.
-	for (const { whole } of lengths.slice(0, -1)) expect(whole).toBeGreaterThanOrEqual(SIZE / 4);
-	for (const { whole, last } of lengths) expect(whole - last).toBeLessThan(3 * SIZE);
-	const mean = lengths.reduce((sum, { whole }) => sum + whole, 0) / lengths.length;
-	expect(mean).toBeGreaterThan(0.8 * SIZE);
-	expect(mean).toBeLessThan(1.4 * SIZE);
 });

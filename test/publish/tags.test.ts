@@ -52,17 +52,3 @@ test("thousands of tags are in several files, all of which are listed", async ()
 	}
 	expect(seen.size).toBe(31);
 });
-
-test("the index of the tags is sorted by number, though the most frequent tags come first", async () => {
-	const names = Array.from({ length: 9000 }, (_, i) => `tag ${i}, tag ${6000 + (i % 3000)}`);
-	const { folder } = await publishTagged(names);
-	const { tags } = JSON.parse(textOf(folder, "latest.json"));
-	const { depth, entries } = JSON.parse(textOf(folder, `v1/instants/tags/${tags}.json`));
-	expect(depth).toBe(1);
-	expect(entries.length).toBeGreaterThan(1);
-	let first = 0;
-	for (const [key, , count] of entries) {
-		expect(key).toBe(first);
-		first += count;
-	}
-});

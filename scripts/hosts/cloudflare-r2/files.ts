@@ -1,16 +1,44 @@
-/** Serves the files of a published tree over HTTP from a bucket. */
+/**
+ * Reads a published tree from an R2 bucket, where each file is one object, and serves its files.
+ * https://developers.cloudflare.com/r2/api/workers/workers-api-reference/
+ */
+import type { ByteRange } from "../../contract/byte-range.ts";
+import { plainText } from "../../contract/clip-page-answers.ts";
 import { toResponse } from "../../edge/handler.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
+import type { Asset } from "../../tree/reading.ts";
 import {
 	fileAnswer,
 	fileHeaders,
 	INDEX,
 	keyOf,
-	plainText,
 	withoutFile,
 	withSlash,
 } from "../published-file.ts";
-import type { Bucket } from "./bucket.ts";
+
+/** The part of R2's object that we use. */
+interface BucketObject {
+	/** Bytes of the whole object. */
+	readonly size: number;
+	/** The entity tag with its quotes, as in a header. */
+	readonly httpEtag: string;
+	readonly body: ReadableStream;
+	arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** The part of R2's bucket binding that we use. */
+export interface Bucket {
+	get(key: string, options?: { readonly range: ByteRange }): Promise<BucketObject | null>;
+	head(key: string): Promise<unknown>;
+}
+
+/** Published files from a bucket. */
+export function bucketAsset(bucket: Bucket): Asset {
+	return async (path) => {
+		const object = await bucket.get(path.slice(1));
+		return object === null ? undefined : new Uint8Array(await object.arrayBuffer());
+	};
+}
 
 /** Answers with the file at the request's path, or 404. */
 export async function serveObject(request: Request, bucket: Bucket): Promise<Response> {

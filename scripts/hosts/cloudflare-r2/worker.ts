@@ -1,8 +1,7 @@
 /** The worker for Cloudflare with R2, which answers the API and serves the files. https://developers.cloudflare.com/r2/api/workers/workers-api-usage/ */
 import { handle, toResponse } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
-import { type Bucket, bucketAsset } from "./bucket.ts";
-import { filesUnavailable, serveObject } from "./files.ts";
+import { type Bucket, bucketAsset, filesUnavailable, serveObject } from "./files.ts";
 
 /** The bindings of the worker; BUCKET holds the published files. */
 interface Env {

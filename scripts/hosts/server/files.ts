@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Answer } from "../../contract/answers.ts";
+import { plainText } from "../../contract/clip-page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import {
 	type FileRequest,
@@ -12,7 +13,6 @@ import {
 	fileHeaders,
 	INDEX,
 	keyOf,
-	plainText,
 	withSlash,
 } from "../published-file.ts";
 import { compressor, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";

@@ -2,8 +2,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { install } from "../../hosts/npm-install.ts";
-import { fromNpm, isInstalled, nodeBinary } from "../../hosts/tools.ts";
+import { fromNpm, install, isInstalled, nodeBinary } from "../../hosts/tools.ts";
 
 const VERSIONS = {
 	"@11ty/eleventy": "3.1.8",

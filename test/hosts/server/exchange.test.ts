@@ -8,7 +8,7 @@ import { POINTER_PATH } from "../../../scripts/tree/paths.ts";
 import { parsePointer } from "../../../scripts/tree/pointer.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { LISTING, publishMany } from "./connections.ts";
-import { describeRuntimes, startServer } from "./runtimes.ts";
+import { NODE, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
 
@@ -24,40 +24,38 @@ async function renumber(folder: string, serial: number): Promise<void> {
 	renameSync(`${path}.new`, path);
 }
 
-describeRuntimes((runtime) => {
-	test("while two builds are exchanged 200 times under 50 connections, every answer is whole", async () => {
-		const live = join(parent, `live-${runtime.name}`);
-		const [staged, previous] = [`${live}.staged`, `${live}.previous`];
-		const { folder } = await publishMany("One", parent);
-		cpSync(folder, live, { recursive: true });
-		cpSync((await publishMany("Two", parent)).folder, staged, { recursive: true });
-		const { origin, stop } = await startServer(runtime, folder, { INSTANTS_ROOT: live });
-		onTestFinished(stop);
-		const builds = new Map<string, string>();
-		const faults: string[] = [];
-		let isOver = false;
-		const ask = async (target: string): Promise<void> => {
-			const answer = await fetch(origin + target);
-			const text = await answer.text();
-			const words = new Set(text.match(/(?<="name":")\w+/g));
-			const tag = `${target} ${answer.headers.get("ETag")}`;
-			const isWhole = answer.status === 200 && words.size === 1 && text.endsWith("}]}");
-			if (!builds.has(tag)) builds.set(tag, text);
-			if (!isWhole || builds.get(tag) !== text) faults.push(`${answer.status} ${tag} ${text}`);
-		};
-		const asking = Array.from({ length: 50 }, async (_, i) => {
-			while (!isOver) await ask(TARGETS[i % TARGETS.length] ?? "");
-		});
-		for (let exchanges = 0; exchanges < 200; exchanges++) {
-			await renumber(staged, exchanges + 1);
-			renameSync(live, previous);
-			renameSync(staged, live);
-			renameSync(previous, staged);
-			await setTimeout(5);
-		}
-		isOver = true;
-		await Promise.all(asking);
-		expect(faults).toEqual([]);
-		expect(builds.size).toBeGreaterThan(10 * TARGETS.length);
-	}, 60_000);
-});
+test("while two builds are exchanged 200 times under 50 connections, every answer is whole", async () => {
+	const live = join(parent, "live");
+	const [staged, previous] = [`${live}.staged`, `${live}.previous`];
+	const { folder } = await publishMany("One", parent);
+	cpSync(folder, live, { recursive: true });
+	cpSync((await publishMany("Two", parent)).folder, staged, { recursive: true });
+	const { origin, stop } = await startServer(NODE, folder, { INSTANTS_ROOT: live });
+	onTestFinished(stop);
+	const builds = new Map<string, string>();
+	const faults: string[] = [];
+	let isOver = false;
+	const ask = async (target: string): Promise<void> => {
+		const answer = await fetch(origin + target);
+		const text = await answer.text();
+		const words = new Set(text.match(/(?<="name":")\w+/g));
+		const tag = `${target} ${answer.headers.get("ETag")}`;
+		const isWhole = answer.status === 200 && words.size === 1 && text.endsWith("}]}");
+		if (!builds.has(tag)) builds.set(tag, text);
+		if (!isWhole || builds.get(tag) !== text) faults.push(`${answer.status} ${tag} ${text}`);
+	};
+	const asking = Array.from({ length: 50 }, async (_, i) => {
+		while (!isOver) await ask(TARGETS[i % TARGETS.length] ?? "");
+	});
+	for (let exchanges = 0; exchanges < 200; exchanges++) {
+		await renumber(staged, exchanges + 1);
+		renameSync(live, previous);
+		renameSync(staged, live);
+		renameSync(previous, staged);
+		await setTimeout(5);
+	}
+	isOver = true;
+	await Promise.all(asking);
+	expect(faults).toEqual([]);
+	expect(builds.size).toBeGreaterThan(10 * TARGETS.length);
+}, 60_000);

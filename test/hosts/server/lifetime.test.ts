@@ -1,5 +1,4 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -8,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { opened, publishMany, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, serverFileOf, startServer } from "./runtimes.ts";
+import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
 
@@ -30,32 +29,12 @@ describeRuntimes((runtime) => {
 	test.each(["SIGTERM", "SIGINT"] as const)(
 		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
 		async (signal) => {
-			const { origin, child } = await aServer();
+			const { origin, child } = await aServer({ HOST: "" });
 			await opened(origin);
 			child.kill(signal);
 			expect(await once(child, "exit")).toEqual([0, null]);
 		},
 	);
-
-	test("it goes on when the npm script that started it in the background has ended", async () => {
-		const [program = "", ...args] = [...runtime.command(), serverFileOf(folder)];
-		const shell = spawn("sh", ["-c", '"$@" & echo $!; read end', "sh", program, ...args], {
-			env: { ...process.env, PORT: "0", npm_lifecycle_event: "deploy" },
-			stdio: ["pipe", "pipe", "inherit"],
-		});
-		let said = "";
-		shell.stdout.setEncoding("utf8").on("data", (piece: string) => {
-			said += piece;
-		});
-		while (!/^\d+$/m.test(said)) await once(shell.stdout, "data");
-		onTestFinished(() => void process.kill(Number(/^\d+$/m.exec(said)?.[0])));
-		while (!/http:\S+\n/.test(said)) await once(shell.stdout, "data");
-		shell.stdin.end();
-		await once(shell, "exit");
-		// Longer than a server would take to notice.
-		await setTimeout(1000);
-		expect(await statusOf(/http:\S+/.exec(said)?.[0] ?? "")).toBe(200);
-	});
 
 	test("on SIGTERM an answer under way is finished first", async () => {
 		const { origin, child } = await aServer();
@@ -65,11 +44,6 @@ describeRuntimes((runtime) => {
 		expect((await answer.arrayBuffer()).byteLength).toBe(8_000_000);
 		if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
 	}, 10_000);
-
-	test("an empty HOST is none", async () => {
-		const { origin } = await aServer({ HOST: "" });
-		expect(origin).toMatch(/^http:\/\/localhost:/);
-	});
 
 	test("HOST says where it listens", async () => {
 		const { origin } = await aServer({ HOST: "127.0.0.2" });

@@ -1,8 +1,8 @@
-/** What a connection may take, how many there may be, and what the server leaves to the process that it runs in. */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
+/** No client can exhaust the server, and no error ends it. */
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
@@ -59,35 +59,23 @@ test("a client that does not read its answer loses its place", async () => {
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
 });
 
-/** What keeps this process alive. */
-const timers = (): number =>
-	process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
-
-test("a server that has stopped leaves no timer that keeps the process from ending", async () => {
-	await serve({});
-	const before = timers();
-	await server?.stop();
-	expect(timers()).toBeLessThanOrEqual(before);
-});
-
-/** The server of Node that answers at this origin. https://nodejs.org/api/diagnostics_channel.html#http */
-async function serverAt(origin: string): Promise<Server> {
-	const found: Server[] = [];
-	const note = (message: unknown): void => void found.push((message as { server: Server }).server);
-	subscribe("http.server.request.start", note);
-	await statusOf(origin);
-	unsubscribe("http.server.request.start", note);
-	const [node] = found;
-	if (node === undefined) throw new Error("no server answered");
-	return node;
-}
-
 test("every error after the start is said, and none ends the server", async () => {
-	const origin = await serve({});
-	const node = await serverAt(origin);
+	let node: Server | undefined;
+	server = await startTreeServer(
+		folder,
+		{
+			port: 0,
+			around: (listener) => (request, response) => {
+				node = (request.socket as Socket & { server: Server }).server;
+				listener(request, response);
+			},
+		},
+		NAMES,
+	);
+	await statusOf(server.origin);
 	const said = vi.spyOn(console, "error").mockImplementation(() => {});
 	onTestFinished(() => said.mockRestore());
-	for (const message of ["accept EMFILE", "accept ENFILE"]) node.emit("error", new Error(message));
+	for (const message of ["accept EMFILE", "accept ENFILE"]) node?.emit("error", new Error(message));
 	expect(said.mock.calls).toEqual([["instants: accept EMFILE"], ["instants: accept ENFILE"]]);
-	expect(await statusOf(origin)).toBe(200);
+	expect(await statusOf(server.origin)).toBe(200);
 });

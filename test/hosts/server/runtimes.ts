@@ -14,8 +14,10 @@ export interface Runtime {
 	command(): string[];
 }
 
+export const NODE: Runtime = { name: "Node", command: () => [process.execPath] };
+
 const RUNTIMES: readonly Runtime[] = [
-	{ name: "Node", command: () => [process.execPath] },
+	NODE,
 	{
 		name: "Deno",
 		engine: DENO,

@@ -1,0 +1,88 @@
+/** Files, headers and documents say the same of every host. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { headersOf, STATIC_HEADERS } from "../../scripts/hosts/headers.ts";
+import { LOCKED_BUILD } from "../../scripts/hosts/host.ts";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { publishRecords } from "../fixtures/published.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+import { workflowFaults } from "../fixtures/workflow-faults.ts";
+
+const matches = (rule: string, path: string): boolean =>
+	rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule;
+
+const STORE =
+	/^\/(?:v1\/instants\/(?:packs|search|slugs|tags|templates)|manifest)\/[0-9a-f]{64}\.(?:nd)?json$/;
+
+test("no file falls under two rules, and all data under one; only the store's may be kept", async () => {
+	const { folder } = await publishRecords(CONTRACT_CATALOGUE);
+	const paths = filesIn(folder).map(({ path }) => `/${path}`);
+	expect(paths.filter((path) => STORE.test(path)).length).toBeGreaterThan(7);
+	for (const path of paths) {
+		const rules = STATIC_HEADERS.filter((rule) => matches(rule.path, path));
+		const isData = /^\/(?:v1|manifest|latest|openapi)\b/.test(path);
+		expect(rules.length, path).toBeGreaterThanOrEqual(isData ? 1 : 0);
+		expect(rules.length, path).toBeLessThanOrEqual(1);
+		expect(headersOf(path)).toEqual(rules[0]?.headers ?? {});
+		if (!isData) continue;
+		expect(headersOf(path)["Access-Control-Allow-Origin"], path).toBe("*");
+		expect(/immutable/.test(headersOf(path)["Cache-Control"] ?? ""), path).toBe(STORE.test(path));
+	}
+});
+
+test("scripts/hosts/README.md has the table of hosts that the code makes", async () => {
+	const readme = resolve("scripts/hosts/README.md");
+	const rows = HOSTS.map(({ name, title, answers, tested, cannot = "nothing" }) => {
+		return `| ${title} | \`${name}\` | ${answers} | ${tested} | ${cannot} |`;
+	});
+	const table = [
+		"| host | `--host` | what answers | tested on | what it cannot do |",
+		"|---|---|---|---|---|",
+		...rows,
+	].join("\n");
+	const written = /(?<=<!-- hosts -->\n).*?(?=\n<!-- \/hosts -->)/s;
+	const text = readFileSync(readme, "utf8").replace(written, () => table);
+	await expect(text).toMatchFileSnapshot(readme);
+});
+
+const DEPLOYING = HOSTS.flatMap(({ name, repository }) => {
+	const added = repository?.();
+	return added === undefined ? [] : [{ name, ...added }];
+});
+
+test("every host that is known to do so has files for it", () => {
+	const names = ["netlify", "cloudflare", "vercel", "github-pages"];
+	expect(DEPLOYING.map(({ name }) => name)).toEqual(names);
+});
+
+describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
+	test("builds for this host, with the tool that the lock file names", () => {
+		const texts = files.map(({ text }) => text).join("\n");
+		expect(texts).toContain(`${LOCKED_BUILD} --host ${name}`);
+		// Netlify installs by itself what package-lock.json says.
+		expect(texts.includes("npm ci")).toBe(name !== "netlify");
+		expect(setUp).toMatch(/^Push this folder to .*\.$/);
+	});
+
+	test("has valid workflows", async () => {
+		for (const { path, text } of files.filter(({ path }) => path.endsWith(".yml"))) {
+			expect(await workflowFaults(text, path)).toEqual([]);
+		}
+	});
+});
+
+test("on Vercel, the repository's middleware passes on the one that is built, with its matcher", () => {
+	const [host] = HOSTS.filter(({ name }) => name === "vercel");
+	const textOf = (files: readonly { path: string; text: string }[] = []): string =>
+		files.find(({ path }) => path === "middleware.js")?.text ?? "";
+	const built = textOf(host?.files({ baseUrl: "http://h.test", tree: "dist" }).tree);
+	const repository = textOf(host?.repository?.().files);
+	const [matcher = "no matcher"] = /export const config = .*\n$/.exec(built) ?? [];
+	expect(repository).toBe(`export { default } from "./dist/middleware.js";\n${matcher}`);
+	expect(JSON.parse(host?.repository?.().files[0]?.text ?? "")).toMatchObject({
+		outputDirectory: "dist",
+		headers: expect.arrayContaining([expect.objectContaining({ source: "/latest.json" })]),
+	});
+});
