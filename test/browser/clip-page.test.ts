@@ -94,19 +94,4 @@ describeInBrowser("the page of a clip", (browser) => {
 		expect(size).toEqual([0, 0]);
 		other.close();
 	});
-
-	test("says so if what its buttons need never comes, and does it once it does", async () => {
-		const hasty = await browser.page("about:blank", { serviceWorkers: "block" });
-		await hasty.addInitScript(() => {
-			const { timeout } = AbortSignal;
-			AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 500));
-		});
-		await hasty.route("**/assets/later-*.js*", () => {});
-		await hasty.goto(site.origin);
-		await hasty.getByRole("button", { name: "More about Roll" }).click({ force: true });
-		await hasty.getByText("This could not be loaded.").waitFor();
-		await hasty.unroute("**/assets/later-*.js*");
-		await hasty.getByRole("button", { name: "More about Roll" }).click({ force: true });
-		await hasty.getByRole("dialog").getByText("Roll").waitFor();
-	});
 });

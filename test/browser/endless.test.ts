@@ -31,16 +31,6 @@ describeInBrowser("a thousand clips", (browser) => {
 		await expect.poll(count).toBeGreaterThan(430);
 	});
 
-	test("clips that are being read have room at once, so that nothing moves when they come", async () => {
-		const other = await browser.page(site.origin, { serviceWorkers: "block" });
-		await other.locator("[data-slug]").nth(69).waitFor();
-		await other.route("**/api/**", () => {});
-		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
-		await expect.poll(() => other.locator(".waiting").count()).toBe(40);
-		await expectNoShift(other, 0.01);
-		await other.context().close();
-	});
-
 	test("nothing is seen to move for who drags the scrollbar to the end, and the focus stays", async () => {
 		const other = await browser.page(site.origin, { serviceWorkers: "block" });
 		const shown = () => other.locator("[data-slug]").count();
@@ -93,6 +83,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		// Twenty-five batches, one after the other.
 		await expect.poll(press, { interval: 30, timeout: 50_000 }).toBe(COUNT);
 	});
+
 	test("Back, Forward and reload return to the same place, however far down", async () => {
 		const mark = page.locator('[data-slug="clip-900"]');
 		const top = () => mark.evaluate((tile) => Math.round(tile.getBoundingClientRect().top));
@@ -123,6 +114,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await mark.waitFor();
 		await expect.poll(top).toBe(before);
 	});
+
 	test("earlier clips that could not be read are offered again", async () => {
 		await page.goto(`${site.origin}/?page=50`);
 		await page.locator('[data-slug="clip-490"]').waitFor();
@@ -150,12 +142,12 @@ describeInBrowser("the page of a clip", (browser) => {
 		];
 		const site = testSite(records, () => ({ order }));
 
-		test.for(["clip-75", "clip-114", "clip-125", "clip-175", "clip-177"])(
-			"shows its neighbours, though clips before them were removed: %s",
-			async (slug) => {
-				const page = await browser.page(`${site.origin}/clips/${slug}/`);
+		test("shows its neighbours, though clips before them were removed", async () => {
+			const page = await browser.page(site.origin);
+			for (const slug of ["clip-75", "clip-125", "clip-177"]) {
+				await page.goto(`${site.origin}/clips/${slug}/`);
 				await page.locator(`#board [data-slug="${slug}"]`).waitFor();
-			},
-		);
+			}
+		});
 	});
 });

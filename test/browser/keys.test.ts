@@ -36,11 +36,10 @@ describeInBrowser("the keyboard", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test.for(["input", "textarea", "select", "p"])(
-		"keys do nothing else while a text field, here %s, has the focus",
-		async (name) => {
-			await page.locator(".push").first().click();
-			await page.locator('.clip[data-state="playing"]').waitFor();
+	test("keys do nothing else while a text field has the focus", async () => {
+		await page.locator(".push").first().click();
+		await page.locator('.clip[data-state="playing"]').waitFor();
+		for (const name of ["input", "textarea", "select", "p"]) {
 			await page.evaluate((name) => {
 				const field = document.createElement(name);
 				if (name === "p") field.contentEditable = "true";
@@ -51,8 +50,8 @@ describeInBrowser("the keyboard", (browser) => {
 			expect(await page.locator("#keys").isVisible()).toBe(false);
 			expect(await page.evaluate(() => document.activeElement?.localName)).toBe(name);
 			expect(await page.locator('.clip[data-state="playing"]').count()).toBe(1);
-		},
-	);
+		}
+	});
 
 	test("/ and ? are characters, wherever a keyboard has them", async () => {
 		await page.evaluate(() => {
@@ -115,16 +114,5 @@ describeInBrowser("the keyboard", (browser) => {
 		await page.locator('[data-slug="clip-20"] .push').focus();
 		await page.locator('[data-slug="clip-20"]').evaluate((tile) => tile.remove());
 		await expect.poll(focused).toBe("push");
-	});
-
-	test("the focus stays on the page when a button goes away, whatever is left", async () => {
-		await page.fill("#search", "gong 7");
-		await page.getByText("for “gong 7”").waitFor();
-		await page.locator("#random").focus();
-		await page.evaluate(() => {
-			for (const tile of document.querySelectorAll("[data-slug]")) tile.remove();
-			(document.activeElement as HTMLElement).hidden = true;
-		});
-		await expect.poll(focused).toBe("toggle");
 	});
 });

@@ -147,20 +147,6 @@ describeInBrowser("the site offline", (browser) => {
 		expect(builds).toHaveLength(1);
 	});
 
-	test("a new build takes over even if the browser misses the moment", async () => {
-		await site.publish(numbered("Boo Bing", 55));
-		await page.evaluate(async () => {
-			const post = ServiceWorker.prototype.postMessage as (...args: unknown[]) => void;
-			ServiceWorker.prototype.postMessage = function (this: ServiceWorker, ...args: unknown[]) {
-				if ((args[0] as { kind: string }).kind !== "activate") post.apply(this, args);
-			};
-			await (await navigator.serviceWorker.ready).update();
-		});
-		await page.getByRole("button", { name: "Show them" }).click();
-		await page.getByText("55 clips").waitFor();
-		await page.getByText("Works offline").waitFor();
-	});
-
 	test("favourites survive new builds", async () => {
 		site.stop();
 		await page.goto(`${site.origin}/?favourites`);

@@ -163,14 +163,3 @@ describeInBrowser("a new build", (browser) => {
 		await page.locator(".name", { hasText: "Boo Bang 1" }).first().waitFor();
 	});
 });
-
-describeInBrowser("a catalogue of two megabytes", (browser) => {
-	const description = "x".repeat(2000);
-	const site = testFaultySite(numbered("Boom", 1000).map((clip) => ({ ...clip, description })));
-
-	test("is not stored unasked", async () => {
-		const page = await browser.page(`${site.origin}/clips/clip-3/`);
-		await page.getByRole("button", { name: "Make search available offline" }).waitFor();
-		expect(await page.locator("#offline-state").textContent()).toBe("");
-	});
-});
