@@ -48,6 +48,7 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["a link to a clip that is gone", "?name=boom#gone", '#status:has-text("no longer available")'],
 	["an unknown address", "404.html", ".message"],
 	["the sheet of a clip", "", "#sheet .tags li", click(".about")],
+	["the options", "", "#options[open]", click("#show-options")],
 	["the keys", "", "#keys[open]", (page) => page.keyboard.press("?")],
 	["several clips playing", "", ".several", click(".push", ".loop", SILENT, ".loop", SILENT)],
 	[

@@ -1,7 +1,7 @@
 /** A list of a thousand clips loads as people scroll, and Back and reload return to where they were. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeInBrowser, heldBack } from "./browser.ts";
+import { describeInBrowser } from "./browser.ts";
 import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -46,22 +46,6 @@ describeInBrowser("a thousand clips", (browser) => {
 		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		await expect.poll(shown).toBeGreaterThan(before);
 		expect(await other.evaluate(() => document.activeElement?.id)).toBe("more");
-		await other.context().close();
-	});
-
-	test("who has scrolled before the clips are read stays there, and nothing is seen to move", async () => {
-		const other = await browser.page("about:blank", { serviceWorkers: "block" });
-		const read = await heldBack(other, "**/v1/**");
-		await other.goto(site.origin);
-		await other.locator("[data-slug]").nth(29).waitFor();
-		const scrolled = await other.evaluate(() => {
-			scrollTo(0, document.body.scrollHeight);
-			return scrollY;
-		});
-		read();
-		await other.locator("[data-slug]").nth(69).waitFor();
-		expect(await other.evaluate(() => scrollY)).toBe(scrolled);
-		await expectNoShift(other);
 		await other.context().close();
 	});
 

@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { expectNoShift } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
 const NAMES = [
@@ -110,30 +109,6 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			);
 		expect(small).toEqual([]);
 	});
-
-	test.for([
-		[1024, ""],
-		[360, "?name=wide"],
-		[360, "clips/clip-1/"],
-	] as const)(
-		"nothing moves while the page loads, %i px wide, at “/%s”",
-		async ([width, query]) => {
-			const viewport = { width, height: 800 };
-			const page = await browser.page("about:blank", { viewport });
-			// The page is drawn before its script runs, as on a slow connection.
-			await page.route("**/assets/soundboard-*.js", async (route) => {
-				await page.locator("footer").waitFor();
-				await page.evaluate(
-					() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))),
-				);
-				await route.continue();
-			});
-			await page.goto(`${site.origin}/${query}`);
-			await page.locator(".push").first().waitFor();
-			await page.getByText("Works offline").waitFor();
-			await expectNoShift(page);
-		},
-	);
 
 	test("the first load is small and all from the same origin", async () => {
 		const context = await browser.context({ serviceWorkers: "block" });

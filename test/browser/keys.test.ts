@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { expectAccessible } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("the keyboard", (browser) => {
@@ -74,19 +73,6 @@ describeInBrowser("the keyboard", (browser) => {
 		expect(await focused()).toBe("push");
 		await page.keyboard.press("Shift+Tab");
 		expect(await tag()).toBe(last);
-	});
-
-	test("what stands at the end of the page can be had at its top", async () => {
-		await page.getByRole("button", { name: "Options" }).click();
-		const about = page.getByRole("dialog", { name: "Options" });
-		await about.waitFor();
-		for (const name of ["API", "Clips as JSON", "Whole catalogue"]) {
-			expect(await about.getByRole("link", { name, exact: true }).isVisible()).toBe(true);
-		}
-		await expectAccessible(page);
-		await page.keyboard.press("Escape");
-		await page.locator("body > footer").waitFor();
-		expect(await page.evaluate(() => document.activeElement?.id)).toBe("show-options");
 	});
 
 	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {

@@ -120,17 +120,6 @@ describeInBrowser("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 	});
 
-	test("a clip is not shown above a search, and does not take the focus from it", async () => {
-		const page = await newPage();
-		const answer = await openWaiting(page, "#clip-3", "**/instants/clip-3/");
-		await field(page).pressSequentially("dru");
-		await status(page, "2 clips for “dru”");
-		await answer();
-		await page.keyboard.type("m");
-		await status(page, "2 clips for “drum”");
-		expect(await page.locator("#featured").isVisible()).toBe(false);
-	});
-
 	test("clips are not shown in place of a search, which stays busy", async () => {
 		const page = await newPage();
 		const answer = await openWaiting(page, "?page=5", "**/instants/?page=5");
