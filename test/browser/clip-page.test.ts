@@ -65,7 +65,9 @@ describeInBrowser("the page of a clip", (browser) => {
 		const code = await page.getByRole("textbox", { name: "Code for other sites" }).inputValue();
 		await expectAccessible(page);
 		const other = createServer((_, response) => {
-			response.setHeader("Content-Type", "text/html").end(`<!doctype html>${code}`);
+			response
+				.setHeader("Content-Type", "text/html")
+				.end(`<!doctype html>${code}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
 		}).listen(0, "127.0.0.1");
 		await new Promise((resolve) => other.once("listening", resolve));
 		const elsewhere = await browser.page("about:blank", { serviceWorkers: "block" });
@@ -92,6 +94,10 @@ describeInBrowser("the page of a clip", (browser) => {
 			.locator("html")
 			.evaluate((it) => [it.scrollWidth - innerWidth, it.scrollHeight - innerHeight]);
 		expect(size).toEqual([0, 0]);
+		// No other page may be in a frame.
+		const refused = () =>
+			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
+		await expect.poll(refused).toBe(true);
 		other.close();
 	});
 });

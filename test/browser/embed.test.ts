@@ -113,15 +113,4 @@ describeInBrowser("a page of another site", (browser) => {
 			await page.context().close();
 		});
 	});
-
-	test("may have the clip alone in a frame, and no other page", async () => {
-		const page = await browser.page("about:blank");
-		const { html: code } = await (await fetch(`${site.origin}/clips/ba-dum/oembed.json`)).json();
-		html = `${code.replaceAll("http://built.test", site.origin)}<iframe title="page" src="${site.origin}/clips/ba-dum/"></iframe>`;
-		await page.goto(elsewhere());
-		await page.frameLocator("iframe >> nth=0").locator(".push:visible").waitFor();
-		const refused = () => problemsOf(page).some((text) => text.includes("frame-ancestors 'none'"));
-		await expect.poll(refused).toBe(true);
-		await page.context().close();
-	});
 });

@@ -1,5 +1,5 @@
 /** Text and media of the catalogue cannot run code or break the layout, and the page loads quickly. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -134,31 +134,5 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			return gzipSync(readFileSync(join(site.folder, new URL(url).pathname))).length;
 		});
 		expect(gzipped.reduce((a, b) => a + b)).toBeLessThanOrEqual(50_000);
-	});
-});
-
-describeInBrowser("a drawing with a script, put into the tree by someone else,", (browser) => {
-	const site = testSite([{ name: "Boom", image: "dot.png" }]);
-
-	test("does not run when it is opened after the site has stored it on the device", async () => {
-		const path = "media/instants_images/evil.svg";
-		const script = "localStorage.setItem('hacked', '1')";
-		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg>`;
-		writeFileSync(join(site.folder, path), drawing);
-		const page = await browser.page(site.origin);
-		await page.getByText("Works offline").waitFor();
-		await page.reload();
-		const stored = () =>
-			page.evaluate(async (path) => {
-				await fetch(path);
-				const answer = await caches.match(new URL(path, location.href));
-				return [...(answer?.headers.keys() ?? [])];
-			}, path);
-		await expect.poll(stored).toContain("content-type");
-		const opened = await (await page.context().newPage()).goto(`${site.origin}/${path}`);
-		expect(await page.evaluate(() => localStorage.getItem("hacked"))).toBeNull();
-		expect(opened?.fromServiceWorker()).toBe(false);
-		const protection = ["content-security-policy", "x-content-type-options"];
-		expect(await stored()).toEqual(expect.arrayContaining(protection));
 	});
 });

@@ -82,20 +82,6 @@ describeInBrowser("the site offline", (browser) => {
 		await page.getByText("45 clips").waitFor();
 	});
 
-	test("byte ranges of stored sounds are served", async () => {
-		const ranges = ["bytes=10-19", "bytes=-5", "bytes=99999999-"];
-		const parts = await page.evaluate(async (ranges) => {
-			const get = async (Range: string) => fetch("/media/sounds/0.mp3", { headers: { Range } });
-			const answers = await Promise.all(ranges.map(get));
-			return Promise.all(answers.map(async (it) => [it.status, (await it.blob()).size]));
-		}, ranges);
-		expect(parts).toEqual([
-			[206, 10],
-			[206, 5],
-			[416, 0],
-		]);
-	});
-
 	test("a new build is not used while a file of it is damaged", async () => {
 		await site.publish(numbered("Boo Bang", 50));
 		site.damaged = /\/search\//;

@@ -37,41 +37,6 @@ describeInBrowser("the soundboard", (browser) => {
 		return page.evaluate(() => (window as unknown as { said: string[] }).said);
 	}
 
-	describe("with few clips", () => {
-		const site = testSite([...numbered("Gong", 40), ...DRUMS]);
-
-		test("the board changes as a whole from one search to the next, without a gap", async () => {
-			// So small that thirty clips fill it.
-			const viewport = { width: 390, height: 500 };
-			const page = await browser.page(site.origin, { serviceWorkers: "block", viewport });
-			await status(page, "43 clips");
-			await page.locator("[data-slug]").nth(29).waitFor();
-			await page.evaluate(() => {
-				const seen: string[] = [];
-				Object.assign(window, { seen });
-				const board = document.querySelector("#board");
-				const note = () => {
-					const grey = board?.querySelectorAll(".waiting").length;
-					seen.push(`${board?.childElementCount} clips, ${grey} grey`);
-				};
-				if (board !== null) new MutationObserver(note).observe(board, { childList: true });
-			});
-			for (const [name, found] of [
-				["gong", "40 clips for “gong”"],
-				["gong 1", "1 clip for “gong 1”"],
-				["", "43 clips"],
-			] as const) {
-				await field(page).fill(name);
-				await status(page, found);
-			}
-			expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([
-				"30 clips, 0 grey",
-				"1 clips, 0 grey",
-				"30 clips, 0 grey",
-			]);
-		});
-	});
-
 	describe("with more clips than the page holds", () => {
 		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
 
@@ -127,22 +92,10 @@ describeInBrowser("an answer that comes late", (browser) => {
 		await field(page).fill("drum");
 		await status(page, "Searching…");
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
-		await page.evaluate(() => {
-			const said: unknown[] = [];
-			Object.assign(window, { said });
-			const board = document.querySelector("#board");
-			const note = () => said.push(`${board?.ariaBusy}: ${board?.childElementCount}`);
-			if (board !== null)
-				new MutationObserver(note).observe(board, {
-					attributeFilter: ["aria-busy"],
-					childList: true,
-				});
-		});
 		await answer();
+		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
 		search();
 		await status(page, "2 clips for “drum”");
-		expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
-			"false: 2",
-		]);
+		expect(await page.locator("#board > *").count()).toBe(2);
 	});
 });
