@@ -9,11 +9,10 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "../../service-worker/messages.ts";
-import { facts, isEmbedded, page } from "../page/page-elements.ts";
-import { loadScript } from "../page/scripts.ts";
+import { isEmbedded, page } from "../page/page-elements.ts";
 import { fileUrl } from "../page/site-root.ts";
-import type { LaterScript } from "../parts/later/later.ts";
-import { notify, notifyStanding, setAction } from "../parts/messages/notice.ts";
+import { showOffline } from "../parts/footer/offline-line.ts";
+import { notify, notifyStanding } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
 /** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
@@ -152,28 +151,11 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		if (!worker) return;
 		send(worker, { kind: "state" }, (reply) => {
 			if (reply.kind !== "state") return;
-			showLine(worker, reply);
+			showOffline(reply, { send: send.bind(undefined, worker), changed: showState });
 			const { build } = reply;
 			if (build === undefined) return;
 			if (shownBuild !== undefined && !build.startsWith(shownBuild)) reloadWhenSilent();
 		});
-	}
-
-	/** The page works without this line, so a script that does not load is no error. */
-	function showLine(worker: ServiceWorker, state: Parameters<LaterScript["showOffline"]>[1]): void {
-		const line = {
-			line: page.offlineState,
-			button: page.saveOffline,
-			isRemote: facts.home.media === "remote",
-			notify,
-			setAction,
-			send: send.bind(undefined, worker),
-			changed: showState,
-		};
-		loadScript<LaterScript>(facts.laterScript).then(
-			({ showOffline }) => showOffline(line, state),
-			(error: unknown) => console.warn(`instants: ${error}`),
-		);
 	}
 
 	return {

@@ -26,7 +26,7 @@ export class Strip {
 
 	/** Lists a clip that plays. One that is silent stays a moment longer if it was the last to end. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void {
-		const sounding = this.#player.sounding.clips.length;
+		const sounding = this.#player.count;
 		const hadFocus = page.strip.contains(document.activeElement);
 		if (state !== "silent") {
 			this.#list(clip);
