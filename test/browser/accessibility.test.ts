@@ -115,29 +115,6 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 	});
 
-	test("a script that does not load leaves links to the data", async () => {
-		const context = await browser.context();
-		await context.route("**/assets/*.js", (route) => route.abort());
-		const page = await context.newPage();
-		await page.goto(site.origin);
-		const files = page.getByRole("link", { name: "the clips as JSON" });
-		expect(await files.isVisible()).toBe(false);
-		// As after eight seconds of waiting.
-		await page.evaluate(() => {
-			for (const animation of document.getAnimations()) {
-				if ((animation as CSSAnimation).animationName === "appear") animation.finish();
-			}
-		});
-		await files.waitFor();
-		await expectAccessible(page);
-		await context.unroute("**/assets/*.js");
-		await page.reload();
-		await page.locator(".push").first().waitFor();
-		expect(await page.locator(".late").evaluate((late) => getComputedStyle(late).display)).toBe(
-			"none",
-		);
-	});
-
 	test("at 400% zoom the bar and the stop button leave room for the clips", async () => {
 		const page = await browser.page(site.origin, { viewport: { width: 320, height: 256 } });
 		await page.locator(".push").first().click();

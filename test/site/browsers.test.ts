@@ -20,7 +20,6 @@ const OPTIONAL = [
 	"share",
 	"canShare",
 	...["createPolicy", "createScriptURL"],
-	...["connection", "saveData"],
 	// Undefined counts as false.
 	"isComposing",
 ];

@@ -1,7 +1,6 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { readIndex } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
@@ -159,9 +158,6 @@ keepFocus();
 connectVolume((volume) => {
 	player.volume = volume;
 });
-
-// So that the index files are there by the time something is typed.
-page.search.addEventListener("focus", () => readIndex().catch(() => {}), { once: true });
 
 completeLinks();
 showFavourites(false);

@@ -103,11 +103,6 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 	return { answer, failure: () => failure };
 }
 
-/** Reads the index files that every search starts from, if this page searches without the host. Throws Unreachable or DamagedTree. */
-export async function readIndex(): Promise<void> {
-	if (!isHostAsked) await (await loadSearchScript()).readRoots(filesForRequest());
-}
-
 /** A separate script, because most visits do not need it: the host answers. */
 export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return loadScript(facts.searchScript);

@@ -12,7 +12,7 @@ import {
 import { isEmbedded, page } from "../page/page-elements.ts";
 import { fileUrl } from "../page/site-root.ts";
 import { showOffline } from "../parts/footer/offline-line.ts";
-import { notify, notifyStanding } from "../parts/messages/notice.ts";
+import { notify } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
 /** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
@@ -106,7 +106,7 @@ function watchForUpdates(
 				stop();
 				takeOver(registration, true, () => {});
 			};
-			notifyStanding(["New clips are here."], { label: "Show them", act });
+			notify(["New clips are here."], { label: "Show them", act });
 		};
 		if (isSilent() && page.search.value === "" && !isDialogOpen())
 			takeOver(registration, false, ask);

@@ -140,13 +140,11 @@ export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined
 }
 
 /** The place in a history entry; undefined when it holds none, or one of another version of the page. */
-export function placeIn(state: unknown): ScrollPlace | undefined {
-	if (typeof state !== "object" || state === null) return undefined;
-	const { first, last, page, clip, top } = state as Partial<Record<keyof ScrollPlace, unknown>>;
-	const isPage = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 1;
-	if (!isPage(first) || !isPage(last) || !isPage(page) || typeof top !== "number") return undefined;
-	if (first > page || page > last) return undefined;
-	return { first, last, page, clip: typeof clip === "string" ? clip : undefined, top };
+export function placeIn(state: Partial<ScrollPlace> | null): ScrollPlace | undefined {
+	const { first, last, page, clip, top } = state ?? {};
+	const numbers = [first, page, last, top];
+	if (!numbers.every((value) => typeof value === "number")) return undefined;
+	return { first, last, page, clip, top } as ScrollPlace;
 }
 
 /** The pages to restore: all that were on the board, or as many as allowed around the one in view. */
