@@ -1,4 +1,4 @@
-/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts; and the form that sends a request. */
+/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -47,11 +47,11 @@ describeInBrowser("the docs pages", (browser) => {
 		await page.context().close();
 	}
 
-	test.for(["publish", "bot", "page", "reference"])(
+	test.for(["", "publish", "bot", "page", "reference"])(
 		"%s is accessible in light and dark colours, and scrolls only vertically",
 		async (part) => {
 			await onPage(
-				`${part}.html`,
+				part === "" ? part : `${part}.html`,
 				async (page) => {
 					await page.locator("details").evaluateAll((all) => {
 						for (const details of all) details.setAttribute("open", "");
@@ -118,73 +118,10 @@ describeInBrowser("the docs pages", (browser) => {
 		await page.context().close();
 	});
 
-	async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<string> {
-		for (const [id, value] of Object.entries(fields)) await page.fill(`#try-${id}`, value);
-		await page.click("#request button");
-		const status = page.locator("#status");
-		await status.filter({ hasText: /^(?:Status|No answer)/ }).waitFor();
-		return (await status.textContent()) ?? "";
-	}
-
-	const body = async (page: Page): Promise<string> =>
-		(await page.locator("#answer-body").textContent()) ?? "";
-
-	test("the form sends a request, with the keyboard alone too, and shows the whole answer", async () => {
-		await onPage(
-			"",
-			async (page) => {
-				expect(await send(page, { name: "it's a drum", page: "1" })).toBe("Status 200 OK");
-				const url = `${site.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
-				expect(await page.locator("#request-url").textContent()).toBe(`GET ${url}`);
-				expect(await page.locator("#request-curl").textContent()).toBe(`curl -i '${url}'`);
-				expect(await page.locator("#answer-headers").textContent()).toMatch(
-					/^etag: "[0-9a-f]{16}\.[!#-~]+"$/m,
-				);
-				expect(JSON.parse(await body(page))).toMatchObject({ count: 0, results: [] });
-
-				expect(await send(page, { name: "", page: "99" })).toBe("Status 404 Not Found");
-				expect(JSON.parse(await body(page))).toEqual({ detail: "Invalid page." });
-				expect(await page.locator("#no-queries").isVisible()).toBe(false);
-
-				await page.fill("#try-page", "");
-				await page.fill("#try-name", "bold");
-				await page.press("#try-name", "Enter");
-				await page.locator("#status", { hasText: "Status 200" }).waitFor();
-				expect(await body(page)).toContain("<b>bold</b>");
-				expect(await page.locator("#answer-body b").count()).toBe(0);
-				await expectUsable(page);
-			},
-			{ viewport: { width: 320, height: 900 } },
-		);
-	});
-
-	test("on a host that serves files alone, the form says so and offers a file", async () => {
-		const { origin } = plain;
-		const use = async (page: Page) => {
-			expect(await send(page, { name: "drum" })).toBe("Status 404 Not Found");
-			expect(await page.locator("#no-queries").isVisible()).toBe(true);
-			await page.click("#file-link");
-			await page.locator("#status", { hasText: "Status 200" }).waitFor();
-			expect(JSON.parse(await body(page)).count).toBe(CLIPS.length);
-			expect(await page.locator("#request-url").textContent()).toBe(
-				`GET ${origin}/project/v1/instants/page/1.json`,
-			);
-			expect(await page.locator("#no-queries").isVisible()).toBe(false);
-		};
-		await onPage(`${origin}/project/docs/`, use);
-	});
-
-	test("without scripts every sample shows, and the form opens the answer", async () => {
-		const options = { javaScriptEnabled: false };
+	test("without scripts every sample shows", async () => {
 		const shown = async (page: Page) => {
 			expect(await sampleOf(page, "find-clips").locator("pre:visible").count()).toBe(3);
 		};
-		await onPage("bot.html", shown, options);
-		const opened = async (page: Page) => {
-			await page.fill("#try-name", "drum");
-			await page.click("#request button");
-			expect(JSON.parse((await page.locator("body").textContent()) ?? "").count).toBe(1);
-		};
-		await onPage("", opened, options);
+		await onPage("bot.html", shown, { javaScriptEnabled: false });
 	});
 });

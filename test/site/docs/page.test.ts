@@ -47,7 +47,7 @@ describe("URLs of the docs pages", () => {
 		}
 	});
 
-	test("lead to files of the tree and to ids that are there, or to the API", () => {
+	test("lead to files of the tree and to ids that are there", () => {
 		const paths = new Set(filesIn(folder).map(({ path }) => path));
 		const missing: string[] = [];
 		for (const [from, html] of pages) {
@@ -60,9 +60,6 @@ describe("URLs of the docs pages", () => {
 			}
 		}
 		expect(missing).toEqual([]);
-		expect(attributes(pages.get("docs/index.html") ?? "", "action")).toEqual([
-			"../api/v1/instants/",
-		]);
 	});
 });
 

@@ -1,4 +1,4 @@
-/** Asks the API: the host's where it answers, else the same handler in the page. */
+/** Asks the API of the host if it answers, else the same handler in the page. */
 import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";

@@ -1,6 +1,6 @@
 /**
  * The page's side of the service worker: registers it, tells it which media to store, and switches to a new build
- * when nobody is disturbed, or when someone asks for it.
+ * when that disturbs nobody, or when the visitor asks for it.
  */
 
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
@@ -123,7 +123,7 @@ function watchForUpdates(
 	document.addEventListener("visibilitychange", () => !document.hidden && check());
 }
 
-/** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing, and `stop` makes it so. */
+/** Starts the worker. It reloads the page only while `isSilent`; `stop` stops all sounds. */
 export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): void }) {
 	let shownBuild: string | undefined;
 	let mustReload = false;

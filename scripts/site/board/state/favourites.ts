@@ -26,8 +26,7 @@ export class Favourites {
 	readonly #changed: (isAsked: boolean) => void;
 
 	/**
-	 * @param changed called after every change; `isAsked` when someone has just added favourites on
-	 * this page
+	 * @param changed called after every change; `isAsked` is true if the visitor has just added one
 	 */
 	constructor(changed: (isAsked: boolean) => void) {
 		this.#changed = changed;

@@ -8,9 +8,9 @@ export interface View {
 	readonly name: string;
 	/** The first page in view, from 1. */
 	readonly page: number;
-	/** Of the favourites alone. */
+	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
-	/** Of the clips that have all of these tags alone. */
+	/** Only clips with all of these tags are shown. */
 	readonly tags: readonly string[];
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
@@ -34,9 +34,10 @@ export function parseView(root: string, url: URL): View {
 	const path = decodeUnreserved(url.pathname).slice(
 		decodeUnreserved(new URL(root).pathname).length,
 	);
-	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
+	const slugInPath = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
 	// Sites that share a clip page may add parameters.
-	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
+	if (slugInPath !== undefined && SLUG.test(slugInPath))
+		return { ...HOME, clip: slugInPath, isClipPage: true };
 	const slug = url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",

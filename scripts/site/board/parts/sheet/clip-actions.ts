@@ -1,4 +1,4 @@
-/** Everything that people do with a clip besides playing it. */
+/** What visitors do with a clip besides playing it: keep it, share it, download it. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
