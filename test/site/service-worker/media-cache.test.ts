@@ -1,6 +1,7 @@
 /** Pinned clips stay on the device; of the others, the least recently played go first. Players get the bytes they ask for. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { byteRange } from "../../../scripts/contract/byte-range.ts";
 import {
 	type ClipCache,
 	MediaCache,
@@ -109,6 +110,13 @@ describe("on a device with room for ten bytes", () => {
 			...own,
 		});
 	});
+});
+
+// https://www.rfc-editor.org/rfc/rfc9110#section-14
+test("no range of an empty file can be satisfied", () => {
+	expect([byteRange("bytes=0-", 0), byteRange("bytes=-1", 0)]).toEqual(
+		Array(2).fill("unsatisfiable"),
+	);
 });
 
 test("the body of a part is what its headers say", async () => {
