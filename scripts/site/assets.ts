@@ -21,7 +21,7 @@ export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
 	return hashedFile(`${bundle(entry)}${more}`, name, extension);
 }
 
-/** The same for a text that is made. */
+/** A file with this content, named by its hash. */
 export function hashedFile(content: string, name: string, extension: "css" | "js"): SiteFile {
 	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	return { path: `assets/${name}-${hash}.${extension}`, content };

@@ -37,7 +37,6 @@ const SILENT = '.push:not([aria-pressed="true"])';
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
 	["later clips", "?page=4", "#earlier:visible"],
-
 	["a tag", "?tag=loud", '#tags [aria-pressed="true"]'],
 	["a search", "?name=boom", '#status:has-text("5 clips for")'],
 	["similar names alone", "?name=bmoo", '#status:has-text("similar clip")'],
@@ -45,13 +44,12 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["no favourites", "?favourites", '#message:has-text("No favourites yet")'],
 	["favourites", "", "#favourites[aria-pressed=true]", click(".favourite", "#favourites")],
 	["a clip", "clips/c-1/", ".featured .push"],
-	["a removed clip", "clips/gone/", ".message"],
 	["an unknown clip", "clips/unknown/", ".message"],
 	["a link to a clip that is gone", "?name=boom#gone", '#status:has-text("no longer available")'],
 	["an unknown address", "404.html", ".message"],
 	["the sheet of a clip", "", "#sheet .tags li", click(".about")],
+	["the options", "", "#options[open]", click("#show-options")],
 	["the keys", "", "#keys[open]", (page) => page.keyboard.press("?")],
-	["one clip looping", "", ".loop", click(".push", ".loop")],
 	["several clips playing", "", ".several", click(".push", ".loop", SILENT, ".loop", SILENT)],
 	[
 		"a slow search",
@@ -117,32 +115,6 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 	});
 
-	test.for(["reduce", "no-preference"] as const)(
-		"a script that does not load leaves links to the data, with motion %s",
-		async (reducedMotion) => {
-			const context = await browser.context({ reducedMotion });
-			await context.route("**/assets/*.js", (route) => route.abort());
-			const page = await context.newPage();
-			await page.goto(site.origin);
-			const files = page.getByRole("link", { name: "the clips as JSON" });
-			expect(await files.isVisible()).toBe(false);
-			// As after eight seconds of waiting.
-			await page.evaluate(() => {
-				for (const animation of document.getAnimations()) {
-					if ((animation as CSSAnimation).animationName === "appear") animation.finish();
-				}
-			});
-			await files.waitFor();
-			await expectAccessible(page);
-			await context.unroute("**/assets/*.js");
-			await page.reload();
-			await page.locator(".push").first().waitFor();
-			expect(await page.locator(".late").evaluate((late) => getComputedStyle(late).display)).toBe(
-				"none",
-			);
-		},
-	);
-
 	test("at 400% zoom the bar and the stop button leave room for the clips", async () => {
 		const page = await browser.page(site.origin, { viewport: { width: 320, height: 256 } });
 		await page.locator(".push").first().click();
@@ -154,39 +126,5 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 		expect(covering).toBe(0);
 		await expectAccessible(page);
-	});
-
-	test.for([512, 360])(
-		"at 200% zoom, %i px wide, the logo leaves room for a search",
-		async (width) => {
-			const page = await browser.page(site.origin, { viewport: { width, height: 384 } });
-			const [logo, search] = await Promise.all(
-				[".brand", "#search"].map((part) => page.locator(part).boundingBox()),
-			);
-			expect(logo?.height).toBeLessThan(60);
-			expect(search?.width).toBeGreaterThan(180);
-		},
-	);
-
-	test("on paper there are clips without what is pressed", async () => {
-		const page = await browser.page(site.origin);
-		await page.locator(".push").first().click();
-		await page.emulateMedia({ media: "print" });
-		expect(await page.locator(".name").first().isVisible()).toBe(true);
-		for (const part of [".bar", ".action", ".ring", ".strip", ".listing-tools", "footer"]) {
-			expect(await page.locator(part).first().isVisible()).toBe(false);
-		}
-	});
-
-	test("the stop button has a border in forced colours", async () => {
-		const page = await browser.page(site.origin, { forcedColors: "active" });
-		await page.locator(".push").nth(0).click();
-		await page.locator(".push").nth(1).click();
-		await page.locator("#stop").waitFor();
-		const border = await page.locator("#stop").evaluate((stop) => {
-			const { borderTopWidth, borderTopStyle } = getComputedStyle(stop);
-			return `${borderTopWidth} ${borderTopStyle}`;
-		});
-		expect(border).toBe("2px solid");
 	});
 });

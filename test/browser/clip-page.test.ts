@@ -65,7 +65,9 @@ describeInBrowser("the page of a clip", (browser) => {
 		const code = await page.getByRole("textbox", { name: "Code for other sites" }).inputValue();
 		await expectAccessible(page);
 		const other = createServer((_, response) => {
-			response.setHeader("Content-Type", "text/html").end(`<!doctype html>${code}`);
+			response
+				.setHeader("Content-Type", "text/html")
+				.end(`<!doctype html>${code}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
 		}).listen(0, "127.0.0.1");
 		await new Promise((resolve) => other.once("listening", resolve));
 		const elsewhere = await browser.page("about:blank", { serviceWorkers: "block" });
@@ -92,21 +94,10 @@ describeInBrowser("the page of a clip", (browser) => {
 			.locator("html")
 			.evaluate((it) => [it.scrollWidth - innerWidth, it.scrollHeight - innerHeight]);
 		expect(size).toEqual([0, 0]);
+		// No other page may be in a frame.
+		const refused = () =>
+			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
+		await expect.poll(refused).toBe(true);
 		other.close();
-	});
-
-	test("says so if what its buttons need never comes, and does it once it does", async () => {
-		const hasty = await browser.page("about:blank", { serviceWorkers: "block" });
-		await hasty.addInitScript(() => {
-			const { timeout } = AbortSignal;
-			AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 500));
-		});
-		await hasty.route("**/assets/later-*.js*", () => {});
-		await hasty.goto(site.origin);
-		await hasty.getByRole("button", { name: "More about Roll" }).click({ force: true });
-		await hasty.getByText("This could not be loaded.").waitFor();
-		await hasty.unroute("**/assets/later-*.js*");
-		await hasty.getByRole("button", { name: "More about Roll" }).click({ force: true });
-		await hasty.getByRole("dialog").getByText("Roll").waitFor();
 	});
 });

@@ -63,14 +63,6 @@ describeInBrowser("instants dev", (browser) => {
 		});
 	});
 
-	test("a catalogue that is broken from the start is served once it is mended", async () => {
-		const { cwd, dev } = startDev("{");
-		await new Promise((resolve) => dev.process.stderr?.once("data", resolve));
-		writeFiles(cwd, { [CLIPS]: named("Boom") });
-		const page = await browser.page(await servedAt(dev, "dist"));
-		await tile(page, "Boom").waitFor();
-	});
-
 	test("a page that was stored for offline use is not shown again", async () => {
 		const preview = await startPreview(await publishSite([{ name: "Stored" }]), 0);
 		const page = await browser.page(preview.origin);

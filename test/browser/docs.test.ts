@@ -1,4 +1,4 @@
-/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts; and the form that sends a request. */
+/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { testServer } from "../contract/over-http.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { freePort, serve } from "../hosts/server.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { expectAccessible, expectNoShift } from "./chromium.ts";
+import { expectAccessible } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
@@ -47,11 +47,11 @@ describeInBrowser("the docs pages", (browser) => {
 		await page.context().close();
 	}
 
-	test.for(["publish", "bot", "page", "mirror", "search", "versions", "reference", "soundboard"])(
+	test.for(["", "publish", "bot", "page", "reference"])(
 		"%s is accessible in light and dark colours, and scrolls only vertically",
 		async (part) => {
 			await onPage(
-				`${part}.html`,
+				part === "" ? part : `${part}.html`,
 				async (page) => {
 					await page.locator("details").evaluateAll((all) => {
 						for (const details of all) details.setAttribute("open", "");
@@ -62,12 +62,6 @@ describeInBrowser("the docs pages", (browser) => {
 			);
 		},
 	);
-
-	test("nothing moves while it opens", async () => {
-		await onPage("", async (page) => {
-			await expectNoShift(page);
-		});
-	});
 
 	/** The sample after a heading. */
 	const sampleOf = (page: Page, id: string) => page.locator(`#${id} ~ .sample`).first();
@@ -88,19 +82,6 @@ describeInBrowser("the docs pages", (browser) => {
 			const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
 			expect(await python.getAttribute("aria-pressed")).toBe("true");
 		});
-	});
-
-	test("a phone has the sections of the page above its text", async () => {
-		const viewport = { width: 360, height: 740 };
-		await onPage(
-			"bot.html",
-			async (page) => {
-				await page.getByText("On this page").click();
-				await page.getByRole("link", { name: "Find clips", exact: true }).click();
-				expect(page.url()).toContain("#find-clips");
-			},
-			{ viewport },
-		);
 	});
 
 	test("the Copy button copies a sample", async () => {
@@ -138,107 +119,9 @@ describeInBrowser("the docs pages", (browser) => {
 	});
 
 	test("without scripts every sample shows", async () => {
-		await onPage(
-			"bot.html",
-			async (page) => {
-				const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible").count();
-				expect(await shownIn("find-clips")).toBe(3);
-				expect(await shownIn("a-whole-bot")).toBe(2);
-			},
-			{ javaScriptEnabled: false },
-		);
-	});
-
-	async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<string> {
-		for (const [id, value] of Object.entries(fields)) await page.fill(`#try-${id}`, value);
-		await page.click("#request button");
-		const status = page.locator("#status");
-		await status.filter({ hasText: /^(?:Status|No answer)/ }).waitFor();
-		return (await status.textContent()) ?? "";
-	}
-
-	const body = async (page: Page): Promise<string> =>
-		(await page.locator("#answer-body").textContent()) ?? "";
-
-	test.for([320, 768, 1440])(
-		"%i pixels wide, the form is usable before and after",
-		async (width) => {
-			await onPage(
-				"",
-				async (page) => {
-					await expectUsable(page);
-					await send(page, { name: "drum" });
-					await expectUsable(page);
-				},
-				{ viewport: { width, height: 900 } },
-			);
-		},
-	);
-
-	test("the form sends a request and shows its URL, its curl line, and the status, headers and body of the answer", async () => {
-		await onPage("", async (page) => {
-			expect(await send(page, { name: "it's a drum", page: "1" })).toBe("Status 200 OK");
-			const url = `${site.origin}/api/v1/instants/?name=it%27s+a+drum&page=1`;
-			expect(await page.locator("#request-url").textContent()).toBe(`GET ${url}`);
-			expect(await page.locator("#request-curl").textContent()).toBe(`curl -i '${url}'`);
-			expect(await page.locator("#answer-headers").textContent()).toMatch(
-				/^etag: "[0-9a-f]{16}\.[!#-~]+"$/m,
-			);
-			expect(JSON.parse(await body(page))).toMatchObject({ count: 0, results: [] });
-		});
-	});
-
-	test("the form shows errors in the same way", async () => {
-		await onPage("", async (page) => {
-			expect(await send(page, { page: "99" })).toBe("Status 404 Not Found");
-			expect(JSON.parse(await body(page))).toEqual({ detail: "Invalid page." });
-			expect(await page.locator("#no-queries").isVisible()).toBe(false);
-		});
-	});
-
-	test("markup in a clip stays text", async () => {
-		await onPage("", async (page) => {
-			await send(page, { name: "bold" });
-			expect(await body(page)).toContain("<b>bold</b>");
-			expect(await page.locator("#answer-body b").count()).toBe(0);
-		});
-	});
-
-	test("a request can be sent with the keyboard alone", async () => {
-		await onPage("", async (page) => {
-			await page.focus("#try-name");
-			await page.keyboard.type("drum");
-			await page.keyboard.press("Enter");
-			await page.locator("#status", { hasText: "Status 200" }).waitFor();
-			expect(JSON.parse(await body(page)).count).toBe(1);
-		});
-	});
-
-	test("on a host that serves files alone, the form says so and offers a file", async () => {
-		const { origin } = plain;
-		const use = async (page: Page) => {
-			expect(await send(page, { name: "drum" })).toBe("Status 404 Not Found");
-			expect(await page.locator("#no-queries").isVisible()).toBe(true);
-			await page.click("#file-link");
-			await page.locator("#status", { hasText: "Status 200" }).waitFor();
-			expect(JSON.parse(await body(page)).count).toBe(CLIPS.length);
-			expect(await page.locator("#request-url").textContent()).toBe(
-				`GET ${origin}/project/v1/instants/page/1.json`,
-			);
-			expect(await page.locator("#no-queries").isVisible()).toBe(false);
+		const shown = async (page: Page) => {
+			expect(await sampleOf(page, "find-clips").locator("pre:visible").count()).toBe(3);
 		};
-		await onPage(`${origin}/project/docs/`, use);
-	});
-
-	test("without scripts the form opens the answer", async () => {
-		await onPage(
-			"",
-			async (page) => {
-				await page.fill("#try-name", "drum");
-				await page.click("#request button");
-				expect(JSON.parse((await page.locator("body").textContent()) ?? "").count).toBe(1);
-			},
-			{ javaScriptEnabled: false },
-		);
+		await onPage("bot.html", shown, { javaScriptEnabled: false });
 	});
 });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeInBrowser, notePlayed, playedBy, problemsOf, withoutApi } from "./browser.ts";
+import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
@@ -14,10 +14,7 @@ const CLIPS = [
 ];
 
 describeInBrowser("a page of another site", (browser) => {
-	const kinds = [
-		["code", testSite(CLIPS)],
-		["files alone", testSite(CLIPS, () => ({ links: "path" }))],
-	] as const;
+	const site = testSite(CLIPS);
 	/** What the other site sends. */
 	let html = "";
 	let policy = "";
@@ -31,23 +28,10 @@ describeInBrowser("a page of another site", (browser) => {
 	const elsewhere = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	afterAll(() => server.close());
 
-	describe.for(kinds)("embeds clips of a host that serves %s", ([kind, site]) => {
+	describe("embeds clips", () => {
 		let page: Page;
 		beforeAll(async () => {
 			page = await browser.page("about:blank");
-			if (kind === "files alone") {
-				await withoutApi(page.context());
-				// A host without code sends the files of the tree.
-				await page.route(/\/clips\/[^/]+\/oembed\.json$/, async (route) => {
-					const { readFile } = await import("node:fs/promises");
-					const path = `${site.folder}${new URL(route.request().url()).pathname}`;
-					const headers = { "Access-Control-Allow-Origin": "*" };
-					const body = await readFile(path).catch(() => undefined);
-					const contentType = "application/json";
-					if (body === undefined) await route.fulfill({ status: 404, headers });
-					else await route.fulfill({ body, headers, contentType });
-				});
-			}
 			await notePlayed(page);
 		});
 		afterAll(() => page?.context().close());
@@ -109,7 +93,6 @@ describeInBrowser("a page of another site", (browser) => {
 	});
 
 	describe("whose site is away", () => {
-		const [[, site]] = kinds;
 		beforeAll(() => {
 			policy = "";
 		});
@@ -129,17 +112,5 @@ describeInBrowser("a page of another site", (browser) => {
 			expect(await page.getByRole("link").count()).toBe(0);
 			await page.context().close();
 		});
-	});
-
-	test("may have the clip alone in a frame, and no other page", async () => {
-		const [[, site]] = kinds;
-		const page = await browser.page("about:blank");
-		const { html: code } = await (await fetch(`${site.origin}/clips/ba-dum/oembed.json`)).json();
-		html = `${code.replaceAll("http://built.test", site.origin)}<iframe title="page" src="${site.origin}/clips/ba-dum/"></iframe>`;
-		await page.goto(elsewhere());
-		await page.frameLocator("iframe >> nth=0").locator(".push:visible").waitFor();
-		const refused = () => problemsOf(page).some((text) => text.includes("frame-ancestors 'none'"));
-		await expect.poll(refused).toBe(true);
-		await page.context().close();
 	});
 });

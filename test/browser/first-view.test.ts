@@ -30,14 +30,7 @@ describeInBrowser("the front page", (browser) => {
 		const page = await browser.page(site.origin, { javaScriptEnabled: false });
 		const links = page.locator("#board a");
 		expect(await links.count()).toBe(30);
-		for (const control of [
-			"#search",
-			"#favourites",
-			"#random",
-			"#tags",
-			"#show-options",
-			".action",
-		]) {
+		for (const control of ["#search", "#favourites", "#random", "#tags", ".action"]) {
 			const part = page.locator(control).first();
 			expect((await part.count()) > 0 && (await part.isVisible()), control).toBe(false);
 		}
@@ -74,19 +67,11 @@ describeInBrowser("the front page", (browser) => {
 		await page.goto(site.origin);
 		await page.locator("#board .push").first().click();
 		await page.locator('#board .clip[data-state="playing"]', { hasText: "Bold" }).waitFor();
-	});
-
-	test("does not show its first clips in place of a search", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
-		await page.route(/\/api\/|latest\.json/, () => {});
+		expect(await page.locator("#board.list").count()).toBe(0);
+		// They do not stand in place of a search.
 		await page.goto(`${site.origin}/?name=gong+7`);
 		await page.locator("#board .waiting").nth(29).waitFor({ state: "attached" });
 		expect(await names(page)).toEqual([]);
-	});
-
-	test("of a site with short names has tiles", async () => {
-		const page = await browser.page(site.origin);
-		expect(await page.locator("#board.list").count()).toBe(0);
 	});
 });
 
@@ -124,38 +109,17 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		expect(Math.round(column ?? 0)).toBe(Math.round(first?.x ?? -1));
 	});
 
-	test.for([360, 390, 768])(
-		"has three fifths of a touch screen of %i px for names, beside two buttons",
-		async (width) => {
-			const phone = { viewport: { width, height: 780 }, hasTouch: true, isMobile: true };
-			const page = await browser.page(site.origin, { ...phone, serviceWorkers: "block" });
-			await page.getByText("200 clips").waitFor();
-			const name = await page.locator("#board .name").first().boundingBox();
-			expect(name?.width).toBeGreaterThan(width * 0.6);
-			const [star, about] = await Promise.all(
-				[".favourite", ".about"].map((it) => page.locator(`#board ${it}`).first().boundingBox()),
-			);
-			expect(star?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? 0) - 1);
-			const isBelow = (about?.y ?? 0) >= (star?.y ?? 0) + (star?.height ?? 0) - 1;
-			const isBeside = (about?.x ?? 0) >= (star?.x ?? 0) + (star?.width ?? 0) - 1;
-			expect(isBelow || isBeside).toBe(true);
-			for (const box of [star, about]) expect(box?.height).toBeGreaterThanOrEqual(44);
-		},
-	);
-
-	test("has options in which nothing touches, and no room for what there is not", async () => {
-		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+	test("has three fifths of a phone for names, beside two buttons", async () => {
+		const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+		const page = await browser.page(site.origin, { ...phone, serviceWorkers: "block" });
 		await page.getByText("200 clips").waitFor();
-		await page.getByRole("button", { name: "Options" }).click();
-		await page.getByRole("combobox", { name: "Show clips as" }).waitFor();
-		const gap = await page.locator("#options .layout").evaluate((label) => {
-			const words = document.createRange();
-			words.selectNode(label.firstChild as Node);
-			const select = label.lastElementChild?.getBoundingClientRect();
-			return (select?.left ?? 0) - words.getBoundingClientRect().right;
-		});
-		expect(gap).toBeGreaterThanOrEqual(8);
-		expect(await page.locator("#offline").isVisible()).toBe(false);
+		const name = await page.locator("#board .name").first().boundingBox();
+		expect(name?.width).toBeGreaterThan(360 * 0.6);
+		for (const control of [".favourite", ".about"]) {
+			const box = await page.locator(`#board ${control}`).first().boundingBox();
+			expect(box?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? 0) - 1);
+			expect(box?.height).toBeGreaterThanOrEqual(44);
+		}
 	});
 
 	test("can be shown as tiles, which the device remembers", async () => {

@@ -12,7 +12,6 @@ describeInBrowser(
 			[390, 844, ""],
 			[390, 844, "clips/clip-3/"],
 			[768, 1024, "?favourites"],
-			[1440, 900, ""],
 		] as const)("a window of %i by %i px shows “/%s” as a whole", async ([width, height, path]) => {
 			const page = await browser.page(`${site.origin}/${path}`, { viewport: { width, height } });
 			await page.locator(".push, #message:not([hidden])").first().waitFor();
@@ -66,27 +65,3 @@ describeInBrowser(
 	},
 	["--blink-settings=defaultFontSize=32"],
 );
-
-describeInBrowser("with text that the page makes twice as large", (browser) => {
-	const site = testSite(numbered("Gong", 50));
-
-	test.for([
-		[320, ""],
-		[390, "?page=3"],
-		[390, "clips/clip-3/"],
-		[768, ""],
-	] as const)(
-		"nothing of a window of %i px that shows “/%s” is beside it",
-		async ([width, path]) => {
-			const page = await browser.page(`${site.origin}/${path}`, {
-				viewport: { width, height: 844 },
-			});
-			await page.getByText("50 clips").waitFor();
-			await page.evaluate(() => {
-				document.documentElement.style.fontSize = "200%";
-			});
-			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-			expect((await page.locator("#search").boundingBox())?.width).toBeGreaterThan(250);
-		},
-	);
-});

@@ -1,7 +1,4 @@
-/**
- * `npm run pictures`: takes the pictures of the board that the README shows, and the one that networks show
- * for a site, which names nobody since every site has it.
- */
+/** `npm run pictures`: takes the pictures of the board that the README shows. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +25,6 @@ execFileSync(process.execPath, build, { cwd: ROOT, stdio: ["ignore", "ignore", "
 const { origin, stop } = await startPreview(folder, 0);
 const browser = await openChromium();
 for (const scheme of SCHEMES) await takeBoard(scheme);
-await takeCard();
 await browser.close();
 await stop();
 rmSync(parent, { recursive: true });
@@ -49,42 +45,13 @@ async function takeBoard(colorScheme: Window["colorScheme"]): Promise<void> {
 
 /** The picture of the board with some clips playing, as a URL. */
 async function shot(window: Window, playing: readonly number[]): Promise<string> {
-	const page = await openBoard(window);
+	const page = await pageIn(browser, window);
+	await page.goto(origin);
+	await page.getByText("165 clips").waitFor();
 	for (const n of playing) await page.locator("#board .push").nth(n).click();
 	await page.mouse.move(0, 0);
 	await page.waitForTimeout(250);
 	return `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
-}
-
-async function openBoard(window: Window): Promise<Page> {
-	const page = await pageIn(browser, window);
-	await page.goto(origin);
-	await page.getByText("165 clips").waitFor();
-	return page;
-}
-
-async function takeCard(): Promise<void> {
-	const page = await openBoard({ colorScheme: "dark", viewport: { width: 1200, height: 630 } });
-	// More clips follow when these are scrolled to.
-	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-	await page.locator("#board [data-slug]").nth(59).waitFor();
-	await page.evaluate(() => scrollTo(0, 0));
-	await page.addStyleTag({
-		content: `body > :not(main), main > :not(#board), .name, .action { display: none !important }
-			.clip { background: none !important }
-			html, body { overflow: hidden }
-			#board { grid-template-columns: repeat(10, 8rem); gap: 3.5rem 3rem; translate: -3rem -5rem; rotate: -8deg }`,
-	});
-	await page
-		.locator("#board .push")
-		.nth(24)
-		.evaluate((push) => {
-			const tile = push.closest<HTMLElement>(".clip");
-			if (tile === null) return;
-			tile.dataset.state = "playing";
-			tile.style.setProperty("--progress", "0.7");
-		});
-	await page.screenshot({ path: join(ROOT, "scripts/site/public/icons/card.png") });
 }
 
 async function pageIn(from: Browser, window: Window): Promise<Page> {

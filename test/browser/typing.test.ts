@@ -37,52 +37,8 @@ describeInBrowser("the soundboard", (browser) => {
 		return page.evaluate(() => (window as unknown as { said: string[] }).said);
 	}
 
-	describe("with few clips", () => {
-		const site = testSite([...numbered("Gong", 40), ...DRUMS]);
-
-		test("the board changes as a whole from one search to the next, without a gap", async () => {
-			// So small that thirty clips fill it.
-			const viewport = { width: 390, height: 500 };
-			const page = await browser.page(site.origin, { serviceWorkers: "block", viewport });
-			await status(page, "43 clips");
-			await page.locator("[data-slug]").nth(29).waitFor();
-			await page.evaluate(() => {
-				const seen: string[] = [];
-				Object.assign(window, { seen });
-				const board = document.querySelector("#board");
-				const note = () => {
-					const grey = board?.querySelectorAll(".waiting").length;
-					seen.push(`${board?.childElementCount} clips, ${grey} grey`);
-				};
-				if (board !== null) new MutationObserver(note).observe(board, { childList: true });
-			});
-			for (const [name, found] of [
-				["gong", "40 clips for “gong”"],
-				["gong 1", "1 clip for “gong 1”"],
-				["", "43 clips"],
-			] as const) {
-				await field(page).fill(name);
-				await status(page, found);
-			}
-			expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([
-				"30 clips, 0 grey",
-				"1 clips, 0 grey",
-				"30 clips, 0 grey",
-			]);
-		});
-	});
-
 	describe("with more clips than the page holds", () => {
 		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
-
-		test("the address of letters that are too few to search has no page of other clips", async () => {
-			const page = await browser.page(`${site.origin}/?page=5`);
-			await page.locator(".push").first().waitFor();
-			await field(page).press("d");
-			await status(page, "Keep typing");
-			await page.evaluate(() => dispatchEvent(new Event("pagehide")));
-			expect(page.url()).toBe(`${site.origin}/?name=d`);
-		});
 
 		test("the clips stay until enough is typed to find some", async () => {
 			const page = await browser.page(site.origin);
@@ -129,17 +85,6 @@ describeInBrowser("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 	});
 
-	test("a clip is not shown above a search, and does not take the focus from it", async () => {
-		const page = await newPage();
-		const answer = await openWaiting(page, "#clip-3", "**/instants/clip-3/");
-		await field(page).pressSequentially("dru");
-		await status(page, "2 clips for “dru”");
-		await answer();
-		await page.keyboard.type("m");
-		await status(page, "2 clips for “drum”");
-		expect(await page.locator("#featured").isVisible()).toBe(false);
-	});
-
 	test("clips are not shown in place of a search, which stays busy", async () => {
 		const page = await newPage();
 		const answer = await openWaiting(page, "?page=5", "**/instants/?page=5");
@@ -147,22 +92,10 @@ describeInBrowser("an answer that comes late", (browser) => {
 		await field(page).fill("drum");
 		await status(page, "Searching…");
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
-		await page.evaluate(() => {
-			const said: unknown[] = [];
-			Object.assign(window, { said });
-			const board = document.querySelector("#board");
-			const note = () => said.push(`${board?.ariaBusy}: ${board?.childElementCount}`);
-			if (board !== null)
-				new MutationObserver(note).observe(board, {
-					attributeFilter: ["aria-busy"],
-					childList: true,
-				});
-		});
 		await answer();
+		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
 		search();
 		await status(page, "2 clips for “drum”");
-		expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
-			"false: 2",
-		]);
+		expect(await page.locator("#board > *").count()).toBe(2);
 	});
 });

@@ -11,7 +11,6 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const SCRIPTS = [
 	"board/main.ts",
 	"board/data/search-script.ts",
-	"board/parts/later/later-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];
@@ -20,9 +19,7 @@ const SCRIPTS = [
 const OPTIONAL = [
 	"share",
 	"canShare",
-	...["setActionHandler", "playbackState", "metadata", "MediaMetadata"],
 	...["createPolicy", "createScriptURL"],
-	...["connection", "saveData"],
 	// Undefined counts as false.
 	"isComposing",
 ];
@@ -49,7 +46,6 @@ const LOOKS = [
 	"forced-color-adjust",
 	"line-clamp",
 	"overscroll-behavior",
-	"print-color-adjust",
 	"scrollbar-width",
 	"text-size-adjust",
 	"user-select",

@@ -1,9 +1,7 @@
 /** robots.txt allows everything and names the sitemap, and the sitemap lists pages that exist. */
 import { expect, test } from "vitest";
-import { makeSite } from "../../scripts/site/site-files.ts";
 import { sitemapFiles } from "../../scripts/site/sitemap.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 test("robots.txt names the sitemap, which lists the published pages", async () => {
@@ -47,14 +45,4 @@ test("the sitemap of a large catalogue is an index of parts, each of which searc
 	const others = ["", ...files.map(({ path }) => path).filter((path) => path.includes("/"))];
 	const expected = [...slugs.map((slug) => `clips/${slug}/`), ...others];
 	expect(pages.toSorted()).toEqual(expected.toSorted());
-});
-
-test("special characters in the base URL are escaped in the sitemap, but not in robots.txt", () => {
-	const baseUrl = "https://a.test/x&y";
-	const { files, addresses } = makeSite(siteFactsAt(baseUrl));
-	const [sitemap] = sitemapFiles(baseUrl, ["a"], addresses);
-	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/docs/</loc>");
-	expect(sitemap?.content).toContain("<loc>https://a.test/x&amp;y/clips/a/</loc>");
-	const robots = files.find(({ path }) => path === "robots.txt");
-	expect(robots?.content).toContain("Sitemap: https://a.test/x&y/sitemap.xml\n");
 });

@@ -1,7 +1,5 @@
 /** What the owner calls the site stands wherever people and programs read its name, and its colour can be read. */
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import fastGlob from "fast-glob";
 import { expect, test } from "vitest";
 import { accentStyle, contrast, HARDEST } from "../../scripts/site/accent.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -53,17 +51,4 @@ test("any colour becomes one for each theme that can be read, and stays as it is
 			}
 		}),
 	);
-});
-
-test("no background of the styles is harder to read on than those that the colours are made for", () => {
-	const css = fastGlob.sync("scripts/site/**/*.css").map((path) => readFileSync(path, "utf8"));
-	const backgrounds = [...css.join("").matchAll(/--(?:paper|raised): #(\w{6})/g)].map(
-		([, c = ""]) => c,
-	);
-	expect(backgrounds.length).toBe(4);
-	for (const colour of backgrounds) {
-		const isLight = contrast(colour, "000000") > contrast(colour, "ffffff");
-		const [hardest, ink] = isLight ? [HARDEST.light, "000000"] : [HARDEST.dark, "ffffff"];
-		expect(contrast(colour, ink), colour).toBeGreaterThanOrEqual(contrast(hardest, ink));
-	}
 });

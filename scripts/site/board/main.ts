@@ -1,7 +1,6 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { readIndex } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
@@ -11,12 +10,12 @@ import { connectSearchField } from "./parts/bar/search-field.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
-import { onFirstUse, withLater } from "./parts/later/later.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
+import { closeFromOutside, showOptions } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
 import {
@@ -40,12 +39,10 @@ const offline = startOffline({
 
 const favourites = new Favourites(showFavourites);
 const actions = clipActions(favourites, offline.persist);
-let nameSounding = (): void => {};
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
 		strip.changed(clip, state, hasEnded);
-		nameSounding();
 		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, fraction) => {
@@ -153,18 +150,14 @@ connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showOptions.addEventListener("click", () =>
-	withLater(({ showOptions }) => showOptions(page.options, page.footer)),
-);
+page.showOptions.addEventListener("click", () => showOptions(page.options, page.footer));
+for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
 
 connectVolume((volume) => {
 	player.volume = volume;
 });
-
-// So that the index files are there by the time something is typed.
-page.search.addEventListener("focus", () => readIndex().catch(() => {}), { once: true });
 
 completeLinks();
 showFavourites(false);
@@ -173,8 +166,3 @@ else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
 }
-onFirstUse(({ closeFromOutside, obeyMediaKeys }) => {
-	for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
-	nameSounding = obeyMediaKeys(player, page.siteTitle.textContent ?? "");
-	nameSounding();
-});

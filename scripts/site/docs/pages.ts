@@ -1,6 +1,6 @@
 /** The documentation: each document as Markdown, and as a page with the navigation. */
 import { readFileSync } from "node:fs";
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import { fillTemplate } from "../../bundling/template.ts";
 import { TARBALL } from "../../console/version.ts";
 import type { LinkStyle } from "../../contract/links.ts";
@@ -61,7 +61,6 @@ export function docsPages(
 		const markdown = fillTemplate(own(`${name}.md`), texts);
 		return { name, markdown, ...renderDocument(markdown) };
 	});
-	const form = raw(readFileSync(own("form.html"), "utf8"));
 	const files = pages.flatMap((page): SiteFile[] => {
 		const { name, markdown, heading, lead, content, sections } = page;
 		const values = {
@@ -74,7 +73,6 @@ export function docsPages(
 			navigation: navigation(pages, page),
 			contents: contents(sections),
 			files_alone: links === "path" ? FILES_ALONE : "",
-			form: name === "index" ? form : "",
 		};
 		return [
 			{ path: `docs/${name}.html`, content: fillTemplate(own("layout.html"), values, escaped) },

@@ -23,7 +23,7 @@ class InstantsButton extends HTMLElement {
 	readonly #root = this.attachShadow({ mode: "open", delegatesFocus: true });
 	readonly #button = document.createElement("button");
 	readonly #audio = new Audio();
-	/** Ends what is under way for a slug, as soon as another is wanted. */
+	/** Aborts the request for a slug when another one is wanted. */
 	#wanted = new AbortController();
 
 	constructor() {

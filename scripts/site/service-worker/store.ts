@@ -78,9 +78,7 @@ export async function storeSite(): Promise<void> {
  */
 export async function storeDataIfSmall(): Promise<void> {
 	const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
-	const isSparing = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-	const most = isAsked ? Number.POSITIVE_INFINITY : isSparing ? 0 : MAX_UNASKED_BYTES;
-	if (BUILD.store.bytes > most) return;
+	if (!isAsked && BUILD.store.bytes > MAX_UNASKED_BYTES) return;
 	await storeData().catch((error: unknown) => {
 		if (self.registration.active !== null) throw error;
 		console.warn(`instants: ${error}`);

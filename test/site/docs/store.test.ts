@@ -1,11 +1,10 @@
-/** The example files of the docs page are those that a build writes, and say what the text says of them. */
+/** The example files of the docs page are those that a build writes. */
 import { expect, test } from "vitest";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { readTree } from "../../../scripts/tree/reading.ts";
 import { storePath } from "../../../scripts/tree/store.ts";
 import { storeFiles } from "../../../scripts/tree/store-walk.ts";
 import { publishRecords } from "../../fixtures/published.ts";
-import { respond } from "../../fixtures/respond.ts";
 import { textOf } from "../../fixtures/tree-files.ts";
 
 const RECORDS = [
@@ -30,12 +29,4 @@ test("the example shows every file of the store of its catalogue", async () => {
 	const { build, templates, manifest } = pointer;
 	const text = [build, templates, manifest].reduce((all, name) => all.replaceAll(name, "…"), shown);
 	await expect(text).toMatchFileSnapshot("../../../scripts/site/docs/store-example.txt");
-});
-
-test("the search of the example finds what the text says", async () => {
-	const { folder } = await publishRecords(RECORDS);
-	const url = "https://clips.example/api/v1/instants/?name=big+boo";
-	const answer = await respond({ url }, folderAsset(folder));
-	const { results } = (await answer.json()) as { results: { name: string }[] };
-	expect(results.map(({ name }) => name)).toEqual(["Big boom"]);
 });

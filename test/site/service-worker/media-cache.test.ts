@@ -52,12 +52,6 @@ describe("on a device with room for ten bytes", () => {
 		expect([...played.stored.keys()]).toEqual([A, C]);
 	});
 
-	test("a clip that is too large does not push others out", async () => {
-		await media.keep(A, clip(10));
-		await media.keep(B, clip(11));
-		expect([...played.stored.keys()]).toEqual([A]);
-	});
-
 	test("pinned clips stay, and take no room from others", async () => {
 		await media.keep(A, clip(4));
 		expect(await media.pin([A, B], get)).toBe(0);
@@ -120,8 +114,9 @@ describe("on a device with room for ten bytes", () => {
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-14
 test("no range of an empty file can be satisfied", () => {
-	expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable");
-	expect(byteRange("bytes=-1", 0)).toBe("unsatisfiable");
+	expect([byteRange("bytes=0-", 0), byteRange("bytes=-1", 0)]).toEqual(
+		Array(2).fill("unsatisfiable"),
+	);
 });
 
 test("the body of a part is what its headers say", async () => {
@@ -147,11 +142,4 @@ test("the body of a part is what its headers say", async () => {
 			}
 		}),
 	);
-});
-
-test("a part keeps the other headers of its response", async () => {
-	const headers = { "Content-Type": "audio/mpeg", ETag: '"a"' };
-	const part = await partOf(new Response("0123456789", { headers }), "bytes=2-3");
-	expect(part.headers.get("Content-Type")).toBe("audio/mpeg");
-	expect(part.headers.get("ETag")).toBe('"a"');
 });

@@ -1,4 +1,4 @@
-/** Asks the API: the host's where it answers, else the same handler in the page. */
+/** Asks the API of the host if it answers, else the same handler in the page. */
 import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
@@ -101,11 +101,6 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
 	const answer = toResponse(await handleApi(request, asset, { baseUrl: BASE_URL }));
 	return { answer, failure: () => failure };
-}
-
-/** Reads the index files that every search starts from, if this page searches without the host. Throws Unreachable or DamagedTree. */
-export async function readIndex(): Promise<void> {
-	if (!isHostAsked) await (await loadSearchScript()).readRoots(filesForRequest());
 }
 
 /** A separate script, because most visits do not need it: the host answers. */

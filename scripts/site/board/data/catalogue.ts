@@ -36,7 +36,7 @@ type Names = MiniSearch<IndexedName>;
 /** The names of all clips: loaded on first use, and again after a failure. */
 let opening: Promise<Names> | undefined;
 
-/** Clips with names that are spelled like a search; undefined if there are none, or the names cannot be loaded. */
+/** Clips whose names are spelled like the search; undefined if there are none, or the names cannot be loaded. */
 async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {

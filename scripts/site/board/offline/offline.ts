@@ -1,6 +1,6 @@
 /**
  * The page's side of the service worker: registers it, tells it which media to store, and switches to a new build
- * when nobody is disturbed, or when someone asks for it.
+ * when that disturbs nobody, or when the visitor asks for it.
  */
 
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
@@ -9,11 +9,10 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "../../service-worker/messages.ts";
-import { facts, isEmbedded, page } from "../page/page-elements.ts";
-import { loadScript } from "../page/scripts.ts";
+import { isEmbedded, page } from "../page/page-elements.ts";
 import { fileUrl } from "../page/site-root.ts";
-import type { LaterScript } from "../parts/later/later.ts";
-import { notify, notifyStanding, setAction } from "../parts/messages/notice.ts";
+import { showOffline } from "../parts/footer/offline-line.ts";
+import { notify } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
 /** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
@@ -107,7 +106,7 @@ function watchForUpdates(
 				stop();
 				takeOver(registration, true, () => {});
 			};
-			notifyStanding(["New clips are here."], { label: "Show them", act });
+			notify(["New clips are here."], { label: "Show them", act });
 		};
 		if (isSilent() && page.search.value === "" && !isDialogOpen())
 			takeOver(registration, false, ask);
@@ -124,7 +123,7 @@ function watchForUpdates(
 	document.addEventListener("visibilitychange", () => !document.hidden && check());
 }
 
-/** Starts the worker. `isSilent` says whether reloading the page would interrupt nothing, and `stop` makes it so. */
+/** Starts the worker. It reloads the page only while `isSilent`; `stop` stops all sounds. */
 export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): void }) {
 	let shownBuild: string | undefined;
 	let mustReload = false;
@@ -152,28 +151,11 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		if (!worker) return;
 		send(worker, { kind: "state" }, (reply) => {
 			if (reply.kind !== "state") return;
-			showLine(worker, reply);
+			showOffline(reply, { send: send.bind(undefined, worker), changed: showState });
 			const { build } = reply;
 			if (build === undefined) return;
 			if (shownBuild !== undefined && !build.startsWith(shownBuild)) reloadWhenSilent();
 		});
-	}
-
-	/** The page works without this line, so a script that does not load is no error. */
-	function showLine(worker: ServiceWorker, state: Parameters<LaterScript["showOffline"]>[1]): void {
-		const line = {
-			line: page.offlineState,
-			button: page.saveOffline,
-			isRemote: facts.home.media === "remote",
-			notify,
-			setAction,
-			send: send.bind(undefined, worker),
-			changed: showState,
-		};
-		loadScript<LaterScript>(facts.laterScript).then(
-			({ showOffline }) => showOffline(line, state),
-			(error: unknown) => console.warn(`instants: ${error}`),
-		);
 	}
 
 	return {

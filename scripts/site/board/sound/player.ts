@@ -40,15 +40,13 @@ export class Player {
 		for (const { audio, clip } of this.#voices.values()) audio.volume = volume * levelOf(clip);
 	}
 
-	/** The clips that are not silent, and whether all of them are paused. */
-	get sounding(): { readonly clips: readonly Instant[]; readonly arePaused: boolean } {
-		const voices = [...this.#voices.values()];
-		const arePaused = voices.every(({ state }) => state === "paused");
-		return { clips: voices.map(({ clip }) => clip), arePaused };
+	/** How many clips are not silent. */
+	get count(): number {
+		return this.#voices.size;
 	}
 
 	get isSilent(): boolean {
-		return this.#voices.size === 0;
+		return this.count === 0;
 	}
 
 	stateOf({ slug }: Instant): PlayState {
@@ -90,14 +88,6 @@ export class Player {
 
 	stopAll(): void {
 		for (const slug of [...this.#voices.keys()]) this.#silence(slug);
-	}
-
-	pauseAll(): void {
-		for (const { audio } of this.#voices.values()) audio.pause();
-	}
-
-	resumeAll(): void {
-		for (const voice of this.#voices.values()) if (voice.state === "paused") this.#play(voice);
 	}
 
 	#start(clip: Instant): void {

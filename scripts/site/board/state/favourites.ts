@@ -1,54 +1,18 @@
 /** Favourite clips, stored on the device with all their fields, so that they show without the catalogue. */
 import { instantJson } from "../../../contract/envelope.ts";
-import {
-	FIELDS,
-	INSTANT_FIELDS,
-	type Instant,
-	type InstantField,
-	SLUG,
-	withMedia,
-} from "../../../contract/instant.ts";
+import { type Instant, withMedia } from "../../../contract/instant.ts";
 import { onRemembered, recall, remember } from "../page/device.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** Patterns that these fields must match; else the stored clip is damaged. */
-const PATTERNS: { readonly [F in InstantField]?: RegExp } = {
-	name: /\S/,
-	slug: SLUG,
-	color: /^[0-9a-f]{6}$/i,
-};
-
-const isOptional = (field: InstantField): boolean => FIELDS[field] === "number";
-
-/** The value of a field on the device; undefined, unless it is optional, means that the clip is damaged. */
-function fieldIn(field: InstantField, value: unknown): string | number | null | undefined {
-	if (isOptional(field)) return typeof value === "number" ? value : undefined;
-	const text = typeof value === "string" ? value : "";
-	if (PATTERNS[field]?.test(text) === false) return undefined;
-	if (FIELDS[field] === "text") return text;
-	return urlIn(text) ?? (FIELDS[field] === "media" ? undefined : null);
-}
-
-/** The complete URL; undefined for what is none, or could run a script. */
-function urlIn(text: string): string | undefined {
-	try {
-		const { href } = new URL(text, SITE_ROOT);
-		return text !== "" && /^https?:/.test(href) ? href : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** The clips among values from the device. Damaged ones are left out. */
+/** The clips among values from the device, with complete URLs. What is no clip is left out. */
 function favouritesIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
-		.map(Object)
-		.map((value) => INSTANT_FIELDS.map((field) => [field, fieldIn(field, value[field])] as const))
-		.filter((fields) => fields.every(([field, value]) => value !== undefined || isOptional(field)))
-		.map(Object.fromEntries);
+		.filter((it) => [it?.name, it?.slug, it?.sound].every((text) => typeof text === "string"))
+		.map((it) => ({ color: "888888", image: null, description: "", tags: "", ...it }))
+		.map((clip: Instant) => withMedia(clip, (url) => new URL(url, SITE_ROOT).href));
 }
 
 /** Makes URLs on this site relative, so that favourites also work on a mirror of it. */
@@ -62,8 +26,7 @@ export class Favourites {
 	readonly #changed: (isAsked: boolean) => void;
 
 	/**
-	 * @param changed called after every change; `isAsked` when someone has just added favourites on
-	 * this page
+	 * @param changed called after every change; `isAsked` is true if the visitor has just added one
 	 */
 	constructor(changed: (isAsked: boolean) => void) {
 		this.#changed = changed;

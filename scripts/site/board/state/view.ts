@@ -8,9 +8,9 @@ export interface View {
 	readonly name: string;
 	/** The first page in view, from 1. */
 	readonly page: number;
-	/** Of the favourites alone. */
+	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
-	/** Of the clips that have all of these tags alone. */
+	/** Only clips with all of these tags are shown. */
 	readonly tags: readonly string[];
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
@@ -34,9 +34,10 @@ export function parseView(root: string, url: URL): View {
 	const path = decodeUnreserved(url.pathname).slice(
 		decodeUnreserved(new URL(root).pathname).length,
 	);
-	const own = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
+	const slugInPath = /^clips\/([^/]+)\/(?:index\.html)?$/.exec(path)?.[1];
 	// Sites that share a clip page may add parameters.
-	if (own !== undefined && SLUG.test(own)) return { ...HOME, clip: own, isClipPage: true };
+	if (slugInPath !== undefined && SLUG.test(slugInPath))
+		return { ...HOME, clip: slugInPath, isClipPage: true };
 	const slug = url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",
@@ -140,13 +141,11 @@ export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined
 }
 
 /** The place in a history entry; undefined when it holds none, or one of another version of the page. */
-export function placeIn(state: unknown): ScrollPlace | undefined {
-	if (typeof state !== "object" || state === null) return undefined;
-	const { first, last, page, clip, top } = state as Partial<Record<keyof ScrollPlace, unknown>>;
-	const isPage = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 1;
-	if (!isPage(first) || !isPage(last) || !isPage(page) || typeof top !== "number") return undefined;
-	if (first > page || page > last) return undefined;
-	return { first, last, page, clip: typeof clip === "string" ? clip : undefined, top };
+export function placeIn(state: Partial<ScrollPlace> | null): ScrollPlace | undefined {
+	const { first, last, page, clip, top } = state ?? {};
+	const numbers = [first, page, last, top];
+	if (!numbers.every((value) => typeof value === "number")) return undefined;
+	return { first, last, page, clip, top } as ScrollPlace;
 }
 
 /** The pages to restore: all that were on the board, or as many as allowed around the one in view. */

@@ -43,7 +43,7 @@ interface ClipSources {
 
 /**
  * Undefined if more has to be typed.
- * @param isTyping whether more letters may follow those of the search
+ * @param isTyping whether the visitor may still be typing
  */
 async function clipsOfView(
 	{ name, tags, favourites: areFavourites }: View,
@@ -83,11 +83,11 @@ export class Viewer {
 	#state: State = { view: parseView(SITE_ROOT, new URL(location.href)), phase: "reading" };
 	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
-	/** Whether more letters may follow those of the search. */
+	/** Whether the visitor may still be typing. */
 	#isTyping = false;
 	/** The slugs of the favourites at the time that the view was read. */
 	#listed: ReadonlySet<string> = new Set();
-	/** Ends what is under way for the view, as soon as another is wanted. */
+	/** Aborts reading for the view when another one is wanted. */
 	#wanted = new AbortController();
 	/** When the view was last shown again for a newer build. */
 	#renewed = 0;
@@ -183,7 +183,7 @@ export class Viewer {
 		this.#parts.changed(this.#state);
 	}
 
-	/** Another view is current, and not shown yet. */
+	/** Makes another view current without showing it yet. */
 	#turnTo(view: View): void {
 		this.#state = { ...this.#state, view };
 	}

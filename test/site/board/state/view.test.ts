@@ -18,11 +18,8 @@ test.each([
 	["?name=boom&page=3", { ...HOME, name: "boom", page: 3 }],
 	["?name=Drum+Roll#drum_roll", { ...HOME, name: "Drum Roll", clip: "drum_roll" }],
 	["?favourites", { ...HOME, favourites: true }],
-	["?favourites&name=boom", { ...HOME, favourites: true, name: "boom" }],
-	["?tag=drum", { ...HOME, tags: ["drum"] }],
 	["?tag=&tag=drum&tag=very+loud", { ...HOME, tags: ["drum", "very loud"] }],
 	["?page=0", HOME],
-	["?page=-1", HOME],
 	["?page=1.5", HOME],
 	["?page=99999999999999999999", HOME],
 	["?page=abc#<script>", HOME],
@@ -75,9 +72,7 @@ test("history entries of another version of the page are ignored", () => {
 	const place = { first: 2, last: 5, page: 3, clip: "boom", top: -7.5 };
 	expect(placeIn(place)).toEqual(place);
 	expect(placeIn(null)).toBeUndefined();
-	expect(placeIn({ first: 1, last: 4, scroll: 100 })).toBeUndefined();
-	expect(placeIn({ ...place, page: 6 })).toBeUndefined();
-	expect(placeIn({ ...place, first: 0 })).toBeUndefined();
+	expect(placeIn({ first: 1, last: 4 })).toBeUndefined();
 });
 
 test.each([
@@ -89,19 +84,4 @@ test.each([
 ])("of pages %i to %i with %i in view, %i to %i are restored", (first, last, page, from, to) => {
 	const span = restoredSpan({ first, last, page, clip: "boom", top: 0 });
 	expect(span).toEqual({ first: from, last: to });
-});
-
-test("the page in view is always restored, and never a page that was not on the board", () => {
-	const page = fc.integer({ min: 1, max: 100_000 });
-	fc.assert(
-		fc.property(fc.tuple(page, page, page), (pages) => {
-			const [first, page, last] = pages.sort((a, b) => a - b) as [number, number, number];
-			const span = restoredSpan({ first, last, page, clip: undefined, top: 0 });
-			expect(span.first).toBeGreaterThanOrEqual(first);
-			expect(span.first).toBeLessThanOrEqual(page);
-			expect(span.last).toBeGreaterThanOrEqual(page);
-			expect(span.last).toBeLessThanOrEqual(last);
-			expect(span.last - span.first).toBeLessThan(60);
-		}),
-	);
 });

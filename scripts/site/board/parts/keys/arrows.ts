@@ -1,4 +1,4 @@
-/** The keyboard focus: arrow keys move it, and it stays close by when the element that has it goes away. */
+/** Moves the keyboard focus: by arrow keys, and to a neighbour when the focused element disappears. */
 
 import { page } from "../../page/page-elements.ts";
 import { pushOf, setTabStop } from "../tile/tile.ts";
@@ -48,7 +48,7 @@ function buttonsIn(row: HTMLElement): HTMLButtonElement[] {
 	return [...row.querySelectorAll("button")];
 }
 
-/** Where a key moves to, which then does nothing else. */
+/** The item that a key moves to. The key then does nothing else. */
 function reached<T extends Element>(
 	event: KeyboardEvent,
 	items: readonly T[],
@@ -70,7 +70,7 @@ export function keepFocus(): void {
 	new MutationObserver(() => {
 		if (focused === undefined || isReachable(focused)) return;
 		const { activeElement } = document;
-		// It has gone to something else already.
+		// Something else already has the focus.
 		if (activeElement !== null && activeElement !== document.body && isReachable(activeElement))
 			return;
 		successorOf(focused).focus({ preventScroll: true });

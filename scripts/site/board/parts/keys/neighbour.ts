@@ -1,4 +1,4 @@
-/** Which tile a key moves to on a board of so many columns. */
+/** Finds the tile that an arrow key moves to. */
 
 /** The index of the tile, which is `from` at the edge; undefined for keys that do not move. */
 export function neighbour(

@@ -47,7 +47,7 @@ export class Feed {
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
-	/** Lets the clips that stand in the page play, if these are wanted; makes room for others. */
+	/** Makes the clips in the HTML playable if the view shows them; else replaces them with placeholders. */
 	begin(areWanted: boolean): void {
 		const inPage = page.board.querySelectorAll<HTMLElement>("[data-clip]");
 		if (inPage.length === 0) return;
@@ -83,7 +83,7 @@ export class Feed {
 		growUnseen(this.#extend({ first: from, last: filled }));
 	}
 
-	/** Ends the wait for others: clips that are there can play, and stay. */
+	/** Stops waiting: clips that are on the board stay and can be played. */
 	giveUp(): void {
 		page.board.ariaBusy = "false";
 		if (isEmpty()) page.board.replaceChildren();
@@ -120,7 +120,7 @@ export class Feed {
 		return this.#extend({ first: Math.max(1, first - BATCH), last });
 	}
 
-	/** Grows the board to a larger span, at one end, unless it is growing. */
+	/** Grows the board to a larger span, at one end, unless it is growing already. */
 	async #extend(span: Span): Promise<void> {
 		const { first, last } = this.#span;
 		if (span.first >= first && span.last <= last) return;
@@ -184,7 +184,7 @@ function isEmpty(): boolean {
 	return page.board.querySelector("[data-slug]") === null;
 }
 
-/** Room for as many clips. */
+/** Placeholders for clips that are loading. */
 function waitingTiles(clips: number): HTMLElement[] {
 	return Array.from({ length: clips }, () => {
 		const tile = document.createElement("li");

@@ -42,8 +42,6 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 	button.onclick = () => action?.act();
 }
 
-/** Shown whenever there is no other notice. */
-let standing: readonly [Sentence, Action] | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a notice for a few seconds; one with an action, until it is pressed or another notice comes. */
@@ -58,12 +56,6 @@ export function notifyUndoable(sentence: Sentence, undo: () => void): void {
 	timer = setTimeout(dismiss, UNDOABLE_MS);
 }
 
-/** Shows a notice that comes back after any other. */
-export function notifyStanding(sentence: Sentence, action: Action): void {
-	standing = [sentence, action];
-	if (!page.notice.classList.contains("shown")) dismiss();
-}
-
 function show(sentence: Sentence, action?: Action): void {
 	clearTimeout(timer);
 	setSentence(page.noticeText, sentence);
@@ -76,6 +68,5 @@ function show(sentence: Sentence, action?: Action): void {
 }
 
 function dismiss(): void {
-	if (standing === undefined) page.notice.classList.remove("shown");
-	else show(...standing);
+	page.notice.classList.remove("shown");
 }

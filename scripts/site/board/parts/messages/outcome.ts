@@ -7,7 +7,7 @@ import { HOME, type View } from "../../state/view.ts";
 import type { State, Viewer } from "../../state/viewer.ts";
 import { type Action, counted, type Sentence, setAction, setSentence } from "./notice.ts";
 
-/** The title that the page came with, which names the clip if it is the page of one. */
+/** The title in the HTML, which names the clip on a clip page. */
 const OWN_TITLE = document.title;
 const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
@@ -19,7 +19,7 @@ export function titleOf({ name, tags, favourites, isClipPage }: View): string {
 	return what === "" ? SITE : `${what} – ${SITE}`;
 }
 
-/** Shows the state in words. While clips are read, what was said of those before stays. */
+/** Puts the state into words. While clips load, the previous message stays. */
 export function showOutcome(state: State, viewer: Viewer, favourites: Favourites): void {
 	const { view, phase, results } = state;
 	if (phase === "reading") return;
@@ -57,7 +57,7 @@ function explainAbsence({ name: typed, tags, favourites }: View, viewer: Viewer)
 	}
 }
 
-/** Shows that the clips could not be read; that favourites are there all the same, if there are any. */
+/** Says that the clips could not be read, and that the favourites, if any, still work. */
 function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): void {
 	console.warn(`instants: ${error}`);
 	setSentence(page.status, []);

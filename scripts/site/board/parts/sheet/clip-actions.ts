@@ -1,13 +1,12 @@
-/** Everything that people do with a clip besides playing it. */
+/** What visitors do with a clip besides playing it: keep it, share it, download it. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { Favourites } from "../../state/favourites.ts";
 import { clipUrl } from "../../state/view.ts";
-import { type LaterScript, withLater } from "../later/later.ts";
 import { notify, notifyUndoable } from "../messages/notice.ts";
 import { bindActions, tagItems } from "../tile/tile.ts";
-import type { Said } from "./sheet.ts";
+import { copyLink, fillSheet, type Said, shareLink, shareSound } from "./sheet.ts";
 
 type Act = (clip: Instant) => void;
 
@@ -16,16 +15,13 @@ type Act = (clip: Instant) => void;
  * @param added called when a clip becomes a favourite
  */
 export function clipActions(favourites: Favourites, added: () => void) {
-	const say = (
-		pass: (script: LaterScript, clip: Instant, url: string) => Promise<Said | undefined>,
-	): Act => {
-		return (clip) =>
-			withLater(async (script) => {
-				// The sheet would cover the notice.
-				page.sheet.close();
-				const said = await pass(script, clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
-				if (said !== undefined) notify(said.sentence, said.action);
-			});
+	const say = (pass: (clip: Instant, url: string) => Promise<Said | undefined>): Act => {
+		return async (clip) => {
+			// The sheet would cover the notice.
+			page.sheet.close();
+			const said = await pass(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
+			if (said !== undefined) notify(said.sentence, said.action);
+		};
 	};
 	return {
 		favourite: (clip: Instant): void => {
@@ -39,19 +35,15 @@ export function clipActions(favourites: Favourites, added: () => void) {
 			else notifyUndoable(["Removed from favourites."], undo);
 		},
 		about: (clip: Instant): void => {
-			withLater(({ fillSheet }) => {
-				bindActions(page.sheet, clip, favourites.has(clip.slug));
-				const url = clipUrl(SITE_ROOT, clip.slug, true);
-				fillSheet(page.sheet, clip, {
-					tags: tagItems(clip),
-					page: facts.hasClipPages ? url : undefined,
-				});
-				page.sheet.showModal();
-			});
+			bindActions(page.sheet, clip, favourites.has(clip.slug));
+			const url = clipUrl(SITE_ROOT, clip.slug, true);
+			const content = { tags: tagItems(clip), page: facts.hasClipPages ? url : undefined };
+			fillSheet(page.sheet, clip, content);
+			page.sheet.showModal();
 		},
-		share: say(({ shareLink }, clip, url) => shareLink(clip, url)),
-		"share-sound": say(({ shareSound }, clip) => shareSound(clip)),
-		copy: say(({ copyLink }, clip, url) => copyLink(clip, url)),
+		share: say(shareLink),
+		"share-sound": say(shareSound),
+		copy: say(copyLink),
 		download: (): void => page.sheet.close(),
 	};
 }

@@ -1,4 +1,4 @@
-/** Opening and closing of dialogs. */
+/** Opens and closes dialogs. */
 
 /** A press beside a dialog closes it, as everywhere on phones. */
 export function closeFromOutside(dialog: HTMLDialogElement): void {

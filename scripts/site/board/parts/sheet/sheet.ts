@@ -1,7 +1,7 @@
 /** The sheet over the board, with everything about one clip, and the ways to share it. */
 import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
-import { FILE_TIMEOUT_MS, Unreachable } from "../../page/scripts.ts";
+import { FILE_TIMEOUT_MS } from "../../page/scripts.ts";
 import { within } from "../../page/within.ts";
 import type { Action, Sentence } from "../messages/notice.ts";
 import { lengthOf } from "../tile/detail.ts";
@@ -64,19 +64,23 @@ function canShareSounds(): boolean {
 
 /** Shares the sound itself. */
 export async function shareSound(clip: Instant): Promise<Said | undefined> {
-	const data = { title: clip.name, files: [await readSound(clip)] };
+	const file = await readSound(clip);
+	if (file === undefined) return { sentence: ["This could not be loaded. Try again in a minute."] };
+	const data = { title: clip.name, files: [file] };
 	if (await isShared(data)) return undefined;
 	// Devices share only soon after a press, and loading took longer.
 	const action = { label: "Share", act: () => void isShared(data) };
 	return { sentence: ["“", clip, "” can be shared now."], action };
 }
 
-/** Throws Unreachable. */
-async function readSound({ slug, sound }: Instant): Promise<File> {
-	const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
-	const response = await fetch(sound, { signal });
-	if (!response.ok) throw new Unreachable(`${sound}: status ${response.status}`);
-	return soundFile(slug, await response.blob());
+/** Undefined if the sound cannot be read. */
+async function readSound({ slug, sound }: Instant): Promise<File | undefined> {
+	try {
+		const response = await fetch(sound, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
+		return response.ok ? soundFile(slug, await response.blob()) : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 function soundFile(slug: string, content: Blob): File {

@@ -1,4 +1,4 @@
-/** The strip that stays in sight while clips play: what they are called, and how to stop them. */
+/** The strip that lists the clips that are playing, with buttons to stop, restart and loop them. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { page } from "../../page/page-elements.ts";
 import { within } from "../../page/within.ts";
@@ -26,7 +26,7 @@ export class Strip {
 
 	/** Lists a clip that plays. One that is silent stays a moment longer if it was the last to end. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void {
-		const sounding = this.#player.sounding.clips.length;
+		const sounding = this.#player.count;
 		const hadFocus = page.strip.contains(document.activeElement);
 		if (state !== "silent") {
 			this.#list(clip);
@@ -80,7 +80,7 @@ export class Strip {
 		this.#remove(over);
 	}
 
-	/** Takes the clip off unless somebody is about to use its buttons. */
+	/** Removes the clip unless the visitor is about to use its buttons. */
 	#leave(): void {
 		if (page.strip.querySelector(":hover, :focus-visible") === null) this.#removeOver();
 		else this.#timer = setTimeout(() => this.#leave(), LINGER_MS);

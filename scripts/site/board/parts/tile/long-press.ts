@@ -8,7 +8,7 @@ const MAX_MOVED = 10;
 /** Calls back when a finger rests on the element; the click that would follow is dropped. Each finger counts for itself. */
 export function onLongPress(element: HTMLElement, pressed: (target: Element) => void): void {
 	const presses = new Map<number, { x: number; y: number; timer: ReturnType<typeof setTimeout> }>();
-	/** Held buttons, whose click is still to come. */
+	/** Buttons that were held and whose click must be dropped. */
 	const held = new Set<Element>();
 	const release = ({ pointerId }: PointerEvent): void => {
 		clearTimeout(presses.get(pointerId)?.timer);

@@ -62,7 +62,7 @@ function bindClip(element: HTMLElement, clip: Instant): void {
 	element.dataset.slug = clip.slug;
 }
 
-/** Does so for the buttons that are the same wherever a clip is shown large. */
+/** The same for the buttons in the sheet and below the featured clip. */
 export function bindActions(element: HTMLElement, clip: Instant, isFavourite: boolean): void {
 	bindClip(element, clip);
 	markFavourite(element, isFavourite);
@@ -91,7 +91,7 @@ export function tagItems(clip: Instant): HTMLElement[] {
 	});
 }
 
-/** The same clip may be shown large above the board as well. */
+/** All tiles of a clip: a featured clip may be on the board as well. */
 export function tilesOf(slug: string): readonly HTMLElement[] {
 	return [...document.querySelectorAll<HTMLElement>(`.clip[data-slug="${CSS.escape(slug)}"]`)];
 }

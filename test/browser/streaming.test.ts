@@ -1,9 +1,9 @@
-/** The plugin for the Stream Deck plays a clip when a key is pressed, and says on the key why it cannot. */
+/** The samples for the Stream Deck and OBS play a clip, and say why if they cannot. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
 import { testSite } from "./site.ts";
 
 type Message = Readonly<Record<string, unknown>>;
@@ -61,37 +61,30 @@ const title = (text: string): Message => ({
 const ALERT = { event: "showAlert", context: "key" };
 const REGISTERED = { event: "register", uuid: "plugin-id" };
 
+const CLIPS = [
+	{ name: "Drum Roll", slug: "drum_roll", sound: "long.mp3", gain: -6.02 },
+	{ slug: "gone", removed: "2026-11-21" },
+];
+
 describeInBrowser("the plugin for the Stream Deck", (browser) => {
-	const site = testSite([
-		{ name: "Drum Roll", slug: "drum_roll", sound: "long.mp3", gain: -6.02 },
-		{ slug: "gone", removed: "2026-11-21" },
-	]);
+	const site = testSite(CLIPS);
 	const folder = () => join(site.folder, "docs/samples/stream-deck");
 
 	test("shows the name of its clip, plays it with one press, and stops it with the next", async () => {
 		const page = await browser.page("about:blank");
+		await notePlayed(page);
 		await connect(page, `${site.origin}/docs/samples/stream-deck/plugin.html`);
-		await page.evaluate(() => {
-			const { play } = HTMLMediaElement.prototype;
-			HTMLMediaElement.prototype.play = function () {
-				Object.assign(window, { played: this });
-				return play.call(this);
-			};
-		});
 		const address = await page.evaluate(() => (window as unknown as { deck: Deck }).deck.url);
 		expect(address).toBe("ws://127.0.0.1:28196");
 		const settings = { slug: "drum_roll", site: `${site.origin}/` };
 		await tell(page, "willAppear", settings);
 		await expect.poll(() => sentBy(page)).toEqual([REGISTERED, title("Drum Roll")]);
-		const playing = () =>
-			page.evaluate(() => {
-				const { played } = window as unknown as { played?: HTMLMediaElement };
-				return played && [!played.paused, played.volume];
-			});
+		const playing = async () =>
+			(await playedBy(page)).map(({ paused, volume }) => [!paused, volume]);
 		await tell(page, "keyDown", settings);
-		await expect.poll(playing).toEqual([true, expect.closeTo(0.5, 2)]);
+		await expect.poll(playing).toEqual([[true, expect.closeTo(0.5, 2)]]);
 		await tell(page, "keyDown", settings);
-		await expect.poll(playing).toEqual([false, expect.closeTo(0.5, 2)]);
+		await expect.poll(playing).toEqual([[false, expect.closeTo(0.5, 2)]]);
 		expect(problemsOf(page)).toEqual([]);
 		await page.context().close();
 	});
@@ -144,5 +137,28 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 		for (const icon of [manifest.Icon, action.Icon, action.States[0].Image]) {
 			expect(existsSync(join(site.folder, `${icon}.svg`)), icon).toBe(true);
 		}
+	});
+});
+
+describeInBrowser("the page for OBS", (browser) => {
+	const site = testSite(CLIPS);
+
+	test("plays its clip when it is opened, and says why if it cannot", async () => {
+		const page = await browser.page("about:blank");
+		await notePlayed(page);
+		const address = `${site.origin}/docs/samples/obs/clip.html?site=${site.origin}`;
+		await page.goto(`${address}&slug=drum_roll`);
+		await expect.poll(async () => (await playedBy(page))[0]?.currentTime).toBeGreaterThan(0);
+		expect(await page.textContent("#problem")).toBe("");
+		expect(problemsOf(page)).toEqual([]);
+		for (const [query, message] of [
+			["", "The address must end with ?slug= and the slug of a clip."],
+			["&slug=nothing", "There is no clip “nothing”."],
+			["&slug=gone", "There is no clip “gone”."],
+		] as const) {
+			await page.goto(`${address}${query}`);
+			await page.getByText(message, { exact: true }).waitFor();
+		}
+		await page.context().close();
 	});
 });
