@@ -6,6 +6,7 @@ import { Argument } from "commander";
 import { command, run } from "../../scripts/console/command.ts";
 import { wholeNumber } from "../../scripts/console/options.ts";
 import { benchBuild } from "./build.ts";
+import { benchCold } from "./cold.ts";
 import { benchPeers } from "./peers/peers.ts";
 import { benchSearch } from "./search.ts";
 import { benchServers } from "./servers.ts";
@@ -13,6 +14,7 @@ import { benchServers } from "./servers.ts";
 /** Each measures at one size, in an empty folder. */
 const BENCHMARKS = {
 	build: benchBuild,
+	cold: benchCold,
 	peers: benchPeers,
 	search: benchSearch,
 	servers: benchServers,

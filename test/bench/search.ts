@@ -20,7 +20,7 @@ export async function benchSearch(folder: string, size: number): Promise<void> {
 	const urls = [...first, ...measured].map(({ query }) =>
 		pageUrl("http://localhost", { ...NO_QUERY, names: [query] }, 1),
 	);
-	const costs = measureRequests(writeHandler(folder), tree, urls).slice(first.length);
+	const costs = measureRequests(writeHandler(folder), tree, urls).requests.slice(first.length);
 	const failed = costs.filter(({ status }) => status !== 200).length;
 	const milliseconds = costs.map(({ cpu }) => cpu);
 	printFigures(`${size} clips, ${costs.length} queries, ${failed} refused; p50 / p99 / max`, [
