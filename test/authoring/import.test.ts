@@ -24,6 +24,7 @@ test("sounds are copied and get records, with what their tags say", async () => 
 	const sounds = folderWith({
 		"deep/er/01 - air_horn.mp3": MP3,
 		"bang.mp3": BANG,
+		"loud.mp3": readFileSync("data/media/sounds/bonk.mp3"),
 		"cover.jpg": "not a sound",
 		".hidden.mp3": "not looked at",
 	});
@@ -36,15 +37,17 @@ test("sounds are copied and get records, with what their tags say", async () => 
 		image: "bang.png",
 	};
 	const horn = { name: "air horn", slug: "air-horn", sound: "air-horn.mp3", color: "1E88E5" };
-	// Both are silent.
+	// Silence has no gain.
 	const duration = 0.104;
 	expect(linesIn(catalogue)).toEqual([
 		{ ...bang, duration },
 		{ ...horn, duration },
+		expect.objectContaining({ slug: "bonk", duration: 0.216, gain: expect.any(Number) }),
 	]);
 	expect(additions.map(({ from }) => from)).toEqual([
 		join(sounds, "bang.mp3"),
 		join(sounds, "deep/er/01 - air_horn.mp3"),
+		join(sounds, "loud.mp3"),
 	]);
 	expect(readFileSync(join(catalogue, "media/sounds/bang.mp3"))).toEqual(BANG);
 	expect(readFileSync(join(catalogue, "media/instants_images/bang.png"))).toEqual(PNG);

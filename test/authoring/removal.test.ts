@@ -1,5 +1,5 @@
 /** A removal replaces the records of clips and not one other byte, or changes nothing at all. */
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,9 @@ describe("the record is replaced, and all other bytes stay:", () => {
 		["the only clip of a file, behind a byte-order mark", "a.json", `\ufeff ${LINE}\n`, LINE],
 	])("%s", async ([, name, text, record]) => {
 		const data = folderWith({ [name]: text, "b.json": other("z") });
+		chmodSync(join(data, name), 0o600);
 		await removeClips(data, ["b"], { date });
+		expect(statSync(join(data, name)).mode & 0o777).toBe(0o600);
 		expect(readFileSync(join(data, name), "utf8")).toBe(text.replace(record, REMOVED));
 		expect(filesIn(data).map(({ path }) => path)).toEqual([name, "b.json"].sort());
 	});

@@ -16,6 +16,7 @@ const SCHEME =
 const MARK = 'the path of the URL must contain "/media/sounds/"';
 const QUERY = "the URL must not have a query or a fragment; remove it";
 const NAMED = "must be the name of a file, without doubled or trailing slashes";
+const HIDDEN = 'must not have a name that starts with "."; such files are hidden and not published';
 const ENCODED_SLASH = 'must not contain an encoded slash ("%2F"); write "/" between folders';
 
 describe("a sound is refused that is", () => {
@@ -44,6 +45,7 @@ describe("a sound is refused that is", () => {
 		["a folder", "loud/", NAMED],
 		["a URL of the folder", "https://h.test/media/sounds/", NAMED],
 		["doubled slashes", "loud//a.mp3", NAMED],
+		["hidden", "loud/.a.mp3", HIDDEN],
 		[
 			"a URL that is not UTF-8",
 			"https://h.test/media/sounds/%E0%A4.mp3",
