@@ -99,7 +99,7 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await page.title()).toBe("Drum Roll – Instants");
 	});
 
-	test("links from before there were pages of clips still lead to them", async () => {
+	test("links with the slug after # lead to clips too", async () => {
 		await open("?name=Drum+Roll#drum_roll");
 		await status("1 clip");
 		await expect.poll(focused).toBe("Drum Roll");
