@@ -33,7 +33,7 @@ type Sections = Readonly<Record<string, readonly string[]>>;
 
 interface Imported {
 	readonly plan: ImportPlan;
-	/** What is missing, and why. */
+	/** Everything that could not be imported, and why. */
 	readonly gaps: Sections;
 }
 

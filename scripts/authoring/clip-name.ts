@@ -7,7 +7,7 @@ const MAX_LENGTH = 1000;
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
 const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)(?=.*\p{L})/u;
 
-/** What Django adds to the name of a file that exists. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name */
+/** Django adds this to the name of an uploaded file if another has that name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name */
 const DJANGO_SUFFIX = /_(?=\w*[A-Za-z])(?:(?=\w*\d)|(?=\w*[a-z])(?=\w+[A-Z]))[A-Za-z\d]{7}$/;
 
 /** Titles that programs write where nobody has given one. */

@@ -81,7 +81,7 @@ async function clipsToMeasure(
 	return { clips, elsewhere };
 }
 
-/** What a whole MP3 measures, or what is wrong with the file. */
+/** Measures an MP3, or says what is wrong with the file. */
 export async function measureSound(file: string): Promise<Measures | Problem> {
 	try {
 		const fault = await mp3Fault(file);

@@ -8,7 +8,7 @@ import { withoutBom } from "./text-file.ts";
 export interface JsonFault {
 	/** In UTF-16 units. */
 	readonly offset: number;
-	/** What is wrong, and in which column. Quotes nothing from the text. */
+	/** Names the error and its column. Quotes nothing from the text. */
 	readonly what: string;
 	/** The JSON is whole, and something follows it. */
 	readonly isBehind: boolean;

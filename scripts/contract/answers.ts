@@ -31,7 +31,7 @@ export const COMMON_HEADERS = {
 
 /** Short, so that a new build shows within a minute. After that, the entity tag saves the transfer. */
 const SUCCESS_CACHE = "public, max-age=60";
-/** What fails today may work after the next build. */
+/** A request that fails now may work after the next build. */
 export const ERROR_CACHE = "no-store";
 
 /**

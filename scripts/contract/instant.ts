@@ -13,7 +13,7 @@ interface Kinds {
 
 /** To add a field, start here. Code that must handle it will not compile until it does. */
 export const FIELDS = {
-	/** What people see and search. */
+	/** The text that people see and search. */
 	name: "text",
 	/** Unique in the catalogue: `a-z`, `0-9`, `-` and `_`. */
 	slug: "text",

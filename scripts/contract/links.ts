@@ -75,7 +75,7 @@ export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): s
 /** Proxies take answers whose headers have 4 or 8 KB in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */
 const MAX_REDIRECTED_QUERY = 2048;
 
-/** What a redirect keeps of a query, which starts with `?` or is empty: all of it, or nothing if it is too long. */
+/** The query that a redirect keeps: all of it, or nothing if it is too long. It starts with `?` or is empty. */
 export function redirectedQuery(query: string): string {
 	return query.length > MAX_REDIRECTED_QUERY ? "" : query;
 }

@@ -22,7 +22,7 @@ export interface HandlerRequest {
 }
 
 export interface HandlerOptions {
-	/** What links start with; by default the base URL of the build. It may have a path, but no trailing slash. */
+	/** Links start with it; by default the base URL of the build. It may have a path, but no trailing slash. */
 	readonly baseUrl?: string | undefined;
 	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
 	readonly encoding?: string | undefined;
@@ -75,7 +75,7 @@ export function toResponse({ status, headers, body }: Answer): Response {
 	return new Response(body, { status, headers });
 }
 
-/** What the URL of a request says. */
+/** A request's URL, taken apart. */
 interface Asked {
 	readonly url: URL;
 	readonly route: Route;

@@ -26,7 +26,7 @@ interface TreeFacts {
 /** The files with which the host builds and deploys every push. */
 interface RepositoryFiles {
 	readonly files: readonly HostFile[];
-	/** What the owner does once, in Markdown. */
+	/** The steps that the owner takes once, in Markdown. */
 	readonly setUp: string;
 }
 
@@ -37,7 +37,7 @@ export interface Host {
 	/** The value of `--host`. */
 	readonly name: string;
 	readonly title: string;
-	/** What answers API requests there, in a few words. */
+	/** Names the thing that answers API requests there, in a few words. */
 	readonly answers: string;
 	/** The engine that the contract tests run on, in a few words. */
 	readonly tested: string;

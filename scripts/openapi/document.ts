@@ -2,7 +2,7 @@
 import { fillTemplate } from "../bundling/template.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 
-/** What the reference for people shows of it. https://spec.openapis.org/oas/v3.1.1 */
+/** The parts that the reference page shows. https://spec.openapis.org/oas/v3.1.1 */
 export interface OpenApi {
 	readonly info: { readonly summary: string; readonly description: string };
 	readonly paths: Readonly<Record<string, PathItem>>;

@@ -19,7 +19,7 @@ export interface FileEntry {
 	readonly sha256: string;
 }
 
-/** What a part of the manifest says about a path. */
+/** The value of a path in a part of the manifest. */
 type ManifestEntry = readonly [bytes: number, sha256: string];
 
 /** Whether a value is such an entry: other trees may say anything. */

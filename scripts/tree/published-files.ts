@@ -3,7 +3,7 @@
  * Header rules of hosts and the lists in documents are made from this table.
  */
 
-/** What a file is for, which decides how it may be cached and who may read it. */
+/** A file's purpose, which decides how it may be cached and who may read it. */
 export type Role =
 	/** Data that any program may keep for ever, since its name changes with its content. */
 	| "kept data"
@@ -17,7 +17,7 @@ export type Role =
 	| "missing page"
 	/** The page of a clip, which networks show in frames. */
 	| "page of a clip"
-	/** What pages load, under a name that changes with its content. */
+	/** Scripts, styles and fonts of pages, under names that change with their content. */
 	| "asset"
 	| "service worker"
 	| "media"

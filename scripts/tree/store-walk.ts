@@ -13,7 +13,7 @@ export interface StoreFile {
 interface StoreLevel {
 	/** In the order of their keys. */
 	readonly files: readonly StoreFile[];
-	/** What the index says of each of these files. */
+	/** The index entry of each file, in the same order. */
 	readonly entries: readonly IndexEntry[];
 	/** Whether they are index files. */
 	readonly isIndex: boolean;

@@ -1,4 +1,4 @@
-/** What visitors do with a clip besides playing it: keep it, share it, download it. */
+/** A clip's actions besides playing: add to favourites, share, download. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";

@@ -16,7 +16,7 @@ const PONG = 1;
 const ANSWER_FOLLOWS = 5;
 const CHOICES = 8;
 
-/** What Discord takes from bots where it says nothing else. */
+/** Discord's upload limit for bots, unless the server has a higher one. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CHOICE_LENGTH = 100;
 
