@@ -50,7 +50,7 @@ export interface PublishOptions extends FileLimits {
 	readonly order?: Order | undefined;
 	/** "query" by default. */
 	readonly links?: LinkStyle | undefined;
-	/** The owner's domain for GitHub Pages. */
+	/** The hosts to build for. */
 	readonly hosts?: readonly Host[] | undefined;
 	/** The number and the date of the release. */
 	readonly release?: ReleaseFacts | undefined;

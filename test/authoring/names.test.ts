@@ -1,4 +1,4 @@
-/** What clips get that come without a name, a slug or a colour. */
+/** The names, slugs and colours of clips that come without them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areNumbered, clipName } from "../../scripts/authoring/clip-name.ts";

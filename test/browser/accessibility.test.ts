@@ -33,7 +33,7 @@ const fail = (page: Page, path: string) => page.route(path, (route) => route.abo
 const START = '#board[aria-busy="false"] .push';
 const SILENT = '.push:not([aria-pressed="true"])';
 
-/** What is looked at, the address, what shows that it is there, and what is done at that address. */
+/** The states of the pages: title, address, a selector that shows the state is there, and how to get to it from the address. */
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
 	["later clips", "?page=4", "#earlier:visible"],

@@ -15,7 +15,7 @@ const CLIPS = [
 
 describeInBrowser("a page of another site", (browser) => {
 	const site = testSite(CLIPS);
-	/** What the other site sends. */
+	/** The page of the other site. */
 	let html = "";
 	let policy = "";
 	const server = createServer((_, response) => {

@@ -135,7 +135,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await sheet.waitFor({ state: "hidden" });
 	});
 
-	/** What the device does to the element that played last. */
+	/** Does to the last audio element what the device would. */
 	const tell = (what: string) =>
 		page.evaluate((what) => {
 			const { played } = window as unknown as { played: HTMLMediaElement[] };
@@ -185,7 +185,7 @@ describeInBrowser("the soundboard", (browser) => {
 			return { top: y, right: x + width, bottom: y + height, width, height };
 		};
 		for (const n of [25, 24, 23, 22, 21]) {
-			// What moves at a press of the mouse would not count.
+			// A click of the mouse would also move things, which is not tested here.
 			await phone.locator(".push").nth(n).dispatchEvent("click");
 			await phone.locator(".voice .loop").first().dispatchEvent("click");
 			expect((await box("#strip")).height).toBeLessThanOrEqual(viewport.height / 5);

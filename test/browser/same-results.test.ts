@@ -23,7 +23,7 @@ const SITES = [
 
 const QUERIES = ["", "?page=3", "?name=gong", "?name=Sla", "?name=gong+16", "?name=日本"];
 
-/** What the API answers to a query: the clips of its page and of the next ones, up to so many. */
+/** The API's answer to a query: the clips of its page and of the next ones, `clips` at most. */
 async function answered(url: string, clips: number): Promise<{ count: number; slugs: string[] }> {
 	const { count, next, results }: ApiPage = await (await fetch(url)).json();
 	const slugs = results.map(({ slug }) => slug);

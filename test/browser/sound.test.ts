@@ -1,4 +1,4 @@
-/** What a sound is like to those who hear it: its length, its loudness, its end, and the device's controls for it. */
+/** How sounds play: length, loudness, and how they end. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";

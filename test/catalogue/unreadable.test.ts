@@ -1,4 +1,4 @@
-/** What the system does not let us read is said beside all other problems. */
+/** Files that cannot be read are reported together with all other problems. */
 import fs, { mkdirSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the commands that change `data/` print, and how they end. */
+/** The output and the exit codes of the commands that change `data/`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

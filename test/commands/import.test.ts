@@ -1,4 +1,4 @@
-/** What `import` prints, and how it ends. */
+/** The output and the exit codes of `import`. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

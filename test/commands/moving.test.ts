@@ -66,7 +66,7 @@ test("every field of every answer is as the old server had it, but for the host"
 		const then = await pageOf(fetch(url.replace(NEW, origin)));
 		const now = await pageOf(respond({ url }, asset));
 		const moved = JSON.parse(JSON.stringify(then).replaceAll(origin, NEW)) as Page;
-		// What the old server did not know is measured.
+		// `import` measures sounds whose duration the old server did not have.
 		const last = moved.results.map((row) =>
 			"duration" in row ? row : { ...row, duration: 0.104 },
 		);

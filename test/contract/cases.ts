@@ -33,7 +33,7 @@ const [preamble = "", ...blocks] = readFileSync(TEXT, "utf8")
 	.trimEnd()
 	.split(/\n\n# /);
 
-/** What stands before the examples. */
+/** The text before the examples. */
 export const PREAMBLE = preamble;
 
 /** The headers of every answer under `/api/`. */

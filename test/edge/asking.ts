@@ -20,7 +20,7 @@ export function said({ status, body }: Answer): string {
 	return `${status} ${body}`;
 }
 
-/** What is said where the tree is damaged. */
+/** The answer from a damaged tree. */
 export const UNAVAILABLE = '503 {"detail":"Service temporarily unavailable, try again later."}';
 
 /** Searches for a name. An empty name lists the catalogue. */
@@ -30,7 +30,7 @@ export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 
 /** Sends a request, as to a program that has just started. */
 export async function askFor(asset: Asset, url: string): Promise<Answer> {
-	// What is in memory would hide reads.
+	// Files in memory would hide reads.
 	KEPT_FILES.clear();
 	const reads: string[] = [];
 	const counted: Asset = (path) => {

@@ -63,7 +63,7 @@ test.each([
 	"clips/clip-0/%s without %s is a 503, found out with %i reads",
 	async (file, folder, reads, type) => {
 		vi.spyOn(console, "error").mockImplementation(() => {});
-		// What is in memory would hide that they are missing.
+		// Files in memory would hide that these are missing.
 		vi.resetModules();
 		const { handle } = await import("../../scripts/edge/handler.ts");
 		const damaged = vi.fn<Asset>(async (path) =>

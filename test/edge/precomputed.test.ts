@@ -88,7 +88,7 @@ describe.each([
 			const answer = await askFor(damaged, urlOf(query));
 			expect(answer.reads).toContain(path);
 			const composed = await askFor(bare, urlOf(query));
-			// What looks for the page, but for the pointer, comes before what composes it.
+			// Looking for the page reads three files, before those that composing reads.
 			expect(answer.reads).toHaveLength(3 + composed.reads.length);
 			expect(said(answer)).toBe(said(composed));
 			const logged = warn.mock.calls

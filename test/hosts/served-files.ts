@@ -1,4 +1,4 @@
-/** What every server of our own does with the files of a tree: types, headers, folders, and what is no file for people. */
+/** How our own servers serve the files of a tree: types, headers, folders, and files that are not public. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,11 +1,11 @@
-/** What servers of our own do with versions and parts of files. */
+/** Entity tags and byte ranges on our own servers. */
 import { renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Answer } from "../contract/target.ts";
 import { LARGE, type Send, SOUND } from "./served-files.ts";
 
-/** What a server that is all ours does with versions and parts of files. */
+/** For servers without a proxy in front. */
 export function testVersions(send: Send): void {
 	const get = (target: string, headers = {}): Promise<Answer> =>
 		send({ method: "GET", target, headers });
@@ -69,7 +69,7 @@ export function testVersions(send: Send): void {
 	});
 }
 
-/** What a server does that reads the files of a folder at every request. */
+/** For servers that read the files of a folder at every request. */
 export function testReplacedFiles(send: Send, tree: () => string): void {
 	const get = (target: string): Promise<Answer> => send({ method: "GET", target, headers: {} });
 

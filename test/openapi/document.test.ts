@@ -109,7 +109,7 @@ test.each([LIST, CLIP, TAGS])(
 	},
 );
 
-/** What a zod schema says, as the document would. */
+/** A zod schema in the document's notation. */
 function jsonSchema(schema: z.ZodType) {
 	const { $schema, ...described } = z.toJSONSchema(schema, { io: "input" });
 	return described;

@@ -9,7 +9,7 @@ export const SCHEMAS = DOCUMENT.components.schemas;
 
 type ResponseObject = NonNullable<PathItem["get"]>["responses"][string];
 
-/** What the document says of a response, which the reference does not show in full. */
+/** A response in the document. The reference page does not show all of it. */
 interface DescribedResponse extends ResponseObject {
 	readonly headers?: Readonly<Record<string, unknown>>;
 }

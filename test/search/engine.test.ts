@@ -36,7 +36,7 @@ function holdsJust(name: string, query: string): boolean {
 const isExact = ({ rank }: Match): boolean => rank >= EQUAL;
 const scoreOf = ({ rank }: Match): number => rank % EQUAL;
 
-/** What clips of a catalogue have as tags, and what a request asks for. */
+/** The tags of a catalogue's clips, and those that a request asks for. */
 interface Tagging {
 	/** By position. */
 	readonly tags: readonly string[];

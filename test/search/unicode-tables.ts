@@ -76,7 +76,7 @@ const CLASSES = {
 	RECENT: recent,
 };
 
-/** What may stand for a set of classes: nothing that is in a number, or has to be escaped. */
+/** Signs that may stand for a set of classes: none is part of a number or needs an escape. */
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&()*+,./:;<=>?@_{|}~";
 const CODE_POINTS = 0x110000;
 

@@ -1,4 +1,4 @@
-/** What language models read of a site leads to what is there. https://llmstxt.org */
+/** The site's llms.txt links to pages that exist. https://llmstxt.org */
 import { expect, test } from "vitest";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";

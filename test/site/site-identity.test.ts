@@ -1,4 +1,4 @@
-/** What the owner calls the site stands wherever people and programs read its name, and its colour can be read. */
+/** The owner's name for the site appears wherever people and programs read one, and text in its colour is legible. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentStyle, contrast, HARDEST } from "../../scripts/site/accent.ts";

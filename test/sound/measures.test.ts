@@ -46,7 +46,7 @@ describe.skipIf(skip)(title, () => {
 	const ffmpeg = binaryOf(FFMPEG) ?? "";
 	const folder = temporaryFolder();
 
-	/** What FFmpeg hears of a file as people do, who hear a sound of one channel on both sides. */
+	/** The loudness that FFmpeg measures, where mono counts as played on both speakers. */
 	function heard(file: string): { duration: number; loudness: number } {
 		const args = ["-nostats", "-i", file, "-af", "ebur128=dualmono=true", "-f", "null", "-"];
 		const { stderr } = spawnSync(ffmpeg, args, { encoding: "utf8" });

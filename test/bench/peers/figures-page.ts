@@ -3,7 +3,7 @@
 /** A row of a table: its texts, by column. */
 export type Row = Readonly<Record<string, string>>;
 
-/** What was measured at one size. */
+/** The figures for one size of catalogue. */
 export interface SizeFigures {
 	readonly clips: number;
 	readonly builds: readonly Row[];

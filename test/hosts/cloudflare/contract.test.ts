@@ -15,7 +15,7 @@ import { CLOUDFLARE, skipping } from "../tools.ts";
 import { testTraversal } from "../traversal.ts";
 import { startWorker, type WorkerConfig } from "./miniflare.ts";
 
-/** What wrangler reads from the files of a build for Workers. */
+/** The configuration that wrangler reads from a build for Workers. */
 function workersConfig(folder: string): WorkerConfig {
 	const beside = besideFolder(folder, HOST);
 	const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
@@ -27,7 +27,7 @@ function workersConfig(folder: string): WorkerConfig {
 	};
 }
 
-/** What Pages reads from the same tree. */
+/** The configuration that Pages reads from the same tree. */
 function pagesConfig(folder: string): WorkerConfig {
 	const { include } = JSON.parse(readFileSync(join(folder, "_routes.json"), "utf8"));
 	return {

@@ -19,7 +19,7 @@ interface Miniflare {
 
 type MiniflareModule = { Miniflare: new (options: object) => Miniflare };
 
-/** What the configuration files say of a worker. */
+/** The configuration of a worker. */
 export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
@@ -40,7 +40,7 @@ interface StaticAssets {
 
 interface FilledBucket {
 	readonly binding: string;
-	/** What the bucket is filled with. */
+	/** The folder whose files are put into the bucket. */
 	readonly folder: string;
 }
 

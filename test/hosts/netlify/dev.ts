@@ -24,7 +24,7 @@ interface NetlifyDev {
 
 type DevModule = { NetlifyDev: new (options: object) => NetlifyDev };
 
-/** What would ask the network or an account, start more servers, or fill our own environment. */
+/** Features that need the network or an account, start more servers, or set our environment variables. */
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
 /** Serves the project on a free port. Throws when the engine is not installed. */

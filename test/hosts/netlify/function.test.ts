@@ -16,7 +16,7 @@ const { skip, title } = skipping(NETLIFY);
 
 describe.skipIf(skip)(title, () => {
 	const { send, get } = testServer(async () => {
-		// What Netlify has of a repository once it is built.
+		// The files that Netlify has after it has built a repository.
 		const project = dirname(await contractTree(NETLIFY_HOST));
 		cpSync("netlify.toml", join(project, "netlify.toml"));
 		return startNetlifyDev(project);

@@ -1,4 +1,4 @@
-/** What Netlify answers when the function is down: netlify.toml, as Netlify's own parsers and engine read it. */
+/** Netlify's answers when the function is down: netlify.toml, as Netlify's own parsers and engine read it. */
 import { resolve } from "node:path";
 import { parseAllHeaders } from "@netlify/headers-parser";
 import { parseAllRedirects } from "@netlify/redirect-parser";

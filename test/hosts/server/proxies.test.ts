@@ -31,7 +31,7 @@ interface WebServer {
 	readonly vary?: string;
 	/** The whole configuration around the lines. */
 	around(lines: string, port: number, folder: string): string;
-	/** What starts it in the foreground with the configuration in this file. */
+	/** The arguments that start it in the foreground with the configuration in this file. */
 	args(config: string, folder: string): readonly string[];
 }
 

@@ -91,7 +91,7 @@ describeRuntimes((runtime) => {
 			`${head("GET /nowhere")}Connection: close\r\n\r\n`,
 			/^HTTP\/1.1 404 /,
 		],
-		// What is no HTTP ends the connection, and with it an answer that has begun.
+		// Bytes that are not HTTP end the connection, and with it an answer that has begun.
 		["no HTTP is refused, or cuts the connection", "no HTTP\r\n\r\n", /^$|^HTTP\/1.1 40[05] /],
 	])(
 		"after a request in one packet, %s, never within the answer",

@@ -19,7 +19,7 @@ interface EdgeRuntime {
 
 type RuntimeModule = { EdgeRuntime: new (options: { initialCode: string }) => EdgeRuntime };
 
-/** What Vercel looks for in the text, without running it. */
+/** Vercel finds this in the text, without running the code. */
 const CONFIG = /^export const config = (\{.*\});$/m;
 
 /** The bundle as a script of the runtime, which has no modules; what it passes on goes to the files. */

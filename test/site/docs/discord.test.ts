@@ -17,7 +17,7 @@ const PUBLIC_KEY = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "bas
 	"hex",
 );
 
-/** What Discord was sent, in its order, and who waits for the next. */
+/** The requests that Discord got, in order, and a callback for the next. */
 const sent: Request[] = [];
 let arrived: () => void = () => undefined;
 const discord = otherSide((request) => {

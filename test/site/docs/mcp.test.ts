@@ -26,7 +26,7 @@ beforeAll(() =>
 );
 afterAll(() => client.close());
 
-/** What a tool answers, as the agent reads it. */
+/** A tool's answer, as the agent reads it. */
 async function called(name: string, args: Record<string, unknown> = {}) {
 	const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
 	const [{ text }] = content as [{ text: string }];

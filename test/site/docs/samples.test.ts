@@ -47,7 +47,7 @@ const NEEDS = {
 	Python: skipping(PYTHON),
 } as const;
 
-/** What browsers do and Node does not: import a module over HTTP. */
+/** Imports a module over HTTP, which browsers can and Node cannot. */
 const IMPORT_OVER_HTTP = `const importOverHttp = async (url) =>
 	import("data:text/javascript," + encodeURIComponent(await (await fetch(url)).text()));\n`;
 
@@ -75,7 +75,7 @@ const DRUM_ROLL = /^\{"name":"Drum Roll".*$/;
 const ANY = /^(?:Drum Roll|Horn \d+)$/;
 const ALL = /^Drum Roll http\S+\n(?:Horn \d+ http\S+\n?){25}$/;
 
-/** What each sample must print with curl, JavaScript and Python; two patterns where a second run in the same folder prints something else. */
+/** The output of each sample with curl, JavaScript and Python; two patterns where a second run in the same folder prints something else. */
 const EXPECTED: Readonly<Record<string, readonly (RegExp | readonly RegExp[])[]>> = {
 	page: [/^\{"count":26.*\n\{"count":26.*\n\{"count":26.*"Horn 24".*$/, ALL, ALL],
 	search: [/^\{"count":1,.*"name":"Drum Roll"/, /^1 Drum Roll$/, /^1 Drum Roll$/],
