@@ -33,7 +33,7 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 		load: () => import("./dev.ts"),
 	},
 	preview: {
-		description: "Serve a published tree, with links to the address that is requested.",
+		description: "Serve a published tree. Links use the address of each request.",
 		load: () => import("./preview.ts"),
 	},
 	mirror: {

@@ -10,7 +10,7 @@ interface Given {
 	reason?: string;
 }
 
-/** The day on which the command runs, where it runs. */
+/** Today's date in the local time zone. */
 function today(): string {
 	const now = new Date();
 	const [month, day] = [now.getMonth() + 1, now.getDate()].map((n) => `${n}`.padStart(2, "0"));

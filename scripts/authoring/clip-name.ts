@@ -1,7 +1,7 @@
 /** Makes names and tags of clips from the tags of their sounds, or from the names of files. */
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
 
-/** As many as a record may have. */
+/** The longest name, or list of tags, that a record may have, in UTF-16 units. */
 const MAX_LENGTH = 1000;
 
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
@@ -14,20 +14,20 @@ const DJANGO_SUFFIX = /_(?=\w*[A-Za-z])(?:(?=\w*\d)|(?=\w*[a-z])(?=\w+[A-Z]))[A-
 const NO_TITLE = /^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i;
 const ADDRESS_OR_FILE = /^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i;
 
-/** Characters of no text, or four letters in a row that Latin-1 has and ASCII has not. */
+/** Characters that no real text has, or four in a row that Latin-1 has and ASCII has not. */
 const NO_TEXT = /[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u;
 
-/** Named after its title if that is one, or else after its file. Always a name that a record may have. */
+/** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
 export function clipName(title: string | undefined, file: string, isNumbered = false): string {
 	const given = title === undefined || titleFault(title) !== undefined ? "" : title;
 	const names = [given, fromFileName(file, isNumbered)].map(cleaned);
 	return names.find((name) => instantSchema.shape.name.safeParse(name).success) ?? "Untitled";
 }
 
-/** Why a title is no name for a clip; undefined if it is one. */
+/** Why a title cannot name a clip; undefined if it can. */
 export function titleFault(title: string): string | undefined {
 	const text = title.trim();
-	if (NO_TEXT.test(text) || isMisread(text)) return "is in another encoding than its tag says";
+	if (NO_TEXT.test(text) || isMisread(text)) return "is not in the encoding that its tag declares";
 	if (NO_TITLE.test(text)) return "says nothing";
 	return ADDRESS_OR_FILE.test(text) ? "is an address or a file name" : undefined;
 }
@@ -45,12 +45,12 @@ function isMisread(text: string): boolean {
 	}
 }
 
-/** Whether all files of a folder have a track number, which is then no part of their names. */
+/** Whether all files of a folder have a track number. If they do, the names of clips leave it out. */
 export function areNumbered(files: readonly string[]): boolean {
 	return files.every((file) => TRACK_NUMBER.test(file.replaceAll("_", " ")));
 }
 
-/** Tags that a record may have, each once, as far as they have room. */
+/** The tags as text for a record, without repeats and without those that would exceed its limit. */
 export function clipTags(tags: readonly string[]): string {
 	const each = new Set(tags.map((tag) => cleaned(tag.replaceAll(",", " "))));
 	each.delete("");
@@ -77,7 +77,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"#39": "'",
 };
 
-/** Without what URLs and pages of HTML write for characters: browsers save files under such names. */
+/** Decodes percent-escapes and HTML entities, which browsers leave in the names of saved files. */
 function decoded(name: string): string {
 	const plain = name.replace(/&(amp|lt|gt|quot|#39);/g, (_, entity) => ENTITIES[entity] ?? "");
 	try {

@@ -79,7 +79,7 @@ function replaceBy(file: string, written: string): void {
 	try {
 		renameSync(written, file);
 	} catch (error) {
-		throw withFile(file, error, "");
+		throw withFile(file, error);
 	}
 }
 

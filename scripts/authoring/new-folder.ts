@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
-import { UserError, withFile } from "../console/user-error.ts";
+import { UserError } from "../console/user-error.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -39,31 +39,25 @@ interface FolderOptions {
 export function makeFolder(dir: string, options: FolderOptions): string[] {
 	const files = filesOf(options);
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
-		throw new UserError(`${dir}: is a file; name a folder, which need not exist`);
+		throw new UserError(`${dir}: is a file; name a folder instead (it need not exist yet)`);
 	}
 	const taken = [...new Set(files.flatMap(({ path }) => inTheWay(dir, path) ?? []))];
 	if (taken.length > 0) {
 		throw new UserError(
-			`${dir}: already has ${taken.map(shown).join(", ")}, and nothing is overwritten; move that away, or name another folder`,
+			`${dir}: already has ${taken.map(shown).join(", ")}; nothing was overwritten; move these files elsewhere, or name another folder`,
 		);
 	}
-	for (const { path, content } of files) makeFile(join(dir, path), content);
+	for (const { path, content } of files) {
+		mkdirSync(dirname(join(dir, path)), { recursive: true });
+		writeFileSync(join(dir, path), content, { flag: "wx" });
+	}
 	return files.map(({ path }) => path);
 }
 
-/** Whether the folder has data already, whatever they are. */
+/** Whether the data folder has any files. Hidden ones do not count. */
 export function hasData(dir: string): boolean {
 	const data = join(dir, DATA);
 	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
-}
-
-function makeFile(file: string, content: NewFile["content"]): void {
-	try {
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, content, { flag: "wx" });
-	} catch (error) {
-		throw withFile(file, error, "");
-	}
 }
 
 function filesOf({ tarball, deploying, hostFiles }: FolderOptions): NewFile[] {
@@ -79,7 +73,7 @@ function filesOf({ tarball, deploying, hostFiles }: FolderOptions): NewFile[] {
 	];
 }
 
-/** The path of what is in the way of a file. The data folder must be empty, since the first clip is an example. */
+/** The path that is in the way of a file, if there is one. The data folder must be empty, since the first clip is an example. */
 function inTheWay(dir: string, path: string): string | undefined {
 	const parts = path.split("/");
 	for (let depth = 1; depth <= parts.length; depth++) {
@@ -92,7 +86,7 @@ function inTheWay(dir: string, path: string): string | undefined {
 	return undefined;
 }
 
-/** Hidden files are no data, such as the `.DS_Store` of macOS. */
+/** Hidden files, such as the `.DS_Store` of macOS, are not data. */
 function isEmpty(folder: string): boolean {
 	return readdirSync(folder).every((name) => name.startsWith("."));
 }

@@ -1,4 +1,4 @@
-/** Takes clips out of a catalogue: a removal record in the place of each keeps its position and its slug. */
+/** Replaces clips of a catalogue with removal records, which keep their positions and slugs. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
@@ -64,7 +64,7 @@ export async function removeClips(
 	);
 }
 
-/** The hash of the clip's sound, if it is in the data folder, by which an import knows it for ever. */
+/** The hash of the clip's sound, if the data folder has it. Imports recognise the removed clip by it. */
 async function soundHash(
 	dataDir: string,
 	record: CatalogueRecord | undefined,
@@ -74,7 +74,7 @@ async function soundHash(
 	return existsSync(file) ? (await contentOfFile(file)).sha256 : undefined;
 }
 
-/** The date and the reason are checked as what they become: fields of a record. */
+/** Checks the date and the reason by the rules for fields of records, which they become. */
 function refuseWrong(record: object): void {
 	const { error } = checkRecord(record);
 	if (error === undefined) return;

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { commandLine } from "./invocation.ts";
 import { printable } from "./text.ts";
-import { UserError } from "./user-error.ts";
+import { UserError, withFile } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
 const FAILED = 1;
@@ -25,7 +25,7 @@ export function command(name: string, description: string): Command {
 export interface Subcommand {
 	readonly description: string;
 	load(): Promise<{
-		/** Adds the arguments, the options and what to do. */
+		/** Adds the arguments, the options and the action. */
 		define(command: Command): void;
 	}>;
 }
@@ -51,7 +51,7 @@ function usage(called: Command): string {
 	const names: string[] = [];
 	let program = called;
 	for (; program.parent !== null; program = program.parent) names.unshift(program.name());
-	// `commandLine` names a program with subcommands.
+	// If the program has subcommands, `commandLine` adds its name.
 	if (program.commands.length === 0) names.unshift(program.name());
 	const [first = "", ...rest] = [...names, called.usage()];
 	return commandLine(first, ...rest);
@@ -79,13 +79,14 @@ function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 
 function explainFailure(error: unknown): number {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-	if (error instanceof UserError) {
+	const { path, syscall, message } = error as NodeJS.ErrnoException;
+	const fault = path === undefined ? error : withFile(path, error);
+	if (fault instanceof UserError) {
 		// Names of files may contain control characters.
-		console.error(error.report.split("\n").map(printable).join("\n"));
-		return error.exitCode;
+		console.error(fault.report.split("\n").map(printable).join("\n"));
+		return fault.exitCode;
 	}
-	// The message of a failed system call names the path, so it needs no stack trace.
-	const isExpected = error instanceof Error && "syscall" in error;
-	console.error(isExpected ? `instants: ${printable(error.message)}` : error);
+	// A failed system call says enough without a stack trace.
+	console.error(syscall === undefined ? error : `instants: ${printable(message)}`);
 	return FAILED;
 }

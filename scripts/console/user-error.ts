@@ -13,14 +13,15 @@ export class UsageError extends UserError {
 	override readonly exitCode = 2;
 }
 
-const UNWRITABLE = "make it writable for you";
+const ACCESS = "change its permissions, or choose another place";
 /** A disk may be full of files as well, however small. */
 const ROOM = "make room there (df -h and df -i show what is full)";
 
 const FIXES: Readonly<Record<string, string>> = {
-	EACCES: UNWRITABLE,
-	EPERM: UNWRITABLE,
-	EROFS: UNWRITABLE,
+	EACCES: ACCESS,
+	EPERM: ACCESS,
+	EROFS: ACCESS,
+	ENOENT: "make its folder, or correct the name",
 	EDQUOT: ROOM,
 	ENOSPC: ROOM,
 };
@@ -30,7 +31,7 @@ const FIXES: Readonly<Record<string, string>> = {
  * file or none, and says how to fix it. Returns other errors unchanged.
  * @param rest text after the fix: what else helps, and what is unchanged
  */
-export function withFile(path: string, error: unknown, rest: string): unknown {
+export function withFile(path: string, error: unknown, rest = ""): unknown {
 	if (!(error instanceof Error && "syscall" in error)) return error;
 	const { code = "", message } = error as NodeJS.ErrnoException;
 	const why = message.replace(/, \w+(?: '.*)?$/s, "");

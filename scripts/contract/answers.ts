@@ -35,7 +35,7 @@ const SUCCESS_CACHE = "public, max-age=60";
 export const ERROR_CACHE = "no-store";
 
 /**
- * Proxies and clients refuse large headers; 8 KiB for one is a common limit. Longer links are left
+ * Proxies and clients refuse large headers; a common limit is 8 KiB per header. Longer links are left
  * out of the `Link` header, since the body has them too.
  */
 const MAX_LINK_HEADER = 4096;
@@ -86,7 +86,7 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
 
 /**
  * 304 Not Modified if `If-None-Match` has the entity tag of the answer; else the answer.
- * @param encoding the content coding that the host will apply: a tag belongs to one
+ * @param encoding the content coding that the host will apply: each coding has its own entity tag
  */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {
 	const { ETag: tag, ...others } = answer.headers;
@@ -110,7 +110,7 @@ export function description(
 	return success(200, toJson(about));
 }
 
-/** For a browser asking whether a page of another origin may call. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+/** Answers a browser that asks whether a page of another origin may send a request. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
 export function preflight(): Answer {
 	return success(204, null, {
 		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",

@@ -1,6 +1,6 @@
 /**
- * Reads the `page` parameter by the rules of Python's `int()` and Django REST framework, except that
- * underscores and the digits of other scripts, which `int()` takes, are no page.
+ * Reads the `page` parameter by the rules of Python's `int()` and Django REST framework, except that it
+ * rejects underscores and the digits of other scripts, which `int()` accepts.
  * https://www.django-rest-framework.org/api-guide/pagination/#pagenumberpagination
  */
 import { strip } from "./query.ts";

@@ -1,4 +1,4 @@
-/** Lets open pages reload after each build, or show the problems of one that failed. The tree stays as it was built. */
+/** Makes open pages reload after each build, or show its problems if it failed. The tree stays as it was built. */
 import { readFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
@@ -15,7 +15,7 @@ const SCRIPT_PATH = "/dev/page.js";
 const EVENTS_PATH = "/dev/events";
 const SCRIPT = readFileSync(new URL("page.js", import.meta.url));
 
-/** Takes the place of a worker that was installed from this address, and would answer with pages that it has stored. */
+/** Replaces a service worker installed earlier from this address, which would answer with stored pages. */
 const NO_WORKER = `
 	self.addEventListener("install", () => self.skipWaiting());
 	self.addEventListener("activate", async () => {
@@ -27,7 +27,7 @@ export class LivePages {
 	#state: PageState = { build: "", problems: "" };
 	readonly #open = new Set<ServerResponse>();
 
-	/** Tells open pages, and those that are opened later. */
+	/** Sends the state to open pages, and to those opened later. */
 	show(state: PageState): void {
 		this.#state = state;
 		for (const page of this.#open) this.#send(page);

@@ -23,7 +23,7 @@ interface SizedFile {
 
 export interface TreeSize {
 	readonly files: readonly SizedFile[];
-	/** How many of the files `--max-files` does not affect. */
+	/** The number of files that `--max-files` does not affect. */
 	readonly fixedFiles: number;
 }
 
@@ -48,7 +48,7 @@ export function excesses(limits: HostLimits, { files, fixedFiles }: TreeSize): r
 	const fewer = "publish fewer clips";
 	const overBudget =
 		limits.files !== undefined && fixedFiles > limits.files
-			? `${fewer}, or for one host at a time`
+			? `${fewer}, or build for one host at a time`
 			: `lower --max-files to ${limits.files}`;
 	const smaller = largest.path.startsWith("media/") ? "make it smaller" : fewer;
 	compare("files", files.length, limits.files, overBudget);

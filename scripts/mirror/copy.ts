@@ -27,7 +27,7 @@ export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 		try {
 			return await copyRelease(run, latest);
 		} catch (error) {
-			// The source may just have published a release, so that files of two were read.
+			// The source may just have published a release, so that files of two releases were read.
 			const now = await newer(run, latest);
 			if (now === undefined) throw error;
 			if (restarts === MAX_RESTARTS) {
@@ -71,7 +71,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	await transfer.fetchAll(missing);
 	const failed = transfer.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	if (failed.length > 0 && (await newer(run, latest))) {
-		throw new MirrorError(`${run.url}: publishes another release by now`);
+		throw new MirrorError(`${run.url}: has published another release in the meantime`);
 	}
 	await unfinished.save(POINTER_FILE, [latest.text]);
 	if (signature !== undefined) await unfinished.save(SIGNATURE_FILE, [signature]);
@@ -114,6 +114,6 @@ async function wantedFiles(
 	const most = options.maxGigabytes * 1e9;
 	if (bytes <= most) return { wanted, media };
 	throw new RefusedError(
-		`${url}: lists ${bytes} bytes, more than ${most}; nothing was fetched; if that is right, allow them with --max-gigabytes N`,
+		`${url}: lists ${bytes} bytes, more than ${most}; if you expect that many, allow them with --max-gigabytes N`,
 	);
 }

@@ -41,7 +41,7 @@ export async function listedFiles(
 	const add = (more: readonly WantedFile[]): void => {
 		if (1 + files.length + more.length > maxFiles) {
 			throw new RefusedError(
-				`${url}: lists more than ${maxFiles} files; nothing was fetched; if that is right, allow them with --max-files N`,
+				`${url}: lists more than ${maxFiles} files; if you expect that many, allow them with --max-files N`,
 			);
 		}
 		// Not push(...more), which overflows the stack.

@@ -22,7 +22,7 @@ export interface Failure {
 export const PARTS = ["pages", "exports", "media"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The record of a release, with which a run compares the next one. */
+/** The record of a release. Later runs compare the source with it. */
 export interface Provenance {
 	readonly version: 1;
 	/** Whether it is a copy of a published tree, or a crawl of a live server. */
@@ -63,10 +63,10 @@ export function readProvenance(folder: string): Provenance {
 	const file = join(folder, PROVENANCE);
 	try {
 		const record: Partial<Provenance> = Object(JSON.parse(readFileSync(file, "utf8")));
-		// Records of the first version lack these.
+		// Records written by early versions of the tool lack these fields.
 		const provenance = { media: 0, without: [], ...record };
 		if (isComplete(provenance)) return provenance;
-		throw new Error("something in it is missing, or is not what the mirror writes");
+		throw new Error("a field is missing or is of the wrong type");
 	} catch (error) {
 		throw new MirrorError(
 			`${file}: does not say where the release came from (${(error as Error).message}); restore it, or remove ${folder}`,

@@ -32,11 +32,11 @@ export function verificationText(dir: string, found: Verification): string {
 	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
 	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
-	const gaps = failed.length > 0 ? `, without ${failed.length} that ${PROVENANCE} lists` : "";
+	const gaps = failed.length > 0 ? `; ${failed.length} are missing, as ${PROVENANCE} lists` : "";
 	return [
 		isIntact(found)
 			? `${dir} is intact: ${what}, ${files} files${gaps}`
-			: `${dir} is different from what it was: ${what}${isLost ? fix : ""}`,
+			: `${dir} has changed: ${what}${isLost ? fix : ""}`,
 		...lists.flatMap(([title, paths]) => [
 			`  ${title.padEnd(10)} ${paths.length}`,
 			...listedLines(paths),

@@ -10,9 +10,9 @@ import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
 import { WrongContent } from "./unfinished.ts";
 
-/** In bytes; files of a store have some 100 KB. */
+/** In bytes; files of a store are about 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
-/** A run gives up after this many failures, and skips the rest of a kind after as many changed files in a row. */
+/** A run gives up after this many failures. After this many changed files of one kind in a row, it skips the rest of that kind. */
 const MAX_FAILURES = 10;
 
 /** Files of the store, the manifest and the media. A release without one of them is refused. */
@@ -27,7 +27,7 @@ export class Transfer {
 	readonly #run: Run;
 	/** Files that are not essential, and that the host has changed. */
 	readonly failed: Failure[] = [];
-	/** How many of them in a row, by folder: most hosts that change one file change all of its kind. */
+	/** How many of them came in a row, by folder: a host that changes one file usually changes all of its kind. */
 	readonly #inARow = new Map<string, number>();
 
 	constructor(run: Run) {
@@ -74,7 +74,7 @@ export class Transfer {
 		const kind = /^(?:v1\/instants\/)?[^/]*\//.exec(file.path)?.[0] ?? "";
 		const inARow = (): number => this.#inARow.get(kind) ?? 0;
 		if (inARow() >= MAX_FAILURES) {
-			const reason = `was not requested after ${MAX_FAILURES} of its kind in a row`;
+			const reason = `was not requested, because the ${MAX_FAILURES} files of its kind before it were missing or changed`;
 			this.failed.push({ what: file.path, reason });
 			return;
 		}

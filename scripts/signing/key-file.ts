@@ -1,8 +1,8 @@
 /** Writes and reads the files of a key pair: the secret key is for the owner alone, the public key for everyone. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { commandLine } from "../console/invocation.ts";
-import { UserError } from "../console/user-error.ts";
+import { UserError, withFile } from "../console/user-error.ts";
 import { publicKeyText } from "./minisign.ts";
 
 /** A key file is missing or wrong, or must not be overwritten. */
@@ -10,7 +10,7 @@ export class KeyFileError extends UserError {}
 
 /**
  * Writes a new secret key to `file`, which only its owner can read, and the public key to `file.pub`.
- * Returns the public key. Throws KeyFileError, and leaves neither file, if either exists or
+ * Returns the public key. Throws a UserError, and leaves neither file, if either exists or
  * cannot be written.
  */
 export function createKeyFiles(file: string): string {
@@ -24,26 +24,13 @@ export function createKeyFiles(file: string): string {
 	const publicKey = publicKeyText(privateKey);
 	const secret = privateKey.export({ format: "pem", type: "pkcs8" });
 	const comment = "untrusted comment: public key of a published catalogue";
-	writeNew(`${file}.pub`, `${comment}\n${publicKey}\n`, 0o666);
 	try {
-		writeNew(file, secret, 0o600);
+		writeFileSync(`${file}.pub`, `${comment}\n${publicKey}\n`, { flag: "wx" });
+		writeFileSync(file, secret, { mode: 0o600, flag: "wx" });
+		return publicKey;
 	} catch (error) {
-		rmSync(`${file}.pub`);
-		throw error;
-	}
-	return publicKey;
-}
-
-/** Writes a new file whole, or not at all. */
-function writeNew(path: string, text: string | Buffer, mode: number): void {
-	try {
-		writeFileSync(path, text, { mode, flag: "wx" });
-	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		if (code !== "EEXIST" && existsSync(path)) rmSync(path);
-		throw new KeyFileError(
-			`${path}: cannot be written (${message}); name a file in a folder that exists and has room`,
-		);
+		for (const path of [file, `${file}.pub`]) rmSync(path, { force: true });
+		throw withFile(file, error);
 	}
 }
 

@@ -62,7 +62,7 @@ test("a title that is no text gives way to the file's name, and a note says so",
 		{
 			place: { file: join(sounds, "boom.mp3") },
 			message:
-				'its title "CafÃ© crÃ¨me" is in another encoding than its tag says, so it is named after its file',
+				'its title "CafÃ© crÃ¨me" is not in the encoding that its tag declares, so it is named after its file',
 		},
 	]);
 });

@@ -45,7 +45,7 @@ describe("nothing is written, and everything in the way is named:", () => {
 		const dir = folderWith(files);
 		const before = filesIn(dir);
 		expect(() => makeFolder(dir, OPTIONS)).toThrow(
-			`${dir}: already has ${named}, and nothing is overwritten; `,
+			`${dir}: already has ${named}; nothing was overwritten; `,
 		);
 		expect(filesIn(dir)).toEqual(before);
 	});

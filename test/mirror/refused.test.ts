@@ -98,7 +98,7 @@ describe("a list of files is refused if it", () => {
 		[
 			"has a thousand files too many",
 			Object.fromEntries(Object.entries(many).slice(0, 2000)),
-			/lists more than 1000 files; nothing was fetched; .*--max-files N/,
+			/lists more than 1000 files; .*--max-files N/,
 		],
 		[
 			"has more bytes than --max-gigabytes",
