@@ -97,7 +97,6 @@ export function define(command: Command): void {
 			`sign the release with a key from ${commandLine("keygen")}; needs --serial and --published`,
 		)
 		.option("--allow-empty", "let a catalogue without clips replace one with clips")
-		.option("--json", "print the result as one JSON object")
 		.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
 			const time = published ?? sourceDate(process.env);
 			return build({

@@ -36,6 +36,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 		media: "local",
 		// The server needs none, and a build of all takes twice as long.
 		pages: "none",
+		allowEmpty: true,
 		hosts: [],
 	} as const;
 	const pages = new LivePages();

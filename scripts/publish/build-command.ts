@@ -13,7 +13,7 @@ import { type ReleaseOptions, releaseOf } from "../signing/release.ts";
 import { Content } from "./content.ts";
 import { linkStyle, refuseBasePath } from "./host-requirements.ts";
 import { type PublishOptions, publish } from "./publish.ts";
-import { type Built, failureJson, printJson, printSummary } from "./report.ts";
+import { type Built, printSummary } from "./report.ts";
 import { checkOutput, pointerOf } from "./staging.ts";
 
 type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "hosts";
@@ -28,7 +28,6 @@ export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly release?: ReleaseOptions;
 	/** Whether an empty catalogue may replace one with clips. */
 	readonly allowEmpty?: boolean;
-	readonly json?: boolean;
 }
 
 /** Where `instants dev` serves. */
@@ -50,21 +49,12 @@ export function defaultBaseUrl(
 /** Builds and prints the result. Throws a CatalogueError or another UserError. */
 export async function build(options: BuildOptions): Promise<void> {
 	const start = performance.now();
-	try {
-		const built = await interruptible("what was published before is unchanged", (signal) =>
-			readAndPublish(options, signal),
-		);
-		const seconds = (performance.now() - start) / 1000;
-		if (options.json) printJson(built, seconds);
-		else {
-			printSummary(built, options, seconds);
-			const dir = options.out === "dist" ? [] : ["--dir", shellWord(options.out)];
-			if (!options.hosts?.length) console.log(`Next: ${commandLine("preview", ...dir)}`);
-		}
-	} catch (error) {
-		if (options.json) console.log(failureJson(error as Error));
-		throw error;
-	}
+	const built = await interruptible("what was published before is unchanged", (signal) =>
+		readAndPublish(options, signal),
+	);
+	printSummary(built, options, (performance.now() - start) / 1000);
+	const dir = options.out === "dist" ? [] : ["--dir", shellWord(options.out)];
+	if (!options.hosts?.length) console.log(`Next: ${commandLine("preview", ...dir)}`);
 }
 
 /** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */

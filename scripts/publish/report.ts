@@ -1,5 +1,5 @@
 /** Prints the result of a build: a summary for people, or JSON for scripts. */
-import { CatalogueError, type Problem, problemLine } from "../catalogue/problems.ts";
+import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shellWord, sizeText } from "../console/text.ts";
 import type { Host } from "../hosts/host.ts";
@@ -81,25 +81,4 @@ function hostLines(
 		lines.push(`  too large  ${limits.host}: ${whats} (${limits.source})`);
 	}
 	return lines;
-}
-
-export function printJson({ published, warnings }: Built, seconds: number): void {
-	const { pointer, files, precomputed, leftOut } = published;
-	const { build, base_url, count, positions } = pointer;
-	const result = {
-		event: "done",
-		...{ build, base_url, count, positions, files: files.length, bytes: totalBytes(published) },
-		listing_pages: precomputed.listingPages,
-		word_pages: precomputed.wordPages,
-		clip_pages: precomputed.clipPages,
-		left_out: leftOut,
-		warnings: warnings.map(problemLine),
-		seconds,
-	};
-	console.log(JSON.stringify(result));
-}
-
-export function failureJson(error: Error): string {
-	const problems = error instanceof CatalogueError ? error.problems.map(problemLine) : [];
-	return JSON.stringify({ event: "failed", message: error.message, problems });
 }

@@ -44,6 +44,9 @@ describeInBrowser("instants dev", (browser) => {
 		await tile(page, "Bong").waitFor();
 		expect(await banner.count()).toBe(0);
 
+		save('{"slug":"bong","removed":"2026-11-22"}');
+		await tile(page, "Bong").waitFor({ state: "detached" });
+
 		// Builds run during these.
 		for (let i = 1; i <= 20; i++) {
 			save(named(`Edit ${i}.`));

@@ -65,7 +65,7 @@ describe("a tree that a host would refuse", () => {
 	test.each([
 		[
 			{ files: 10 },
-			/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; publish fewer clips, or for one host at a time, or choose another host \(https:\/\/small.test\/limits\)$/,
+			/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; publish fewer clips, or build for one host at a time, or choose another host \(https:\/\/small.test\/limits\)$/,
 		],
 		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
 		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],

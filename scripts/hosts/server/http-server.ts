@@ -178,9 +178,11 @@ async function listen(server: Server, { port, host }: Address, named: Named): Pr
 		await once(server, "listening");
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		if (code === "EADDRINUSE") {
+		const reasons = { EADDRINUSE: "is taken by another program", EACCES: "is not yours to use" };
+		const reason = reasons[code as keyof typeof reasons];
+		if (reason !== undefined) {
 			throw new ServerError(
-				`${named.port} ${port}: is taken by another program; choose another, or 0 for any free one`,
+				`${named.port} ${port}: ${reason}; choose another, or 0 for any free one`,
 			);
 		}
 		if (host === undefined) throw error;
