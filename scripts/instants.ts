@@ -41,7 +41,7 @@ const program = commandOf("instants", "Publish a catalogue of sound clips as a s
 		load: () => import("./mirror.ts"),
 	},
 	verify: {
-		description: "Check a mirror without a network.",
+		description: "Check a mirror or a build, without a network.",
 		load: () => import("./verify.ts"),
 	},
 	keygen: {

@@ -31,13 +31,18 @@ export function define(command: Command): void {
 		.option("--exports", "copy files that hold the whole catalogue once more, such as all.ndjson")
 		.option("--no-media", "leave out sounds and images")
 		.option("--recheck", "read all files again, and fetch those that are damaged")
-		.option(
-			"--follow-origin <url>",
-			"follow links and redirects to this origin too; may be repeated",
-			(url: string, others: readonly string[]) => [...others, baseUrl(url)],
-			DEFAULTS.followOrigin,
+		.addOption(
+			new Option(
+				"--follow-origin <url>",
+				"allow redirects and media at this origin too; may be repeated",
+			)
+				.argParser((url, others: readonly string[]) => [...others, baseUrl(url)])
+				.default(DEFAULTS.followOrigin, "none"),
 		)
-		.option("--allow-shrink", "accept a source that has lost more than a tenth of the clips")
+		.option(
+			"--allow-shrink",
+			"accept a source that has lost more than a tenth of its clips or media",
+		)
 		.option("--allow-source", "accept another source than that of the release before")
 		.option("--allow-rollback", "accept an older release than one that is here")
 		.option("--key <key>", "the public key that releases must be signed with", publicKey)
@@ -57,7 +62,9 @@ export function define(command: Command): void {
 		.option("--json", "print the result as one JSON object")
 		.action(mirrorCommand);
 
-	defineVerify(command.command("verify").description("Check a mirror without a network."));
+	defineVerify(
+		command.command("verify").description("Check a mirror or a build, without a network."),
+	);
 
 	command
 		.command("log")
