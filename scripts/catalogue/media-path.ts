@@ -31,7 +31,7 @@ function fromPath(value: string, folder: MediaFolder): MediaPath {
 	const path = below.startsWith(mark) ? below.slice(mark.length) : value;
 	if (path === value && path.startsWith("/")) {
 		throw new MediaPathError(
-			`must be under /media/${folder}/; write a file name, "/media/${folder}/FILE" or a complete URL whose path contains /media/${folder}/`,
+			`must be under /media/${folder}/; write a file name, "/media/${folder}/FILE" or a complete URL whose path contains that`,
 		);
 	}
 	return { path: checkedPath(path, folder) };
