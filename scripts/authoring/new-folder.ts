@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
-import { UserError } from "../console/user-error.ts";
+import { UserError, withFile } from "../console/user-error.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -48,8 +48,14 @@ export function makeFolder(dir: string, options: FolderOptions): string[] {
 		);
 	}
 	for (const { path, content } of files) {
-		mkdirSync(dirname(join(dir, path)), { recursive: true });
-		writeFileSync(join(dir, path), content, { flag: "wx" });
+		const file = join(dir, path);
+		try {
+			mkdirSync(dirname(file), { recursive: true });
+			writeFileSync(file, content, { flag: "wx" });
+		} catch (error) {
+			// A full disk is reported without a path.
+			throw withFile(file, error);
+		}
 	}
 	return files.map(({ path }) => path);
 }

@@ -13,7 +13,7 @@ export class UsageError extends UserError {
 	override readonly exitCode = 2;
 }
 
-const ACCESS = "change its permissions, or choose another place";
+const ACCESS = "change its permissions";
 /** A disk may be full of files as well, however small. */
 const ROOM = "make room there (df -h and df -i show what is full)";
 

@@ -33,7 +33,7 @@ export function htmlFailure(status: 404 | 410, body: string): Answer {
 }
 
 /** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */
-export function withSlash(slug: string, search: string): Answer {
+export function clipPageRedirect(slug: string, search: string): Answer {
 	const headers = {
 		Location: `${slug}/${redirectedQuery(search)}`,
 		"Cache-Control": CHECKED_CACHE,

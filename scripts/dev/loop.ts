@@ -95,7 +95,7 @@ async function build(
 		return "";
 	} catch (error) {
 		signal.throwIfAborted();
-		// A later change may mend it, such as a file that was deleted while it was read.
+		// The next change may fix it, for example if a file was deleted while it was read.
 		if (isFirst && !(error instanceof CatalogueError)) throw error;
 		const report = error instanceof UserError ? error.report : String(error);
 		console.error(report.split("\n").map(printable).join("\n"));

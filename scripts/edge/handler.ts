@@ -4,7 +4,7 @@
  */
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
-import { pageUnavailable, readOnly, withSlash } from "../contract/clip-page-answers.ts";
+import { clipPageRedirect, pageUnavailable, readOnly } from "../contract/clip-page-answers.ts";
 import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
@@ -46,7 +46,7 @@ export function handleApi(
 	return answerTo(request, asset, options);
 }
 
-const CLIP_PAGES = { answerClipPage, pageUnavailable, readOnly, withSlash };
+const CLIP_PAGES = { answerClipPage, pageUnavailable, readOnly, clipPageRedirect };
 
 interface AnswerOptions extends HandlerOptions {
 	readonly pages?: typeof CLIP_PAGES;
@@ -100,7 +100,7 @@ function answerWithoutTree(
 	if (route.kind === "page of a clip") {
 		if (pages === undefined) return answers.notFound();
 		if (!isRead) return pages.readOnly();
-		return route.hasSlash ? undefined : pages.withSlash(route.slug, url.search);
+		return route.hasSlash ? undefined : pages.clipPageRedirect(route.slug, url.search);
 	}
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return answers.preflight();

@@ -58,7 +58,7 @@ export function withoutFile({ method, headers }: FileRequest): Answer | undefine
 }
 
 /** Leads to the folder's page, whose relative URLs need the slash at the end. */
-export function withSlash(path: string, query: string): Answer {
+export function folderRedirect(path: string, query: string): Answer {
 	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }
 

@@ -1,4 +1,4 @@
-/** Prints the result of a build: a summary for people, or JSON for scripts. */
+/** Prints the summary of a build: what it published, and which hosts take it. */
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shellWord, sizeText } from "../console/text.ts";

@@ -1,6 +1,6 @@
 /** Writes and reads the files of a key pair: the secret key is for the owner alone, the public key for everyone. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { commandLine } from "../console/invocation.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 import { publicKeyText } from "./minisign.ts";
@@ -14,23 +14,31 @@ export class KeyFileError extends UserError {}
  * cannot be written.
  */
 export function createKeyFiles(file: string): string {
-	for (const path of [file, `${file}.pub`]) {
-		if (lstatSync(path, { throwIfNoEntry: false }))
-			throw new KeyFileError(
-				`${path}: already exists, and a lost key cannot be made again; name another file`,
-			);
-	}
 	const { privateKey } = generateKeyPairSync("ed25519");
 	const publicKey = publicKeyText(privateKey);
 	const secret = privateKey.export({ format: "pem", type: "pkcs8" });
 	const comment = "untrusted comment: public key of a published catalogue";
+	const made: string[] = [];
+	const make = (path: string, content: string | Buffer, mode: number): void => {
+		const descriptor = openSync(path, "wx", mode);
+		made.push(path);
+		try {
+			writeFileSync(descriptor, content);
+		} finally {
+			closeSync(descriptor);
+		}
+	};
 	try {
-		writeFileSync(`${file}.pub`, `${comment}\n${publicKey}\n`, { flag: "wx" });
-		writeFileSync(file, secret, { mode: 0o600, flag: "wx" });
+		make(file, secret, 0o600);
+		make(`${file}.pub`, `${comment}\n${publicKey}\n`, 0o666);
 		return publicKey;
 	} catch (error) {
-		for (const path of [file, `${file}.pub`]) rmSync(path, { force: true });
-		throw withFile(file, error);
+		for (const path of made) rmSync(path);
+		const { code, path } = error as NodeJS.ErrnoException;
+		if (code !== "EEXIST") throw withFile(file, error);
+		throw new KeyFileError(
+			`${path}: already exists, and a lost key cannot be made again; name another file`,
+		);
 	}
 }
 

@@ -36,7 +36,7 @@ describeInBrowser("a page of another site", (browser) => {
 		});
 		afterAll(() => page?.context().close());
 
-		/** Opens the other site, which allows nothing but what it embeds. */
+		/** Opens the other site, whose policy allows only the embed. */
 		async function open(body: string): Promise<void> {
 			policy = `default-src 'none'; script-src ${site.origin}; connect-src ${site.origin}; media-src ${site.origin}; img-src ${site.origin}; require-trusted-types-for 'script'`;
 			html = `<script type="module" src="${site.origin}/embed.js"></script>${body}`;

@@ -185,7 +185,7 @@ describeInBrowser("the soundboard", (browser) => {
 			return { top: y, right: x + width, bottom: y + height, width, height };
 		};
 		for (const n of [25, 24, 23, 22, 21]) {
-			// A click of the mouse would also move things, which is not tested here.
+			// A mouse click would also move things, and this test is not about that.
 			await phone.locator(".push").nth(n).dispatchEvent("click");
 			await phone.locator(".voice .loop").first().dispatchEvent("click");
 			expect((await box("#strip")).height).toBeLessThanOrEqual(viewport.height / 5);

@@ -10,11 +10,11 @@ function failed(code: string, message: string, path?: string): Error {
 test.each([
 	[
 		failed("EACCES", "permission denied, open '/d/.new-1.a'", "/d/.new-1.a"),
-		"/d/a: EACCES: permission denied; change its permissions, or choose another place (rest)",
+		"/d/a: EACCES: permission denied; change its permissions (rest)",
 	],
 	[
 		failed("EACCES", "permission denied, mkdir '/d, it's'", "/d, it's"),
-		"/d/a: EACCES: permission denied; change its permissions, or choose another place (rest)",
+		"/d/a: EACCES: permission denied; change its permissions (rest)",
 	],
 	[
 		failed("ENOSPC", "no space left on device, write"),

@@ -10,10 +10,10 @@ import type { Asset } from "../../tree/reading.ts";
 import {
 	fileAnswer,
 	fileHeaders,
+	folderRedirect,
 	INDEX,
 	keyOf,
 	withoutFile,
-	withSlash,
 } from "../published-file.ts";
 
 /** The part of R2's object that we use. */
@@ -48,7 +48,7 @@ export async function serveObject(request: Request, bucket: Bucket): Promise<Res
 	const key = keyOf(pathname);
 	const found = key === undefined ? undefined : await fileResponse(request, key, bucket);
 	if (key !== undefined && found === undefined && (await bucket.head(`${key}/${INDEX}`)) !== null) {
-		return toResponse(withSlash(pathname, search));
+		return toResponse(folderRedirect(pathname, search));
 	}
 	const response = found ?? (await notFound(bucket));
 	return request.method === "HEAD" ? new Response(null, response) : response;

@@ -11,9 +11,9 @@ import {
 	type FileRequest,
 	fileAnswer,
 	fileHeaders,
+	folderRedirect,
 	INDEX,
 	keyOf,
-	withSlash,
 } from "../published-file.ts";
 import { compressor, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
@@ -36,7 +36,7 @@ export async function serveFile(
 	if (key !== undefined) {
 		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
 		if (pathOf(folder, `${key}/${INDEX}`) !== undefined) {
-			return send(response, withSlash(path, query));
+			return send(response, folderRedirect(path, query));
 		}
 	}
 	const page = await evenIfReplaced(folder, () =>
