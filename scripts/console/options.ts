@@ -46,5 +46,5 @@ export function parseBaseUrl(text: string): string {
 			`base URL ${JSON.stringify(text)} must not have a query, fragment or user name`,
 		);
 	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, "");
 }
