@@ -20,7 +20,11 @@ function heapAfterCollection(): number {
 const MOST_KEPT = 4 * 1024 * 1024;
 
 test("200,000 different requests leave nothing behind", { timeout: 240_000 }, async () => {
-	const { folder } = await publishRecords(named(["Boom", "Air Horn", "Drum Roll"]));
+	const records = named(["A Boom", "Air Horn", "Drum Roll"]).map((clip) => ({
+		...clip,
+		tags: "a",
+	}));
+	const { folder } = await publishRecords(records);
 	const files = new Map<string, Promise<Uint8Array | undefined>>();
 	const read = folderAsset(folder);
 	// From memory, or most of the time would go into reading the pointer.
@@ -31,8 +35,8 @@ test("200,000 different requests leave nothing behind", { timeout: 240_000 }, as
 	};
 	const long = "x".repeat(200);
 	const targets = [
-		(i: number) => `?tag=${i}${long}`,
-		(i: number) => `?name=${i.toString(36).slice(-2)}&tag=${i}`,
+		(i: number) => `?tag=b${i}${long}`,
+		(i: number) => `?name=b&tag=${i}`,
 		(i: number) => `?name=b${i}`,
 		(i: number) => `${i}${long}/`,
 		(i: number) => `?page=${i}`,
