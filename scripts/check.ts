@@ -50,18 +50,9 @@ async function check({ data, media, json = false }: Given): Promise<void> {
 	);
 }
 
-/** A message says what is wrong, or what must be, and behind a semicolon what to do. */
-function jsonOf({ place, field, value, message, other }: Problem): object {
-	const [problem, ...fixes] = message.split("; ");
-	const fix = fixes.length > 0 ? fixes.join("; ") : message;
+/** JSON leaves out what is undefined. */
+function jsonOf({ place, field, value, message, fix, other }: Problem): object {
 	const { file, line } = place;
-	return {
-		file,
-		line,
-		field,
-		value,
-		problem,
-		fix,
-		other: other && { file: other.file, line: other.line },
-	};
+	const see = other && { file: other.file, line: other.line };
+	return { file, line, field, value, problem: message, fix, other: see };
 }

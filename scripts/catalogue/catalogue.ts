@@ -54,8 +54,8 @@ export interface ReadOptions {
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
 	if (!isFolder(dataDir)) {
-		const message = `is not a folder; set --data to the folder of the catalogue, or make one with ${commandLine("init")}`;
-		throw new CatalogueError([{ place: { file: dataDir }, message }]);
+		const fix = `set --data to the folder of the catalogue, or make one with ${commandLine("init")}`;
+		throw new CatalogueError([{ place: { file: dataDir }, message: "is not a folder", fix }]);
 	}
 	const files = await findCatalogueFiles(dataDir);
 	const checked = await checkRecords(dataDir, files.names, options);

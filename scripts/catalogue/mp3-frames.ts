@@ -31,7 +31,7 @@ const MAX_FRAME_BYTES = 1441;
 const MAX_JUNK = 4096;
 
 /** The beginning of a file that a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
-const MARKUP = /^\s*</;
+const MARKUP = /^(?:\xef\xbb\xbf)?\s*</;
 
 /** The length in bytes of the frame with this header; undefined if MP3s have no such frame. */
 function frameLength(header: number): number | undefined {
@@ -81,6 +81,16 @@ async function behindTags(file: FileHandle): Promise<number> {
 		position += (hasFooter ? 20 : 10) + length;
 	}
 	return position;
+}
+
+/** Whether the file is text that begins with a tag, as web pages do. */
+export async function isMarkup(path: string): Promise<boolean> {
+	const file = await open(path);
+	try {
+		return MARKUP.test((await read(file, 0, 1024)).toString("latin1"));
+	} finally {
+		await file.close();
+	}
 }
 
 /** Whether two whole frames of one sound follow the tags, right behind them or soon. */

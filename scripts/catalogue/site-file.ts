@@ -49,7 +49,8 @@ export async function readSite(dataDir: string): Promise<ReadSite> {
 	let site = DEFAULT_SITE;
 	const stats = lstatSync(file, { throwIfNoEntry: false });
 	if (stats?.isDirectory()) {
-		problems.push({ place: { file }, message: "is a folder; rename it, or put a file there" });
+		const fix = "rename it, or put a file there";
+		problems.push({ place: { file }, message: "is a folder", fix });
 	}
 	// Links and the like are refused with those of the catalogue files.
 	if (!stats?.isFile()) return { site, problems };

@@ -1,13 +1,18 @@
 /** Remembers where each slug is used, so that a repeated one is reported with both places. */
-import type { Problem, RecordPlace } from "./problems.ts";
+import type { Fault, Problem, RecordPlace } from "./problems.ts";
 
-function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
-	if (firstIsRemoved && secondIsRemoved) return "is removed twice; delete one of the records";
-	if (firstIsRemoved) return "belongs to a removed clip and may not be reused; change it";
-	if (secondIsRemoved) {
-		return "still has a record as a clip; put this record in the place of that one";
+function faultOf(firstIsRemoved: boolean, secondIsRemoved: boolean): Fault {
+	if (firstIsRemoved && secondIsRemoved) {
+		return { message: "is removed twice", fix: "delete one of the records" };
 	}
-	return "is used twice; change one, since slugs must be unique";
+	if (firstIsRemoved) {
+		return { message: "belongs to a removed clip and may not be reused", fix: "change it" };
+	}
+	if (secondIsRemoved) {
+		const fix = "put this record in the place of that one";
+		return { message: "still has a record as a clip", fix };
+	}
+	return { message: "is used twice", fix: "change one, since slugs must be unique" };
 }
 
 /** The indices of some slugs, in the order of the slugs, and of equal ones as they come. */
@@ -50,9 +55,9 @@ export class SlugPlaces {
 				first = i;
 				continue;
 			}
-			const message = messageFor(this.#removed.has(first), this.#removed.has(i));
+			const fault = faultOf(this.#removed.has(first), this.#removed.has(i));
 			const [place, other] = [this.#place(i), this.#place(first)];
-			problems.push({ place, field: "slug", value: slug, message, other });
+			problems.push({ place, field: "slug", value: slug, ...fault, other });
 		}
 		return { sorted, problems };
 	}

@@ -134,7 +134,7 @@ test("files beside those of the catalogue are listed as ignored", async () => {
 	};
 	const folder = folderWith({ "MORE.JSON": "[]", ...others });
 	expect(linesOf((await readRecords(folder, "remote")).warnings, dirname(folder))).toEqual([
-		`${basename(folder)}: ignored, because they are no .json, .ndjson or .jsonl files: "a b.txt", "c.json5", "clips2.txt" and 1 more`,
+		`${basename(folder)}: ignored, because they are not .json, .ndjson or .jsonl files: "a b.txt", "c.json5", "clips2.txt" and 1 more`,
 	]);
 });
 
