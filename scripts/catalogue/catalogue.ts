@@ -76,7 +76,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		media: media.files,
 		site,
 		bySlug: slugs.sorted,
-		warnings: [...files.warnings, ...(await located(media.warnings))],
+		warnings: [...files.warnings, ...(await located([...slugs.warnings, ...media.warnings]))],
 	};
 }
 

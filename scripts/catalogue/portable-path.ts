@@ -31,7 +31,7 @@ export function pathFault(path: string): string | undefined {
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 
-/** Whether a file can have this path on Windows too, so that trees can be moved to any system. */
+/** Whether a file can have this path, or this slug, on Windows too, so that trees can be moved to any system. */
 export function isPortable(path: string): boolean {
 	return !NOT_ON_WINDOWS.test(path);
 }

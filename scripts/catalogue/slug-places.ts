@@ -1,4 +1,5 @@
 /** Remembers where each slug is used, so that a repeated one is reported with both places. */
+import { isPortable } from "./portable-path.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 
 function faultOf(firstIsRemoved: boolean, secondIsRemoved: boolean): Fault {
@@ -14,6 +15,13 @@ function faultOf(firstIsRemoved: boolean, secondIsRemoved: boolean): Fault {
 	}
 	return { message: "is used twice", fix: "change one, since slugs must be unique" };
 }
+
+/** Links lead to a published slug, so that it cannot be refused. */
+const NOT_PORTABLE: Fault = {
+	message:
+		"is the name of a device on Windows, which cannot have the page of the clip, and mirrors leave it out",
+	fix: "choose another slug if the clip is new",
+};
 
 /** The indices of some slugs, in the order of the slugs, and of equal ones as they come. */
 export function sortedBySlug(slugs: readonly string[]): Uint32Array {
@@ -44,21 +52,29 @@ export class SlugPlaces {
 		return { file, record: number === 0 ? [] : [-1 - number] };
 	}
 
-	/** The order of the slugs, and one problem for each record whose slug is already in use. */
-	check(): { readonly sorted: Uint32Array; readonly problems: Problem[] } {
+	/** The order of the slugs, a problem for each that is already in use, and a warning for each that is a device on Windows. */
+	check(): {
+		readonly sorted: Uint32Array;
+		readonly problems: Problem[];
+		readonly warnings: Problem[];
+	} {
 		const sorted = sortedBySlug(this.#slugs);
 		const problems: Problem[] = [];
+		const warnings: Problem[] = [];
 		let first = -1;
 		for (const i of sorted) {
 			const slug = this.#slugs[i];
 			if (slug !== this.#slugs[first]) {
 				first = i;
+				if (!isPortable(slug ?? "") && !this.#removed.has(i)) {
+					warnings.push({ place: this.#place(i), field: "slug", value: slug, ...NOT_PORTABLE });
+				}
 				continue;
 			}
 			const fault = faultOf(this.#removed.has(first), this.#removed.has(i));
 			const [place, other] = [this.#place(i), this.#place(first)];
 			problems.push({ place, field: "slug", value: slug, ...fault, other });
 		}
-		return { sorted, problems };
+		return { sorted, problems, warnings };
 	}
 }
