@@ -1,6 +1,7 @@
 /** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { parseShallow, TooDeep } from "./json-depth.ts";
 import { jsonFault, repeatedKeys } from "./json-lines.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
@@ -80,7 +81,7 @@ function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 		const decoded = decodeUtf8(bytes);
 		text = place.line === 1 ? withoutBom(decoded) : decoded;
 		if (text.trim() === "") return [];
-		const record: unknown = JSON.parse(text);
+		const record = parseShallow(text, (value) => [value]);
 		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
 		return [{ found: { place, record } }, ...problems];
 	} catch (error) {
@@ -113,19 +114,22 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 		return [{ problem: { place: { file }, message: "is empty", fix: ifEmpty } }];
 	}
 	try {
-		const value: unknown = JSON.parse(text);
+		const value = parseShallow(text, (value) => (Array.isArray(value) ? value : [value]));
 		const readings: Reading[] = Array.isArray(value)
 			? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
 			: [{ found: { place: { file, record: [] }, record: value } }];
 		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
 	} catch (error) {
-		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
+		const offset = error instanceof TooDeep ? error.offset : jsonFault(text).offset;
+		const line = text.slice(0, offset).split("\n").length;
 		return [{ problem: { place: { file, line }, ...faultOf(error, text, expected) } }];
 	}
 }
 
 function faultOf(error: unknown, text: string, expected: string): Fault {
 	if (error instanceof NotUtf8) return { message: error.message, fix: "save the file as UTF-8" };
+	if (error instanceof TooDeep)
+		return { message: error.message, fix: "write records as flat objects of texts and numbers" };
 	if (!(error instanceof SyntaxError)) throw error;
 	const { offset, what, isBehind } = jsonFault(text);
 	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
