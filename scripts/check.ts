@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
 import { CatalogueError, type Problem, problemLine } from "./catalogue/problems.ts";
+import { clipsText } from "./console/text.ts";
 
 interface Given extends Pick<ReadOptions, "media"> {
 	readonly data: string;
@@ -45,9 +46,7 @@ async function check({ data, media, json = false }: Given): Promise<void> {
 	}
 	if (json) return;
 	const removed = count.removed === 0 ? "" : ` and ${count.removed} removed`;
-	console.log(
-		`${data}: ${count.clips} ${count.clips === 1 ? "instant" : "instants"}${removed}, no problems.`,
-	);
+	console.log(`${data}: ${clipsText(count.clips)}${removed}, no problems.`);
 }
 
 /** JSON leaves out what is undefined. */

@@ -40,7 +40,7 @@ describe("init", () => {
 		const cwd = temporaryFolder();
 		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
 		expect(await run("check", [], { cwd })).toMatchObject({
-			stdout: expect.stringContaining("1 instant,"),
+			stdout: expect.stringContaining("1 clip,"),
 		});
 		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
 	});
