@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
 import { CatalogueError, type Problem, problemLine } from "./catalogue/problems.ts";
-import { clipsText } from "./console/text.ts";
+import { clipsText, withoutUsers } from "./console/text.ts";
 
 interface Given extends Pick<ReadOptions, "media"> {
 	readonly data: string;
@@ -26,7 +26,7 @@ async function check({ data, media, json = false }: Given): Promise<void> {
 	const print = (problems: readonly Problem[], warnings: readonly Problem[]): void => {
 		if (json) {
 			const [found, noted] = [problems, warnings].map((list) => list.map(jsonOf));
-			console.log(JSON.stringify({ ...count, problems: found, warnings: noted }));
+			console.log(withoutUsers(JSON.stringify({ ...count, problems: found, warnings: noted })));
 		} else {
 			for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
 		}
