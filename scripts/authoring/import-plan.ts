@@ -58,7 +58,7 @@ export interface MediaToAdd {
 }
 
 /** A clip to add. */
-export interface Addition {
+interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };

@@ -4,12 +4,15 @@ const MAX_SHOWN = 80;
 /** Characters with which text could move the cursor or reverse the line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The user of a URL, and perhaps a password. */
-const USER = /(:\/\/|https?:[/\\]*)[^\s/?#"\\]*@/gi;
+/** The beginning of a URL, and what may be its user, password and host. */
+const BEFORE_PATH = /(https?:[/\\]*|:\/\/)([^\s/?#"\\]*)/gi;
 
-/** Takes the users out of URLs: the log of a build may be public. */
+/** Takes users and their passwords out of URLs: the log of a build may be public. */
 export function withoutUsers(text: string): string {
-	return text.replace(USER, "$1");
+	return text.replace(
+		BEFORE_PATH,
+		(_, scheme: string, host: string) => scheme + host.slice(host.lastIndexOf("@") + 1),
+	);
 }
 
 /** Escapes unprintable characters, and takes the users out of URLs. */
