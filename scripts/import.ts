@@ -54,7 +54,7 @@ export function define(command: Command): void {
 			"--convert",
 			"turn WAV, OGG, FLAC and M4A into MP3 with ffmpeg, which must be installed",
 		)
-		.option("--skip", "leave out files that are no whole MP3s, and list them")
+		.option("--skip", "leave out files that are not whole MP3s, and list them")
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
@@ -111,7 +111,7 @@ async function imported(
 		});
 		return {
 			plan,
-			gaps: { "Left out, because they are no whole MP3s": plan.skipped.map(problemLine) },
+			gaps: { "Left out, because they are not whole MP3s": plan.skipped.map(problemLine) },
 		};
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);

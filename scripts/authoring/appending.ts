@@ -1,4 +1,4 @@
-/** Adds records behind the last one of a catalogue, so that no other clip changes its position. */
+/** Adds records after the last one of a catalogue, so that no other clip changes its position. */
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -18,7 +18,7 @@ export interface ImportOptions {
 }
 
 interface FolderOptions extends ImportOptions {
-	/** Leave out files that are no whole MP3s. */
+	/** Leave out files that are not whole MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are no MP3s. */
 	readonly convert?: boolean;

@@ -152,7 +152,7 @@ async function measuresOf(
 	return "message" in measured ? measured : { ...measured, ...measures };
 }
 
-/** The clip that has the candidate's sound, and its slug, perhaps with a number behind it. */
+/** The clip that has the candidate's sound, and its slug, perhaps with a number after it. */
 function knownClip(
 	held: readonly string[],
 	{ slug }: Candidate,

@@ -10,7 +10,7 @@ import type { Measures } from "../sound/measures.ts";
 export interface RecordText {
 	/** The first byte of the record in its file. */
 	readonly start: number;
-	/** The byte behind it. */
+	/** The byte after it. */
 	readonly end: number;
 	/** Its own bytes. */
 	readonly bytes: Buffer;
@@ -85,7 +85,7 @@ function withField(text: string, field: string, value: number | undefined): stri
 	return value === undefined ? text : added(text, properties, `"${field}"`, `${value}`);
 }
 
-/** Behind the last field, with the white space that is in front of it and behind its colon. */
+/** After the last field, with the white space that is before it and after its colon. */
 function added(text: string, properties: readonly Node[], key: string, value: string): string {
 	const [before, last] = properties.slice(-2);
 	const [lastKey, lastValue] = last?.children ?? [];

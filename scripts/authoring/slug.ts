@@ -29,7 +29,7 @@ function numbered(slug: string, number: string): string {
 	return slug.slice(0, MAX_SLUG_LENGTH - number.length) + number;
 }
 
-/** Whether a slug is the wanted one, or that with a number behind it. */
+/** Whether a slug is the wanted one, or that with a number after it. */
 export function standsFor(taken: string, wanted: string): boolean {
 	const [number] = /-\d+$/.exec(taken) ?? [];
 	return taken === wanted || (number !== undefined && taken === numbered(wanted, number));
@@ -43,7 +43,7 @@ export class Slugs {
 		this.#taken = new Set(taken);
 	}
 
-	/** Takes this slug, or the first free one with a number behind it. */
+	/** Takes this slug, or the first free one with a number after it. */
 	take(slug: string): string {
 		let free = slug;
 		for (let number = 2; this.#taken.has(free); number++) free = numbered(slug, `-${number}`);
