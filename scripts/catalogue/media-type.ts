@@ -84,7 +84,7 @@ const EMPTY: Mp3Fault = { message: "is empty", fix: "copy it again, or leave it 
 
 /** For the page that a site shows in place of the sound. */
 const PAGE: Mp3Fault = {
-	message: "is a web page, not a sound",
+	message: "is not an MP3 but looks like a web page",
 	fix: "download the sound itself, or leave it out",
 };
 

@@ -206,7 +206,7 @@ instants: "gain" is taken as a number (clips: "clip-1")
 a/empty.mp3: is empty; copy it again, or leave it out
 a/it's.wav: is not an MP3 but looks like audio/wav; convert it with --convert, since the API promises MP3
 a/named.mp3: is not an MP3 but looks like audio/wav; convert it with --convert, since the API promises MP3
-a/page.mp3: is a web page, not a sound; download the sound itself, or leave it out
+a/page.mp3: is not an MP3 but looks like a web page; download the sound itself, or leave it out
 a/picture.mp3: is not an MP3 but looks like image/png; convert it, since the API promises MP3
 a/zeros.mp3: does not begin with two whole MP3 frames; write it again
 b: is not there, or its name is not UTF-8; correct the name
