@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { clipName, clipTags, titleFault } from "../../scripts/authoring/clip-name.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
 import { parseMediaPath } from "../../scripts/catalogue/media-path.ts";
+import { isPortable } from "../../scripts/catalogue/portable-path.ts";
 import { checkRecord, explain } from "../../scripts/catalogue/record-schema.ts";
 import { parseBaseUrl } from "../../scripts/console/options.ts";
 import { byteRange } from "../../scripts/contract/byte-range.ts";
@@ -16,7 +17,7 @@ import { fileHeaders, keyOf } from "../../scripts/hosts/published-file.ts";
 import { preferredEncoding } from "../../scripts/hosts/server/compression.ts";
 import { siteUrl } from "../../scripts/mirror/addresses.ts";
 import { mediumUrl } from "../../scripts/mirror/medium.ts";
-import { isPortable, pathFaults } from "../../scripts/mirror/safe-paths.ts";
+import { pathFaults } from "../../scripts/mirror/safe-paths.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";
 

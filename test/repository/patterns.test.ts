@@ -75,7 +75,7 @@ async function madeBy(files: readonly string[]): Promise<Pattern[]> {
 const MODULES = glob.sync("scripts/**/*.{ts,js,mjs}").map(patternsOf);
 const MAKERS = MODULES.filter(({ made }) => made > 0);
 
-test("every pattern is linear, or harmless for a reason", async () => {
+test("every pattern is linear, or harmless for a reason", { timeout: 240_000 }, async () => {
 	const literals = MODULES.flatMap((module) => module.literals);
 	const made = await madeBy(MAKERS.map(({ file }) => file));
 	// One made in a function would not be judged.
