@@ -1,16 +1,58 @@
 /** Compresses answers for clients that accept it. */
 import type { Transform } from "node:stream";
-import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { promisify } from "node:util";
+import {
+	type BrotliOptions,
+	brotliCompress,
+	constants,
+	createBrotliCompress,
+	createGzip,
+	gzip,
+} from "node:zlib";
 
 /** The default quality, 11, takes over twenty times as long and saves a tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-const COMPRESSORS = { br: () => createBrotliCompress(BROTLI), gzip: () => createGzip() };
+const brotli = promisify<Body, BrotliOptions, Buffer>(brotliCompress);
+
+/** For whole bodies, and for files that are sent in parts. */
+const COMPRESSORS = {
+	br: { whole: (body: Body) => brotli(body, BROTLI), inParts: () => createBrotliCompress(BROTLI) },
+	gzip: { whole: promisify<Body, Buffer>(gzip), inParts: () => createGzip() },
+};
 
 export type Encoding = keyof typeof COMPRESSORS;
 
 export function compressor(encoding: Encoding): Transform {
-	return COMPRESSORS[encoding]();
+	return COMPRESSORS[encoding].inParts();
+}
+
+type Body = string | Uint8Array;
+
+/** An answer that is sent at once. */
+export interface WholeAnswer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	/** Null for an answer without a body. */
+	readonly body: Body | null;
+}
+
+/** The answer with the length of its body. */
+export function measured(answer: WholeAnswer): WholeAnswer {
+	const { headers, body } = answer;
+	if (body === null) return answer;
+	return { ...answer, headers: { ...headers, "Content-Length": `${Buffer.byteLength(body)}` } };
+}
+
+/** Compresses an answer, if it has a body. */
+export async function encoded(
+	answer: WholeAnswer,
+	encoding: Encoding | undefined,
+): Promise<WholeAnswer> {
+	const { headers, body } = answer;
+	if (encoding === undefined || body === null) return answer;
+	const compressed = await COMPRESSORS[encoding].whole(body);
+	return { ...answer, headers: { ...headers, "Content-Encoding": encoding }, body: compressed };
 }
 
 /** Whether an `Accept-Encoding` header allows an encoding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
@@ -29,18 +71,9 @@ export function preferredEncoding(headers: {
 	return (["br", "gzip"] as const).find((encoding) => accepts(header, encoding));
 }
 
-/**
- * Headers of an answer that is sent in different encodings.
- * @param encoding the encoding of this answer
- * @param vary the `Vary` header without the encoding
- */
-export function encodedHeaders(
-	encoding: Encoding | undefined,
-	vary?: string,
-): Record<string, string> {
+/** The headers of an answer that is sent in different encodings, but for the encoding. */
+export function varying(headers: Readonly<Record<string, string>>): Record<string, string> {
+	const { Vary, ...others } = headers;
 	const encodings = "Accept-Encoding";
-	return {
-		...(encoding !== undefined && { "Content-Encoding": encoding }),
-		Vary: vary === undefined ? encodings : `${vary}, ${encodings}`,
-	};
+	return { ...others, Vary: Vary === undefined ? encodings : `${Vary}, ${encodings}` };
 }

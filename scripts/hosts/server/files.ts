@@ -1,13 +1,13 @@
 /** Serves the files of a published tree from a folder, and nothing else that the file system has there. */
-import { realpathSync, type Stats, statSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Answer } from "../../contract/answers.ts";
 import { plainText } from "../../contract/clip-page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import {
+	type FileAnswer,
 	type FileRequest,
 	fileAnswer,
 	fileHeaders,
@@ -15,70 +15,91 @@ import {
 	INDEX,
 	keyOf,
 } from "../published-file.ts";
-import { compressor, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
+import {
+	compressor,
+	type Encoding,
+	encoded,
+	preferredEncoding,
+	varying,
+	type WholeAnswer,
+} from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
+import { isCurrent, type Source } from "./kept-answers.ts";
 
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
+
+/** In bytes. A larger file is sent in parts; a client that is slow to read these holds as much memory. */
+const SMALL_FILE = 128 * 1024;
+
+/** An answer to send, and the file that it was made from; empty if it has been sent already. */
+export interface MadeAnswer {
+	readonly answer?: WholeAnswer;
+	readonly source?: Source | undefined;
+}
 
 /**
  * Answers GET and HEAD with a file, or 404.
  * @param target the requested path and query
  */
-export async function serveFile(
+export async function answerFile(
 	request: FileRequest,
 	response: ServerResponse,
 	folder: string,
 	target: string,
-): Promise<void> {
+): Promise<MadeAnswer> {
 	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
-		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
-		if (pathOf(folder, `${key}/${INDEX}`) !== undefined) {
-			return send(response, folderRedirect(path, query));
+		const made = await whereFound(folder, key, (file) => fromFile(request, response, file));
+		if (made !== undefined) return made;
+		if (find(folder, `${key}/${INDEX}`) !== undefined) {
+			return { answer: folderRedirect(path, query) };
 		}
 	}
-	const page = await evenIfReplaced(folder, () =>
-		readFile(join(folder, NOT_FOUND_PAGE)).catch(() => undefined),
-	);
-	if (page === undefined) return send(response, plainText(404, "Not found.\n"));
-	response.writeHead(404, { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": page.length });
-	response.end(page);
+	const missing = await whereFound(folder, NOT_FOUND_PAGE, async ({ path }) => ({
+		status: 404,
+		headers: fileHeaders(NOT_FOUND_PAGE),
+		body: readFileSync(path),
+	}));
+	return { answer: missing ?? plainText(404, "Not found.\n") };
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
-	const length = body === null ? {} : { "Content-Length": Buffer.byteLength(body) };
-	response.writeHead(status, { ...headers, ...length });
-	response.end(body);
+/** A file that may be served. */
+interface Found {
+	/** In the tree, without a slash at the start. */
+	readonly key: string;
+	/** On the disk. */
+	readonly path: string;
+	readonly stats: Stats;
 }
 
 /** Resolves to undefined if there is no such file, or no longer when it is opened. */
-async function sendIfFound(
-	request: FileRequest,
-	response: ServerResponse,
+function whereFound<T>(
 	folder: string,
 	key: string,
-): Promise<true | undefined> {
-	const path = pathOf(folder, key);
-	if (path === undefined) return undefined;
-	try {
-		await sendFile(request, response, path, key);
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || response.headersSent) throw error;
-		return undefined;
-	}
+	use: (file: Found) => Promise<T>,
+): Promise<T | undefined> {
+	return evenIfReplaced(folder, async () => {
+		const file = find(folder, key);
+		try {
+			return file && (await use(file));
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+			return undefined;
+		}
+	});
 }
 
 /**
- * The path on the disk of a published file; undefined if there is none, or if it must not be served.
- * Synchronous, because the system has all of this in memory, and asynchronous calls take ten times as long.
+ * Undefined if there is no such file, or if it must not be served. Synchronous, because the system has all of
+ * this in memory, and asynchronous calls take ten times as long.
  */
-function pathOf(folder: string, key: string): string | undefined {
+function find(folder: string, key: string): Found | undefined {
 	try {
 		const path = join(folder, key);
-		return statSync(path).isFile() && isIn(folder, path, key) ? path : undefined;
+		const stats = statSync(path);
+		return stats.isFile() && isIn(folder, path, key) ? { key, path, stats } : undefined;
 	} catch {
 		// There is no such file, or no file can have such a name.
 		return undefined;
@@ -96,24 +117,57 @@ function isIn(folder: string, path: string, key: string): boolean {
 	return !/(^|\/)\./.test(stored) && key.toLowerCase() !== stored.toLowerCase();
 }
 
-async function sendFile(
+async function fromFile(
 	request: FileRequest,
 	response: ServerResponse,
-	path: string,
-	key: string,
-): Promise<void> {
-	const isCompressible = COMPRESSIBLE.test(key);
+	file: Found,
+): Promise<MadeAnswer> {
+	const { path, stats } = file;
+	const { encoding, ...head } = headOf(request, file);
+	if (!head.range?.length) return { answer: { ...head, body: null } };
+	if (stats.size <= SMALL_FILE) {
+		const source = { file: path, stats };
+		const { offset, length } = head.range;
+		const body = readFileSync(path).subarray(offset, offset + length);
+		// Otherwise the tag may be that of another content.
+		if (isCurrent(source)) return { answer: await encoded({ ...head, body }, encoding), source };
+	}
+	await sendInParts(request, response, file);
+	return {};
+}
+
+/** The answer without the body, and how to compress that. */
+function headOf(
+	request: FileRequest,
+	{ key, stats }: Pick<Found, "key" | "stats">,
+): FileAnswer & { readonly encoding: Encoding | undefined } {
+	const isCompressible = COMPRESSIBLE.test(key) && stats.size > 0;
 	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
 	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
-	const headers = { ...fileHeaders(key), ...(isCompressible && encodedHeaders(encoding)) };
+	const headers = isCompressible ? varying(fileHeaders(key)) : fileHeaders(key);
+	const facts = { headers, size: stats.size, etag: tagOf(stats, encoding) };
+	return { ...fileAnswer(request, facts), encoding };
+}
+
+/** Has `ctime`, which no program can set, since a build may set the other times. */
+function tagOf({ ino, size, mtimeMs, ctimeMs }: Stats, encoding: Encoding | undefined): string {
+	const parts = [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16));
+	return `"${[...parts, ...(encoding ? [encoding] : [])].join("-")}"`;
+}
+
+async function sendInParts(
+	request: FileRequest,
+	response: ServerResponse,
+	{ key, path }: Found,
+): Promise<void> {
 	const handle = await open(path);
 	try {
 		const stats = await handle.stat();
-		const facts = { headers, size: stats.size, etag: tagOf(stats, encoding) };
-		const { status, headers: own, range } = fileAnswer(request, facts);
-		const { "Content-Length": _, ...unmeasured } = own;
-		response.writeHead(status, encoding === undefined ? own : unmeasured);
+		const { status, headers, range, encoding } = headOf(request, { key, stats });
+		const { "Content-Length": _, ...unmeasured } = headers;
+		const own = encoding && { ...unmeasured, "Content-Encoding": encoding };
+		response.writeHead(status, own ?? headers);
 		// A read stream cannot be empty.
 		if (!range?.length || request.method === "HEAD") {
 			response.end();
@@ -130,10 +184,4 @@ async function sendFile(
 	} finally {
 		await handle.close();
 	}
-}
-
-/** Has `ctime`, which no program can set, since a build may set the other times. */
-function tagOf({ ino, size, mtimeMs, ctimeMs }: Stats, encoding: Encoding | undefined): string {
-	const parts = [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16));
-	return `"${[...parts, ...(encoding ? [encoding] : [])].join("-")}"`;
 }

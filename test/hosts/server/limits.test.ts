@@ -1,15 +1,14 @@
 /** No client can exhaust the server, and no error ends it. */
+import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { answerTo, head, LISTING, opened, publishMany, statusOf } from "./connections.ts";
 
-const NAMES = { folder: "FOLDER", port: "PORT", host: "HOST", build: "build" };
 const SHORT = {
 	headersTimeout: 100,
 	requestTimeout: 200,
@@ -26,8 +25,8 @@ beforeAll(async () => {
 	truncateSync(join(folder, "huge.txt"), 100_000_000);
 });
 afterEach(() => server?.stop());
-async function serve(limits: Parameters<typeof startTreeServer>[4]): Promise<string> {
-	server = await startTreeServer(folder, { port: 0 }, NAMES, {}, limits);
+async function serve(limits: Parameters<typeof startTreeServer>[3]): Promise<string> {
+	server = await startTreeServer(folder, { port: 0 }, {}, limits);
 	return server.origin;
 }
 
@@ -61,17 +60,10 @@ test("a client that does not read its answer loses its place", async () => {
 
 test("every error after the start is said, and none ends the server", async () => {
 	let node: Server | undefined;
-	server = await startTreeServer(
-		folder,
-		{
-			port: 0,
-			around: (listener) => (request, response) => {
-				node = (request.socket as Socket & { server: Server }).server;
-				listener(request, response);
-			},
-		},
-		NAMES,
-	);
+	subscribe("http.server.request.start", (message) => {
+		({ server: node } = message as { server: Server });
+	});
+	server = await startTreeServer(folder, { port: 0 });
 	await statusOf(server.origin);
 	const said = vi.spyOn(console, "error").mockImplementation(() => {});
 	onTestFinished(() => said.mockRestore());
