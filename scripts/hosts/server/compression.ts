@@ -63,11 +63,15 @@ function accepts(header: string, encoding: Encoding): boolean {
 	});
 }
 
+/** In characters; no client needs more. */
+const MAX_HEADER = 1000;
+
 /** The best encoding that the client accepts; undefined for none. */
 export function preferredEncoding(headers: {
 	get(name: string): string | null;
 }): Encoding | undefined {
 	const header = headers.get("Accept-Encoding") ?? "";
+	if (header.length > MAX_HEADER) return undefined;
 	return (["br", "gzip"] as const).find((encoding) => accepts(header, encoding));
 }
 

@@ -1,8 +1,16 @@
 /** The server keeps answers in memory, and sends none that it would not send without its memory. */
-import { appendFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
+import { KEPT_FILES } from "../../../scripts/tree/store.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { type Answer, COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, temporaryFolder } from "../../fixtures/published.ts";
@@ -12,6 +20,9 @@ import { LISTING, publishMany } from "./connections.ts";
 /** The functions that were called to use files or to compress, and the files. */
 const work = vi.hoisted((): string[] => []);
 
+/** A file that cannot be opened. */
+const failing = vi.hoisted((): { file?: string } => ({}));
+
 /** The same module, which notes that its functions are called. */
 const noted = vi.hoisted(() => (module: object): object => {
 	const isFunction = (value: unknown): value is (...args: unknown[]) => unknown =>
@@ -20,6 +31,8 @@ const noted = vi.hoisted(() => (module: object): object => {
 		const native = Object.entries(call).map(([part, own]) => [part, noting(name, own)]);
 		return Object.assign((...args: unknown[]) => {
 			work.push(typeof args[0] === "string" ? `${name} ${args[0]}` : name);
+			const isOpened = /^(open|readFile)/.test(name) && args[0] === failing.file;
+			if (isOpened) throw Object.assign(new Error(`EMFILE: ${args[0]}`), { code: "EMFILE" });
 			return call(...args);
 		}, Object.fromEntries(native));
 	};
@@ -156,6 +169,47 @@ describe("of two equal requests", () => {
 			const answer = await get("/icon.svg");
 			expect([answer.status, body && answer.body]).toEqual([status, body]);
 		}
+	});
+
+	test("a file that cannot be read is a 503, and one line in the log names it", async () => {
+		const { packs } = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
+		const pack = `/v1/instants/packs/${packs}.json`;
+		const said = vi.spyOn(console, "error").mockImplementation(() => {});
+		onTestFinished(() => {
+			failing.file = "";
+			KEPT_FILES.clear();
+			said.mockRestore();
+		});
+		writeFileSync(join(folder, "large.txt"), "x".repeat(200_000));
+		for (const [target, path] of [
+			["/docs/index.html", "/docs/index.html"],
+			["/large.txt", "/large.txt"],
+			["/nowhere", "/404.html"],
+			[`${LISTING}?name=one+15`, pack],
+		] as const) {
+			KEPT_FILES.clear();
+			said.mockClear();
+			failing.file = join(folder, path);
+			expect((await get(target)).status, target).toBe(503);
+			expect(said.mock.calls).toEqual([[expect.stringMatching(/^instants: GET .*EMFILE.*$/)]]);
+			expect(String(said.mock.calls)).toContain(path);
+		}
+	});
+
+	test("404.html is not read through a link out of the tree", async () => {
+		const [page, secret] = [join(folder, "404.html"), join(temporaryFolder(), "secret.html")];
+		writeFileSync(secret, "secret");
+		rmSync(page);
+		symlinkSync(secret, page);
+		expect(await get("/nowhere")).toMatchObject({ status: 404, body: "Not found.\n" });
+	});
+
+	test("an empty file has no encoding", async () => {
+		writeFileSync(join(folder, "empty.txt"), "");
+		const { status, headers } = await get("/empty.txt", { "Accept-Encoding": "br" });
+		expect([status, headers.get("Content-Encoding"), headers.get("Content-Length")]).toEqual([
+			...[200, null, "0"],
+		]);
 	});
 
 	test("a tree that comes back after another one is the one that answers", async () => {
