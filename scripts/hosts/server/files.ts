@@ -24,7 +24,7 @@ import {
 	type WholeAnswer,
 } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { isCurrent, type Source } from "./kept-answers.ts";
+import { isCurrent, type Source, versionOf } from "./kept-answers.ts";
 
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
@@ -51,39 +51,32 @@ export async function answerFile(
 	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
-		const made = await whereFound(folder, key, (file) => fromFile(request, response, file));
+		const made = await whereFound(folder, key, (source) =>
+			fromFile(request, response, key, source),
+		);
 		if (made !== undefined) return made;
 		if (find(folder, `${key}/${INDEX}`) !== undefined) {
 			return { answer: folderRedirect(path, query) };
 		}
 	}
-	const missing = await whereFound(folder, NOT_FOUND_PAGE, async ({ path }) => ({
+	const missing = await whereFound(folder, NOT_FOUND_PAGE, async ({ file }) => ({
 		status: 404,
 		headers: fileHeaders(NOT_FOUND_PAGE),
-		body: readFileSync(path),
+		body: readFileSync(file),
 	}));
 	return { answer: missing ?? plainText(404, "Not found.\n") };
-}
-
-/** A file that may be served. */
-interface Found {
-	/** In the tree, without a slash at the start. */
-	readonly key: string;
-	/** On the disk. */
-	readonly path: string;
-	readonly stats: Stats;
 }
 
 /** Resolves to undefined if there is no such file, or no longer when it is opened. */
 function whereFound<T>(
 	folder: string,
 	key: string,
-	use: (file: Found) => Promise<T>,
+	use: (source: Source) => Promise<T>,
 ): Promise<T | undefined> {
 	return evenIfReplaced(folder, async () => {
-		const file = find(folder, key);
+		const source = find(folder, key);
 		try {
-			return file && (await use(file));
+			return source && (await use(source));
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 			return undefined;
@@ -95,11 +88,11 @@ function whereFound<T>(
  * Undefined if there is no such file, or if it must not be served. Synchronous, because the system has all of
  * this in memory, and asynchronous calls take ten times as long.
  */
-function find(folder: string, key: string): Found | undefined {
+function find(folder: string, key: string): Source | undefined {
 	try {
-		const path = join(folder, key);
-		const stats = statSync(path);
-		return stats.isFile() && isIn(folder, path, key) ? { key, path, stats } : undefined;
+		const file = join(folder, key);
+		const stats = statSync(file);
+		return stats.isFile() && isIn(folder, file, key) ? { file, stats } : undefined;
 	} catch {
 		// There is no such file, or no file can have such a name.
 		return undefined;
@@ -120,51 +113,46 @@ function isIn(folder: string, path: string, key: string): boolean {
 async function fromFile(
 	request: FileRequest,
 	response: ServerResponse,
-	file: Found,
+	key: string,
+	source: Source,
 ): Promise<MadeAnswer> {
-	const { path, stats } = file;
-	const { encoding, ...head } = headOf(request, file);
+	const { file, stats } = source;
+	const { encoding, ...head } = headOf(request, key, stats);
 	if (!head.range?.length) return { answer: { ...head, body: null } };
 	if (stats.size <= SMALL_FILE) {
-		const source = { file: path, stats };
 		const { offset, length } = head.range;
-		const body = readFileSync(path).subarray(offset, offset + length);
+		const body = readFileSync(file).subarray(offset, offset + length);
 		// Otherwise the tag may be that of another content.
 		if (isCurrent(source)) return { answer: await encoded({ ...head, body }, encoding), source };
 	}
-	await sendInParts(request, response, file);
+	await sendInParts(request, response, key, file);
 	return {};
 }
 
 /** The answer without the body, and how to compress that. */
 function headOf(
 	request: FileRequest,
-	{ key, stats }: Pick<Found, "key" | "stats">,
+	key: string,
+	stats: Stats,
 ): FileAnswer & { readonly encoding: Encoding | undefined } {
 	const isCompressible = COMPRESSIBLE.test(key) && stats.size > 0;
 	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
 	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
 	const headers = isCompressible ? varying(fileHeaders(key)) : fileHeaders(key);
-	const facts = { headers, size: stats.size, etag: tagOf(stats, encoding) };
-	return { ...fileAnswer(request, facts), encoding };
-}
-
-/** Has `ctime`, which no program can set, since a build may set the other times. */
-function tagOf({ ino, size, mtimeMs, ctimeMs }: Stats, encoding: Encoding | undefined): string {
-	const parts = [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16));
-	return `"${[...parts, ...(encoding ? [encoding] : [])].join("-")}"`;
+	const etag = `"${versionOf(stats)}${encoding === undefined ? "" : `-${encoding}`}"`;
+	return { ...fileAnswer(request, { headers, size: stats.size, etag }), encoding };
 }
 
 async function sendInParts(
 	request: FileRequest,
 	response: ServerResponse,
-	{ key, path }: Found,
+	key: string,
+	file: string,
 ): Promise<void> {
-	const handle = await open(path);
+	const handle = await open(file);
 	try {
-		const stats = await handle.stat();
-		const { status, headers, range, encoding } = headOf(request, { key, stats });
+		const { status, headers, range, encoding } = headOf(request, key, await handle.stat());
 		const { "Content-Length": _, ...unmeasured } = headers;
 		const own = encoding && { ...unmeasured, "Content-Encoding": encoding };
 		response.writeHead(status, own ?? headers);

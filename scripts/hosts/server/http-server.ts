@@ -97,24 +97,22 @@ async function checkTree(tree: string): Promise<void> {
 		await readTree(openTree(tree));
 	} catch (error) {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
-		const aside = isRemote(tree) ? undefined : movedAside(tree);
 		const fix = isRemote(tree)
 			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
-			: aside === undefined
-				? "build one first"
-				: `a build that was killed has moved it to ${aside}; move it back, or build again`;
+			: (moveBack(resolve(tree)) ?? "build one first");
 		throw new ServerError(`${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`);
 	}
 }
 
-/** The previous tree, where a build was killed before it had moved the new one into place. */
-function movedAside(tree: string): string | undefined {
-	const [parent, prefix] = [dirname(resolve(tree)), `.${basename(resolve(tree))}.staging-`];
+/** What to do where a build was killed before it had moved the new tree into the place of the old one. */
+function moveBack(tree: string): string | undefined {
+	const [parent, prefix] = [dirname(tree), `.${basename(tree)}.staging-`];
 	if (existsSync(tree) || !existsSync(parent)) return undefined;
-	return readdirSync(parent)
+	const old = readdirSync(parent)
 		.filter((name) => name.startsWith(prefix))
 		.map((name) => join(parent, name, "old"))
-		.find((old) => existsSync(join(old, POINTER_PATH)));
+		.find((folder) => existsSync(folder));
+	return old && `a build that was killed has moved it to ${old}; move it back, or build again`;
 }
 
 /** The last answer that is under way on each connection. */

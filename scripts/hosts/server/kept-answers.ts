@@ -1,7 +1,7 @@
 /** Keeps whole answers in memory as they were sent, since most requests are for the same few. */
 import { type Stats, statSync } from "node:fs";
 import { LruCache } from "../../tree/lru-cache.ts";
-import { measured, type WholeAnswer } from "./compression.ts";
+import type { WholeAnswer } from "./compression.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 /** In bytes, what an entry takes besides its texts. */
@@ -31,13 +31,11 @@ export class KeptAnswers {
 	/** @param source as it was before the answer was made: if it has changed since, the answer may be of either */
 	keep(key: string, { status, headers, body }: WholeAnswer, source: Source): void {
 		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
-		// Copied, because short buffers are often parts of long ones.
-		const own = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
-		if (typeof body === "string") own.write(body);
-		else own.set(body);
+		// Copied, because short buffers are parts of long ones.
+		const bytes = new Uint8Array(Buffer.from(body));
 		const texts = key.length + source.file.length + JSON.stringify(headers).length;
-		const answer = measured({ status, headers, body: own });
-		this.#answers.set(key, { ...source, answer }, ENTRY_SIZE + 2 * texts + own.length);
+		const kept = { ...source, answer: { status, headers, body: bytes } };
+		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
 	}
 }
 
@@ -51,13 +49,16 @@ export function sourceAt(file: string): Source | undefined {
 	}
 }
 
-/** Whether the file is the same as it was. No program can set `ctime`; a build may set the other times. */
+/** Has `ctime`, which no program can set, since a build may set the other times. */
+const VERSION = ["size", "mtimeMs", "ctimeMs", "ino"] as const;
+
+/** What tells versions of a file apart. */
+export function versionOf(stats: Stats): string {
+	return VERSION.map((field) => Math.trunc(stats[field]).toString(16)).join("-");
+}
+
+/** Whether the file is the same as it was. */
 export function isCurrent({ file, stats }: Source): boolean {
 	const now = sourceAt(file)?.stats;
-	return (
-		now?.ino === stats.ino &&
-		now.size === stats.size &&
-		now.mtimeMs === stats.mtimeMs &&
-		now.ctimeMs === stats.ctimeMs
-	);
+	return VERSION.every((field) => now?.[field] === stats[field]);
 }

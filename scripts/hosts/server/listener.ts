@@ -11,7 +11,7 @@ import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { withoutFile } from "../published-file.ts";
-import { encoded, measured, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
+import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { KeptAnswers, sourceAt } from "./kept-answers.ts";
@@ -72,33 +72,28 @@ export function treeListener(
 		try {
 			if (response.socket === null && !(await hasTurn(request.socket, response))) return;
 			if (live?.answer(request, response)) return;
-			const end = live !== undefined && isForPeople(request) ? live.pageEnd : "";
+			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
 			// Text can only be added to a whole page that is not compressed.
 			if (end !== "") for (const name of CONDITIONS) delete request.headers[name];
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const { answer, source } = await make(request, response);
 			if (answer === undefined) return;
 			if (key !== undefined && source !== undefined) kept.keep(key, answer, source);
-			send(response, measured(withEnd(answer, end)));
+			send(response, withEnd(answer, end));
 		} catch (error) {
 			// A client that has gone is not worth a line.
 			if (response.destroyed) return;
 			console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			if (response.headersSent) response.destroy();
-			else send(response, measured(pageUnavailable()));
+			else send(response, pageUnavailable());
 		}
 	};
 	return (request, response) => {
-		const key = live !== undefined && isForPeople(request) ? undefined : keyOf(request, rebase);
+		const key = live === undefined ? keyOf(request, rebase) : undefined;
 		const known = key === undefined ? undefined : kept.get(key);
 		if (known === undefined) answerAnew(request, response, key);
 		else send(response, known);
 	};
-}
-
-/** Whether a browser opens a page. */
-function isForPeople({ headers }: IncomingMessage): boolean {
-	return headers.accept?.includes("text/html") ?? false;
 }
 
 /** Requests of each connection that wait until those before them are answered. */
@@ -112,12 +107,10 @@ const MAX_WAITING = 100;
  * on all pipelined requests at once. Each would open its file, and keep it open until the answers before it are sent.
  */
 async function hasTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
-	const count = waiting.get(socket) ?? 0;
-	if (count === MAX_WAITING) {
-		socket.destroy();
-		return false;
-	}
-	waiting.set(socket, count + 1);
+	const count = (waiting.get(socket) ?? 0) + 1;
+	waiting.set(socket, count);
+	if (count > MAX_WAITING) socket.destroy();
+	if (socket.destroyed) return false;
 	await once(response, "socket");
 	waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
 	return true;
@@ -151,10 +144,9 @@ async function answerOf(
 }
 
 function send(response: ServerResponse, { status, headers, body }: WholeAnswer): void {
-	response.writeHead(status, headers);
-	// Not with null, which some ways to end an answer do not take.
-	if (body === null) response.end();
-	else response.end(body);
+	const length = body === null ? {} : { "Content-Length": Buffer.byteLength(body) };
+	response.writeHead(status, { ...headers, ...length });
+	response.end(body ?? undefined);
 }
 
 /** Adds text to an answer, if it is a page. */
