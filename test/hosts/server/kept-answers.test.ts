@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
+import { KeptAnswers, sourceAt } from "../../../scripts/hosts/server/kept-answers.ts";
 import { KEPT_FILES } from "../../../scripts/tree/store.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { type Answer, COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
@@ -228,6 +229,20 @@ describe("of two equal requests", () => {
 			expect(await names()).toBe(away === "one" ? "Two 40" : "One 40");
 		}
 	});
+});
+
+test("what is kept is bounded in bytes, and the keys and headers count", () => {
+	const [source, kept] = [sourceAt("package.json"), new KeptAnswers()];
+	if (source === undefined) throw new Error("no file");
+	const keys = Array.from({ length: 20_000 }, (_, i) => `${i}${"x".repeat(1_500)}`);
+	const answer = { status: 200, headers: { Link: "x".repeat(1_500) }, body: "x".repeat(1_000) };
+	for (const key of keys) kept.keep(key, answer, source);
+	const count = keys.filter((key) => kept.get(key) !== undefined).length;
+	expect(count).toBeGreaterThan(3_000);
+	// Texts may take two bytes a character.
+	expect(count * (2 * 3_000 + 1_000)).toBeLessThan(32 * 1024 * 1024);
+	kept.keep("x".repeat(3_000), answer, source);
+	expect(kept.get("x".repeat(3_000))).toBeUndefined();
 });
 
 describe("with links to the host that was asked", () => {

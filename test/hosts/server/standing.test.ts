@@ -105,8 +105,8 @@ describeRuntimes((runtime) => {
 			}
 			socket.destroy();
 		}
-		process.stderr.write(`${runtime.name} ${before} ${most}\n`);
-		expect(most - before).toBeLessThan(100);
+		// In MB; it was several hundred.
+		expect(most - before).toBeLessThan(200);
 	});
 
 	test.each([
