@@ -112,7 +112,7 @@ describe("the README", () => {
 
 	test("has figures of the last run beside others", () => {
 		const figures = matches(/^- (.*)$/gm, underHeading("Beside others")).flatMap((line) =>
-			matches(/ ([\d,]+(?:\.\d+)?)(?: s| KB| requests|[,.](?: |$))/g, line),
+			matches(/ ([\d,]+(?:\.\d+)?)(?: µ?s| KB| requests|[,.](?: |$))/g, line),
 		);
 		const page = read("test/bench/FIGURES.md");
 		expect(figures.length).toBeGreaterThan(8);
