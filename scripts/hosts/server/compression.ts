@@ -2,6 +2,7 @@
 import type { Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import type { Answer } from "../../contract/answers.ts";
 
 /** The default quality, 11, takes over twenty times as long and saves a tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -15,12 +16,7 @@ export function compressor(encoding: Encoding): Transform {
 }
 
 /** An answer that is sent at once. */
-export interface WholeAnswer {
-	readonly status: number;
-	readonly headers: Readonly<Record<string, string>>;
-	/** Null for an answer without a body. */
-	readonly body: string | Uint8Array | null;
-}
+export type WholeAnswer = Omit<Answer, "body"> & { readonly body: string | Uint8Array | null };
 
 /** Compresses an answer, if it has a body. */
 export async function encoded(
@@ -29,9 +25,8 @@ export async function encoded(
 ): Promise<WholeAnswer> {
 	const { headers, body } = answer;
 	if (encoding === undefined || body === null) return answer;
-	const compressed = buffer(compressor(encoding).end(body));
-	const own = { ...headers, "Content-Encoding": encoding };
-	return { ...answer, headers: own, body: await compressed };
+	const compressed = await buffer(compressor(encoding).end(body));
+	return { ...answer, headers: { ...headers, "Content-Encoding": encoding }, body: compressed };
 }
 
 /** Whether an `Accept-Encoding` header allows an encoding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */

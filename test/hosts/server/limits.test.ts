@@ -46,7 +46,7 @@ test.each([
 
 test("2,000 clients that dribble after their 408 lose their places", async () => {
 	const origin = await serve({ ...SHORT, timeout: 30_000, maxConnections: 2_000 });
-	const sockets = await Promise.all(Array.from({ length: 2_000 }, () => opened(origin)));
+	const sockets = await Promise.all(Array.from({ length: 2_000 }, () => opened(origin, true)));
 	const dribble = setInterval(() => sockets.forEach((socket) => void socket.write("x")), 250);
 	onTestFinished(() => {
 		clearInterval(dribble);
