@@ -32,9 +32,11 @@ export class KeptAnswers {
 	keep(key: string, { status, headers, body }: WholeAnswer, source: Source): void {
 		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
 		// Copied, because short buffers are parts of long ones.
-		const bytes = new Uint8Array(Buffer.from(body));
-		const texts = key.length + source.file.length + JSON.stringify(headers).length;
-		const kept = { ...source, answer: { status, headers, body: bytes } };
+		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+		bytes.set(Buffer.from(body));
+		const own = { ...headers, "Content-Length": String(bytes.length) };
+		const texts = key.length + source.file.length + JSON.stringify(own).length;
+		const kept = { ...source, answer: { status, headers: own, body: bytes } };
 		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
 	}
 }
@@ -50,15 +52,17 @@ export function sourceAt(file: string): Source | undefined {
 }
 
 /** Has `ctime`, which no program can set, since a build may set the other times. */
-const VERSION = ["size", "mtimeMs", "ctimeMs", "ino"] as const;
-
-/** What tells versions of a file apart. */
-export function versionOf(stats: Stats): string {
-	return VERSION.map((field) => Math.trunc(stats[field]).toString(16)).join("-");
+export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+	return [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16)).join("-");
 }
 
 /** Whether the file is the same as it was. */
 export function isCurrent({ file, stats }: Source): boolean {
 	const now = sourceAt(file)?.stats;
-	return VERSION.every((field) => now?.[field] === stats[field]);
+	return (
+		now?.ino === stats.ino &&
+		now.size === stats.size &&
+		now.mtimeMs === stats.mtimeMs &&
+		now.ctimeMs === stats.ctimeMs
+	);
 }

@@ -92,7 +92,7 @@ export function treeListener(
 		const key = live === undefined ? keyOf(request, rebase) : undefined;
 		const known = key === undefined ? undefined : kept.get(key);
 		if (known === undefined) answerAnew(request, response, key);
-		else send(response, known);
+		else response.writeHead(known.status, known.headers).end(known.body);
 	};
 }
 
