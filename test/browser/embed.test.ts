@@ -10,6 +10,7 @@ import { testSite } from "./site.ts";
 const CLIPS = [
 	{ name: 'Ba "Dum" <Tss>', slug: "ba-dum", sound: "long.mp3", gain: -6.02 },
 	{ name: "Picture", slug: "picture", image: "dot.png" },
+	{ name: "A name that takes a line, and then another line, and then one more", slug: "long" },
 	{ slug: "withdrawn", removed: "2026-11-21" },
 ];
 
@@ -139,6 +140,35 @@ describeInBrowser("a page of another site", (browser) => {
 			await page.locator("instants-button").evaluate((it) => it.remove());
 			await expect.poll(playing).toEqual([[false, expect.closeTo(0.5, 2)]]);
 		});
+	});
+
+	test("shows and plays a clip in the frame that WordPress makes of its oEmbed answer", async () => {
+		const oembed = await (await fetch(`${site.origin}/clips/long/oembed.json`)).json();
+		const secret = "#?secret=iY0CcDhOZW";
+		// https://developer.wordpress.org/reference/functions/wp_filter_oembed_result/
+		html = oembed.html
+			.replace(/ (?:allow|style)="[^"]*"/g, "")
+			.replace('?embed"', `?embed${secret}" data-secret="iY0CcDhOZW"`)
+			.replace("<iframe", '<iframe sandbox="allow-scripts" security="restricted"');
+		policy = "";
+		const page = await browser.page(elsewhere());
+		const frame = page.frameLocator("iframe");
+		await frame.locator(".push:visible").click();
+		await frame.locator('.featured .clip[data-state="playing"]').waitFor();
+		const facts = await frame.locator("html").evaluate((it) => ({
+			origin,
+			grounds: [it, document.body].map((one) => getComputedStyle(one).backgroundColor),
+			scrolls: [it.scrollWidth > innerWidth, it.scrollHeight > innerHeight],
+		}));
+		const clear = "rgba(0, 0, 0, 0)";
+		expect(facts).toEqual({ origin: "null", grounds: [clear, clear], scrolls: [false, false] });
+		const { width, height } = (await page.locator("iframe").boundingBox()) ?? {};
+		expect([width, height]).toEqual([oembed.width, oembed.height]);
+		expect(problemsOf(page)).toEqual([]);
+		await page.goto(`${site.origin}/clips/long/?embed`);
+		await page.locator(".push:visible").waitFor();
+		await expectAccessible(page);
+		await page.context().close();
 	});
 
 	describe("whose site is away", () => {
