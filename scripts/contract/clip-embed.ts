@@ -49,6 +49,6 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
  * a frame of another scheme on a ground of their own; `frameborder` is for sites that remove styles, as WordPress does.
  * @param url of the clip's page
  */
-export function frameCode({ name }: Instant, url: string): string {
+export function frameCode({ name }: Pick<Instant, "name">, url: string): string {
 	return `<iframe src="${url}?embed" title="${escapedHtml(name)}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }
