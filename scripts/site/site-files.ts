@@ -169,7 +169,7 @@ export function makeSite({
 		...unchanged,
 		...pages,
 		{ path: "index.html", content: home },
-		...docsPages(baseUrl, document, links, facts),
+		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, facts),
 		...Object.values(assets),
 		colours,
 		// Its address never changes, since other sites write it into their pages.
