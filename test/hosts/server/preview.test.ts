@@ -1,19 +1,14 @@
-/** The contract on the preview over HTTP, links to the requested host, and requests that are malformed. */
+/** The preview: links to the requested host, and requests that are malformed. Its listener is that of the server. */
 import { expect, onTestFinished, test } from "vitest";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { testServer } from "../../contract/over-http.ts";
-import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
-import { testTraversal } from "../traversal.ts";
 import { answerTo } from "./connections.ts";
 
 const { host } = new URL(BASE);
 const preview = testServer(async () => startPreview(await contractTree(), 0), host);
-const { send, get } = preview;
-
-describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));
-testTraversal(send, { alsoAllowed: [200], everyQuery: 1 });
+const { get } = preview;
 
 test("links and media URLs start with the requested host, but descriptions stay as they are", async () => {
 	const { body } = await get("/api/v1/instants/?name=cafe", { Host: "mirror.test:8080" });

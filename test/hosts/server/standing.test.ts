@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
+import { NODE, type Started, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
 
@@ -34,20 +34,20 @@ async function reset(
 	await closed;
 }
 
-describeRuntimes((runtime) => {
+describe("the server", () => {
 	let folder: string;
 	let server: Started;
 	beforeAll(async () => {
 		({ folder } = await publishMany("One", parent));
 		writeFileSync(join(folder, "large.txt"), "");
 		truncateSync(join(folder, "large.txt"), 8_000_000);
-		server = await startServer(runtime, folder);
+		server = await startServer(NODE, folder);
 	});
 	afterAll(() => server?.stop());
 
 	/** Another one, for one test. */
 	async function anotherServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
-		const started = await startServer(runtime, folder, env);
+		const started = await startServer(NODE, folder, env);
 		onTestFinished(started.stop);
 		return started;
 	}
