@@ -9,10 +9,10 @@ import { type IndexedName, searchOptions } from "../../scripts/search/minisearch
 import { collectPostings } from "../../scripts/search/postings.ts";
 import { lettersOf, nameTokens, wordOf } from "../../scripts/search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
+import { allBeginnings } from "../fixtures/judge.ts";
 import { catalogueNames } from "../fixtures/names.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
-import { allBeginnings } from "../search/judge.ts";
 
 const parent = temporaryFolder();
 

@@ -12,11 +12,11 @@ import { isExactName, parseSearch } from "../../scripts/search/search-query.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
 import { TagCollector } from "../../scripts/search/tag-postings.ts";
 import { queryTokens } from "../../scripts/search/tokens.ts";
+import { judge, oracle, termOracle } from "../fixtures/judge.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { type AnyCatalogue, anyCatalogue, clipName } from "../fixtures/names.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { anyTags, hasTags, SOME_TAGS } from "../fixtures/tags.ts";
-import { judge, oracle, termOracle } from "./judge.ts";
 
 /** Whether the name has exactly the words of the query, each as often. */
 function holdsJust(name: string, query: string): boolean {

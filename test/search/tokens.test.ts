@@ -14,8 +14,8 @@ import {
 	termsOf,
 	wordOf,
 } from "../../scripts/search/tokens.ts";
+import { allBeginnings } from "../fixtures/judge.ts";
 import { clipName } from "../fixtures/names.ts";
-import { allBeginnings } from "./judge.ts";
 
 /** Characters that vanish, join or compose beside others. */
 const joining = fc.constantFrom(
