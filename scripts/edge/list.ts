@@ -104,10 +104,9 @@ function pathOf(
 		return pages === "all" && page !== undefined ? listingPath(page) : undefined;
 	}
 	const [word = ""] = search.words;
-	// A repeated word or an apostrophe changes the order, tags have no pages, and the number of the last page is
-	// not known.
+	// A repeated word or an apostrophe changes the order, tags have no pages, and the last page has no number.
 	const isSingle = search.words.length === 1 && search.counts.get(word) === 1;
-	const isPlain = isSingle && !search.apostrophes.has(word);
+	const isPlain = isSingle && search.apostrophes.size === 0;
 	if (!isPlain || unicode !== UNICODE_VERSION || requested === "last") return undefined;
 	return wordPath(wordKey(lettersOf(word)), requested);
 }

@@ -98,7 +98,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		);
 	}
 	// No name has that many words.
-	if (query.longest > pointer.longest) {
+	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
 	const shards = await shardsFor(tree, query.words, await maxSearchFiles(tree, query.words.length));

@@ -1,5 +1,5 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
-import { type Gain, type Match, SPELLING, Sums } from "./best-matches.ts";
+import { addGain, bestOf, type Gain, type Match, rankOf, type Sums } from "./best-matches.ts";
 import {
 	type FoundTerm,
 	type FoundWord,
@@ -14,7 +14,7 @@ import { classOf, clipCount, idsEnd, idsStart, type PostingList } from "./postin
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
-import { apostropheTerm, beginningTerm } from "./tokens.ts";
+import { begins, marked } from "./tokens.ts";
 
 /** Facts about the whole catalogue that a ranking depends on. */
 export interface CollectionStatistics {
@@ -50,10 +50,8 @@ export function rank(
 	// The rarest word first leaves the fewest clips for the others.
 	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
-	const gainOf = gains(query, collection);
-	return others.length === 0
-		? rankByOne(rarest, query, gainOf, collection)
-		: rankByAll(rarest, others, query, gainOf, collection);
+	const rule = { words: query.counts.size, gainOf: gains(query, collection), ...collection };
+	return others.length === 0 ? rankByOne(rarest, rule) : rankByAll(rarest, others, rule);
 }
 
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
@@ -66,59 +64,74 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	return { word, terms, clips: all };
 }
 
-/** What a word of the query gives to the clips of the group at `at`. */
-type Gains = (found: FoundTerm, at: number) => Gain;
+interface Rule extends CollectionStatistics {
+	/** Number of distinct words in the query. */
+	readonly words: number;
+	/** What a word of the query gives to the clips of the group at `at`. */
+	gainOf(found: FoundTerm, at: number): Gain;
+}
 
-const OF_TAG: Gain = { score: 0, isWord: false, isEqual: false, covered: 0, times: 0, length: 0 };
+/** Less than a millionth, so that it decides among equals. */
+const SPELLING = 2 ** -4;
 
-function gains(
-	{ counts, shortest, apostrophes }: SearchQuery,
-	{ count, average }: CollectionStatistics,
-): Gains {
+const NO_GAIN: Gain = { score: 0, isWord: false, equal: 0, covered: 0, times: 0, length: 0 };
+
+function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics): Rule["gainOf"] {
+	const words = [...counts.keys()];
+	// A word of a name is counted for the shortest word that begins it.
+	const isCounted = (word: string) => !words.some((other) => other !== word && begins(other, word));
+	const counted = new Set(words.filter(isCounted));
 	return ({ word, term, list, clips }, at) => {
-		if (!counts.has(word)) return OF_TAG;
+		if (!counts.has(word)) return NO_GAIN;
+		// The word itself is among the terms.
+		if (term.endsWith("'") && term === marked(word, "'")) {
+			return { ...NO_GAIN, score: apostrophes.has(word) ? SPELLING : -SPELLING, isWord: true };
+		}
 		const inName = classOf(list, at);
 		const { frequency, queryFrequency, queryLength: length } = inName;
-		if (term === apostropheTerm(word)) {
-			const score = apostrophes.has(word) ? SPELLING : -SPELLING;
-			return { score, isWord: true, isEqual: false, covered: 0, times: 0, length };
-		}
-		const idf = inverseDocumentFrequency(clips, count);
-		const isBeginning = term === beginningTerm(word);
-		const isCounted = shortest.has(word);
-		const distinct = isBeginning ? queryFrequency : Math.min(queryFrequency, 1);
+		const isBeginning = term.endsWith(".") && term === marked(word, "...");
+		const isCovering = queryFrequency > 0 && counted.has(word);
+		const isEqual = term === word && queryFrequency === counts.get(word) && length === counts.size;
+		const idf = inverseDocumentFrequency(clips, all.count);
 		return {
-			score: inUnits(matchWeight(word, term) * wordScore(idf, inName, average)),
+			score: inUnits(matchWeight(word, term) * wordScore(idf, inName, all.average)),
 			isWord: queryFrequency > 0 && !isBeginning,
-			isEqual: term === word && queryFrequency === counts.get(word) && length === counts.size,
-			covered: isCounted ? distinct : 0,
-			times: !isCounted || distinct === 0 ? 0 : isBeginning ? frequency : queryFrequency,
+			equal: isEqual ? 1 : 0,
+			covered: !isCovering ? 0 : isBeginning ? queryFrequency : 1,
+			times: !isCovering ? 0 : isBeginning ? frequency : queryFrequency,
 			length,
 		};
 	};
 }
 
-function rankByOne(
-	found: FoundWord,
-	{ counts }: SearchQuery,
-	gainOf: Gains,
-	{ positions, order }: CollectionStatistics,
-): Ranking {
+/** Adds what the word of that number gives to its hits, words before joined words and beginnings. */
+function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: number): void {
+	const gains = groups.map(({ term, at }) => gainOf(term, at));
+	for (const isWord of [true, false]) {
+		for (const [group, { start, end }] of groups.entries()) {
+			const gain = gains[group] as Gain;
+			if (gain.isWord !== isWord) continue;
+			for (let i = start; i < end; i++) addGain(sums, ids[i] as number, gain, number);
+		}
+	}
+}
+
+function rankByOne(found: FoundWord, rule: Rule): Ranking {
 	let count = found.clips;
 	const repeated: Hits = { ids: [], groups: [] };
 	// With one term, no clip can be there twice.
 	if (found.terms.length > 1) {
-		const steps = stepsFor(1, positions);
+		const steps = stepsFor(1, rule.positions);
 		count = mark(found, steps);
 		if (count < found.clips) match(found, steps, TWICE, TWICE, repeated);
 	}
 	return {
 		count,
 		best: (size) => {
-			const sums = new Sums(counts.size);
-			sums.addAll(repeated, gainOf, false);
-			addFirst(sums, found, gainOf, size, order, repeated.ids.length);
-			return sums.best(size, order);
+			const sums: Sums = new Map();
+			addAll(sums, repeated, rule, 0);
+			addFirst(sums, found, rule, size, repeated.ids.length);
+			return bestOf(sums, rule.words, size, rule.order);
 		},
 	};
 }
@@ -128,81 +141,51 @@ function rankByOne(
  * best groups. All but `others` groups have such a clip, so `size + others` groups do.
  * @param sums of the clips that are in several groups
  */
-function addFirst(
-	sums: Sums,
-	{ terms }: FoundWord,
-	gainOf: Gains,
-	size: number,
-	order: "first" | "newest",
-	others: number,
-): void {
-	const all: Gain[] = [];
-	for (const term of terms) {
+function addFirst(sums: Sums, found: FoundWord, rule: Rule, size: number, others: number): void {
+	const groups: { list: PostingList; start: number; gain: Gain }[] = [];
+	for (const term of found.terms) {
 		const { list } = term;
-		for (let at = 0; at < list.length; at = idsEnd(list, idsStart(list, at))) {
-			all.push(gainOf(term, at));
-		}
-	}
-	const ranks = Float64Array.from(all, (gain) => sums.rankOfOne(gain));
-	const least = ranks.toSorted()[Math.max(0, ranks.length - size - others)] as number;
-	let next = 0;
-	for (const { list } of terms) {
 		for (let at = 0; at < list.length; ) {
 			const start = idsStart(list, at);
+			groups.push({ list, start, gain: rule.gainOf(term, at) });
 			at = idsEnd(list, start);
-			const group = next++;
-			if ((ranks[group] as number) < least) continue;
-			const isNew = (id: number): boolean => !sums.has(id);
-			for (const id of firstIds(list, start, size, order, isNew)) {
-				sums.add(id, all[group] as Gain);
-			}
 		}
 	}
-}
-
-function firstIds(
-	list: PostingList,
-	start: number,
-	size: number,
-	order: "first" | "newest",
-	isWanted: (id: number) => boolean,
-): number[] {
-	const ids: number[] = [];
-	const end = idsEnd(list, start);
-	let id = 0;
-	for (let at = start; at < end && (order === "newest" || ids.length < size); at++) {
-		id += list[at] as number;
-		if (isWanted(id)) ids.push(id);
+	const ranks = Float64Array.from(groups, ({ gain }) => rankOf(gain, rule.words));
+	const least = ranks.toSorted()[Math.max(0, ranks.length - size - others)] as number;
+	for (const [i, { list, start, gain }] of groups.entries()) {
+		if ((ranks[i] as number) < least) continue;
+		const ids: number[] = [];
+		const end = idsEnd(list, start);
+		let id = 0;
+		for (let at = start; at < end && (rule.order === "newest" || ids.length < size); at++) {
+			id += list[at] as number;
+			if (!sums.has(id)) ids.push(id);
+		}
+		for (const first of ids.slice(-size)) addGain(sums, first, gain, 0);
 	}
-	return ids.slice(-size);
 }
 
-function rankByAll(
-	rarest: FoundWord,
-	others: readonly FoundWord[],
-	{ counts }: SearchQuery,
-	gainOf: Gains,
-	{ positions, order }: CollectionStatistics,
-): Ranking {
-	const steps = stepsFor(1 + others.length, positions);
+function rankByAll(rarest: FoundWord, others: readonly FoundWord[], rule: Rule): Ranking {
+	const steps = stepsFor(1 + others.length, rule.positions);
 	let count = mark(rarest, steps);
 	let level = ONCE;
-	const hits = others.map((word): Hits => {
+	const hits: Hits[] = [];
+	for (const word of others) {
 		const own: Hits = { ids: [], groups: [] };
-		if (count > 0) count = match(word, steps, level, level + 2, own);
+		count = match(word, steps, level, level + 2, own);
+		if (count === 0) return NOTHING;
 		level += 2;
-		return counts.has(word.word) ? own : { ids: [], groups: [] };
-	});
-	if (count === 0) return NOTHING;
+		hits.push(own);
+	}
 	const first: Hits = { ids: [], groups: [] };
 	match(rarest, steps, level, level, first);
 	return {
 		count,
 		best: (size) => {
-			const sums = new Sums(counts.size);
-			sums.addAll(first, gainOf, false);
-			for (const own of hits) sums.addAll(own, gainOf, true);
-			return sums.best(size, order);
+			const sums: Sums = new Map();
+			for (const [number, own] of [first, ...hits].entries()) addAll(sums, own, rule, number);
+			return bestOf(sums, rule.words, size, rule.order);
 		},
 	};
 }

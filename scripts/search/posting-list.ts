@@ -13,8 +13,7 @@
  * names begins with a negative number, and its class comes second. That number is
  * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
  *
- * A beginning of one or two letters has a list too. Its name has it as often as words begin so, and as a query as
- * often as distinct words do; never, if only joined words do.
+ * A name has a beginning as often as words begin so; as a query, as often as distinct words do that are not joined.
  */
 
 const LIMIT = 65_536;

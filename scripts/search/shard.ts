@@ -3,8 +3,7 @@
  * small files, so that a query needs only the few that contain its words. Shards are plain JSON, one
  * word per line, so that anyone can write a client.
  *
- * The names "Boom", "Boom boom" and "Big boom" make one shard, with lists as in posting-list.ts, here
- * without the beginnings:
+ * The names "Boom", "Boom boom" and "Big boom" make these lines, with lists as in posting-list.ts:
  *
  *     {
  *     "big":[2,1,2],
@@ -16,9 +15,8 @@
  *
  * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is
  * in the last shard that starts at or before it. Longer words that begin with it follow, perhaps into the
- * next shards. A query word of at least three code points matches them too. One of one or two letters
- * matches up to three terms, one after the other: `bo ` for the word, `bo '` for the word with an apostrophe,
- * `bo ...` for the longer words that begin with it.
+ * next shards. A query word of at least three code points matches them too. One of one or two letters matches
+ * up to three terms: `bo `, the word; `bo '`, it with an apostrophe; `bo ...`, longer words that begin with it.
  */
 import type { PostingList } from "./posting-list.ts";
 import { termsOf } from "./tokens.ts";

@@ -18,7 +18,7 @@ const EMOJI = `[f${signs("PICTOGRAPHS")}]t*`;
 const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBOLS")}]`, "g");
 const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
 /** A letter or a digit of a script that puts spaces between words. */
-const ALPHABETIC = new RegExp(`(?![${signs("UNSPACED")}])[${signs("LETTERS", "NUMBERS")}]`);
+const ALPHABETIC = new RegExp(`^(?![${signs("UNSPACED")}])[${signs("LETTERS", "NUMBERS")}]`);
 const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
 
 /** Words joined by signs, which people also type without the signs. */
@@ -44,17 +44,13 @@ function cut(word: string): string {
 
 /** The token of a word. That of one or two letters ends with END, so that few others begin with it. */
 function tokenOf(word: string): string {
-	return word.length <= 4 && isShort(word) && isAlphabetic(word) ? word + END : cut(word);
-}
-
-function isShort(word: string): boolean {
-	return ASCII.test(word) ? word.length <= 2 : Array.from(word).length <= 2;
+	const isShort = word.length <= 4 && Array.from(word).length <= 2;
+	return isShort && isAlphabetic(word) ? word + END : cut(word);
 }
 
 function isAlphabetic(word: string): boolean {
-	if (word.charCodeAt(0) < 0x80) return /^[a-z0-9]/.test(word);
-	const [first = ""] = word;
-	return hasSigns(first, ALPHABETIC);
+	const isAscii = word.charCodeAt(0) < 0x80;
+	return isAscii ? /^[a-z0-9]/.test(word) : hasSigns(word.slice(0, 2), ALPHABETIC);
 }
 
 interface Pieces {
@@ -71,7 +67,7 @@ function piecesOf(text: string): Pieces {
 	const parts = new Set(runsOf(text, " ").runs);
 	const own = [...parts].filter((part) => !runs.has(part) && isAlphabetic(part));
 	const split = [...runs].filter((run) => !parts.has(run) && isAlphabetic(run));
-	const more = [...own.map(tokenOf), ...split.map((run) => apostropheTerm(tokenOf(run)))];
+	const more = [...own.map(tokenOf), ...split.map((run) => marked(tokenOf(run), "'"))];
 	return { runs: whole.runs, joined: [...whole.joined, ...more] };
 }
 
@@ -122,8 +118,7 @@ function indexTokensOf(run: string): string[] {
 }
 
 function queryTokensOf(run: string): string[] {
-	if (run.includes(JOINER)) return [cut(run)];
-	if (!hasUnspaced(run)) return [tokenOf(run)];
+	if (run.includes(JOINER) || !hasUnspaced(run)) return [tokenOf(run)];
 	const characters = Array.from(run);
 	return characters.length === 1 ? characters : pairs(characters);
 }
@@ -178,10 +173,8 @@ export function countTokens(text: string): CountedTokens {
 		}
 	}
 	const length = indexed.size;
-	if (joined.length > 0) {
-		for (const [token, times] of frequenciesOf(joined)) {
-			if (!indexed.has(token)) indexed.set(token, times);
-		}
+	for (const [token, times] of frequenciesOf(joined)) {
+		if (!indexed.has(token)) indexed.set(token, times);
 	}
 	return { indexed, length, queried };
 }
@@ -195,13 +188,13 @@ export function tagToken(tag: string): string {
 	return folded && `${TAG}${folded}`;
 }
 
-/** Whether a query token also matches longer words that begin with it. */
-export function matchesAsPrefix(token: string): boolean {
-	return !token.startsWith(TAG) && (isAlphabetic(token) || Array.from(token).length >= 3);
-}
-
 /** Ends a word of one or two letters, and comes before a mark. No word has it. */
 const END = " ";
+
+/** The term of the longer words that begin with a word, or of the word where it always has an apostrophe. */
+export function marked(word: string, mark: "..." | "'"): string {
+	return lettersOf(word) + END + mark;
+}
 
 /** The letters of a token. */
 export function lettersOf(token: string): string {
@@ -209,36 +202,36 @@ export function lettersOf(token: string): string {
 	return end < 0 ? token : token.slice(0, end);
 }
 
-/** The query token that finds a term: the term itself, or what its mark was added to. */
+/** The query token that finds a term: the term itself, or the word that was marked. */
 export function wordOf(term: string): string {
 	const letters = lettersOf(term);
 	return letters === term ? term : tokenOf(letters);
 }
 
-/** Says of a word that it has an apostrophe wherever the name has it. */
-export function apostropheTerm(word: string): string {
-	return `${lettersOf(word)}${END}'`;
+/** The term of the first two letters of a token, or of the first alone if it has no more than two. */
+export function beginningOf(token: string): string | undefined {
+	const letters = lettersOf(token);
+	const size = (at: number): number => ((letters.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+	const [one, two] = [size(0), size(0) + size(size(0))];
+	const length = letters.length > two ? two : one;
+	const isLonger = length < letters.length && isAlphabetic(token);
+	return isLonger ? marked(letters.slice(0, length), "...") : undefined;
 }
 
-/** Finds the names with a longer word that begins with this one, which has one or two letters. */
-export function beginningTerm(word: string): string {
-	return `${lettersOf(word)}${END}...`;
+/** Whether a query token also matches longer words that begin with it. */
+export function matchesAsPrefix(token: string): boolean {
+	return !token.startsWith(TAG) && (isAlphabetic(token) || Array.from(token).length >= 3);
+}
+
+/** Whether a query token matches a token of a name. */
+export function begins(token: string, other: string): boolean {
+	return matchesAsPrefix(token) ? other.startsWith(lettersOf(token)) : other === token;
 }
 
 /** The terms that a query token matches; undefined if they are all those that begin with it. */
 export function termsOf(token: string): readonly string[] | undefined {
-	const isShort = !token.startsWith(TAG) && token.endsWith(END);
-	if (isShort) return [token, apostropheTerm(token), beginningTerm(token)];
-	return matchesAsPrefix(token) ? undefined : [token];
-}
-
-/** The terms of the first letter and of the first two, if the word of a token is longer. */
-export function beginningsOf(token: string): string[] {
-	if (!isAlphabetic(token)) return [];
-	const [first = "", second, third] = lettersOf(token);
-	if (second === undefined) return [];
-	const letter = beginningTerm(first);
-	return third === undefined ? [letter] : [letter, beginningTerm(first + second)];
+	if (!matchesAsPrefix(token)) return [token];
+	return token.endsWith(END) ? [token, marked(token, "'"), marked(token, "...")] : undefined;
 }
 
 function frequenciesOf(tokens: readonly string[]): Map<string, number> {
