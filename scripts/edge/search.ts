@@ -79,7 +79,8 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word);
 	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
-	kept?.set(key, entries, 4 * numbers);
+	// There is no end to what clients may look for in vain.
+	if (numbers > 0) kept?.set(key, entries, 4 * numbers);
 	return entries;
 }
 

@@ -118,7 +118,7 @@ describeRuntimes((runtime) => {
 			() => ({ PORT: "0", HOST: "192.0.2.1" }),
 			[],
 			1,
-			/^instants: HOST 192\.0\.2\.1: this machine cannot listen there/,
+			/^instants: address 192\.0\.2\.1: this machine cannot listen there/,
 		],
 		[
 			"a port that is none",
@@ -132,7 +132,7 @@ describeRuntimes((runtime) => {
 			() => ({ PORT: "0" }),
 			["no-such-folder"],
 			1,
-			/^instants: FOLDER no-such-folder: holds no published tree/,
+			/^instants: no-such-folder: holds no published tree/,
 		],
 		[
 			"an unknown option",

@@ -1,5 +1,5 @@
 /** The contract on the preview over HTTP, links to the requested host, and requests that are malformed. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
@@ -54,4 +54,30 @@ test.each([
 	["a request without a Host header", "GET / HTTP/1.1\r\n\r\n", 400],
 ])("%s is refused", async (_, sent, status) => {
 	expect(await answerTo(sent, preview.origin)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+test("a live tree adds to pages that people open, and to nothing else", async () => {
+	const tree = await contractTree();
+	const live = { answer: () => false, pageEnd: "<i>live</i>" };
+	const { origin, stop } = await startPreview(tree, 0, "localhost", live);
+	onTestFinished(stop);
+	for (const [target, accept, status, isLive] of [
+		["/", "text/html", 200, true],
+		["/nowhere", "text/html", 404, true],
+		["/clips/clip-1/", "text/html", 200, true],
+		["/clips/clip-1", "text/html", 301, false],
+		["/", "*/*", 200, false],
+		["/latest.json", "text/html", 200, false],
+	] as const) {
+		for (let time = 0; time < 2; time++) {
+			const answer = await fetch(origin + target, {
+				headers: { Accept: accept },
+				redirect: "manual",
+			});
+			const body = await answer.text();
+			expect([answer.status, body.endsWith(live.pageEnd)]).toEqual([status, isLive]);
+			const length = String(Buffer.byteLength(body));
+			if (isLive) expect(answer.headers.get("Content-Length")).toBe(length);
+		}
+	}
 });

@@ -44,9 +44,8 @@ describe("over a tree at a URL", () => {
 		["has no pointer", async () => `${bucket.origin}/docs`, "/latest.json is missing"],
 	])("a server for a URL that %s does not start, and says why", async (_, url, reason) => {
 		const tree = await url();
-		const named = { folder: "URL", port: "PORT", host: "HOST", build: "build" };
-		await expect(startTreeServer(tree, { port: 0 }, named)).rejects.toThrow(
-			`URL ${tree}: holds no published tree (${reason}`,
+		await expect(startTreeServer(tree, { port: 0 })).rejects.toThrow(
+			`${tree}: holds no published tree (${reason}`,
 		);
 	});
 

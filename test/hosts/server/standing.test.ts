@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -83,6 +83,30 @@ describeRuntimes((runtime) => {
 		}
 		while (files() > before + 2) await setTimeout(20);
 		expect(await statusOf(origin)).toBe(200);
+	});
+
+	test("50,000 requests on one connection take little memory, and others are answered", async () => {
+		const { origin, child } = await anotherServer();
+		const memory = (): number => {
+			const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+			return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) / 1000;
+		};
+		await statusOf(origin);
+		const before = memory();
+		let most = 0;
+		// Some that are not kept in memory, so that they wait; nobody reads the answers.
+		for (const path of ["/nowhere", LISTING, `${LISTING}?page=0`]) {
+			const socket = await opened(origin);
+			socket.pause().write(`${head(`GET ${path}`)}\r\n`.repeat(50_000));
+			for (let time = 0; time < 10; time++) {
+				expect(await statusOf(origin)).toBe(200);
+				most = Math.max(most, memory());
+				await setTimeout(50);
+			}
+			socket.destroy();
+		}
+		// In MB; it was several hundred.
+		expect(most - before).toBeLessThan(200);
 	});
 
 	test.each([
