@@ -60,7 +60,6 @@ class Beginning {
 	readonly frequencies = new GrowingArray();
 	/** That of the first letter alone. */
 	readonly shorter: Beginning | undefined;
-
 	constructor(shorter: Beginning | undefined) {
 		this.shorter = shorter;
 	}
@@ -126,19 +125,17 @@ export class PostingsCollector {
 		if (number === undefined) {
 			number = this.#numbers.size;
 			this.#numbers.set(term, number);
-			this.#longestOf.push(this.#beginning(beginningOf(term)));
+			this.#longestOf.push(this.#beginning(term));
 		}
 		return number;
 	}
 
-	#beginning(term: string | undefined): Beginning | undefined {
-		if (term === undefined) return undefined;
-		let beginning = this.#beginnings.get(term);
-		if (beginning === undefined) {
-			beginning = new Beginning(this.#beginning(beginningOf(term)));
-			this.#beginnings.set(term, beginning);
-		}
-		return beginning;
+	#beginning(term: string): Beginning | undefined {
+		const key = beginningOf(term);
+		if (key === undefined) return undefined;
+		const known = this.#beginnings.get(key) ?? new Beginning(this.#beginning(key));
+		this.#beginnings.set(key, known);
+		return known;
 	}
 
 	/** How many names were added. */
