@@ -14,7 +14,6 @@ import {
 	pageUrl,
 } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
-import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
@@ -45,8 +44,6 @@ interface Facts {
 	readonly tree: TreeWriter;
 	readonly content: Content;
 	readonly postings: Postings;
-	/** The posting list of each word. */
-	readonly lists: readonly PostingList[];
 	readonly order: Order;
 	readonly links: LinkStyle;
 	/** The template of clip pages; undefined for no clip pages. */
@@ -94,7 +91,7 @@ async function writeClipPages({ tree, content, clipTemplate, provider }: Facts):
 
 /** Where there is no code, the words that find the most clips have all of their pages. */
 async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wordPages">> {
-	const { content, postings, lists, order, links, budget } = facts;
+	const { content, postings, order, links, budget } = facts;
 	if (!budget.fits(1, wordPath(wordKey(""), 1))) return { words: 0, wordPages: 0 };
 	const all = vocabulary(postings);
 	const [candidates, most] =
@@ -105,7 +102,7 @@ async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wo
 		const key = wordKey(word.word);
 		const last = pageCount(shown);
 		if (!budget.fits(last, wordPath(key, last)) || key.length > MAX_KEY_LENGTH) continue;
-		const found = rankWord(postings, lists, word, order, shown);
+		const found = rankWord(postings, word, order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
 		const query = { ...NO_QUERY, names: [word.word] };

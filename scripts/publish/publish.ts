@@ -7,7 +7,7 @@ import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import type { Postings } from "../search/postings.ts";
 import { byFrequency } from "../search/tag-postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
@@ -114,13 +114,10 @@ async function writeTree(
 	const { count, average, longest } = postings;
 	const tree = new TreeWriter(folder, options.signal);
 	const budget = new FileBudget(options, tree);
-	// Shared by the shards and the word pages. A copy takes less memory than a list that grew.
-	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const collected = content.tags.collect();
 	const written = await writeStore(tree, {
 		content,
-		terms: postings.terms,
-		lists,
+		postings,
 		tags: collected,
 		bySlug: options.bySlug,
 	});
@@ -153,7 +150,6 @@ async function writeTree(
 		tree,
 		content,
 		postings,
-		lists,
 		order,
 		links,
 		clipTemplate: storesClips ? site.clipTemplate : undefined,
