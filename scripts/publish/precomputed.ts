@@ -1,6 +1,6 @@
 /**
- * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then a page for each
- * clip if all of them fit, then pages of single words. A page is what the API answers to a request without
+ * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then, where no code
+ * answers, a page for each clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
@@ -48,8 +48,8 @@ interface Facts {
 	readonly links: LinkStyle;
 	/** The template of clip pages; undefined for no clip pages. */
 	readonly clipTemplate: string | undefined;
-	/** The title of the site; undefined where code describes clips to other sites. */
-	readonly provider: string | undefined;
+	/** The title of the site. */
+	readonly provider: string;
 	readonly budget: FileBudget;
 }
 
@@ -81,8 +81,7 @@ async function writeClipPages({ tree, content, clipTemplate, provider }: Facts):
 		if (row === undefined) continue;
 		const page = clipPage(clipTemplate, row, { before, baseUrl: urls.base });
 		tree.write(`${clipPagePath(slug)}index.html`, page);
-		if (provider !== undefined)
-			tree.write(clipEmbedPath(slug), clipEmbed(row, provider, urls.base));
+		tree.write(clipEmbedPath(slug), clipEmbed(row, provider, urls.base));
 		before++;
 		await tree.pause();
 	}

@@ -127,8 +127,8 @@ async function writeTree(
 	await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	const hasCode = links === "query";
-	// Where code answers, it describes clips to other sites.
-	const storesClips = budget.fitsClips(content.slugs, count, hasCode ? 1 : 2);
+	// Where code answers, it composes the pages of clips.
+	const storesClips = !hasCode && budget.fitsClips(content.slugs, count);
 	const facts = {
 		site: options.site ?? DEFAULT_SITE,
 		baseUrl: urls.base,
@@ -153,7 +153,7 @@ async function writeTree(
 		order,
 		links,
 		clipTemplate: storesClips ? site.clipTemplate : undefined,
-		provider: hasCode ? undefined : facts.site.title,
+		provider: facts.site.title,
 		budget,
 	});
 

@@ -93,7 +93,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	},
 	{
 		files: "clips/KEY/{index.html,oembed.json}",
-		what: "the page of a clip, and what other sites need to show it",
+		what: "the page of a clip, and what other sites need to show it, for hosts without code",
 		role: "page of a clip",
 		listed: "manifest",
 	},
