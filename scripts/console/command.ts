@@ -1,7 +1,8 @@
 /** How all commands handle arguments, errors and exit codes. */
+import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { commandLine } from "./invocation.ts";
-import { printable } from "./text.ts";
+import { printable, withoutUsers } from "./text.ts";
 import { UserError, withFile } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
@@ -18,6 +19,7 @@ export function command(name: string, description: string): Command {
 		.helpCommand(false)
 		.configureHelp({ commandUsage: usage })
 		.showHelpAfterError("(--help lists the options)")
+		.configureOutput({ outputError: (text, write) => write(withoutUsers(text)) })
 		.exitOverride();
 }
 
@@ -87,6 +89,7 @@ function explainFailure(error: unknown): number {
 		return fault.exitCode;
 	}
 	// A failed system call says enough without a stack trace.
-	console.error(syscall === undefined ? error : `instants: ${printable(message)}`);
+	const isPlain = syscall !== undefined;
+	console.error(isPlain ? `instants: ${printable(message)}` : withoutUsers(inspect(error)));
 	return FAILED;
 }

@@ -78,7 +78,9 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	const known = kept?.get(key) as readonly ShardEntry[] | undefined;
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word, false);
-	kept?.set(key, entries, 4 * (entries[0]?.[1].length ?? 0));
+	const [[, list] = []] = entries;
+	// There is no end to what clients may look for in vain.
+	if (list !== undefined) kept?.set(key, entries, 4 * list.length);
 	return entries;
 }
 

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
+import { faultText } from "../catalogue/problems.ts";
 import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
 import { ForeignError, TransferError } from "./errors.ts";
@@ -132,7 +133,7 @@ export class MediaCollection {
 			);
 			this.fetched++;
 			const fault = await mediaFault(path.slice(MEDIA_ROOT.length), unfinished.pathOf(path));
-			if (fault !== undefined) throw new TransferError(url, fault, { isOther: true });
+			if (fault !== undefined) throw new TransferError(url, faultText(fault), { isOther: true });
 			this.#failures.set(url.origin, 0);
 			return sha256;
 		} catch (error) {

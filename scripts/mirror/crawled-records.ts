@@ -1,6 +1,6 @@
 /** Turns the rows of a live server into records, and reports rows that cannot be records. */
 import { readFileSync } from "node:fs";
-import { someOf } from "../catalogue/problems.ts";
+import { faultText, someOf } from "../catalogue/problems.ts";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
@@ -70,10 +70,10 @@ export function convert(
 			const isKept = old !== undefined && !isRemoval(old) && isWhole(old);
 			if (isKept) records.set(slug, old);
 			const effect = isKept ? "the record of an earlier run stays" : "it is left out";
-			for (const { field, message, value } of explain(record, result.error)) {
+			for (const { field, value, ...fault } of explain(record, result.error)) {
 				const given = field === undefined ? "" : ` ${field} ${shown(fields[field])}`;
 				const isLost = value === undefined && given.includes('"');
-				const reason = isLost ? "is not here, and a build refuses its URL" : message;
+				const reason = isLost ? "is not here, and a build refuses its URL" : faultText(fault);
 				failed.push({ what: what + given, reason: `${reason}; ${effect}` });
 			}
 		}

@@ -89,5 +89,6 @@ function numbersAt(shard: Uint8Array, start: number): Int32Array {
 		}
 	}
 	numbers[count++] = sign * number;
-	return numbers.subarray(0, count);
+	// A copy, because lists are kept, and the rest of the buffer would be kept with them.
+	return numbers.slice(0, count);
 }

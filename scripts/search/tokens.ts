@@ -12,15 +12,19 @@ const JOINER = "\u200d";
 /** The tokens of a name without any word, emoji or symbol: its runs of visible characters. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
-const WORD = `[${signs("LETTERS", "NUMBERS", "MARKS")}]+`;
+const WORD_SIGNS = signs("LETTERS", "NUMBERS", "MARKS");
+const WORD = `[${WORD_SIGNS}]+`;
 const EMOJI = `[f${signs("PICTOGRAPHS")}]t*`;
 /** A word, an emoji, several joined emoji, a flag, or a symbol. */
 const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBOLS")}]`, "g");
 const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
 const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
 
-/** Words joined by signs, which people also type without the signs. */
-const COMPOUNDS = new RegExp(`${WORD}(?:-${WORD})+`, "g");
+/**
+ * Words joined by signs, which people also type without the signs. The look-behind makes no other matches: without
+ * it, a long word would be tried again from each of its letters.
+ */
+const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
 const COMPOUND_SIGN = /[-_/.&+:·×‐]/;
 /** With more parts it is a list, or an address. */
 const MAX_PARTS = 4;
@@ -28,7 +32,7 @@ const MAX_PARTS = 4;
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_APOSTROPHES = /(?<=[a-z0-9])['`]+(?=[a-z])/g;
 const ASCII_WORDS = /[a-z0-9]+/g;
-const ASCII_COMPOUNDS = /[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g;
+const ASCII_COMPOUNDS = /(?<![a-z0-9])[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g;
 const ASCII_SYMBOLS = /[!-/:-@[-`{-~]+/g;
 
 /** Shortens a word to the longest token without splitting a character. */
@@ -64,7 +68,13 @@ function withoutApostrophes(lower: string): string {
 }
 
 function symbolPieces(runs: readonly string[]): Pieces {
-	return { runs, joined: runs.flatMap((run) => /^(.)\1+$/u.exec(run)?.slice(1) ?? []) };
+	return { runs, joined: runs.flatMap(repeatedSign) };
+}
+
+/** The sign of a run of one sign. */
+function repeatedSign(run: string): string[] {
+	const signs = new Set(run);
+	return signs.size === 1 && !signs.has(run) ? [...signs] : [];
 }
 
 function unspacedRuns(word: string): string[] {

@@ -136,7 +136,7 @@ export function makeSite({
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};
 	const filled = (path: string, own: Facts = {}): string => {
-		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
+		const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
 		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
 	};
 	const home = boardPage("home", {
