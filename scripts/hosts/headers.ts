@@ -1,7 +1,9 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
 import { UNFRAMED } from "../contract/clip-page-answers.ts";
+import { PLAYLIST_PATH } from "../tree/paths.ts";
 import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";
+import { CONTENT_TYPES } from "./content-types.ts";
 
 /** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
@@ -48,6 +50,9 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	asset: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" },
 };
 
+/** By its ending, hosts would take it for a stream. */
+const PLAYLIST_TYPE = { "Content-Type": CONTENT_TYPES.m3u8 ?? "" };
+
 /**
  * No file may match two rules, because hosts differ: some apply the first, some the last, and some
  * send both values.
@@ -56,7 +61,10 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	{ path: "/", headers: PAGE },
 	...PUBLISHED_KINDS.flatMap((kind) => {
 		const headers = HEADERS[kind.role];
-		return headers === undefined ? [] : [{ path: ruleOf(kind), headers }];
+		if (headers === undefined) return [];
+		const path = ruleOf(kind);
+		const type = path === PLAYLIST_PATH ? PLAYLIST_TYPE : {};
+		return [{ path, headers: { ...headers, ...type } }];
 	}),
 ];
 

@@ -48,6 +48,11 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 			...["--host", "vercel"],
 		],
 		[
+			"--media local: the media are published with the clips, so they are not at https://cdn.test; leave out --media or --media-url",
+			{},
+			...["--media", "local", "--media-url", "https://cdn.test/"],
+		],
+		[
 			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
 			{},
 			...["--sign", "own.key", "--serial", "1"],
