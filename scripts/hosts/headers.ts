@@ -4,6 +4,7 @@ import { UNFRAMED } from "../contract/clip-page-answers.ts";
 import { PLAYLIST_PATH } from "../tree/paths.ts";
 import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";
 import { CONTENT_TYPES } from "./content-types.ts";
+import type { HostFile } from "./host.ts";
 
 /** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
@@ -78,6 +79,18 @@ export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEA
 			? { path, headers: { ...headers, "Cache-Control": CHECKED } }
 			: { path, headers },
 );
+
+/**
+ * The file of header rules that Cloudflare and Netlify read in the published folder.
+ * https://developers.cloudflare.com/workers/static-assets/headers/ https://docs.netlify.com/routing/headers/
+ */
+export function headersFile(): HostFile {
+	const rules = STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => {
+		const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+		return [path, ...lines].join("\n");
+	});
+	return { path: "_headers", text: `${rules.join("\n\n")}\n` };
+}
 
 /** The headers of the file at a decoded path; empty if no rule matches. */
 export function headersOf(path: string): Readonly<Record<string, string>> {
