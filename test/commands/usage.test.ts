@@ -102,8 +102,8 @@ describe("without a command,", () => {
 		});
 		const { code, stdout } = await run("--help", [], { cwd });
 		const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
-		const runnable = Object.keys(scripts).filter((name) =>
-			scripts[name]?.endsWith(`scripts/instants.ts ${name}`),
+		const runnable = Object.keys(scripts).filter(
+			(name) => scripts[name] === `node scripts/run.js ${name}`,
 		);
 		expect({ code, listed: listed.toSorted() }).toEqual({ code: 0, listed: runnable.toSorted() });
 	});

@@ -1,0 +1,8 @@
+/**
+ * Runs a command in a clone: `node scripts/run.js NAME …`. It installs what is missing first, so that a fresh
+ * clone needs no other step.
+ */
+import "./setup.js";
+
+await import("tsx");
+await import("./instants.ts");
