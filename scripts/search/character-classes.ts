@@ -25,58 +25,31 @@ function joining(character: string): [string, number, number] {
 	return ["-", code, code];
 }
 
-/** Runs of code points with the same sign: where each ends, and its sign. */
-interface Runs {
-	readonly ends: readonly number[];
-	readonly signs: readonly number[];
-}
+let table: Uint8Array | undefined;
 
-let runs: Runs | undefined;
-
-/** Made for the first text that is not ASCII. */
-function readRuns(): Runs {
-	const ends: number[] = [];
-	const signs: number[] = [];
-	let end = 0;
+/** The sign of each code point. Made for the first text that is not ASCII. */
+function signTable(): Uint8Array {
+	const signs = new Uint8Array(0x110000);
+	let first = 0;
 	let length = 0;
 	for (let at = 0; at < RUNS.length; at++) {
 		const code = RUNS.charCodeAt(at);
 		if (code >= 0x61 && code <= 0x7a) length = length * 36 + code - 0x57;
 		else if (code >= 0x30 && code <= 0x39) length = length * 36 + code - 0x30;
 		else {
-			end += length || 1;
-			ends.push(end);
-			signs.push(code);
+			const next = first + (length || 1);
+			signs.fill(code, first, next);
+			first = next;
 			length = 0;
 		}
 	}
-	return { ends, signs };
+	for (const [sign, start, end] of SINGLE) signs.fill(sign.charCodeAt(0), start, end + 1);
+	return signs;
 }
-
-function findSign(codePoint: number): number {
-	const single = SINGLE.findLast(([, first, last]) => first <= codePoint && codePoint <= last);
-	if (single !== undefined) return single[0].charCodeAt(0);
-	runs ??= readRuns();
-	let [low, high] = [0, runs.ends.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((runs.ends[middle] ?? 0) > codePoint) high = middle;
-		else low = middle + 1;
-	}
-	return runs.signs[low] ?? 0;
-}
-
-/** The sign of each code point that was looked up, 0 for others. Filling it at once would take a cold request a millisecond. */
-let found: Uint8Array | undefined;
 
 export function signOf(codePoint: number): string {
-	found ??= new Uint8Array(0x110000);
-	let sign = found[codePoint];
-	if (!sign) {
-		sign = findSign(codePoint);
-		found[codePoint] = sign;
-	}
-	return String.fromCharCode(sign);
+	table ??= signTable();
+	return String.fromCharCode(table[codePoint] ?? 0);
 }
 
 function signsOf(characters: readonly string[]): string {
