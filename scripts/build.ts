@@ -59,9 +59,10 @@ export function define(command: Command): void {
 			wholeNumber(1, 10_000_000),
 		)
 		.addOption(
-			new Option("--media <where>", "remote: the media are elsewhere; do not check or publish them")
-				.choices(["local", "remote"])
-				.default("local"),
+			new Option(
+				"--media <where>",
+				"remote: the media are elsewhere; do not check or publish them (default: local)",
+			).choices(["local", "remote"]),
 		)
 		.addOption(
 			new Option(

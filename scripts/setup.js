@@ -1,13 +1,13 @@
 /**
  * Installs packages unless they match package-lock.json: those that the commands need, and with `--dev`
- * also those for development, which take ten times the space. Runs before every command, so that a
+ * also those for development, which take ten times the space. Runs before everything, so that a
  * fresh clone needs no other step. Plain JavaScript, since nothing is installed yet.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 const NODE = [20, 19];
-const withDev = process.argv.includes("--dev");
+const withDev = process.argv[2] === "--dev";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const [needMajor = 0, needMinor = 0] = NODE;

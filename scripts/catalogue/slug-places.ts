@@ -30,24 +30,26 @@ export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 }
 
 export class SlugPlaces {
-	/** Of every record: its slug, its file, and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
+	/** Of every record: its slug, and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
 	readonly #slugs: string[] = [];
-	readonly #files: string[] = [];
 	readonly #numbers: number[] = [];
+	/** Each file, and the index of its first record. A name with each of a million records would take 8 MB. */
+	readonly #files: { readonly file: string; readonly first: number }[] = [];
 	/** The indices of removed clips. */
 	readonly #removed = new Set<number>();
 
 	/** Adds the slug of the next record. */
 	add(slug: string, { file, line, record = [] }: RecordPlace, isRemoved: boolean): void {
 		if (isRemoved) this.#removed.add(this.#slugs.length);
+		if (this.#files.at(-1)?.file !== file) this.#files.push({ file, first: this.#slugs.length });
 		this.#slugs.push(slug);
-		this.#files.push(file);
 		// A million objects would take as much memory as all the names.
 		this.#numbers.push(line ?? (record[0] === undefined ? 0 : -1 - record[0]));
 	}
 
 	#place(index: number): RecordPlace {
-		const [file = "", number = 0] = [this.#files[index], this.#numbers[index]];
+		const { file = "" } = this.#files.findLast(({ first }) => first <= index) ?? {};
+		const number = this.#numbers[index] ?? 0;
 		if (number > 0) return { file, line: number };
 		return { file, record: number === 0 ? [] : [-1 - number] };
 	}

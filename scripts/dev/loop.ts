@@ -14,7 +14,7 @@ import { LivePages } from "./live-pages.ts";
 
 export interface LoopOptions
 	extends PreviewOptions,
-		Pick<BuildOptions, "data" | "out" | "mediaUrl"> {}
+		Pick<BuildOptions, "data" | "out" | "media" | "mediaUrl"> {}
 
 /** Programs save several files at once, or one in several steps. In milliseconds. */
 const QUIET = 50;
@@ -33,7 +33,6 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 		...where,
 		baseUrl,
 		maxFiles: MAX_FILES,
-		media: "local",
 		// The server needs none, and a build of all takes twice as long.
 		pages: "none",
 		allowEmpty: true,

@@ -12,7 +12,8 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	jpeg: "image/jpeg",
 	js: "text/javascript",
 	json: "application/json",
-	m3u8: "application/vnd.apple.mpegurl",
+	// Not Apple's type, which is for streams in parts: players would look for those.
+	m3u8: "audio/mpegurl",
 	md: "text/markdown",
 	mp3: "audio/mpeg",
 	minisig: "text/plain",

@@ -1,7 +1,10 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
 import { UNFRAMED } from "../contract/clip-page-answers.ts";
+import { PLAYLIST_PATH } from "../tree/paths.ts";
 import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";
+import { CONTENT_TYPES } from "./content-types.ts";
+import type { HostFile } from "./host.ts";
 
 /** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
@@ -54,6 +57,9 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	asset: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 
+/** By its ending, hosts would take it for a stream. */
+const PLAYLIST_TYPE = { "Content-Type": CONTENT_TYPES.m3u8 ?? "" };
+
 /**
  * No file may match two rules, because hosts differ: some apply the first, some the last, and some
  * send both values.
@@ -62,7 +68,10 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 	{ path: "/", headers: PAGE },
 	...PUBLISHED_KINDS.flatMap((kind) => {
 		const headers = HEADERS[kind.role];
-		return headers === undefined ? [] : [{ path: ruleOf(kind), headers }];
+		if (headers === undefined) return [];
+		const path = ruleOf(kind);
+		const type = path === PLAYLIST_PATH ? PLAYLIST_TYPE : {};
+		return [{ path, headers: { ...headers, ...type } }];
 	}),
 ];
 
@@ -76,6 +85,18 @@ export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEA
 			? { path, headers: { ...headers, "Cache-Control": CHECKED } }
 			: { path, headers },
 );
+
+/**
+ * The file of header rules that Cloudflare and Netlify read in the published folder.
+ * https://developers.cloudflare.com/workers/static-assets/headers/ https://docs.netlify.com/routing/headers/
+ */
+export function headersFile(): HostFile {
+	const rules = STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => {
+		const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+		return [path, ...lines].join("\n");
+	});
+	return { path: "_headers", text: `${rules.join("\n\n")}\n` };
+}
 
 /** The headers of the file at a decoded path; empty if no rule matches. */
 export function headersOf(path: string): Readonly<Record<string, string>> {

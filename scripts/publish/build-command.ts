@@ -16,12 +16,14 @@ import { type PublishOptions, publish } from "./publish.ts";
 import { type Built, printSummary } from "./report.ts";
 import { checkOutput, pointerOf } from "./staging.ts";
 
-type Shared = "out" | "media" | "maxFiles" | "order" | "pages" | "hosts";
+type Shared = "out" | "maxFiles" | "order" | "pages" | "hosts";
 
 export interface BuildOptions extends Pick<PublishOptions, Shared> {
 	readonly data: string;
 	/** No trailing slash. */
 	readonly baseUrl: string;
+	/** Where the media are: "remote" by default if there is a `mediaUrl`, "local" otherwise. */
+	readonly media?: PublishOptions["media"];
 	/** Where remote media are; no trailing slash. */
 	readonly mediaUrl?: string;
 	/** The release's number, date and key. */
@@ -65,7 +67,12 @@ export async function readAndPublish(options: BuildOptions, signal: AbortSignal)
 	const release = releaseOf(options.release ?? {});
 	// Before the catalogue is read, which may take minutes.
 	await checkOutput(options.out, data);
-	const media = mediaUrl === undefined ? options.media : "remote";
+	const media = options.media ?? (mediaUrl === undefined ? "local" : "remote");
+	if (media === "local" && mediaUrl !== undefined) {
+		throw new UsageError(
+			`--media local: the media are published with the clips, so they are not at ${mediaUrl}; leave out --media or --media-url`,
+		);
+	}
 	const content = new Content({
 		base: baseUrl,
 		media: mediaUrl ?? `${baseUrl}/media`,
@@ -110,6 +117,6 @@ async function refuseEmpty(
 ): Promise<void> {
 	const { count = 0 } = (await pointerOf(out)) ?? {};
 	if (allowEmpty || count === 0) return;
-	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or run ${commandLine("build", "--allow-empty")}`;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or add --allow-empty`;
 	throw new UserError([refusal, ...warnings.map(problemLine)].join("\n"));
 }

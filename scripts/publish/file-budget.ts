@@ -50,12 +50,12 @@ export class FileBudget {
 	}
 
 	/**
-	 * Whether so many files for each clip fit, beside the whole listing. The site says so, so this is decided
-	 * before there is one.
+	 * Whether a page and its description for other sites fit for each clip, beside the whole listing. The site
+	 * says so, so this is decided before there is one.
 	 */
-	fitsClips(slugs: readonly string[], clips: number, filesOfEach: number): boolean {
+	fitsClips(slugs: readonly string[], clips: number): boolean {
 		const longest = slugs.reduce((a, b) => (b.length > a.length ? b : a), "");
-		const more = SITE_FILES + pageCount(clips) + filesOfEach * clips;
+		const more = SITE_FILES + pageCount(clips) + 2 * clips;
 		return clips <= MAX_CLIP_PAGES && this.fits(more, clipEmbedPath(longest));
 	}
 

@@ -1,8 +1,9 @@
 /** Collects and writes the files that hosts need, in the tree or in folders beside it. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../console/user-error.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { namingFile } from "./tree-writer.ts";
 
 /** The folder for a host's files beside the tree `out`. */
@@ -37,12 +38,34 @@ export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: strin
 	return { tree: [...tree].map(([path, { text }]) => ({ path, text })), beside };
 }
 
-/** Writes the files beside a tree. Others there stay, since a running server may need them. */
+/**
+ * The paths of the files in a tree that a build wrote for hosts. Nothing lists these files, so they count if
+ * all of a host's are there, and one of them is as a build writes it: people write some of them by hand.
+ */
+export function writtenForHosts(folder: string, baseUrl: string): ReadonlySet<string> {
+	const written = new Set<string>();
+	for (const host of HOSTS) {
+		const { tree } = host.files({ baseUrl, tree: "" });
+		if (!tree.every(({ path }) => existsSync(join(folder, path)))) continue;
+		if (!tree.some(({ path, text }) => readFileSync(join(folder, path), "utf8") === text)) continue;
+		for (const { path } of tree) written.add(path);
+	}
+	return written;
+}
+
+/** Writes the files beside a tree, all or none. Others there stay, since a running server may need them. */
 export function writeBeside(files: readonly HostFile[]): void {
-	for (const { path, text } of files) {
-		namingFile(path, () => {
-			mkdirSync(dirname(path), { recursive: true });
-			writeFileSync(path, text);
-		});
+	const draft = (path: string): string => `${path}.new`;
+	try {
+		for (const { path, text } of files) {
+			namingFile(path, () => {
+				mkdirSync(dirname(path), { recursive: true });
+				writeFileSync(draft(path), text);
+			});
+		}
+		for (const { path } of files) namingFile(path, () => renameSync(draft(path), path));
+	} catch (error) {
+		for (const { path } of files) rmSync(draft(path), { force: true });
+		throw error;
 	}
 }

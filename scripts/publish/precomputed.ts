@@ -1,6 +1,6 @@
 /**
- * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then a page for each
- * clip if all of them fit, then pages of single words. A page is what the API answers to a request without
+ * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then, where no code
+ * answers, a page for each clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
@@ -14,7 +14,6 @@ import {
 	pageUrl,
 } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
-import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
 import { lettersOf } from "../search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
@@ -46,14 +45,12 @@ interface Facts {
 	readonly tree: TreeWriter;
 	readonly content: Content;
 	readonly postings: Postings;
-	/** The posting list of each word. */
-	readonly lists: readonly PostingList[];
 	readonly order: Order;
 	readonly links: LinkStyle;
 	/** The template of clip pages; undefined for no clip pages. */
 	readonly clipTemplate: string | undefined;
-	/** The title of the site; undefined where code describes clips to other sites. */
-	readonly provider: string | undefined;
+	/** The title of the site. */
+	readonly provider: string;
 	readonly budget: FileBudget;
 }
 
@@ -86,8 +83,7 @@ async function writeClipPages({ tree, content, clipTemplate, provider }: Facts):
 		if (row === undefined) continue;
 		const page = clipPage(clipTemplate, row, { before, baseUrl: urls.base });
 		tree.write(`${clipPagePath(slug)}index.html`, page);
-		if (provider !== undefined)
-			tree.write(clipEmbedPath(slug), clipEmbed(row, provider, urls.base));
+		tree.write(clipEmbedPath(slug), clipEmbed(row, provider, urls.base));
 		before++;
 		await tree.pause();
 	}
@@ -99,7 +95,7 @@ async function writeWords(
 	facts: Facts,
 	all: readonly Word[],
 ): Promise<Pick<Precomputed, "words" | "wordPages">> {
-	const { content, postings, lists, order, links, budget } = facts;
+	const { content, postings, order, links, budget } = facts;
 	if (!budget.fits(1, wordPath(wordKey(""), 1))) return { words: 0, wordPages: 0 };
 	const [candidates, most] =
 		links === "path" ? [all, Number.POSITIVE_INFINITY] : [all.slice(0, COMMON_WORDS), PAGE_SIZE];
@@ -110,7 +106,7 @@ async function writeWords(
 		const key = wordKey(letters);
 		const last = pageCount(shown);
 		if (!budget.fits(last, wordPath(key, last)) || key.length > MAX_KEY_LENGTH) continue;
-		const found = rankWord(postings, lists, word, order, shown);
+		const found = rankWord(postings, word, order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
 		const query = { ...NO_QUERY, names: [letters] };

@@ -7,7 +7,7 @@ import type { LinkStyle } from "../contract/links.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import type { Postings } from "../search/postings.ts";
 import { byFrequency } from "../search/tag-postings.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
@@ -114,13 +114,10 @@ async function writeTree(
 	const { count, average, longest } = postings;
 	const tree = new TreeWriter(folder, options.signal);
 	const budget = new FileBudget(options, tree);
-	// Shared by the shards and the word pages. A copy takes less memory than a list that grew.
-	const lists = postings.terms.map((_, rank) => postingNumbers(postings, rank).slice());
 	const collected = content.tags.collect();
 	const written = await writeStore(tree, {
 		content,
-		terms: postings.terms,
-		lists,
+		postings,
 		tags: collected,
 		bySlug: options.bySlug,
 	});
@@ -130,8 +127,8 @@ async function writeTree(
 	await writeMedia(tree, options.mediaFiles ?? []);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	const hasCode = links === "query";
-	// Where code answers, it describes clips to other sites.
-	const storesClips = budget.fitsClips(content.slugs, count, hasCode ? 1 : 2);
+	// Where code answers, it composes the pages of clips.
+	const storesClips = !hasCode && budget.fitsClips(content.slugs, count);
 	const facts = {
 		site: options.site ?? DEFAULT_SITE,
 		baseUrl: urls.base,
@@ -153,11 +150,10 @@ async function writeTree(
 		tree,
 		content,
 		postings,
-		lists,
 		order,
 		links,
 		clipTemplate: storesClips ? site.clipTemplate : undefined,
-		provider: hasCode ? undefined : facts.site.title,
+		provider: facts.site.title,
 		budget,
 	});
 

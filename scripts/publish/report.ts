@@ -6,7 +6,7 @@ import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
 import { excesses } from "../hosts/limits.ts";
 import { besideFolder } from "./host-files.ts";
-import type { Published } from "./publish.ts";
+import type { Published, PublishOptions } from "./publish.ts";
 
 export interface Built {
 	readonly published: Published;
@@ -18,13 +18,19 @@ const WARNINGS_SHOWN = 10;
 
 export function printSummary(
 	{ published, warnings }: Built,
-	{ out, hosts = [] }: { readonly out: string; readonly hosts?: readonly Host[] | undefined },
+	{ out, hosts = [], maxFiles }: Pick<PublishOptions, "out" | "hosts" | "maxFiles">,
 	seconds: number,
 ): void {
 	for (const warning of warnings.slice(0, WARNINGS_SHOWN))
 		console.error(`warning: ${problemLine(warning)}`);
 	const more = warnings.length - WARNINGS_SHOWN;
 	if (more > 0) console.error(`warning: and ${more} more; ${commandLine("check")} lists them all`);
+	const { length } = published.files;
+	if (length > maxFiles) {
+		console.error(
+			`warning: --max-files ${maxFiles}: the tree needs ${length} files; only precomputed pages were left out`,
+		);
+	}
 	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
 	for (const host of hosts) {
 		const command = host.deploy(shellWord(out), shellWord(besideFolder(out, host)));

@@ -32,10 +32,12 @@ export async function writeSite(
 	const listed = facts.hasClipPages
 		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
+	// One part at a time: together they are as large as the slugs of the catalogue with their addresses.
+	for (const part of sitemapFiles(facts.baseUrl, listed, site.addresses))
+		tree.write(part.path, part.content);
 	const feeds =
 		facts.order === "newest" ? feedFiles({ ...facts, items: newestClips(tree, content) }) : [];
-	for (const file of [...sitemapFiles(facts.baseUrl, listed, site.addresses), ...feeds])
-		tree.write(file.path, file.content);
+	for (const feed of feeds) tree.write(feed.path, feed.content);
 	return {
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),

@@ -5,6 +5,7 @@
  */
 import {
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -20,9 +21,11 @@ import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import { isUnlisted } from "../tree/published-files.ts";
+import { isOfStore } from "../tree/published-files.ts";
 import { DamagedTree, openStore, readText, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
+import { exchange } from "../tree/write/exchange.ts";
+import { writtenForHosts } from "./host-files.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
 export async function replaceTree<T>(
@@ -38,7 +41,11 @@ export async function replaceTree<T>(
 	try {
 		const folder = join(staging, "new");
 		const result = await write(folder);
-		namingOut(out, () => exchange(target, folder, join(staging, "old")));
+		const old = join(staging, "old");
+		namingOut(out, () => {
+			putInPlace(out, target, folder, old);
+			keepHostTools(old, target);
+		});
 		return result;
 	} finally {
 		discard(staging, target);
@@ -52,6 +59,11 @@ export async function replaceTree<T>(
  */
 export async function checkOutput(out: string, dataDir: string): Promise<string> {
 	const target = namingOut(out, () => recover(out));
+	if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
+		throw new UserError(
+			`--out ${out}: is a link to a folder that is not there; make that folder, or delete the link`,
+		);
+	}
 	refuseOverlap(target, realPath(dataDir));
 	await refuseForeign(target);
 	return target;
@@ -93,17 +105,24 @@ function realPath(path: string): string {
 	}
 }
 
-/** Changes nothing if it fails to move either tree. */
-function exchange(target: string, fresh: string, old: string): void {
-	const replaces = existsSync(target);
-	if (replaces) renameSync(target, old);
+function putInPlace(out: string, target: string, fresh: string, old: string): void {
 	try {
-		renameSync(fresh, target);
+		exchange(target, fresh, old);
 	} catch (error) {
-		if (replaces) renameSync(old, target);
-		throw error;
+		const { code = "" } = error as NodeJS.ErrnoException;
+		if (!(MOVED_MEANWHILE.includes(code) && existsSync(fresh))) throw error;
+		throw new UserError(
+			`--out ${out}: another build replaced it at the same moment; if that was not the newer one, build again`,
+		);
 	}
-	for (const name of replaces ? readdirSync(old) : []) {
+}
+
+/** How a folder cannot be moved because somebody has just moved it, or put another one there. */
+const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
+
+/** Moves what deploying tools keep in the folder they deploy from the old tree to the new one. */
+function keepHostTools(old: string, target: string): void {
+	for (const name of existsSync(old) ? readdirSync(old) : []) {
 		if (HOST_TOOLS.includes(name)) renameSync(join(old, name), join(target, name));
 	}
 }
@@ -126,6 +145,7 @@ function namingOut<T>(out: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
+		if (error instanceof UserError) throw error;
 		const { code = "", message } = error as NodeJS.ErrnoException;
 		throw new UserError(
 			code === "EBUSY" || code === "EXDEV"
@@ -188,8 +208,8 @@ const HOST_TOOLS: readonly (string | undefined)[] = [
 	".gitignore",
 ];
 
-/** The files of a folder that are no part of the tree in it. A damaged manifest lists none. */
-async function foreignFiles(folder: string, { manifest }: Pointer): Promise<string[]> {
+/** The files of a folder that are not part of the tree in it. A damaged manifest lists none. */
+async function foreignFiles(folder: string, { base_url, manifest }: Pointer): Promise<string[]> {
 	const listed = new Set([POINTER_PATH, SIGNATURE_PATH].map((path) => path.slice(1)));
 	const store = openStore(async (path) => readFile(join(folder, path)).catch(() => undefined));
 	try {
@@ -200,12 +220,15 @@ async function foreignFiles(folder: string, { manifest }: Pointer): Promise<stri
 	} catch (error) {
 		if (!(error instanceof DamagedTree)) throw error;
 	}
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
+	const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => !entry.isDirectory())
 		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, "/"))
-		.filter((path) => !listed.has(path) && !isUnlisted(path) && !LITTER.test(path))
+		.filter((path) => !listed.has(path) && !isOfStore(path) && !LITTER.test(path))
 		.filter((path) => !HOST_TOOLS.includes(path.split("/")[0]))
 		.sort();
+	if (foreign.length === 0) return [];
+	const ofHosts = writtenForHosts(folder, base_url);
+	return foreign.filter((path) => !ofHosts.has(path));
 }
 
 /** The pointer of a published tree; undefined if it is not valid, since other tools write such a file too. */

@@ -1,6 +1,7 @@
 /** Writes the packs, search shards, slug files and the list of tags of the store. */
 import { sortedBySlug } from "../catalogue/slug-places.ts";
 import { toJson } from "../contract/envelope.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
 import { lineOf } from "../search/shard.ts";
 import { byFrequency, type CollectedTag } from "../search/tag-postings.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
@@ -32,9 +33,7 @@ function clipsInPack(positions: number): number {
 
 interface StoreContent {
 	readonly content: Content;
-	readonly terms: readonly string[];
-	/** The posting list of each term. */
-	readonly lists: readonly (readonly number[])[];
+	readonly postings: Postings;
 	/** Sorted by token. */
 	readonly tags: readonly CollectedTag[];
 	/** The positions of all records, in the order of their slugs, where that is known. */
@@ -47,11 +46,11 @@ type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">
 /** Writes all clips, and the files that find them by word, tag and slug. */
 export async function writeStore(
 	tree: TreeWriter,
-	{ content, bySlug, tags, ...words }: StoreContent,
+	{ content, postings, bySlug, tags }: StoreContent,
 ): Promise<StoreFacts> {
 	return {
 		packs: await writePacks(tree, content),
-		search: await writeKeyed(tree, "search", shardLines(tags, words), SHARD_SIZE),
+		search: await writeKeyed(tree, "search", shardLines(tags, postings), SHARD_SIZE),
 		tags: await writeTags(tree, byFrequency(tags)),
 		slugs: await writeSlugs(tree, content, bySlug),
 		bytes: tree.storeBytes,
@@ -76,13 +75,11 @@ export async function writePacks(
 }
 
 /** Tag tokens sort before all words. */
-function* shardLines(
-	tags: readonly CollectedTag[],
-	{ terms, lists }: Pick<StoreContent, "terms" | "lists">,
-): Generator<KeyedLine> {
+function* shardLines(tags: readonly CollectedTag[], postings: Postings): Generator<KeyedLine> {
 	for (const { token, list } of tags) yield { key: token, line: lineOf(token, list) };
-	for (const [rank, term] of terms.entries()) {
-		yield { key: term, line: lineOf(term, lists[rank] ?? []) };
+	// Lists are made when they are needed: all of them would take as much memory as the words.
+	for (const [rank, term] of postings.terms.entries()) {
+		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
 	}
 }
 

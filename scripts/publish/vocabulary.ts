@@ -1,7 +1,6 @@
 /** The words of a catalogue: how many clips match each, and which match best. */
 import { rank } from "../search/engine.ts";
-import type { PostingList } from "../search/posting-list.ts";
-import type { Postings } from "../search/postings.ts";
+import { type Postings, postingNumbers } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
 import type { ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix, wordOf } from "../search/tokens.ts";
@@ -42,14 +41,13 @@ export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 /** The positions of the `size` clips that match a word best, best first. */
 export function rankWord(
 	postings: Postings,
-	lists: readonly PostingList[],
 	{ word, from, to }: Word,
 	order: Order,
 	size: number,
 ): number[] {
 	const found = postings.terms
 		.slice(from, to)
-		.map((term, i): ShardEntry => [term, lists[from + i] ?? []]);
+		.map((term, i): ShardEntry => [term, postingNumbers(postings, from + i)]);
 	const { count, average, lengths } = postings;
 	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)

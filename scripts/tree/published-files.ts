@@ -93,7 +93,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	},
 	{
 		files: "clips/KEY/{index.html,oembed.json}",
-		what: "the page of a clip, and what other sites need to show it",
+		what: "the page of a clip, and what other sites need to show it, for hosts without code",
 		role: "page of a clip",
 		listed: "manifest",
 	},
@@ -135,8 +135,9 @@ export const HOST_FILES: ReadonlySet<string> = new Set([
 	...[".nojekyll", "CNAME"],
 ]);
 
-/** Whether the manifest does not list a file although builds write it: one for a host, or of the store. */
-export function isUnlisted(path: string): boolean {
-	const isStored = /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[^/]*$/;
-	return HOST_FILES.has(path) || isStored.test(path);
+/** Whether a path is one of the store. The manifest does not list it. */
+export function isOfStore(path: string): boolean {
+	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{64}\.(?:nd)?json$/.test(
+		path,
+	);
 }

@@ -48,6 +48,11 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 			...["--host", "vercel"],
 		],
 		[
+			"--media local: the media are published with the clips, so they are not at https://cdn.test; leave out --media or --media-url",
+			{},
+			...["--media", "local", "--media-url", "https://cdn.test/"],
+		],
+		[
 			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
 			{},
 			...["--sign", "own.key", "--serial", "1"],
@@ -97,8 +102,8 @@ describe("without a command,", () => {
 		});
 		const { code, stdout } = await run("--help", [], { cwd });
 		const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
-		const runnable = Object.keys(scripts).filter((name) =>
-			scripts[name]?.endsWith(`scripts/instants.ts ${name}`),
+		const runnable = Object.keys(scripts).filter(
+			(name) => scripts[name] === `node scripts/run.js ${name}`,
 		);
 		expect({ code, listed: listed.toSorted() }).toEqual({ code: 0, listed: runnable.toSorted() });
 	});

@@ -45,7 +45,7 @@ export function testFiles(send: Send): void {
 		["/v1/instants/page/1.json", "application/json"],
 		["/v1/instants/all.ndjson", "application/x-ndjson"],
 		["/v1/instants/all.ndjson.gz", "application/gzip"],
-		["/v1/instants/all.m3u8", "application/vnd.apple.mpegurl"],
+		["/v1/instants/all.m3u8", "audio/mpegurl"],
 		["/icon.svg", "image/svg+xml"],
 		["/service-worker.js", "text/javascript"],
 		["/site.webmanifest", "application/manifest+json"],

@@ -12,9 +12,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { UserError } from "../../scripts/console/user-error.ts";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { writeBeside } from "../../scripts/publish/host-files.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
-import { MAX_FILES, publish } from "../../scripts/publish/publish.ts";
+import { MAX_FILES, type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import { checkOutput, recover, replaceTree } from "../../scripts/publish/staging.ts";
+import { HOST_FILES } from "../../scripts/tree/published-files.ts";
 import { type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
@@ -36,13 +39,19 @@ function tree(folder: string): Files {
 }
 
 /** Publishes clips with these names into `dist`. */
-async function publishInto(folder: string, names: string[], mediaFiles: MediaFile[] = []) {
+async function publishInto(
+	folder: string,
+	names: string[],
+	mediaFiles: MediaFile[] = [],
+	how: Pick<PublishOptions, "hosts" | "links"> = {},
+) {
 	return publish(contentOf(named(names)), {
 		out: join(folder, "dist"),
 		dataDir: join(folder, "data"),
 		media: "local",
 		mediaFiles,
 		maxFiles: MAX_FILES,
+		...how,
 	});
 }
 
@@ -64,6 +73,18 @@ describe("a build refuses to publish into", () => {
 			"dist",
 			{ ...tree("dist"), "dist/thesis.txt": "", "dist/.git/HEAD": "", "dist/media/notes.txt": "" },
 			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which no build wrote, and the build would delete that; move it away, or choose another folder',
+		],
+		[
+			"a tree with files for hosts that were made by hand, and one among those of the store",
+			"dist",
+			{
+				...tree("dist"),
+				"dist/CNAME": "clips.test",
+				"dist/_headers": "",
+				"dist/vercel.json": "{}",
+				"dist/v1/instants/packs/readme.txt": "",
+			},
+			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt", "vercel.json", which no build wrote, and the build would delete that; move it away, or choose another folder',
 		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
@@ -99,7 +120,7 @@ describe("a build refuses to publish into", () => {
 test.for<readonly [string, Files]>([
 	["new", {}],
 	["empty", {}],
-	["a tree", { ...tree("dist"), "dist/.DS_Store": "", "dist/_headers": "" }],
+	["a tree", { ...tree("dist"), "dist/.DS_Store": "" }],
 ])("a build publishes into a folder that is %s", async ([kind, files]) => {
 	const folder = place(files);
 	if (kind === "empty") mkdirSync(join(folder, "dist"));
@@ -148,6 +169,47 @@ test("a tree that cannot be put into its place leaves the old one there", async 
 		/^--out .*dist: cannot be used \(ENOENT: /,
 	);
 	expect(filesIn(folder)).toEqual(before);
+});
+
+test("a link to nothing is refused before the work", async () => {
+	const folder = place();
+	symlinkSync("gone", join(folder, "dist"));
+	await expect(checkOutput(join(folder, "dist"), join(folder, "data"))).rejects.toThrow(
+		/dist: is a link to a folder that is not there; make that folder, or delete the link$/,
+	);
+});
+
+test("a build that another overtook says so", async () => {
+	const folder = place(tree("dist"));
+	const overtaken = async (fresh: string): Promise<void> => {
+		mkdirSync(fresh);
+		writeFiles(fresh, { "../old/latest.json": "" });
+	};
+	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), overtaken)).rejects.toThrow(
+		/dist: another build replaced it at the same moment; if that was not the newer one, build again$/,
+	);
+	expect(leftBeside(folder)).toEqual([]);
+});
+
+test("each host's files are the build's, whatever the next build is for", async () => {
+	const folder = place();
+	for (const host of HOSTS) {
+		const links = host.links ?? "query";
+		await publishInto(folder, ["Boom"], [], { hosts: [host], links });
+	}
+	await publishInto(folder, ["Boom"]);
+	expect(filesIn(join(folder, "dist")).filter(({ path }) => HOST_FILES.has(path))).toEqual([]);
+});
+
+test("files beside the tree are written as a whole: the old ones stay if one cannot be", () => {
+	const folder = folderWith({ "server.cjs": "old", "sub/.keep": "" });
+	const files = [
+		{ path: join(folder, "server.cjs"), text: "new" },
+		{ path: join(folder, "server.cjs/unit"), text: "new" },
+	];
+	expect(() => writeBeside(files)).toThrow(/server\.cjs/);
+	expect(textOf(folder, "server.cjs")).toBe("old");
+	expect(readdirSync(folder).sort()).toEqual(["server.cjs", "sub"]);
 });
 
 describe("what a killed build left", () => {

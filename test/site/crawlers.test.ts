@@ -5,7 +5,10 @@ import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 test("robots.txt names the sitemap, which lists the published pages", async () => {
-	const { folder } = await publishRecords(named(["Boom"]), { base: "https://clips.test" });
+	const { folder } = await publishRecords(named(["Boom"]), {
+		base: "https://clips.test",
+		links: "path",
+	});
 	expect(textOf(folder, "robots.txt")).toBe(
 		"User-agent: *\nAllow: /\n\nSitemap: https://clips.test/sitemap.xml\n",
 	);

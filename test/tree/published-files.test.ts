@@ -29,7 +29,11 @@ function patternOf({ files, role }: PublishedKind): RegExp {
 }
 
 const out = temporaryFolder();
-await publishData("data", out, { order: "newest", sign: () => "signed" });
+await publishData("data", out, {
+	order: "newest",
+	links: "path",
+	sign: () => "signed",
+});
 /** So many clips take more than one. */
 const sitemaps = [...sitemapFiles(BASE, Array(50_001).fill("boom"), [])].map(({ path }) => path);
 const PUBLISHED = [...new Set([...filesIn(out).map(({ path }) => path), ...sitemaps])];

@@ -1,7 +1,7 @@
 /** Cloudflare runs the same worker on Workers with static assets and on Pages. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
-import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
+import { headersFile } from "../headers.ts";
 import { type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
@@ -20,15 +20,6 @@ const LIMITS: readonly HostLimits[] = [
 	},
 ];
 
-/** The text of `_headers`. https://developers.cloudflare.com/workers/static-assets/headers/ */
-function headersFile(): string {
-	const rules = STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => {
-		const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
-		return [path, ...lines].join("\n");
-	});
-	return `${rules.join("\n\n")}\n`;
-}
-
 /** Files that are the same for every tree, or all but the path of the tree. */
 function filled(path: string, values: Readonly<Record<string, string>> = {}): HostFile {
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
@@ -46,7 +37,7 @@ export const CLOUDFLARE: Host = {
 		const directory = JSON.stringify(tree).slice(1, -1);
 		return {
 			tree: [
-				{ path: "_headers", text: headersFile() },
+				headersFile(),
 				// Workers would publish files that are for Pages or other hosts, or reject the tree.
 				// https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
 				filled(".assetsignore"),

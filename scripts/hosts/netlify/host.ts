@@ -1,14 +1,30 @@
-/** Netlify builds and deploys a repository itself, as its netlify.toml says. */
+/**
+ * Netlify builds and deploys a repository itself, as its netlify.toml says.
+ * https://docs.netlify.com/build/configure-builds/file-based-configuration/
+ */
 import { bundle } from "../../bundling/bundle.ts";
+import { fillTemplate } from "../../bundling/template.ts";
 import { commandLine } from "../../console/invocation.ts";
+import { headersFile } from "../headers.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
-import { netlifyToml } from "./config.ts";
 
 /** Beside the tree `dist`, this is where netlify.toml says. Netlify reads it once the build has ended. */
 const EDGE_FUNCTION = "edge-functions/api.js";
 
 function edgeFunction(): string {
 	return bundle(new URL("edge-function.ts", import.meta.url));
+}
+
+/** @param build the command that builds `dist` and its edge function */
+export function netlifyToml(build: string, comment: string): string {
+	// Every JSON string is a valid TOML basic string. https://toml.io/en/v1.0.0#string
+	const command = (url: string): string =>
+		JSON.stringify(`${build} --base-url "\${BASE_URL:-${url}}"`);
+	return fillTemplate(new URL("config.toml", import.meta.url), {
+		comment,
+		preview_command: command("$DEPLOY_PRIME_URL"),
+		production_command: command("$URL"),
+	});
 }
 
 export const NETLIFY: Host = {
@@ -24,7 +40,10 @@ export const NETLIFY: Host = {
 			source: "https://docs.netlify.com/deploy/create-deploys/",
 		},
 	],
-	files: () => ({ tree: [], beside: [{ path: EDGE_FUNCTION, text: edgeFunction() }] }),
+	files: () => ({
+		tree: [headersFile()],
+		beside: [{ path: EDGE_FUNCTION, text: edgeFunction() }],
+	}),
 	repository: () => ({
 		files: [
 			{

@@ -71,6 +71,7 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 	test.each([
 		["/v1/instants/page/1.json", 200],
 		["/latest.json", 200],
+		["/v1/instants/all.m3u8", 200],
 		["/docs", 307],
 		["/nowhere", 404],
 	])("%s is a file, with the headers of its kind, or none: %i", async (path, status) => {

@@ -1,15 +1,17 @@
 /** Netlify's answers when the function is down: netlify.toml, as Netlify's own parsers and engine read it. */
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { parseAllHeaders } from "@netlify/headers-parser";
 import { parseAllRedirects } from "@netlify/redirect-parser";
 // @ts-expect-error The package has no types; `Engine` below is what this test uses of it.
 import redirector from "netlify-redirector";
 import { beforeAll, describe, expect, test } from "vitest";
 import { COMMON_HEADERS, UNAVAILABLE_BODY } from "../../../scripts/contract/answers.ts";
-import { netlifyToml } from "../../../scripts/hosts/netlify/config.ts";
+import { headersOf } from "../../../scripts/hosts/headers.ts";
+import { NETLIFY, netlifyToml } from "../../../scripts/hosts/netlify/host.ts";
 import { UNAVAILABLE_PATH } from "../../../scripts/tree/paths.ts";
 import { API_CASES } from "../../contract/cases.ts";
-import { named, publishRecords } from "../../fixtures/published.ts";
+import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 type Matcher = { match(request: object): { to: string; status: number } | null };
@@ -48,6 +50,25 @@ function ruleFor(target: string) {
 	});
 }
 
+/** The headers that netlify.toml and the published folder give a path, none twice. */
+async function headersFor(path: string): Promise<Record<string, string>> {
+	const headersFiles = [join(temporaryFolder(), "_headers")];
+	const [{ text = "" } = {}] = NETLIFY.files({ baseUrl: "", tree: "" }).tree;
+	for (const file of headersFiles) writeFileSync(file, text);
+	const { headers, errors } = await parseAllHeaders({
+		...SOURCE,
+		headersFiles,
+		configHeaders: [],
+	});
+	expect(errors).toEqual([]);
+	const values = headers
+		.filter((rule) => "forRegExp" in rule && rule.forRegExp.test(path))
+		.flatMap((rule) => Object.entries(rule.values));
+	const names = values.map(([name]) => name);
+	expect(names).toEqual([...new Set(names)]);
+	return Object.fromEntries(values);
+}
+
 const BELOW_API = API_CASES.map(({ target }) => target).filter((target) =>
 	new URL(target, "https://site.test").pathname.startsWith("/api"),
 );
@@ -60,19 +81,15 @@ test.each([...BELOW_API, "/api/v1/instants?n%61me=wow", "/api/x%2Fy"])(
 );
 
 test.each([UNAVAILABLE_PATH, "/api/v1/instants/"])("%s has the headers of a 503", async (path) => {
-	const { headers, errors } = await parseAllHeaders({
-		...SOURCE,
-		headersFiles: [],
-		configHeaders: [],
-	});
-	expect(errors).toEqual([]);
-	const values = headers.filter((rule) => "forRegExp" in rule && rule.forRegExp.test(path));
 	// Netlify takes the type from the file, and sets no Allow: https://docs.netlify.com/routing/headers/#limitations
 	const { Allow: _, "Content-Type": _type, ...common } = COMMON_HEADERS;
-	expect(Object.assign({}, ...values.map((rule) => rule.values))).toEqual({
-		...common,
-		"Cache-Control": "no-store",
-	});
+	expect(await headersFor(path)).toEqual({ ...common, "Cache-Control": "no-store" });
+});
+
+test("the published folder has a file with the headers of all others", async () => {
+	const { "Content-Type": _, ...playlist } = headersOf("/v1/instants/all.m3u8");
+	expect(await headersFor("/v1/instants/all.m3u8")).toMatchObject(playlist);
+	expect(await headersFor("/docs/")).toEqual(headersOf("/docs/"));
 });
 
 describe("in a published tree", async () => {

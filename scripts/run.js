@@ -1,0 +1,9 @@
+/**
+ * Runs a command in a clone: `node scripts/run.js NAME …`. It installs what is missing first, so that a fresh
+ * clone needs no other step.
+ */
+import "./setup.js";
+
+const { register } = await import("tsx/esm/api");
+register();
+await import("./instants.ts");
