@@ -23,6 +23,7 @@ import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { isUnlisted } from "../tree/published-files.ts";
 import { DamagedTree, openStore, readText, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
+import { exchange } from "../tree/write/exchange.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
 export async function replaceTree<T>(
@@ -38,7 +39,11 @@ export async function replaceTree<T>(
 	try {
 		const folder = join(staging, "new");
 		const result = await write(folder);
-		namingOut(out, () => exchange(target, folder, join(staging, "old")));
+		const old = join(staging, "old");
+		namingOut(out, () => {
+			exchange(target, folder, old);
+			keepHostTools(old, target);
+		});
 		return result;
 	} finally {
 		discard(staging, target);
@@ -93,17 +98,9 @@ function realPath(path: string): string {
 	}
 }
 
-/** Changes nothing if it fails to move either tree. */
-function exchange(target: string, fresh: string, old: string): void {
-	const replaces = existsSync(target);
-	if (replaces) renameSync(target, old);
-	try {
-		renameSync(fresh, target);
-	} catch (error) {
-		if (replaces) renameSync(old, target);
-		throw error;
-	}
-	for (const name of replaces ? readdirSync(old) : []) {
+/** Moves what deploying tools keep in the folder they deploy from the old tree to the new one. */
+function keepHostTools(old: string, target: string): void {
+	for (const name of existsSync(old) ? readdirSync(old) : []) {
 		if (HOST_TOOLS.includes(name)) renameSync(join(old, name), join(target, name));
 	}
 }

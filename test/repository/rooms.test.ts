@@ -19,7 +19,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 	authoring: "contract console catalogue sound bundling/template.ts",
 	openapi: "contract bundling",
 	hosts: "contract console search tree edge bundling",
-	mirror: "contract console search tree signing catalogue",
+	mirror: "contract console search tree tree/write signing catalogue",
 	site: "contract console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
 	dev: "console catalogue publish hosts site/service-worker/messages.ts",
 	"site/board/page": "contract edge",
@@ -30,7 +30,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 		"contract site/docs/markup.ts site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
 	"site/board/offline": "contract site/service-worker/messages.ts site/board/page site/board/parts",
 	publish:
-		"contract console search tree signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
+		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
 };
 
 /**
