@@ -1,9 +1,9 @@
 /** Names the media of a live server so that a build accepts them, and no two URLs share a name. */
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName } from "../catalogue/media-type.ts";
+import { isPortable } from "../catalogue/portable-path.ts";
 import { MEDIA_FOLDERS, type MediaField, type MediaFolder } from "../contract/instant.ts";
 import { digestOf } from "./release.ts";
-import { isPortable } from "./safe-paths.ts";
 
 /** Where a build looks for media. */
 export const MEDIA_ROOT = "data/media/";

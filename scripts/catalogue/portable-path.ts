@@ -1,0 +1,37 @@
+/** Says which paths a published file cannot have everywhere: those that lead out of the tree, are run by a server or a tool, or are impossible on some system. */
+
+/** The longest file name, in bytes, that nearly every file system allows. https://man7.org/linux/man-pages/man3/realpath.3.html */
+const MAX_NAME = 255;
+/** The longest path, in bytes. macOS allows 1024, and the tree lies in a folder itself. */
+const MAX_PATH = 800;
+
+/** Servers may run these wherever the ending is in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
+const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
+/** Names that are impossible on Windows, or mean streams and devices there. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
+const NOT_ON_WINDOWS =
+	/[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:[./]|$)/iu;
+
+/** Files that a host or a tool obeys or runs, in any folder, and top folders of functions. */
+const OBEYED =
+	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
+
+/** The fault of a path in a published tree, after its name; undefined if it has none. */
+export function pathFault(path: string): string | undefined {
+	const segments = path.split("/");
+	if (path.includes("\\") || segments.some((one) => one === "" || one === "." || one === "..")) {
+		return "is no path below the mirror";
+	}
+	if (/\p{Cc}/u.test(path)) return "contains a control character";
+	if (segments.some((one) => one.startsWith("."))) return "is hidden";
+	if (SERVER_SCRIPT.test(path) || OBEYED.test(path))
+		return "would be run or obeyed by a server or a tool";
+	if (!path.isWellFormed()) return "contains half a surrogate pair";
+	if (!isPortable(path) && !path.startsWith("clips/")) return "is no name for a file on Windows";
+	const isLong = segments.some((one) => Buffer.byteLength(one) > MAX_NAME);
+	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
+}
+
+/** Whether a file can have this path on Windows too, so that trees can be moved to any system. */
+export function isPortable(path: string): boolean {
+	return !NOT_ON_WINDOWS.test(path);
+}
