@@ -1,7 +1,7 @@
 /** How all commands handle arguments, errors and exit codes. */
 import { Command, CommanderError } from "commander";
 import { commandLine } from "./invocation.ts";
-import { printable } from "./text.ts";
+import { printable, withoutPasswords } from "./text.ts";
 import { UserError, withFile } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
@@ -17,6 +17,7 @@ export function command(name: string, description: string): Command {
 		.enablePositionalOptions()
 		.helpCommand(false)
 		.configureHelp({ commandUsage: usage })
+		.configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) })
 		.showHelpAfterError("(--help lists the options)")
 		.exitOverride();
 }
