@@ -1,5 +1,6 @@
 /** Addresses of a source's files. */
-import { parseBaseUrl } from "../console/options.ts";
+import { InvalidArgumentError } from "commander";
+import { baseUrl, parseBaseUrl } from "../console/options.ts";
 import { API_PATH } from "../contract/links.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 
@@ -20,4 +21,13 @@ export function siteUrl(text: string): string {
 
 export function urlOf(source: string, path: string): URL {
 	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
+}
+
+/** Adds the value of `--follow-origin` to those before it. */
+export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
+	const url = baseUrl(text);
+	if (!url.includes("*")) return [...before, url];
+	throw new InvalidArgumentError(
+		"It must be one origin; give the option once for each of several.",
+	);
 }

@@ -8,6 +8,7 @@ import { run } from "../fixtures/script-run.ts";
 const cwd = temporaryFolder();
 
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
+const MIRROR = ["mirror", "https://h.test", "m"] as const;
 const PORT = "It must be a whole number from 0 to 65535.";
 
 describe("wrong usage ends with exit code 2, says what is wrong and does nothing:", () => {
@@ -24,12 +25,15 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		[PORT, "preview", "--port", "65536"],
 		[PORT, "dev", "--port", ""],
 		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
+		["It must be one origin; ", ...MIRROR, "--follow-origin", "https://*.example"],
+		["It must be of shrink, source, rollback, ", ...MIRROR, "--allow", "shrink,all"],
+		["'http://h.test' is invalid", ...MIRROR, "--follow-origin", "http://user:secret@h.test"],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await run(script, args, { cwd });
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 		expect(stderr).toContain(said);
 		expect(stderr).toMatch(/\n\(--help lists the options\)\n$/);
-		expect(stderr).not.toContain("    at ");
+		expect(stderr).not.toMatch(/ {4}at |secret/);
 		expect(readdirSync(cwd)).toEqual([]);
 	});
 
@@ -54,6 +58,13 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		const ended = await run("build", args, { cwd, env });
 		expect(ended).toEqual({ code: 2, stdout: "", stderr: `instants: ${said}\n` });
 	});
+});
+
+test("a password in the address of a mirror is printed nowhere", async () => {
+	const ended = await run("mirror", ["http://user:secret@h.test", "m", "--json"], { cwd });
+	expect(ended.code).toBe(2);
+	expect(ended.stderr).toContain('"http://h.test" must not have a query, fragment or user name');
+	expect(JSON.stringify(ended)).not.toContain("secret");
 });
 
 test.for([
@@ -102,7 +113,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 		["dev", "--port", "3000"],
 		["verify", "<dir>", "--json", "3 different"],
-		["mirror", "<url> <dir>", "--concurrency", "--keep", "verify"],
+		["mirror", "<url> <dir>", "shrink, source, rollback", "--max-gigabytes", "(default: 20)"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], {
 			cwd,
