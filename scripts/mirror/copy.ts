@@ -76,7 +76,12 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	const here = wanted.map(({ path }) => path).filter((path) => !lacking.has(path));
 	const all = [POINTER_FILE, ...(signature === undefined ? [] : [SIGNATURE_FILE]), ...here];
 	const { fetched } = transfer;
-	return finish(run, all, { ...about, media, failed }, { fetched, kept: here.length - fetched });
+	return await finish(
+		run,
+		all,
+		{ ...about, media, failed },
+		{ fetched, kept: here.length - fetched },
+	);
 }
 
 /** Lists the files to copy, except the pointer. Throws a MirrorError if the release must be refused. */

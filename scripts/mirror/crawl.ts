@@ -75,7 +75,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	const earlierMedia = records.flatMap((record) => filesOf(record).map(({ path }) => path));
 	const files = new Set([RECORDS, ...pages, ...earlierMedia, ...(await media.files())]);
 	const { fetched, kept } = media;
-	return finish(run, files, provenance, { fetched, kept });
+	return await finish(run, files, provenance, { fetched, kept });
 }
 
 function refuseEmpty(api: URL, [first]: readonly Failure[]): never {

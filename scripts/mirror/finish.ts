@@ -4,11 +4,9 @@ import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { exchange } from "../tree/write/exchange.ts";
 import {
-	digestOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceText,
-	READ_ONLY,
 	readSums,
 	SUMS,
 	sumsText,
@@ -18,18 +16,18 @@ import type { Outcome, Run } from "./run.ts";
 type Numbers = Pick<Outcome, "files" | "fetched" | "kept">;
 
 /** Makes a state of these files, or keeps the one that is here. */
-export function finish(
+export async function finish(
 	run: Run,
 	paths: Iterable<string>,
 	provenance: Provenance,
 	counted: Pick<Outcome, "fetched" | "kept">,
-): Outcome {
+): Promise<Outcome> {
 	const files = new Map([...paths].map((path) => [path, run.unfinished.hashOf(path)]));
 	const numbers = { ...counted, files: files.size };
 	if (!run.unfinished.isRepair && hasSame(run, files, provenance)) {
 		return keep(run, provenance, numbers);
 	}
-	replace(run, files, provenance);
+	await replace(run, files, provenance);
 	return outcomeOf(run, provenance, "mirrored", numbers);
 }
 
@@ -58,18 +56,14 @@ function remember({ last, place, unfinished }: Run, provenance: Provenance): voi
 }
 
 /** DIR is the one state until the last moment, and if there is none in that, the next run puts it back. */
-function replace(run: Run, files: ReadonlyMap<string, string>, provenance: Provenance): void {
+async function replace(
+	run: Run,
+	files: ReadonlyMap<string, string>,
+	provenance: Provenance,
+): Promise<void> {
 	const { place, unfinished } = run;
-	const record = provenanceText(provenance);
-	const sums = sumsText(new Map([...files, [PROVENANCE, digestOf(record)]]));
-	for (const [path, text] of [
-		[PROVENANCE, record],
-		[SUMS, sums],
-	] as const) {
-		const draft = unfinished.newDraft();
-		writeFileSync(draft, text, { mode: READ_ONLY });
-		renameSync(draft, unfinished.pathOf(path));
-	}
+	const record = await unfinished.save(PROVENANCE, [provenanceText(provenance)]);
+	await unfinished.save(SUMS, [sumsText(new Map([...files, [PROVENANCE, record]]))]);
 	if (existsSync(place.previous)) {
 		// It is moved first, so that there is never a part of it in its place.
 		const old = unfinished.newDraft();

@@ -3,19 +3,12 @@
  * may be process 1. So the run that holds the lock touches it, and a lock that nobody touches is void.
  */
 import { randomUUID } from "node:crypto";
-import {
-	mkdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	utimesSync,
-	writeFileSync,
-} from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { LockedError } from "./errors.ts";
 import type { MirrorPlace } from "./place.ts";
+import { contentOf, unlessFails } from "./provenance.ts";
 
 /** In milliseconds. Hashing one large file takes a few seconds, in which no timer fires. */
 const TOUCHED_EVERY = 5_000;
@@ -32,7 +25,9 @@ export async function withLock<T>(place: MirrorPlace, work: () => Promise<T>): P
 	} catch (error) {
 		throw (error as NodeJS.ErrnoException).code === "EEXIST" ? locked(place) : error;
 	}
-	const timer = setInterval(() => touch(lock), TOUCHED_EVERY).unref();
+	// For a moment, another run may have it aside.
+	const touch = () => unlessFails(() => utimesSync(lock, new Date(), new Date()));
+	const timer = setInterval(touch, TOUCHED_EVERY).unref();
 	try {
 		return await work();
 	} finally {
@@ -56,16 +51,13 @@ function removeVoid(place: MirrorPlace): void {
 	const found = textIn(lock);
 	if (found === undefined || !isVoid(lock, found)) return;
 	const aside = `${lock}.${randomUUID()}`;
-	try {
-		renameSync(lock, aside);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-		throw error;
+	unlessFails(() => renameSync(lock, aside));
+	const moved = textIn(aside);
+	if (moved !== undefined && moved !== found) {
+		renameSync(aside, lock);
+		throw locked(place);
 	}
-	const isTaken = textIn(aside) !== found;
-	if (isTaken) renameSync(aside, lock);
 	rmSync(aside, { force: true });
-	if (isTaken) throw locked(place);
 }
 
 /** Whether the run that made the lock has ended: its process on this machine is gone, or it has not touched the lock. */
@@ -86,18 +78,6 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-function touch(lock: string): void {
-	try {
-		utimesSync(lock, new Date(), new Date());
-	} catch {
-		// Another run is just looking at it.
-	}
-}
-
 function textIn(lock: string): string | undefined {
-	try {
-		return readFileSync(lock, "utf8");
-	} catch {
-		return undefined;
-	}
+	return contentOf(lock)?.toString();
 }

@@ -38,34 +38,23 @@ function isState(folder: string): boolean {
  * replace anything else than a mirror.
  */
 export function checkPlace({ dir, folder, fresh, previous }: MirrorPlace): void {
-	const stats = lstatSync(folder, { throwIfNoEntry: false });
-	if (stats?.isSymbolicLink()) {
+	if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
 		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
 	}
-	if (stats === undefined && isState(previous)) renameSync(previous, folder);
-	if (existsSync(folder) && isEmpty(folder)) removeEmpty(folder, dir);
-	refuseForeign(dir, folder, isState(folder));
-	refuseForeign(`${dir}.new`, fresh, isState(folder) || isState(fresh) || isMarked(fresh));
+	if (!existsSync(folder) && isState(previous)) renameSync(previous, folder);
+	for (const one of [folder, fresh]) removeEmpty(one, dir);
+	const isOurs = isState(folder);
+	refuseForeign(dir, folder, isOurs);
+	refuseForeign(`${dir}.new`, fresh, isOurs || isState(fresh) || existsSync(join(fresh, MARK)));
 	refuseForeign(`${dir}.previous`, previous, isState(previous));
 }
 
-function isMarked(folder: string): boolean {
-	return existsSync(join(folder, MARK)) || isEmpty(folder);
-}
-
-function isEmpty(folder: string): boolean {
-	return (
-		lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
-		namesIn(folder).length === 0
-	);
-}
-
-/** A mount point cannot be replaced. It is better to know before anything is fetched. */
+/** Removes a folder if it is empty. Throws a MirrorError for a mount point, before anything is fetched. */
 function removeEmpty(folder: string, dir: string): void {
 	try {
 		rmdirSync(folder);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EBUSY") throw error;
+		if ((error as NodeJS.ErrnoException).code !== "EBUSY") return;
 		throw new MirrorError(
 			`${dir}: cannot be replaced as a whole, because it is a mount point; name a folder inside it`,
 		);

@@ -102,8 +102,7 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 
 /** The hashes in a mirror's SHA256SUMS, by path. What is damaged lists nothing. */
 export function readSums(folder: string): Map<string, string> {
-	const file = join(folder, SUMS);
-	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+	const text = contentOf(join(folder, SUMS))?.toString() ?? "";
 	const lines = text.split("\n").filter((line) => /^[0-9a-f]{64} [ *]/.test(line));
 	return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
@@ -113,13 +112,23 @@ export function digestOf(data: string | Uint8Array): string {
 	return hash("sha256", data);
 }
 
-/** The hash of a file; undefined if it cannot be read. */
-export function hashOf(file: string): string | undefined {
+/** The result of work; undefined if it fails. */
+export function unlessFails<T>(work: () => T): T | undefined {
 	try {
-		return digestOf(readFileSync(file));
+		return work();
 	} catch {
 		return undefined;
 	}
+}
+
+/** The content of a file; undefined if it cannot be read. */
+export function contentOf(file: string): Buffer | undefined {
+	return unlessFails(() => readFileSync(file));
+}
+
+/** The hash of a file; undefined if it cannot be read. */
+export function hashOf(file: string): string | undefined {
+	return unlessFails(() => digestOf(readFileSync(file)));
 }
 
 /** The paths of everything below a folder except folders, and whether each is a regular file. */
@@ -132,10 +141,7 @@ export function filesBelow(folder: string): Map<string, boolean> {
 	return found;
 }
 
+/** A JSON text as a value; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	return unlessFails(() => JSON.parse(text));
 }

@@ -19,7 +19,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { MARK, type MirrorPlace, namesIn } from "./place.ts";
-import { filesBelow, hashOf, READ_ONLY, readSums, type WantedFile } from "./provenance.ts";
+import {
+	filesBelow,
+	hashOf,
+	READ_ONLY,
+	readSums,
+	unlessFails,
+	type WantedFile,
+} from "./provenance.ts";
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 
@@ -135,13 +142,9 @@ export class Unfinished {
 }
 
 function isLike(file: string, { sha256, bytes }: WantedFile): boolean {
-	try {
-		const stats = lstatSync(file);
-		const isSized = stats.isFile() && (bytes === undefined || stats.size === bytes);
-		return isSized && hashOf(file) === sha256;
-	} catch {
-		return false;
-	}
+	const stats = unlessFails(() => lstatSync(file));
+	if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return false;
+	return hashOf(file) === sha256;
 }
 
 function link(from: string, to: string): void {

@@ -1,5 +1,5 @@
 /** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the mirror. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isSigned } from "../signing/minisign.ts";
@@ -10,6 +10,7 @@ import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
 import {
+	contentOf,
 	filesBelow,
 	hashOf,
 	PROVENANCE,
@@ -123,14 +124,6 @@ function contradictions(
 		...(isWrong ? [SIGNATURE_FILE] : []),
 		...(provenance.build === pointer.build ? [] : [PROVENANCE]),
 	];
-}
-
-function contentOf(file: string): Buffer | undefined {
-	try {
-		return readFileSync(file);
-	} catch {
-		return undefined;
-	}
 }
 
 async function ownList(folder: string, provenance: Provenance | undefined): Promise<OwnList> {
