@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
 import { CatalogueError, type Problem, problemLine } from "./catalogue/problems.ts";
+import { clipsText, withoutUsers } from "./console/text.ts";
 
 interface Given extends Pick<ReadOptions, "media"> {
 	readonly data: string;
@@ -25,7 +26,7 @@ async function check({ data, media, json = false }: Given): Promise<void> {
 	const print = (problems: readonly Problem[], warnings: readonly Problem[]): void => {
 		if (json) {
 			const [found, noted] = [problems, warnings].map((list) => list.map(jsonOf));
-			console.log(JSON.stringify({ ...count, problems: found, warnings: noted }));
+			console.log(withoutUsers(JSON.stringify({ ...count, problems: found, warnings: noted })));
 		} else {
 			for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
 		}
@@ -45,23 +46,12 @@ async function check({ data, media, json = false }: Given): Promise<void> {
 	}
 	if (json) return;
 	const removed = count.removed === 0 ? "" : ` and ${count.removed} removed`;
-	console.log(
-		`${data}: ${count.clips} ${count.clips === 1 ? "instant" : "instants"}${removed}, no problems.`,
-	);
+	console.log(`${data}: ${clipsText(count.clips)}${removed}, no problems.`);
 }
 
-/** A message says what is wrong, or what must be, and behind a semicolon what to do. */
-function jsonOf({ place, field, value, message, other }: Problem): object {
-	const [problem, ...fixes] = message.split("; ");
-	const fix = fixes.length > 0 ? fixes.join("; ") : message;
+/** JSON leaves out what is undefined. */
+function jsonOf({ place, field, value, message, fix, other }: Problem): object {
 	const { file, line } = place;
-	return {
-		file,
-		line,
-		field,
-		value,
-		problem,
-		fix,
-		other: other && { file: other.file, line: other.line },
-	};
+	const see = other && { file: other.file, line: other.line };
+	return { file, line, field, value, problem: message, fix, other: see };
 }

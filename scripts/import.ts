@@ -1,7 +1,7 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
 import { type Command, InvalidArgumentError } from "commander";
 import { type MissingMedium, TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
-import { importCatalogue, importedFile, importFolders } from "./authoring/clip-import.ts";
+import { type Import, importCatalogue, importFolders } from "./authoring/clip-import.ts";
 import { readHoldings } from "./authoring/holdings.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
@@ -31,7 +31,7 @@ const LEFT_OUT = "Left out, because the source lacks their sounds or they are no
 type Sections = Readonly<Record<string, readonly string[]>>;
 
 interface Imported {
-	readonly plan: ImportPlan;
+	readonly plan: Import;
 	/** Everything that could not be imported, and why. */
 	readonly gaps: Sections;
 }
@@ -53,7 +53,7 @@ export function define(command: Command): void {
 			"--convert",
 			"turn WAV, OGG, FLAC and M4A into MP3 with ffmpeg, which must be installed",
 		)
-		.option("--skip", "leave out files that are no whole MP3s, and list them")
+		.option("--skip", "leave out files that are not whole MP3s, and list them")
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
@@ -65,7 +65,7 @@ export function define(command: Command): void {
 			const { plan, gaps } = await interruptible(`${given.data} is unchanged`, (signal) =>
 				imported(sources, given, signal, progress),
 			).finally(progress.stop);
-			printPlan(plan, importedFile(given.data), given.dryRun === true);
+			printPlan(plan, given.dryRun === true);
 			printChanges(plan);
 			const lost = gaps[LEFT_OUT];
 			if (lost !== undefined) console.log(totalLine(plan, lost.length));
@@ -110,7 +110,7 @@ async function imported(
 		});
 		return {
 			plan,
-			gaps: { "Left out, because they are no whole MP3s": plan.skipped.map(problemLine) },
+			gaps: { "Left out, because they are not whole MP3s": plan.skipped.map(problemLine) },
 		};
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
@@ -172,7 +172,7 @@ function printChanges({ additions }: ImportPlan): void {
 	if (lines.length > 0) console.log(["Changed:", ...lines.map(printable)].join("\n"));
 }
 
-function printPlan({ additions, known, removed }: ImportPlan, file: string, dryRun: boolean): void {
+function printPlan({ additions, known, removed, file }: Import, dryRun: boolean): void {
 	const count = clipsText(additions.length);
 	console.log(`${dryRun ? "Would add" : "Added"} ${count} to ${file}`);
 	for (const { record, from } of additions) {

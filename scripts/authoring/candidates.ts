@@ -9,17 +9,23 @@ import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
-import { areNumbered, clipName, clipTags, titleFault } from "./clip-name.ts";
-import { convertSounds, type Sound } from "./conversion.ts";
-import { type FoundSounds, findSounds } from "./found-sounds.ts";
+import { areNumbered, clipCredit, clipName, clipTags, titleFault } from "./clip-name.ts";
+import { convertSounds } from "./conversion.ts";
+import { findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
 /** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
+/** A whole MP3, and the file that it was made of, or that it is. */
+interface Sound {
+	readonly file: string;
+	readonly source: string;
+}
+
 /**
- * The MP3s in folders, and what is wrong with the others.
+ * The sounds in folders, and what is wrong with those that cannot be imported.
  * @param converted where MP3s of other sounds are put; undefined to convert none
  */
 export async function soundsIn(
@@ -27,24 +33,21 @@ export async function soundsIn(
 	tagSources: readonly TagSource[],
 	converted: string | undefined,
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
-	const found = await findSounds(folders);
-	const made =
-		converted === undefined ? unconverted(found) : await convertSounds(found.others, converted);
-	const sounds = [...found.files.map((file) => ({ file, source: file })), ...made.sounds];
+	const found = await findSounds(folders, converted !== undefined);
+	const others = found.sounds.filter(({ isMp3 }) => !isMp3).map(({ file }) => file);
+	const { made, problems } = await convertSounds(others, converted ?? "");
+	const sounds = found.sounds.flatMap(({ file: source, isMp3 }): Sound[] => {
+		const file = isMp3 ? source : made.get(source);
+		return file === undefined ? [] : [{ file, source }];
+	});
 	const files = sounds.map(({ source }) => source);
-	const problems = [...found.problems, ...made.problems];
 	const numbered = (folder: string): boolean =>
 		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));
 	const isNumbered = new Map([...new Set(files.map(dirname))].map((dir) => [dir, numbered(dir)]));
 	const candidates = sounds.map((sound) =>
 		fromTags(sound, tagSources, isNumbered.get(dirname(sound.source))),
 	);
-	return { candidates, problems: inReadingOrder(problems) };
-}
-
-function unconverted({ others }: FoundSounds): { sounds: Sound[]; problems: Problem[] } {
-	const message = "is not an MP3, and the API promises MP3; convert it with --convert";
-	return { sounds: [], problems: others.map((file) => ({ place: { file }, message })) };
+	return { candidates, problems: inReadingOrder([...found.problems, ...problems]) };
 }
 
 function fromTags(
@@ -56,15 +59,17 @@ function fromTags(
 		sound: file,
 		from: source,
 		details: async () => {
-			const { title, genres, cover } = await readTags(source);
+			const { title, genres, cover } = await readTags(source, file);
 			const from = { folder: [basename(dirname(resolve(source)))], genre: genres };
 			const name = clipName(title, basename(source), isNumbered);
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
 			const fault = title && titleFault(title);
+			const credit = clipCredit(basename(source));
 			return {
 				...{ name, tags },
+				...(credit && { description: credit }),
 				...(fault && { note: `its title ${shown(title)} ${fault}, so it is named after its file` }),
-				...(cover && { picture: async () => (await readTags(source)).cover }),
+				...(cover && { picture: async () => (await readTags(source, file)).cover }),
 			};
 		},
 	};
@@ -135,9 +140,13 @@ interface Tags {
 	readonly cover: Uint8Array | undefined;
 }
 
-/** Broken tags count as none: the sound plays without them, and its file has a name. */
-async function readTags(file: string): Promise<Tags> {
+/**
+ * Broken tags count as none: the sound plays without them, and its file has a name.
+ * @param converted its MP3, which has the tags too, for a file whose ending belies its type
+ */
+async function readTags(file: string, converted: string): Promise<Tags> {
 	const parsed = await parseFile(file).catch(() => undefined);
 	const { title, genre = [], picture } = parsed?.common ?? {};
+	if (title === undefined && converted !== file) return await readTags(converted, converted);
 	return { title, genres: genre, cover: selectCover(picture)?.data };
 }

@@ -1,30 +1,14 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { UserError } from "../console/user-error.ts";
+import { additionsTo, lastFile } from "./appending.ts";
 import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
-import { draftPath, type Edit, editCatalogue, writeFault } from "./file-edits.ts";
+import { draftPath, editCatalogue, writeFault } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
-import {
-	type Addition,
-	type Candidate,
-	type ImportPlan,
-	type MediaToAdd,
-	planImport,
-} from "./import-plan.ts";
-
-const FILE = "clips.ndjson";
-
-const LF = 0x0a;
-
-/** Where new records go. */
-export function importedFile(dataDir: string): string {
-	return join(dataDir, FILE);
-}
+import { type Candidate, type ImportPlan, type MediaToAdd, planImport } from "./import-plan.ts";
 
 export interface ImportOptions {
 	/** Plan everything and write nothing. */
@@ -34,7 +18,7 @@ export interface ImportOptions {
 }
 
 interface FolderOptions extends ImportOptions {
-	/** Leave out files that are no whole MP3s. */
+	/** Leave out files that are not whole MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are no MP3s. */
 	readonly convert?: boolean;
@@ -42,12 +26,17 @@ interface FolderOptions extends ImportOptions {
 	readonly tags?: readonly TagSource[];
 }
 
-export interface FolderImport extends ImportPlan {
+export interface Import extends ImportPlan {
+	/** The file that gets the new records. */
+	readonly file: string;
+}
+
+export interface FolderImport extends Import {
 	/** Why files were left out. */
 	readonly skipped: readonly Problem[];
 }
 
-export interface CatalogueImport extends ImportPlan {
+export interface CatalogueImport extends Import {
 	/** A clip without its sound is left out; one without its image is added. */
 	readonly missing: readonly MissingMedium[];
 }
@@ -91,21 +80,24 @@ async function importClips(
 	dataDir: string,
 	candidates: readonly Candidate[],
 	{ dryRun = false, signal, onProgress }: ImportOptions,
-): Promise<ImportPlan> {
+): Promise<Import> {
 	const holdings = await readHoldings(dataDir);
 	const report: OnProgress = (...progress) => {
 		signal?.throwIfAborted();
 		onProgress?.(...progress);
 	};
-	const plan = await planImport(candidates, holdings, report);
-	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan.additions, report);
+	const plan = {
+		...(await planImport(candidates, holdings, report)),
+		file: await lastFile(dataDir),
+	};
+	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan, report);
 	return plan;
 }
 
 /** The records go last, so that a run that is killed leaves files that the next one takes as they are. */
 async function write(
 	dataDir: string,
-	additions: readonly Addition[],
+	{ additions, file: target }: Import,
 	report: OnProgress,
 ): Promise<void> {
 	const files = additions.flatMap((addition) => addition.files);
@@ -115,8 +107,11 @@ async function write(
 			report("copying", i, files.length);
 			made.push(await make(join(dataDir, "media"), file));
 		}
-		const target = importedFile(dataDir);
-		await editCatalogue(dataDir, new Map([[target, [await appended(target, additions)]]]));
+		const edits = await additionsTo(
+			target,
+			additions.map(({ record }) => record),
+		);
+		await editCatalogue(dataDir, new Map([[target, edits]]));
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;
@@ -137,14 +132,4 @@ async function make(media: string, { path, write }: MediaToAdd): Promise<string>
 	} finally {
 		rmSync(written, { force: true });
 	}
-}
-
-async function appended(file: string, additions: readonly Addition[]): Promise<Edit> {
-	const stats = statSync(file, { throwIfNoEntry: false });
-	if (stats?.isDirectory())
-		throw new UserError(`${file}: is a folder; rename it, so that a file can be there`);
-	const end = stats?.size ?? 0;
-	const lines = additions.map(({ record }) => `${JSON.stringify(record)}\n`);
-	const before = end === 0 || (await readFile(file)).at(-1) === LF ? "" : "\n";
-	return { start: end, end, text: `${before}${lines.join("")}` };
 }

@@ -1,14 +1,12 @@
 /** Makes names and tags of clips from the tags of their sounds, or from the names of files. */
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
+import { downloadedName, withoutHost } from "./downloaded-name.ts";
 
 /** The longest name, or list of tags, that a record may have, in UTF-16 units. */
 const MAX_LENGTH = 1000;
 
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
-const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)(?=.*\p{L})/u;
-
-/** Django adds this to the name of an uploaded file if another has that name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name */
-const DJANGO_SUFFIX = /_(?=\w*[A-Za-z])(?:(?=\w*\d)|(?=\w*[a-z])(?=\w+[A-Z]))[A-Za-z\d]{7}$/;
+const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)/;
 
 /** Titles that programs write where nobody has given one. */
 const NO_TITLE = /^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i;
@@ -19,7 +17,7 @@ const NO_TEXT = /[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u;
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
 export function clipName(title: string | undefined, file: string, isNumbered = false): string {
-	const given = title === undefined || titleFault(title) !== undefined ? "" : title;
+	const given = title === undefined || titleFault(title) !== undefined ? "" : withoutHost(title);
 	const names = [given, fromFileName(file, isNumbered)].map(cleaned);
 	return names.find((name) => instantSchema.shape.name.safeParse(name).success) ?? "Untitled";
 }
@@ -47,7 +45,8 @@ function isMisread(text: string): boolean {
 
 /** Whether all files of a folder have a track number. If they do, the names of clips leave it out. */
 export function areNumbered(files: readonly string[]): boolean {
-	return files.every((file) => TRACK_NUMBER.test(file.replaceAll("_", " ")));
+	const names = files.map((file) => file.replaceAll("_", " "));
+	return names.every((name) => withoutNumber(name) !== name);
 }
 
 /** The tags as text for a record, without repeats and without those that would exceed its limit. */
@@ -62,29 +61,20 @@ export function clipTags(tags: readonly string[]): string {
 	return text;
 }
 
-/** @param file the last part of a path */
 function fromFileName(file: string, isNumbered: boolean): string {
-	const stem = decoded(file.replace(/\.[^.]*$/, "").replace(DJANGO_SUFFIX, ""));
-	const words = stem.replaceAll("_", " ").trim();
-	return isNumbered ? words.replace(TRACK_NUMBER, "") : words;
+	const words = downloadedName(file).title.replaceAll("_", " ").trim();
+	return isNumbered ? withoutNumber(words) : words;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	quot: '"',
-	"#39": "'",
-};
+/** Who is to be credited for a downloaded sound, as the name of its file says. */
+export function clipCredit(file: string): string | undefined {
+	const { credit } = downloadedName(file);
+	return credit === undefined ? undefined : cleaned(credit);
+}
 
-/** Decodes percent-escapes and HTML entities, which browsers leave in the names of saved files. */
-function decoded(name: string): string {
-	const plain = name.replace(/&(amp|lt|gt|quot|#39);/g, (_, entity) => ENTITIES[entity] ?? "");
-	try {
-		return decodeURIComponent(plain);
-	} catch {
-		return plain;
-	}
+function withoutNumber(words: string): string {
+	const rest = words.replace(TRACK_NUMBER, "");
+	return /\p{L}/u.test(rest) ? rest : words;
 }
 
 function cleaned(name: string): string {

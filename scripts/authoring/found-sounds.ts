@@ -1,10 +1,11 @@
-/** Finds the MP3s to import in folders of any kind, and what stands in the way of importing them all. */
+/** Finds the sounds to import in folders of any kind, and what stands in the way of importing them all. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import pMap from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
 import { type Problem, unreadable } from "../catalogue/problems.ts";
+import { compareNaturally } from "./natural-order.ts";
 
 /** Sounds of other types, and films, whose sound can be taken out. Other files are of no interest. */
 const CONVERTIBLE =
@@ -14,57 +15,80 @@ const SOUND = new RegExp(`${MP3.source}|${CONVERTIBLE.source}`, "i");
 
 const FILES_AT_ONCE = 16;
 
+interface FoundSound {
+	readonly file: string;
+	/** By its content. Otherwise it has to be converted. */
+	readonly isMp3: boolean;
+}
+
 export interface FoundSounds {
-	/** Whole MP3s, by path, in the order of the folders. */
-	readonly files: readonly string[];
-	/** Sounds of other types, without those that are there as an MP3 too. */
-	readonly others: readonly string[];
+	/** In the order of the sources, and below each of them of names. */
+	readonly sounds: readonly FoundSound[];
 	readonly problems: readonly Problem[];
 }
 
-/** @param sources folders, which are searched except for what is hidden, or single files */
-export async function findSounds(sources: readonly string[]): Promise<FoundSounds> {
+/**
+ * @param sources folders, which are searched except for what is hidden, or single files
+ * @param convert whether sounds of other types are wanted too
+ */
+export async function findSounds(
+	sources: readonly string[],
+	convert: boolean,
+): Promise<FoundSounds> {
 	const found = await pMap(sources, findIn, { concurrency: 1 });
 	const files = [...new Set(found.flatMap(({ files }) => files))];
-	const others = [...new Set(found.flatMap((each) => each.others))];
-	const faults = await pMap(files, faultOf, { concurrency: FILES_AT_ONCE });
-	const problems = [...found.flatMap((each) => each.problems), ...faults.flat()];
-	return { files: files.filter((_, i) => faults[i]?.length === 0), others, problems };
+	const looked = await pMap(files, (file) => look(file, convert), { concurrency: FILES_AT_ONCE });
+	const sounds = looked.filter((result) => "isMp3" in result);
+	const faults = looked.filter((result) => "message" in result);
+	return { sounds, problems: [...found.flatMap((each) => each.problems), ...faults] };
 }
 
-async function findIn(source: string): Promise<FoundSounds> {
+/** The files of a source that their names call sounds. */
+interface Named {
+	readonly files: readonly string[];
+	readonly problems: readonly Problem[];
+}
+
+async function findIn(source: string): Promise<Named> {
 	try {
-		if (!statSync(source).isDirectory()) return sorted(source, [source]);
+		if (!statSync(source).isDirectory()) return named(source, [source]);
 		const folders: Problem[] = [];
 		const entries = await entriesBelow(source, folders);
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
-		const found = sorted(
-			source,
-			paths.map((path) => join(source, path)),
-		);
-		const unseen = [...folders, ...unfollowed(source, entries, SOUND)];
-		return { ...found, problems: [...found.problems, ...unseen] };
+		const sorted = paths.toSorted(compareNaturally).map((path) => join(source, path));
+		const { files, problems } = named(source, sorted);
+		return { files, problems: [...problems, ...folders, ...unfollowed(source, entries, SOUND)] };
 	} catch (error) {
-		return { files: [], others: [], problems: [unreadable(source, error)] };
+		return { files: [], problems: [unreadable(source, error)] };
 	}
 }
 
-function sorted(source: string, paths: readonly string[]): FoundSounds {
-	const files = paths.filter((path) => MP3.test(path));
-	const stems = new Set(files.map((path) => path.replace(MP3, "")));
-	const others = paths.filter(
-		(path) => CONVERTIBLE.test(path) && !stems.has(path.replace(CONVERTIBLE, "")),
+/** Leaves out sounds of other types that are there as an MP3 too. */
+function named(source: string, paths: readonly string[]): Named {
+	const stems = new Set(
+		paths.filter((path) => MP3.test(path)).map((path) => path.replace(MP3, "")),
 	);
-	const message = "has no MP3s; name a folder with sounds";
-	const isEmpty = files.length === 0 && others.length === 0;
-	return { files, others, problems: isEmpty ? [{ place: { file: source }, message }] : [] };
+	const isOnly = (path: string): boolean =>
+		CONVERTIBLE.test(path) && !stems.has(path.replace(CONVERTIBLE, ""));
+	const files = paths.filter((path) => MP3.test(path) || isOnly(path));
+	const none = {
+		place: { file: source },
+		message: "has no MP3s",
+		fix: "name a folder with sounds",
+	};
+	return { files, problems: files.length === 0 ? [none] : [] };
 }
 
-async function faultOf(file: string): Promise<Problem[]> {
+async function look(file: string, convert: boolean): Promise<FoundSound | Problem> {
 	try {
-		const message = await mp3Fault(file);
-		return message === undefined ? [] : [{ place: { file }, message }];
+		const fault = await mp3Fault(file);
+		if (fault === undefined) return { file, isMp3: true };
+		const { message, fix, isOther = false } = fault;
+		if (!isOther) return { place: { file }, message, ...(fix !== undefined && { fix }) };
+		if (convert) return { file, isMp3: false };
+		const how = "convert it with --convert, since the API promises MP3";
+		return { place: { file }, message, fix: how };
 	} catch (error) {
-		return [unreadable(file, error)];
+		return unreadable(file, error);
 	}
 }

@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
+import { pathFault } from "../catalogue/portable-path.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
@@ -57,7 +58,7 @@ export interface MediaToAdd {
 }
 
 /** A clip to add. */
-export interface Addition {
+interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
@@ -91,71 +92,73 @@ export interface ImportPlan {
 	readonly unmeasured: readonly Problem[];
 }
 
+/** A plan while it is made. */
+type Draft = { readonly [F in keyof ImportPlan]: ImportPlan[F][number][] };
+
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,
 	onProgress: OnProgress = () => {},
 ): Promise<ImportPlan> {
-	const additions: Addition[] = [];
-	const known: Known[] = [];
-	const removed: string[] = [];
-	const notes: Problem[] = [];
-	const unmeasured: Problem[] = [];
-	const { named } = holdings;
+	const plan: Draft = { additions: [], known: [], removed: [], notes: [], unmeasured: [] };
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
 		const held = await holdings.sounds.find(content);
-		const clip = knownClip(
-			held.flatMap((path) => named.get(foldedPath(path)) ?? []),
-			candidate,
-		);
-		if (clip !== undefined) {
-			known.push({ from: candidate.from, clip });
-		} else if (wasRemoved(content, held, candidate, holdings)) {
-			removed.push(candidate.from);
-		} else {
-			const details = await candidate.details();
-			const { note } = details;
-			if (note !== undefined) notes.push({ place: { file: candidate.from }, message: note });
-			const slug = holdings.slugs.take(
-				candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound))),
-			);
-			const sound = await placed(
-				"sound",
-				{ candidate, slug, extension: "mp3", content },
-				holdings.sounds,
-				(to) => copyContent(candidate.sound, to),
-			);
-			addTo(named, foldedPath(sound.path), slug);
-			const image = await imageOf(candidate, slug, details, holdings);
-			const { name, description, tags, measures: given } = details;
-			const measures: Partial<Measures> | Problem =
-				given?.duration === undefined ? await measureSound(candidate.sound) : {};
-			if ("message" in measures) unmeasured.push(measures);
-			const color = details.color ?? colorAt(holdings.records + additions.length);
-			const record = {
-				...{ name, slug, sound: sound.path, color },
-				...(image && { image: image.path }),
-				...(description && { description }),
-				...(tags && { tags }),
-				...("message" in measures ? {} : measures),
-				...given,
-			};
-			const files = [...sound.files, ...(image?.files ?? [])];
-			additions.push({
-				from: candidate.from,
-				record,
-				files,
-				changes: changesOf(candidate, record),
-			});
-		}
+		const clip = knownClip(held, candidate, holdings);
+		if (clip !== undefined) plan.known.push({ from: candidate.from, clip });
+		else if (wasRemoved(content, held, candidate, holdings)) plan.removed.push(candidate.from);
+		else await add(candidate, content, holdings, plan);
 	}
-	return { additions, known, removed, notes, unmeasured };
+	return plan;
 }
 
-/** The one of the clips that name its sound that is the candidate, perhaps with a number behind its slug. */
-function knownClip(slugs: readonly string[], { slug }: Candidate): string | undefined {
+/** Plans a new clip. */
+async function add(
+	candidate: Candidate,
+	content: FileContent,
+	holdings: Holdings,
+	plan: Draft,
+): Promise<void> {
+	const { from } = candidate;
+	const details = await candidate.details();
+	if (details.note !== undefined) plan.notes.push({ place: { file: from }, message: details.note });
+	const wanted = candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound)));
+	const slug = holdings.slugs.take(wanted);
+	const sound = await soundOf(candidate, slug, content, holdings);
+	const image = await imageOf(candidate, slug, details, holdings);
+	const measures = await measuresOf(candidate, details);
+	if ("message" in measures) plan.unmeasured.push(measures);
+	const { name, description, tags, color } = details;
+	const record = {
+		...{ name, slug, sound: sound.path },
+		color: color ?? colorAt(holdings.records + plan.additions.length),
+		...(image && { image: image.path }),
+		...(description && { description }),
+		...(tags && { tags }),
+		...("message" in measures ? details.measures : measures),
+	};
+	const files = [...sound.files, ...(image?.files ?? [])];
+	plan.additions.push({ from, record, files, changes: changesOf(candidate, record) });
+}
+
+/** Measures the sound, unless its length is known. Known measures stay. */
+async function measuresOf(
+	{ sound }: Candidate,
+	{ measures = {} }: Details,
+): Promise<Partial<Measures> | Problem> {
+	if (measures.duration !== undefined) return measures;
+	const measured = await measureSound(sound);
+	return "message" in measured ? measured : { ...measured, ...measures };
+}
+
+/** The clip that has the candidate's sound, and its slug, perhaps with a number after it. */
+function knownClip(
+	held: readonly string[],
+	{ slug }: Candidate,
+	{ named }: Holdings,
+): string | undefined {
+	const slugs = held.flatMap((path) => named.get(foldedPath(path)) ?? []);
 	return slugs.find((taken) => slug === undefined || standsFor(taken, slug));
 }
 
@@ -205,12 +208,15 @@ async function placed(
 	write: MediaToAdd["write"],
 ): Promise<Placed> {
 	const held = await stock.find(content);
-	const own = candidate.paths?.[field];
+	const given = candidate.paths?.[field];
+	const folder = MEDIA_FOLDERS[field];
+	const isFit = given !== undefined && pathFault(`media/${folder}/${given}`) === undefined;
+	const own = isFit ? given : undefined;
 	const isOwnFree = own !== undefined && stock.isFree(own);
 	const there = held.find((path) => path === own) ?? (isOwnFree ? undefined : held[0]);
 	if (there !== undefined) return { path: there, files: [] };
 	const path = stock.reserve(own ?? `${slug}.${extension}`, content);
-	return { path, files: [{ path: `${MEDIA_FOLDERS[field]}/${path}`, write }] };
+	return { path, files: [{ path: `${folder}/${path}`, write }] };
 }
 
 /** The fields that have another value than at the source. */
@@ -219,6 +225,18 @@ function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, unkn
 		const to = String(now[field] ?? "none");
 		return from === undefined || from === to ? [] : [{ field, from, to }];
 	});
+}
+
+async function soundOf(
+	candidate: Candidate,
+	slug: string,
+	content: FileContent,
+	{ sounds, named }: Holdings,
+): Promise<Placed> {
+	const medium = { candidate, slug, extension: "mp3", content };
+	const sound = await placed("sound", medium, sounds, (to) => copyContent(candidate.sound, to));
+	addTo(named, foldedPath(sound.path), slug);
+	return sound;
 }
 
 /** The picture of a clip, which other clips may share; undefined if it has none that may be published. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
-import { type Problem, type RecordPlace, unreadable } from "../catalogue/problems.ts";
+import { type Fault, type Problem, type RecordPlace, unreadable } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Measures, measured } from "../sound/measures.ts";
@@ -85,14 +85,17 @@ async function clipsToMeasure(
 export async function measureSound(file: string): Promise<Measures | Problem> {
 	try {
 		const fault = await mp3Fault(file);
-		if (fault !== undefined) return { place: { file }, message: fault };
-		return (await measured(file)) ?? { place: { file }, message: UNDECODABLE };
+		if (fault !== undefined) return { place: { file }, ...fault };
+		return (await measured(file)) ?? { place: { file }, ...UNDECODABLE };
 	} catch (error) {
 		return unreadable(file, error);
 	}
 }
 
-const UNDECODABLE = "no sound can be decoded from it; write it again, from what it was made of";
+const UNDECODABLE: Fault = {
+	message: "no sound can be decoded from it",
+	fix: "write it again, from what it was made of",
+};
 
 /** The clips of a file are in its order, and so are the texts of their records. */
 async function changesOf(

@@ -1,4 +1,4 @@
-/** Makes a folder that is ready to publish, and leaves alone what is there already. */
+/** Makes a folder that is ready to publish, or adds to one what a host needs, and leaves alone what is there already. */
 import {
 	existsSync,
 	lstatSync,
@@ -37,14 +37,18 @@ interface FolderOptions {
  * that is in the way.
  */
 export function makeFolder(dir: string, options: FolderOptions): string[] {
-	const files = filesOf(options);
+	return addFiles(dir, filesOf(options));
+}
+
+/** Adds files to a folder, all or none. Returns their paths. Throws a UserError as well. */
+export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
 		throw new UserError(`${dir}: is a file; name a folder instead (it need not exist yet)`);
 	}
 	const taken = [...new Set(files.flatMap(({ path }) => inTheWay(dir, path) ?? []))];
 	if (taken.length > 0) {
 		throw new UserError(
-			`${dir}: already has ${taken.map(shown).join(", ")}; nothing was overwritten; move these files elsewhere, or name another folder`,
+			`${dir}: already has ${taken.map(shown).join(", ")}; nothing was overwritten; move ${taken.length === 1 ? "it" : "them"} elsewhere, or name another folder`,
 		);
 	}
 	for (const { path, content } of files) {

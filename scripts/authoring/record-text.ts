@@ -10,7 +10,7 @@ import type { Measures } from "../sound/measures.ts";
 export interface RecordText {
 	/** The first byte of the record in its file. */
 	readonly start: number;
-	/** The byte behind it. */
+	/** The byte after it. */
 	readonly end: number;
 	/** Its own bytes. */
 	readonly bytes: Buffer;
@@ -18,12 +18,17 @@ export interface RecordText {
 
 const BOM = Buffer.from("\ufeff");
 
+/** Whether a catalogue file has one JSON text, and not one a line. */
+export function isJsonFile(file: string): boolean {
+	return /\.json$/i.test(file);
+}
+
 /** The texts of the records at these places of one file, in its order. The file must be without problems. */
 export async function recordTexts(
 	file: string,
 	places: readonly RecordPlace[],
 ): Promise<RecordText[]> {
-	if (!/\.json$/i.test(file)) return linesAt(file, new Set(places.map(({ line }) => line)));
+	if (!isJsonFile(file)) return linesAt(file, new Set(places.map(({ line }) => line)));
 	const wanted = new Set(places.map(({ record }) => record?.[0] ?? 0));
 	return objectsIn(await readFile(file)).filter((_, i) => wanted.has(i));
 }
@@ -48,8 +53,8 @@ function bomLength(bytes: Buffer): number {
 	return bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
 }
 
-/** Records hold no other objects, so every object is a record. */
-function objectsIn(bytes: Buffer): RecordText[] {
+/** The records of a JSON file. They hold no other objects, so every object is a record. */
+export function objectsIn(bytes: Buffer): RecordText[] {
 	const skipped = bomLength(bytes);
 	const found: RecordText[] = [];
 	let start = 0;
@@ -80,7 +85,7 @@ function withField(text: string, field: string, value: number | undefined): stri
 	return value === undefined ? text : added(text, properties, `"${field}"`, `${value}`);
 }
 
-/** Behind the last field, with the white space that is in front of it and behind its colon. */
+/** After the last field, with the white space that is before it and after its colon. */
 function added(text: string, properties: readonly Node[], key: string, value: string): string {
 	const [before, last] = properties.slice(-2);
 	const [lastKey, lastValue] = last?.children ?? [];

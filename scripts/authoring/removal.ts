@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import type { RecordPlace } from "../catalogue/problems.ts";
+import { faultText, type RecordPlace } from "../catalogue/problems.ts";
 import { type CatalogueRecord, checkRecord, explain } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
@@ -80,7 +80,8 @@ function refuseWrong(record: object): void {
 	if (error === undefined) return;
 	const options: Readonly<Record<string, string>> = { removed: "--date", reason: "--reason" };
 	const lines = explain(record, error).map(
-		({ field = "", value, message }) => `${options[field] ?? field} ${shown(value)}: ${message}`,
+		({ field = "", value, ...fault }) =>
+			`${options[field] ?? field} ${shown(value)}: ${faultText(fault)}`,
 	);
 	throw new UsageError(lines.join("\n"));
 }

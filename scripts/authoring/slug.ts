@@ -1,17 +1,15 @@
 /** Makes slugs from names: readable, unique for ever, and fit to be the names of files on every system. */
 import { transliterate } from "transliteration";
+import { isPortable } from "../catalogue/portable-path.ts";
 import { MAX_SLUG_LENGTH } from "../contract/instant.ts";
 
 /** Long enough for the words that tell clips apart, and short enough for a link. */
 const MAX_LENGTH = 80;
 
-/** Windows takes these for devices. https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
-
 /** The slug that a name asks for, whether or not it is free. A name without words leaves it to the others. */
 export function slugOf(...names: readonly string[]): string {
 	const slug = names.map(wordsOf).find((words) => words !== "") ?? "clip";
-	return DEVICE.test(slug) ? `${slug}-clip` : slug;
+	return isPortable(slug) ? slug : `${slug}-clip`;
 }
 
 function wordsOf(name: string): string {
@@ -31,7 +29,7 @@ function numbered(slug: string, number: string): string {
 	return slug.slice(0, MAX_SLUG_LENGTH - number.length) + number;
 }
 
-/** Whether a slug is the wanted one, or that with a number behind it. */
+/** Whether a slug is the wanted one, or that with a number after it. */
 export function standsFor(taken: string, wanted: string): boolean {
 	const [number] = /-\d+$/.exec(taken) ?? [];
 	return taken === wanted || (number !== undefined && taken === numbered(wanted, number));
@@ -45,7 +43,7 @@ export class Slugs {
 		this.#taken = new Set(taken);
 	}
 
-	/** Takes this slug, or the first free one with a number behind it. */
+	/** Takes this slug, or the first free one with a number after it. */
 	take(slug: string): string {
 		let free = slug;
 		for (let number = 2; this.#taken.has(free); number++) free = numbered(slug, `-${number}`);

@@ -54,8 +54,8 @@ export interface ReadOptions {
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
 	if (!isFolder(dataDir)) {
-		const message = `is not a folder; set --data to the folder of the catalogue, or make one with ${commandLine("init")}`;
-		throw new CatalogueError([{ place: { file: dataDir }, message }]);
+		const fix = `set --data to the folder of the catalogue, or make one with ${commandLine("init")}`;
+		throw new CatalogueError([{ place: { file: dataDir }, message: "is not a folder", fix }]);
 	}
 	const files = await findCatalogueFiles(dataDir);
 	const checked = await checkRecords(dataDir, files.names, options);
@@ -70,14 +70,31 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 	const problems = [...files.problems, ...ofSite, ...records, ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
-		inReadingOrder(await withLines(list));
+		inReadingOrder(inOwnFiles(await withLines(list), options.instead));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
 	return {
 		media: media.files,
 		site,
 		bySlug: slugs.sorted,
-		warnings: [...files.warnings, ...(await located(media.warnings))],
+		warnings: [...files.warnings, ...(await located([...slugs.warnings, ...media.warnings]))],
 	};
+}
+
+/** Names the files that are to be, in place of those that were read for them. */
+function inOwnFiles(
+	problems: readonly Problem[],
+	instead: ReadonlyMap<string, string> = new Map(),
+): readonly Problem[] {
+	const files = new Map([...instead].map(([file, read]) => [read, file]));
+	const own = (place: RecordPlace): RecordPlace => ({
+		...place,
+		file: files.get(place.file) ?? place.file,
+	});
+	return problems.map(({ place, other, ...problem }) => ({
+		...problem,
+		place: own(place),
+		...(other && { other: own(other) }),
+	}));
 }
 
 /** Also false for a path below a file. */

@@ -28,7 +28,7 @@ export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFile
 	const problems = [...folders, ...unfollowed(dataDir, entries, CATALOGUE_FILE)];
 	const others = files.filter((path) => !CATALOGUE_FILE.test(path));
 	const empty = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others.length > 0 ? `; other files, such as ${others[0]}, are not read` : ""}`;
-	const ignored = `ignored, because they are no .json, .ndjson or .jsonl files: ${someOf(others)}`;
+	const ignored = `ignored, because they are not .json, .ndjson or .jsonl files: ${someOf(others)}`;
 	const message = names.length === 0 ? empty : ignored;
 	const isFine = names.length > 0 && others.length === 0;
 	const warnings = isFine ? [] : [{ place: { file: dataDir }, message }];
@@ -43,9 +43,9 @@ export function unfollowed(folder: string, entries: readonly Entry[], fileName: 
 		.filter(({ file }) => fileName.test(file) || mayBeFolder(file))
 		.map(({ file, dirent }) => ({
 			place: { file },
-			message: dirent.isSymbolicLink()
-				? "is a symbolic link; put the file or folder itself there"
-				: "is no file; put one there",
+			...(dirent.isSymbolicLink()
+				? { message: "is a symbolic link", fix: "put the file or folder itself there" }
+				: { message: "is not a file", fix: "put one there" }),
 		}));
 }
 

@@ -46,12 +46,12 @@ export function repeatedKeys(
 	if (matches === kept) return [];
 	const open: Set<string>[] = [];
 	const found: Problem[] = [];
-	const message = "is written twice in one record; keep the one that is meant";
+	const fault = { message: "is written twice in one record", fix: "keep the one that is meant" };
 	visit(text, {
 		onObjectBegin: () => void open.push(new Set()),
 		onObjectProperty: (key, _offset, _length, line) => {
 			const place = { file, line: (from ?? 1) + line };
-			if (open.at(-1)?.has(key)) found.push({ place, field: key, message });
+			if (open.at(-1)?.has(key)) found.push({ place, field: key, ...fault });
 			open.at(-1)?.add(key);
 		},
 		onObjectEnd: () => void open.pop(),

@@ -1,5 +1,6 @@
 /** Reads the values of `sound` and `image`, which may be written in several ways. */
 import type { MediaFolder } from "../contract/instant.ts";
+import type { Fault } from "./problems.ts";
 
 export interface MediaPath {
 	/** The path inside the folder, not encoded: `boom.mp3` or `loud/boom.mp3`. */
@@ -8,8 +9,15 @@ export interface MediaPath {
 	readonly url?: string;
 }
 
-/** The value is not allowed; the message says why. */
-export class MediaPathError extends Error {}
+/** The value is not allowed, and the fault says why. */
+export class MediaPathError extends Error {
+	readonly fault: Fault;
+
+	constructor(message: string, fix?: string) {
+		super(message);
+		this.fault = fix === undefined ? { message } : { message, fix };
+	}
+}
 
 /** Most values: a file name with nothing to check. */
 const PLAIN = /^\w[\w.-]*$/;
@@ -31,7 +39,8 @@ function fromPath(value: string, folder: MediaFolder): MediaPath {
 	const path = below.startsWith(mark) ? below.slice(mark.length) : value;
 	if (path === value && path.startsWith("/")) {
 		throw new MediaPathError(
-			`must be under /media/${folder}/; write a file name, "/media/${folder}/FILE" or a complete URL whose path contains that`,
+			`must be under /media/${folder}/`,
+			`write a file name, "/media/${folder}/FILE" or a complete URL whose path contains that`,
 		);
 	}
 	return { path: checkedPath(path, folder) };
@@ -51,7 +60,7 @@ function fromUrl(value: string, folder: MediaFolder): MediaPath {
 	if (start < 0) throw new MediaPathError(`the path of the URL must contain "${mark}"`);
 	const encoded = raw.slice(start + mark.length);
 	if (/[?#]/.test(raw)) {
-		throw new MediaPathError("the URL must not have a query or a fragment; remove it");
+		throw new MediaPathError("the URL must not have a query or a fragment", "remove it");
 	}
 	return { path: checkedPath(decodePath(encoded), folder), url: value };
 }
@@ -62,13 +71,15 @@ function decodePath(encoded: string): string {
 			return decodeURIComponent(segment);
 		} catch {
 			throw new MediaPathError(
-				`"${segment}" is not percent-encoded UTF-8; write a literal % as %25`,
+				`"${segment}" is not percent-encoded UTF-8`,
+				"write a literal % as %25",
 			);
 		}
 	});
 	if (segments.some((segment) => segment.includes("/"))) {
 		throw new MediaPathError(
-			'must not contain an encoded slash ("%2F"); write "/" between folders',
+			'must not contain an encoded slash ("%2F")',
+			'write "/" between folders',
 		);
 	}
 	return segments.join("/");
@@ -76,11 +87,12 @@ function decodePath(encoded: string): string {
 
 function checkedPath(path: string, folder: MediaFolder): string {
 	if (!path.isWellFormed()) {
-		throw new MediaPathError("contains half of a surrogate pair; repair the name");
+		throw new MediaPathError("contains half of a surrogate pair", "repair the name");
 	}
 	if (FORBIDDEN.test(path)) {
 		throw new MediaPathError(
-			"must not contain backslashes or control characters; separate folders with /",
+			"must not contain backslashes or control characters",
+			"separate folders with /",
 		);
 	}
 	const segments = path.split("/");

@@ -7,7 +7,8 @@ import { readFile, stat } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { sizeText } from "../console/text.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { isMp3 } from "./mp3-frames.ts";
+import { isMarkup, isMp3 } from "./mp3-frames.ts";
+import type { Fault } from "./problems.ts";
 
 /** The endings of file names, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -39,49 +40,73 @@ export function hasMediaName(path: string): boolean {
 }
 
 /** The type of a file by its content, and how to name it to people. */
-async function contentOf(file: string): Promise<{ type: string; looks: string }> {
+async function contentOf(file: string): Promise<{ type: string; mime: string; looks: string }> {
 	const { ext, mime } = (await fileTypeFromFile(file)) ?? { ext: "", mime: "an unknown type" };
-	return { type: typeOf(ext), looks: mime === "audio/mpeg" ? ext : mime };
+	return { type: typeOf(ext), mime, looks: mime === "audio/mpeg" ? ext : mime };
 }
 
 /** Why the file may not be published under this path below `media/`; undefined if it may. */
-export async function mediaFault(path: string, file: string): Promise<string | undefined> {
+export async function mediaFault(path: string, file: string): Promise<Fault | undefined> {
 	const extension = extensionOf(path);
 	if (!hasMediaName(path)) {
 		const endings = extensionsFor(path).map((allowed) => `.${allowed}`);
-		return `media/${path} does not end in ${endings.join(", ")}; convert it, since files of other types, such as SVG, can hold scripts`;
+		const fix = "convert it, since files of other types, such as SVG, can hold scripts";
+		return { message: `media/${path} does not end in ${endings.join(", ")}`, fix };
 	}
 	if (extension === "mp3") {
 		const fault = await mp3Fault(file);
-		return fault && `media/${path} ${fault}`;
+		return fault && { ...fault, message: `media/${path} ${fault.message}` };
 	}
 	const { type, looks } = await contentOf(file);
 	if (type !== typeOf(extension)) {
-		return `media/${path} looks like ${looks}, which its name does not say; convert or rename it`;
+		const message = `media/${path} looks like ${looks}, which its name does not say`;
+		return { message, fix: "convert or rename it" };
 	}
 	if ((await stat(file)).size > MAX_IMAGE) {
-		return `media/${path} has more than ${sizeText(MAX_IMAGE)}; make it smaller`;
+		return {
+			message: `media/${path} has more than ${sizeText(MAX_IMAGE)}`,
+			fix: "make it smaller",
+		};
 	}
 	if (isWholeImage(type, await readFile(file))) return undefined;
-	return `media/${path} is not a whole ${type.toUpperCase()}; copy or convert it again`;
+	const message = `media/${path} is not a whole ${type.toUpperCase()}`;
+	return { message, fix: "copy or convert it again" };
+}
+
+/** Why a file is not an MP3. */
+interface Mp3Fault extends Fault {
+	/** It may be a sound of another type, which can be converted. */
+	readonly isOther?: boolean;
 }
 
 /** For a file without content, which nothing can convert. */
-const EMPTY = "is empty; copy it again, or leave it out";
+const EMPTY: Mp3Fault = { message: "is empty", fix: "copy it again, or leave it out" };
+
+/** For the page that a site shows in place of the sound. */
+const PAGE: Mp3Fault = {
+	message: "is not an MP3 but looks like a web page",
+	fix: "download the sound itself, or leave it out",
+};
 
 /** For an MP3 that was cut, or has too much else in front. */
-const FRAMELESS = "does not begin with two whole MP3 frames; write it again";
+const FRAMELESS: Mp3Fault = {
+	message: "does not begin with two whole MP3 frames",
+	fix: "write it again",
+};
 
 /** In bytes. Tools skip as much before a sound, though browsers do not. */
 const FOUND_BY_CONVERTERS = 64 * 1024;
 
 /** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
-export async function mp3Fault(file: string): Promise<string | undefined> {
+export async function mp3Fault(file: string): Promise<Mp3Fault | undefined> {
 	if ((await stat(file)).size === 0) return EMPTY;
-	const { type, looks } = await contentOf(file);
+	const { type, mime, looks } = await contentOf(file);
 	if ((type === "mp3" || type === "") && (await isMp3(file))) return undefined;
 	if (type === "mp3" || (type === "" && (await isMp3(file, FOUND_BY_CONVERTERS)))) return FRAMELESS;
-	return `is not an MP3 but looks like ${looks}; convert it, since the API promises MP3`;
+	if (await isMarkup(file)) return PAGE;
+	const message = `is not an MP3 but looks like ${looks}`;
+	const isOther = type === "" || /^(?:audio|video)\//.test(mime);
+	return { message, fix: "convert it, since the API promises MP3", isOther };
 }
 
 /** The ending that the name of a picture needs; undefined if it may not be published. */
@@ -95,7 +120,7 @@ export async function pictureExtension(bytes: Uint8Array): Promise<string | unde
 const PNG_END = Buffer.from("IEND\xaeB`\x82", "latin1");
 /** The coded picture does not contain it. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
 const JPEG_END = Buffer.of(0xff, 0xd9);
-/** Of the last part, and of the file; some programs write more behind it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+/** Of the last part, and of the file; some programs write more after it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 const GIF_END = Buffer.from("\0;");
 
 const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {

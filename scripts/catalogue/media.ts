@@ -9,7 +9,8 @@ import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import { type Problem, someOf, unreadable } from "./problems.ts";
+import { pathFault } from "./portable-path.ts";
+import { type Fault, type Problem, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
 export interface MediaFile {
@@ -37,16 +38,17 @@ async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problem
 	const entries = (await entriesBelow(root, problems)).filter(({ path }) => folders.test(path));
 	for (const { path, dirent } of entries) {
 		const source = join(root, path);
-		const refuse = (message: string) => problems.push({ place: { file: source }, message });
+		const refuse = (message: string, fix: string) =>
+			problems.push({ place: { file: source }, message, fix });
 		if (dirent.isSymbolicLink()) {
-			refuse("is a symbolic link; put the file itself there");
+			refuse("is a symbolic link", "put the file itself there");
 		} else if (dirent.isFile()) {
 			// Node cannot open a file whose name is not UTF-8.
 			const size = await stat(source).then(
 				(stats) => stats.size,
 				() => undefined,
 			);
-			if (size === undefined) refuse("cannot be opened; check that its name is UTF-8");
+			if (size === undefined) refuse("cannot be opened", "check that its name is UTF-8");
 			else files.push({ path, source, bytes: size });
 		}
 	}
@@ -60,7 +62,8 @@ export function linkedFolders(dataDir: string): Problem[] {
 		.filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
 		.map((file) => ({
 			place: { file },
-			message: "is a symbolic link; put the folder itself there, or build with --media remote",
+			message: "is a symbolic link",
+			fix: "put the folder itself there, or build with --media remote",
 		}));
 }
 
@@ -88,11 +91,11 @@ export async function checkMedia(
 			const host = media.url && new URL(media.url).host;
 			if (!byPath.has(path)) {
 				const isElsewhere = isMirror && media.url !== undefined;
-				const message = isElsewhere
-					? `media/${path} is not here, so the clip keeps ${shown(media.url)}`
+				const fault = isElsewhere
+					? { message: `media/${path} is not here, so the clip keeps ${shown(media.url)}` }
 					: missing(path, media, byFoldedPath);
 				const list = isElsewhere ? warnings : problems;
-				list.push({ place, field, value: media.path, message });
+				list.push({ place, field, value: media.path, ...fault });
 			} else if (first === undefined) {
 				named.set(path, { place, field, value: media.path, host });
 			} else if (first.host !== host) {
@@ -100,7 +103,7 @@ export async function checkMedia(
 					place,
 					field,
 					value: media.path,
-					message: ambiguous(path, first.host, host),
+					...ambiguous(path, first.host, host),
 					other: first.place,
 				});
 			}
@@ -110,13 +113,11 @@ export async function checkMedia(
 	const faults = await pMap(
 		published,
 		async ({ path, source }): Promise<Problem[]> => {
-			const message = await mediaFault(path, source).catch(
-				(error: unknown) => `media/${path} ${unreadable(source, error).message}`,
-			);
 			const clip = named.get(path);
-			if (clip === undefined || message === undefined) return [];
+			const fault = await publishedFault(path, source);
+			if (clip === undefined || fault === undefined) return [];
 			const { place, field, value } = clip;
-			return [{ place, field, value, message }];
+			return [{ ...fault, place, field, value }];
 		},
 		{ concurrency: FILES_AT_ONCE },
 	);
@@ -129,6 +130,20 @@ export async function checkMedia(
 
 const FILES_AT_ONCE = 16;
 
+async function publishedFault(path: string, source: string): Promise<Fault | undefined> {
+	const ofPath = pathFault(`media/${path}`);
+	if (ofPath !== undefined) {
+		const fix = "rename it, since mirrors refuse it, and systems and hosts may too";
+		return { message: `media/${path} ${ofPath}`, fix };
+	}
+	try {
+		return await mediaFault(path, source);
+	} catch (error) {
+		const fault = unreadable(source, error);
+		return { ...fault, message: `media/${path} ${fault.message}` };
+	}
+}
+
 /** The list of media that a crawl writes beside its data folder. */
 const CRAWL = "../crawl/media.ndjson";
 
@@ -139,9 +154,12 @@ interface Naming extends Required<Pick<Problem, "place" | "field" | "value">> {
 }
 
 /** A file can only be served for one of two hosts. */
-function ambiguous(path: string, first: string | undefined, second: string | undefined): string {
+function ambiguous(path: string, first: string | undefined, second: string | undefined): Fault {
 	const [a, b] = [first, second].map((host) => host ?? "this site");
-	return `media/${path} stands for a file of ${b} here, and for one of ${a} in another record; give one of the files another name, or write both values alike`;
+	return {
+		message: `media/${path} stands for a file of ${b} here, and for one of ${a} in another record`,
+		fix: "give one of the files another name, or write both values alike",
+	};
 }
 
 /** A clip that was taken out may have left its files behind, and these must not be published. */
@@ -162,8 +180,9 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 		const other = seen.get(foldedPath(path));
 		seen.set(foldedPath(path), path);
 		if (other === undefined) return [];
-		const message = `differs from ${shown(other)} only in case or in how accents are stored; many file systems cannot hold both, so rename one`;
-		return [{ place: { file: join(dataDir, "media", path) }, message }];
+		const message = `differs from ${shown(other)} only in case or in how accents are stored`;
+		const fix = "many file systems cannot hold both, so rename one";
+		return [{ place: { file: join(dataDir, "media", path) }, message, fix }];
 	});
 }
 
@@ -171,7 +190,7 @@ function missing(
 	expected: string,
 	{ url }: MediaPath,
 	byFoldedPath: ReadonlyMap<string, MediaFile>,
-): string {
+): Fault {
 	const similar = byFoldedPath.get(foldedPath(expected));
 	const fix =
 		similar !== undefined
@@ -179,5 +198,5 @@ function missing(
 			: url
 				? `the API would lose the host of ${shown(url)}; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
 				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
-	return `media/${expected} does not exist; ${fix}`;
+	return { message: `media/${expected} does not exist`, fix };
 }

@@ -1,5 +1,5 @@
 /**
- * Tells an MP3 from a file that only begins like one, such as a web page behind an ID3 tag.
+ * Tells an MP3 from a file that only begins like one, such as a web page after an ID3 tag.
  * http://www.mp3-tech.org/programmer/frame_header.html
  */
 import { type FileHandle, open } from "node:fs/promises";
@@ -27,11 +27,11 @@ const CONSTANT_BITS = 0xfffe0c00;
 /** A frame of 320 kbit/s at 32 kHz with padding. */
 const MAX_FRAME_BYTES = 1441;
 
-/** In bytes. Chromium plays a short sound behind 8,000 bytes of junk, but not behind 16,000. */
+/** In bytes. Chromium plays a short sound after 8,000 bytes of junk, but not after 16,000. */
 const MAX_JUNK = 4096;
 
 /** The beginning of a file that a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
-const MARKUP = /^\s*</;
+const MARKUP = /^(?:\xef\xbb\xbf)?\s*</;
 
 /** The length in bytes of the frame with this header; undefined if MP3s have no such frame. */
 function frameLength(header: number): number | undefined {
@@ -55,7 +55,7 @@ function hasFramesAt(bytes: Buffer, start: number): boolean {
 	return isSameSound && length !== undefined && second + length <= bytes.length;
 }
 
-/** Whether the bytes hold two whole frames of one sound, with no more than this in front that is none of it. */
+/** Whether the bytes hold two whole frames of one sound, with no more than this before them. */
 function holdFrames(bytes: Buffer, maxJunk: number): boolean {
 	const most = Math.min(maxJunk, bytes.length - HEADER_BYTES);
 	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return true;
@@ -67,10 +67,10 @@ async function read(file: FileHandle, position: number, length: number): Promise
 	return buffer.subarray(0, bytesRead);
 }
 
-/** A file with more tags in front than this is no sound that anybody plays. */
+/** A file that begins with more tags than this is not a sound that anybody plays. */
 const MAX_TAGS = 16;
 
-/** Where the sound begins, behind its ID3 tags. https://id3.org/id3v2.4.0-structure */
+/** Where the sound begins, after its ID3 tags. https://id3.org/id3v2.4.0-structure */
 async function behindTags(file: FileHandle): Promise<number> {
 	let position = 0;
 	for (let tag = 0; tag < MAX_TAGS; tag++) {
@@ -83,7 +83,17 @@ async function behindTags(file: FileHandle): Promise<number> {
 	return position;
 }
 
-/** Whether two whole frames of one sound follow the tags, right behind them or soon. */
+/** Whether the file is text that begins with a tag, as web pages do. */
+export async function isMarkup(path: string): Promise<boolean> {
+	const file = await open(path);
+	try {
+		return MARKUP.test((await read(file, 0, 1024)).toString("latin1"));
+	} finally {
+		await file.close();
+	}
+}
+
+/** Whether two whole frames of one sound follow the tags, at once or soon. */
 export async function isMp3(path: string, maxJunk = MAX_JUNK): Promise<boolean> {
 	const file = await open(path);
 	try {

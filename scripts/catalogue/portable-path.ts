@@ -24,7 +24,7 @@ export function pathFault(path: string): string | undefined {
 export function unsafePathFault(path: string): string | undefined {
 	const segments = path.split("/");
 	if (path.includes("\\") || segments.some((one) => one === "" || one === "." || one === "..")) {
-		return "is no path below the mirror";
+		return "is not a path below the folder";
 	}
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
 	if (segments.some((one) => one.startsWith("."))) return "is hidden";
@@ -35,12 +35,12 @@ export function unsafePathFault(path: string): string | undefined {
 
 /** Why some systems cannot hold a file at a path; undefined if all can. */
 export function nameFault(path: string): string | undefined {
-	if (!isPortable(path)) return "is no name for a file on Windows";
+	if (!isPortable(path)) return "cannot be the name of a file on Windows";
 	const isLong = path.split("/").some((one) => Buffer.byteLength(one) > MAX_NAME);
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 
-/** Whether a file can have this path on Windows too, so that trees can be moved to any system. */
+/** Whether a file can have this path, or this slug, on Windows too, so that trees can be moved to any system. */
 export function isPortable(path: string): boolean {
 	return !NOT_ON_WINDOWS.test(path);
 }

@@ -12,13 +12,22 @@ export interface RecordPlace {
 	readonly record?: readonly number[];
 }
 
-export interface Problem {
+export interface Fault {
+	/** What is wrong, or what is allowed. */
+	readonly message: string;
+	/** How to fix it; absent if the message says that. */
+	readonly fix?: string;
+}
+
+export function faultText({ message, fix }: Fault): string {
+	return fix === undefined ? message : `${message}; ${fix}`;
+}
+
+export interface Problem extends Fault {
 	readonly place: RecordPlace;
 	readonly field?: string;
 	/** The wrong value; absent if there is none to print. */
 	readonly value?: unknown;
-	/** Says what is wrong or what is allowed, and behind a semicolon how to fix it. */
-	readonly message: string;
 	/** The other record of a conflict. */
 	readonly other?: RecordPlace;
 }
@@ -48,9 +57,9 @@ function placeText({ file, line }: RecordPlace): string {
 }
 
 /** The problem as one line of text. */
-export function problemLine({ place, field, value, message, other }: Problem): string {
+export function problemLine({ place, field, value, other, ...fault }: Problem): string {
 	const subject = [field, value === undefined ? undefined : shown(value)].filter(Boolean).join(" ");
-	const line = `${placeText(place)}${subject === "" ? "" : ` ${subject}`}: ${message}`;
+	const line = `${placeText(place)}${subject === "" ? "" : ` ${subject}`}: ${faultText(fault)}`;
 	return printable(other === undefined ? line : `${line} (see also ${placeText(other)})`);
 }
 
@@ -73,9 +82,9 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 export function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (typeof code !== "string") throw error;
-	const fault =
+	const fault: Fault =
 		code === "ENOENT"
-			? "is not there, or its name is not UTF-8; correct the name"
-			: `cannot be read: ${message}; correct that, or move it away`;
-	return { place: { file }, message: fault };
+			? { message: "is not there, or its name is not UTF-8", fix: "correct the name" }
+			: { message: `cannot be read: ${message}`, fix: "correct that, or move it away" };
+	return { place: { file }, ...fault };
 }

@@ -11,10 +11,10 @@ import {
 	SLUG,
 } from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
-import type { RecordPlace } from "./problems.ts";
+import type { Fault, RecordPlace } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
-const CONTROL = /[\p{Cc}--[\t\r\n]]/v;
+const CONTROL = /[^\P{Cc}\t\r\n]/u;
 
 /** The blank Braille pattern and the null notehead are symbols that show nothing. */
 const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
@@ -31,6 +31,19 @@ const MAX_GAIN = 60;
 /** Six hexadecimal digits, in the case the owner wrote them. */
 const COLOR = /^[0-9A-Fa-f]{6}$/;
 
+/** Stands between a message and its fix, since zod keeps one text. No fix contains it. */
+const SEPARATOR = "\x1f";
+
+function withFix(message: string, fix?: string): string {
+	return fix === undefined ? message : message + SEPARATOR + fix;
+}
+
+function faultIn(text: string): Fault {
+	const end = text.lastIndexOf(SEPARATOR);
+	if (end < 0) return { message: text };
+	return { message: text.slice(0, end), fix: text.slice(end + SEPARATOR.length) };
+}
+
 /** A field holds no string, or a required one is missing. */
 function noString(owner: string) {
 	return ({ input }: z.core.$ZodRawIssue): string =>
@@ -39,24 +52,30 @@ function noString(owner: string) {
 
 /** For optional fields. */
 function noText({ input }: z.core.$ZodRawIssue): string {
-	if (Array.isArray(input)) return `must be a string; write ${JSON.stringify(input.join(", "))}`;
-	return input === null ? "must be a string; leave it out" : "must be a string";
+	const fix = Array.isArray(input) ? `write ${JSON.stringify(input.join(", "))}` : undefined;
+	return withFix("must be a string", input === null ? "leave it out" : fix);
 }
 
 function string(most: number, error: z.core.$ZodErrorMap | string = noString("every instant")) {
 	return z.string({ error }).max(most, {
 		error: ({ input }) =>
-			`has ${String(input).length} characters, and at most ${most} are allowed; shorten it`,
+			withFix(
+				`has ${String(input).length} characters, and at most ${most} are allowed`,
+				"shorten it",
+			),
 	});
 }
 
 function text(most: number, error: z.core.$ZodErrorMap = noText) {
 	return string(most, error)
 		.refine((value) => value.isWellFormed(), {
-			error: "contains half of a surrogate pair, usually a broken emoji; repair or remove it",
+			error: withFix(
+				"contains half of a surrogate pair, usually a broken emoji",
+				"repair or remove it",
+			),
 		})
 		.refine((value) => !CONTROL.test(value), {
-			error: "contains a control character; remove it (only tab, CR and LF are allowed)",
+			error: withFix("contains a control character", "remove it (only tab, CR and LF are allowed)"),
 		});
 }
 
@@ -66,7 +85,8 @@ function mediaFile(folder: MediaFolder, error?: string) {
 			return parseMediaPath(value, folder);
 		} catch (error) {
 			if (!(error instanceof MediaPathError)) throw error;
-			context.addIssue({ code: "custom", message: error.message });
+			const { message, fix } = error.fault;
+			context.addIssue({ code: "custom", message: withFix(message, fix) });
 			return z.NEVER;
 		}
 	});
@@ -78,7 +98,10 @@ export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 /** A text that people see. */
 export function visibleText(most: number, why: string) {
 	const seen = text(most, noString("every instant")).refine((value) => !REORDERING.test(value), {
-		error: "contains an invisible character that changes the order of letters; remove it",
+		error: withFix(
+			"contains an invisible character that changes the order of letters",
+			"remove it",
+		),
 	});
 	return seen.refine((value) => VISIBLE.test(value), {
 		error: `must not be blank or invisible, because ${why}`,
@@ -109,8 +132,14 @@ export const color = z.string({ error: noString("every instant") }).regex(COLOR,
 });
 
 const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
-const DURATION_MESSAGE = `must be a number of seconds above 0 and not above ${MAX_DURATION}, such as 2.345; correct it, or take it out and measure the sound`;
-const GAIN_MESSAGE = `must be a number of dB from -${MAX_GAIN} to ${MAX_GAIN}, such as -4.56; correct it, or take it out and measure the sound`;
+const DURATION_MESSAGE = withFix(
+	`must be a number of seconds above 0 and not above ${MAX_DURATION}, such as 2.345`,
+	"correct it, or take it out and measure the sound",
+);
+const GAIN_MESSAGE = withFix(
+	`must be a number of dB from -${MAX_GAIN} to ${MAX_GAIN}, such as -4.56`,
+	"correct it, or take it out and measure the sound",
+);
 
 /** The record of a clip. */
 export const instantSchema = recordOf(
@@ -150,7 +179,10 @@ const removedSchema = recordOf(
 			.optional(),
 	},
 	WHOLE,
-	"does not belong in the record of a removed clip; keep only slug, removed, reason and sha256",
+	withFix(
+		"does not belong in the record of a removed clip",
+		"keep only slug, removed, reason and sha256",
+	),
 );
 
 export type CatalogueInstant = z.infer<typeof instantSchema>;
@@ -171,7 +203,7 @@ function isApiPage(record: unknown): boolean {
 }
 
 const apiPageSchema = z.never({
-	error: `is a page of an API; add its clips with ${commandLine("import", "URL")}`,
+	error: withFix("is a page of an API", `add its clips with ${commandLine("import", "URL")}`),
 });
 
 /** Whether an unchecked record is of a removed clip. */
@@ -197,20 +229,20 @@ export function sharedFields(record: unknown): SharedValues {
 	return Object.fromEntries(valid);
 }
 
-export interface FieldProblem {
+export interface FieldProblem extends Fault {
 	/** Absent if the whole record is wrong. */
 	readonly field?: string;
 	readonly value?: unknown;
-	readonly message: string;
 }
 
 /** The messages of zod, by field. */
 export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 	return error.issues.flatMap((issue): FieldProblem[] => {
 		const { message, path } = issue;
-		if (issue.code === "unrecognized_keys") return issue.keys.map((field) => ({ field, message }));
-		if (path[0] === undefined) return [{ value: record, message }];
+		const fault = faultIn(message);
+		if (issue.code === "unrecognized_keys") return issue.keys.map((field) => ({ field, ...fault }));
+		if (path[0] === undefined) return [{ value: record, ...fault }];
 		const field = String(path[0]);
-		return [{ field, value: (record as Record<string, unknown>)[field], message }];
+		return [{ field, value: (record as Record<string, unknown>)[field], ...fault }];
 	});
 }

@@ -1,8 +1,9 @@
 /** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { parseShallow, TooDeep } from "./json-depth.ts";
 import { jsonFault, repeatedKeys } from "./json-lines.ts";
-import type { Problem, RecordPlace } from "./problems.ts";
+import type { Fault, Problem, RecordPlace } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
 /** A parsed record, not yet checked. */
@@ -60,8 +61,8 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 		const readings = lines.flatMap(({ number, bytes, length }): Reading[] => {
 			const place = { file, line: number };
 			if (bytes === undefined) {
-				const message = `the line has ${length} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`;
-				return [{ problem: { place, message } }];
+				const message = `the line has ${length} bytes, and at most ${MAX_LINE_BYTES} are allowed`;
+				return [{ problem: { place, message, fix: "write one instant per line" } }];
 			}
 			return parseLine(bytes, place);
 		});
@@ -69,8 +70,8 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 		yield { readings, bytes: lines.reduce((sum, { length }) => sum + length + 1, 0) };
 	}
 	if (isEmpty) {
-		const message = "is empty; delete it, or put back what it held";
-		yield { readings: [{ problem: { place: { file }, message } }], bytes: 0 };
+		const fix = "delete it, or put back what it held";
+		yield { readings: [{ problem: { place: { file }, message: "is empty", fix } }], bytes: 0 };
 	}
 }
 
@@ -80,19 +81,20 @@ function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 		const decoded = decodeUtf8(bytes);
 		text = place.line === 1 ? withoutBom(decoded) : decoded;
 		if (text.trim() === "") return [];
-		const record: unknown = JSON.parse(text);
+		const record = parseShallow(text, (value) => [value]);
 		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
 		return [{ found: { place, record } }, ...problems];
 	} catch (error) {
-		return [{ problem: { place, message: unreadable(error, text, ONE_A_LINE) } }];
+		return [{ problem: { place, ...faultOf(error, text, ONE_A_LINE) } }];
 	}
 }
 
 async function* readJson(file: string, kind: JsonKind): AsyncGenerator<Batch> {
 	const { size } = await stat(file);
 	if (size > MAX_JSON_BYTES) {
-		const message = `has ${size} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`;
-		yield { readings: [{ problem: { place: { file }, message } }], bytes: size };
+		const message = `has ${size} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file`;
+		const fix = "convert it to .ndjson, with one instant per line";
+		yield { readings: [{ problem: { place: { file }, message, fix } }], bytes: size };
 		return;
 	}
 	const bytes = await readFile(file);
@@ -106,32 +108,34 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 	} catch (error) {
 		const before = bytes.subarray(0, error instanceof NotUtf8 ? error.offset : 0);
 		const line = before.toString("latin1").split("\n").length;
-		return [{ problem: { place: { file, line }, message: unreadable(error, "", "") } }];
+		return [{ problem: { place: { file, line }, ...faultOf(error, "", "") } }];
 	}
 	if (text.trim() === "") {
-		const message = `is empty; ${ifEmpty}`;
-		return [{ problem: { place: { file }, message } }];
+		return [{ problem: { place: { file }, message: "is empty", fix: ifEmpty } }];
 	}
 	try {
-		const value: unknown = JSON.parse(text);
+		const value = parseShallow(text, (value) => (Array.isArray(value) ? value : [value]));
 		const readings: Reading[] = Array.isArray(value)
 			? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
 			: [{ found: { place: { file, record: [] }, record: value } }];
 		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
 	} catch (error) {
-		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
-		return [{ problem: { place: { file, line }, message: unreadable(error, text, expected) } }];
+		const offset = error instanceof TooDeep ? error.offset : jsonFault(text).offset;
+		const line = text.slice(0, offset).split("\n").length;
+		return [{ problem: { place: { file, line }, ...faultOf(error, text, expected) } }];
 	}
 }
 
-function unreadable(error: unknown, text: string, expected: string): string {
-	if (error instanceof NotUtf8) return error.message;
+function faultOf(error: unknown, text: string, expected: string): Fault {
+	if (error instanceof NotUtf8) return { message: error.message, fix: "save the file as UTF-8" };
+	if (error instanceof TooDeep)
+		return { message: error.message, fix: "write records as flat objects of texts and numbers" };
 	if (!(error instanceof SyntaxError)) throw error;
 	const { offset, what, isBehind } = jsonFault(text);
 	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
-		return "is a mark of a Git conflict; keep one side, and delete the marks";
+		return { message: "is a mark of a Git conflict", fix: "keep one side, and delete the marks" };
 	}
 	if (isBehind && expected === ONE_A_LINE)
-		return `one record a line; nothing may follow it (${what})`;
-	return `is not JSON: ${what}; expected ${expected}`;
+		return { message: `one record a line; nothing may follow it (${what})` };
+	return { message: `is not JSON: ${what}; expected ${expected}` };
 }

@@ -7,7 +7,7 @@ import type { Problem } from "./problems.ts";
 import { color, explain, recordOf, visibleText } from "./record-schema.ts";
 import { type JsonKind, readRecords } from "./records.ts";
 
-/** Its path in the data folder, where it is no catalogue file. */
+/** Its path in the data folder, where it is not a catalogue file. */
 export const SITE_FILE = "site.json";
 
 const SHAPE = {
@@ -49,7 +49,8 @@ export async function readSite(dataDir: string): Promise<ReadSite> {
 	let site = DEFAULT_SITE;
 	const stats = lstatSync(file, { throwIfNoEntry: false });
 	if (stats?.isDirectory()) {
-		problems.push({ place: { file }, message: "is a folder; rename it, or put a file there" });
+		const fix = "rename it, or put a file there";
+		problems.push({ place: { file }, message: "is a folder", fix });
 	}
 	// Links and the like are refused with those of the catalogue files.
 	if (!stats?.isFile()) return { site, problems };

@@ -1,14 +1,27 @@
 /** Remembers where each slug is used, so that a repeated one is reported with both places. */
-import type { Problem, RecordPlace } from "./problems.ts";
+import { isPortable } from "./portable-path.ts";
+import type { Fault, Problem, RecordPlace } from "./problems.ts";
 
-function messageFor(firstIsRemoved: boolean, secondIsRemoved: boolean): string {
-	if (firstIsRemoved && secondIsRemoved) return "is removed twice; delete one of the records";
-	if (firstIsRemoved) return "belongs to a removed clip and may not be reused; change it";
-	if (secondIsRemoved) {
-		return "still has a record as a clip; put this record in the place of that one";
+function faultOf(firstIsRemoved: boolean, secondIsRemoved: boolean): Fault {
+	if (firstIsRemoved && secondIsRemoved) {
+		return { message: "is removed twice", fix: "delete one of the records" };
 	}
-	return "is used twice; change one, since slugs must be unique";
+	if (firstIsRemoved) {
+		return { message: "belongs to a removed clip and may not be reused", fix: "change it" };
+	}
+	if (secondIsRemoved) {
+		const fix = "put this record in the place of that one";
+		return { message: "still has a record as a clip", fix };
+	}
+	return { message: "is used twice", fix: "change one, since slugs must be unique" };
 }
+
+/** Links lead to a published slug, so that it cannot be refused. */
+const NOT_PORTABLE: Fault = {
+	message:
+		"is the name of a device on Windows, which cannot have the page of the clip, and mirrors leave it out",
+	fix: "choose another slug if the clip is new",
+};
 
 /** The indices of some slugs, in the order of the slugs, and of equal ones as they come. */
 export function sortedBySlug(slugs: readonly string[]): Uint32Array {
@@ -39,21 +52,29 @@ export class SlugPlaces {
 		return { file, record: number === 0 ? [] : [-1 - number] };
 	}
 
-	/** The order of the slugs, and one problem for each record whose slug is already in use. */
-	check(): { readonly sorted: Uint32Array; readonly problems: Problem[] } {
+	/** The order of the slugs, a problem for each that is already in use, and a warning for each that is a device on Windows. */
+	check(): {
+		readonly sorted: Uint32Array;
+		readonly problems: Problem[];
+		readonly warnings: Problem[];
+	} {
 		const sorted = sortedBySlug(this.#slugs);
 		const problems: Problem[] = [];
+		const warnings: Problem[] = [];
 		let first = -1;
 		for (const i of sorted) {
 			const slug = this.#slugs[i];
 			if (slug !== this.#slugs[first]) {
 				first = i;
+				if (!isPortable(slug ?? "") && !this.#removed.has(i)) {
+					warnings.push({ place: this.#place(i), field: "slug", value: slug, ...NOT_PORTABLE });
+				}
 				continue;
 			}
-			const message = messageFor(this.#removed.has(first), this.#removed.has(i));
+			const fault = faultOf(this.#removed.has(first), this.#removed.has(i));
 			const [place, other] = [this.#place(i), this.#place(first)];
-			problems.push({ place, field: "slug", value: slug, message, other });
+			problems.push({ place, field: "slug", value: slug, ...fault, other });
 		}
-		return { sorted, problems };
+		return { sorted, problems, warnings };
 	}
 }

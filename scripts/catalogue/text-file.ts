@@ -76,8 +76,8 @@ export class NotUtf8 extends Error {
 		const offset = firstBadByte(bytes);
 		super(
 			isUtf16(bytes)
-				? "is UTF-16; save the file as UTF-8"
-				: `byte 0x${bytes.toString("hex", offset, offset + 1)} is not valid UTF-8; save the file as UTF-8`,
+				? "is UTF-16"
+				: `byte 0x${bytes.toString("hex", offset, offset + 1)} is not valid UTF-8`,
 		);
 		this.offset = offset;
 	}

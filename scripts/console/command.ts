@@ -1,7 +1,8 @@
 /** How all commands handle arguments, errors and exit codes. */
+import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { commandLine } from "./invocation.ts";
-import { printable, withoutPasswords } from "./text.ts";
+import { printable, withoutUsers } from "./text.ts";
 import { UserError, withFile } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
@@ -17,8 +18,8 @@ export function command(name: string, description: string): Command {
 		.enablePositionalOptions()
 		.helpCommand(false)
 		.configureHelp({ commandUsage: usage })
-		.configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) })
 		.showHelpAfterError("(--help lists the options)")
+		.configureOutput({ outputError: (text, write) => write(withoutUsers(text)) })
 		.exitOverride();
 }
 
@@ -88,6 +89,7 @@ function explainFailure(error: unknown): number {
 		return fault.exitCode;
 	}
 	// A failed system call says enough without a stack trace.
-	console.error(syscall === undefined ? error : `instants: ${printable(message)}`);
+	const isPlain = syscall !== undefined;
+	console.error(isPlain ? `instants: ${printable(message)}` : withoutUsers(inspect(error)));
 	return FAILED;
 }

@@ -1,5 +1,6 @@
 /** Parsers for the values of command-line options. */
 import { InvalidArgumentError } from "commander";
+import { shown } from "./text.ts";
 import { UsageError } from "./user-error.ts";
 
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -18,33 +19,44 @@ export function address(text: string): string {
 	return text;
 }
 
+/** Parses the URL of an option. */
 export function baseUrl(text: string): string {
 	try {
 		return parseBaseUrl(text);
 	} catch (error) {
-		if (error instanceof BaseUrlError) throw new InvalidArgumentError(`${error.message}.`);
+		if (error instanceof BaseUrlError) throw new InvalidArgumentError(`It ${error.fault}.`);
 		throw error;
 	}
 }
 
-/** The base URL cannot be used; the message says why. */
-export class BaseUrlError extends UsageError {}
+/** A text is not a URL that links can start with. */
+export class BaseUrlError extends UsageError {
+	/** What is wrong, to follow the text. */
+	readonly fault: string;
 
-/** Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError. */
-export function parseBaseUrl(text: string): string {
+	constructor(text: string, fault: string, name?: string) {
+		super(`${name === undefined ? "" : `${name} `}${shown(text)}: ${fault}`);
+		this.fault = fault;
+	}
+}
+
+/**
+ * Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError.
+ * @param name where the text comes from, for the message
+ */
+export function parseBaseUrl(text: string, name?: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url === undefined || !/^https?:$/.test(url.protocol)) {
-		throw new BaseUrlError(`base URL ${JSON.stringify(text)} must be a complete http(s) URL`);
-	}
-	if (url.hostname.includes("..")) {
-		throw new BaseUrlError(
-			`base URL ${JSON.stringify(text)} must not have two dots in a row in its domain`,
-		);
-	}
-	if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
-		throw new BaseUrlError(
-			`base URL ${JSON.stringify(text)} must not have a query, fragment or user name`,
-		);
-	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+	const fault = urlFault(url);
+	if (url === undefined || fault !== undefined) throw new BaseUrlError(text, fault ?? "", name);
+	let end = url.pathname.length;
+	while (url.pathname[end - 1] === "/") end--;
+	return url.origin + url.pathname.slice(0, end);
+}
+
+function urlFault(url: URL | undefined): string | undefined {
+	if (url === undefined || !/^https?:$/.test(url.protocol)) return "must be a complete http(s) URL";
+	if (url.hostname.includes("..")) return "must not have two dots in a row in its domain";
+	const { search, hash, username, password } = url;
+	const isPlain = [search, hash, username, password].every((part) => part === "");
+	return isPlain ? undefined : "must not have a query, a fragment, a user name or a password";
 }

@@ -4,15 +4,23 @@ const MAX_SHOWN = 80;
 /** Characters with which text could move the cursor or reverse the line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Escapes unprintable characters, and takes user names and passwords out of URLs. */
-export function printable(text: string): string {
-	const escaped = text.replace(UNPRINTABLE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
-	return withoutPasswords(escaped);
+/** The beginning of a URL, and what may be its user, password and host. */
+const BEFORE_PATH = /(https?:[/\\]*|:\/\/)([^\s/?#"\\]*)/gi;
+
+/** Takes users and their passwords out of URLs: the log of a build may be public. */
+export function withoutUsers(text: string): string {
+	return text.replace(
+		BEFORE_PATH,
+		(_, scheme: string, host: string) => scheme + host.slice(host.lastIndexOf("@") + 1),
+	);
 }
 
-/** Takes user names and passwords out of the URLs in a text: terminals and logs keep what they show. */
-export function withoutPasswords(text: string): string {
-	return text.replace(/:\/\/[^\s/?#]*@/g, "://");
+/** Escapes unprintable characters, and takes the users out of URLs. */
+export function printable(text: string): string {
+	return withoutUsers(text).replace(
+		UNPRINTABLE,
+		(c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
+	);
 }
 
 /** A value as JSON on one short line that is safe to print. */
@@ -63,5 +71,6 @@ export function sizeText(bytes: number): string {
 		value /= 1000;
 		unit++;
 	}
-	return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+	if (unit === 0) return value === 1 ? "1 byte" : `${value} bytes`;
+	return `${value.toFixed(1)} ${UNITS[unit]}`;
 }

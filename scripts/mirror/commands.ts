@@ -2,7 +2,7 @@
 import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
-import { listedLines, printable, sizeText, withoutPasswords } from "../console/text.ts";
+import { listedLines, printable, sizeText, withoutUsers } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
@@ -61,7 +61,7 @@ async function print<T>(
 		const error = withFix(dir, thrown);
 		const { exitCode = 1, outcome = STATUS[exitCode] ?? "stopped" } = error as Partial<MirrorError>;
 		if (json) {
-			const message = withoutPasswords((error as Error).message);
+			const message = withoutUsers((error as Error).message);
 			console.log(JSON.stringify({ status: outcome, message }));
 		}
 		throw error;

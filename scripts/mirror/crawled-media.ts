@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
+import { faultText } from "../catalogue/problems.ts";
 import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
 import { ForeignError, nameRefusal, TransferError } from "./errors.ts";
@@ -142,7 +143,7 @@ export class MediaCollection {
 			);
 			this.fetched++;
 			const fault = await mediaFault(path.slice(MEDIA_ROOT.length), unfinished.pathOf(path));
-			if (fault !== undefined) throw new TransferError(url, fault, { isOther: true });
+			if (fault !== undefined) throw new TransferError(url, faultText(fault), { isOther: true });
 			this.#failures.set(url.origin, 0);
 			return sha256;
 		} catch (error) {

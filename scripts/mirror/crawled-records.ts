@@ -1,6 +1,6 @@
 /** Turns the rows of a live server into records, and reports rows that cannot be records. */
 import { readFileSync } from "node:fs";
-import { someOf } from "../catalogue/problems.ts";
+import { faultText, someOf } from "../catalogue/problems.ts";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
@@ -68,11 +68,11 @@ export function convert(
 			const isKept = old !== undefined && !isRemoval(old) && isWhole(old);
 			if (isKept) records.set(slug, old);
 			const effect = isKept ? "the record of an earlier run stays" : "it is left out";
-			for (const { field, message, value } of explain(record, result.error)) {
+			for (const { field, value, ...fault } of explain(record, result.error)) {
 				const given = field === undefined ? undefined : fields[field];
 				const url = media.find(given, field)?.plain;
 				const isLost = url !== undefined && value === undefined;
-				const reason = isLost ? "is not here, and a build refuses its URL" : message;
+				const reason = isLost ? "is not here, and a build refuses its URL" : faultText(fault);
 				failed.push({
 					what: field === undefined ? what : `${what} ${field} ${shown(given)}`,
 					reason: `${reason}; ${effect}`,

@@ -93,7 +93,7 @@ function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): voi
 function filesIn(part: string, url: string): WantedFile[] {
 	const list = parsed(part);
 	if (Object(list) !== list || Array.isArray(list))
-		throw invalid(url, ["a part of its manifest is no list of files"]);
+		throw invalid(url, ["a part of its manifest is not a list of files"]);
 	const faults: string[] = [];
 	const files = Object.entries<unknown>(Object(list)).map(([path, entry]) => {
 		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };

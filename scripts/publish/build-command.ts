@@ -38,7 +38,7 @@ export function defaultBaseUrl(
 	env: Readonly<Record<string, string | undefined>>,
 	hosts: readonly Host[] = [],
 ): string {
-	if (env.BASE_URL) return parseBaseUrl(env.BASE_URL);
+	if (env.BASE_URL) return parseBaseUrl(env.BASE_URL, "BASE_URL");
 	const [host] = hosts;
 	if (host === undefined) return LOCAL;
 	throw new UsageError(

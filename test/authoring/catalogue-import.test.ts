@@ -76,11 +76,13 @@ test("paths stay where they are free, given measures stay, and each change is to
 			clip({ slug: "copy", sound: "copy.mp3", duration: 8 }),
 			clip({ slug: "b", sound: "b.mp3", image: "y.png", gain: 3 }),
 			clip({ slug: "named", sound: made }),
+			clip({ slug: "asked", sound: "what?.mp3" }),
 		),
 		"media/sounds/deep/a.mp3": MP3,
 		"media/sounds/copy.mp3": MP3,
 		"media/sounds/b.mp3": taggedMp3({ title: "b" }),
 		[`media/sounds/${made}`]: taggedMp3({ title: "c" }),
+		"media/sounds/what?.mp3": taggedMp3({ title: "d" }),
 		"media/instants_images/y.png": "no picture",
 	});
 	const { additions } = await importCatalogue(data, other);
@@ -90,6 +92,7 @@ test("paths stay where they are free, given measures stay, and each change is to
 		clip({ slug: "copy", sound: "copy.mp3", duration: 8 }),
 		clip({ slug: "b", sound: "b-2.mp3", duration: 0.104, gain: 3 }),
 		clip({ slug: "named", sound: "named.mp3", duration: 0.104 }),
+		clip({ slug: "asked", sound: "asked.mp3", duration: 0.104 }),
 	]);
 	expect(additions.map(({ changes }) => changes)).toEqual([
 		[],
@@ -99,6 +102,7 @@ test("paths stay where they are free, given measures stay, and each change is to
 			{ field: "image", from: "y.png", to: "none" },
 		],
 		[],
+		[{ field: "sound", from: "what?.mp3", to: "asked.mp3" }],
 	]);
 	expect(await importCatalogue(data, other)).toMatchObject({ additions: [] });
 });

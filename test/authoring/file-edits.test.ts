@@ -21,10 +21,11 @@ test("what another program wrote meanwhile stays", async () => {
 });
 
 test.for([
-	["a slug that another file has", "b.json", JSON.stringify([clip()])],
-	["a record that is not valid", "a.ndjson", ndjson(clip({ slug: "x", color: "red" }))],
-	["a new file that is not valid", "c.ndjson", "{"],
-] as const)("no file is replaced if one would have %s", async ([, name, text]) => {
+	["a slug that another file has", "b.json", `[\n${JSON.stringify(clip())}]`, "b.json:2 slug"],
+	["the slug of an edited file", "c.ndjson", NEW, "c.ndjson:1 slug", "a.ndjson:1)"],
+	["a bad record", "a.ndjson", ndjson(clip({ slug: "x", color: "red" })), "a.ndjson:1 color"],
+	["a new file that is not valid", "c.ndjson", "{", "c.ndjson:1: is not JSON"],
+] as const)("no file is replaced if one would have %s", async ([, name, text, ...said]) => {
 	const data = folderWith(FILES);
 	const before = filesIn(data);
 	const whole = [{ start: 0, end: name === "b.json" ? 2 : 0, text }];
@@ -32,6 +33,8 @@ test.for([
 		[join(data, "a.ndjson"), append(NEW)],
 		[join(data, name), whole],
 	]);
-	await expect(editCatalogue(data, edits)).rejects.toThrow();
+	const error = await editCatalogue(data, edits).catch((thrown: Error) => thrown);
+	for (const place of said) expect(error?.message).toContain(join(data, place));
+	expect(error?.message).not.toContain(".new-");
 	expect(filesIn(data)).toEqual(before);
 });

@@ -4,15 +4,22 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importCatalogue, importFolders } from "../../scripts/authoring/clip-import.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
-import { clip, type Files, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import {
+	clip,
+	type Files,
+	folderWith,
+	ndjson,
+	problemLines,
+	readRecords,
+	slugsOf,
+} from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const BANG = taggedMp3({ title: "Bang!", picture: PNG });
 
-const EMPTY: Files = { "a.json": "[]" };
-const data = (files: Files = EMPTY): string => folderWith(files);
+const data = (files: Files = {}): string => folderWith(files);
 const linesIn = (folder: string): unknown[] =>
 	readFileSync(join(folder, "clips.ndjson"), "utf8")
 		.trimEnd()
@@ -88,6 +95,49 @@ test.each([
 	expect(await problemLines(catalogue, "local")).toEqual([]);
 });
 
+test("sounds come in the order in which people number them", async () => {
+	const names = ["1/2.mp3", "1/10.mp3", "2/1.mp3", "10.mp3", "10/1.mp3"];
+	const sound = (i: number): Buffer => taggedMp3({ picture: Buffer.from(`${i}`) });
+	const sounds = folderWith(Object.fromEntries(names.map((name, i) => [name, sound(i)])));
+	const { additions } = await importFolders(data(), [sounds]);
+	expect(additions.map(({ from }) => from)).toEqual(names.map((name) => join(sounds, name)));
+});
+
+test("a sound of Freesound says whom to credit", async () => {
+	const { additions } = await importFolders(data(), [folderWith({ "1__ann__a-bell.mp3": MP3 })]);
+	expect(additions).toMatchObject([
+		{
+			record: {
+				...{ name: "a-bell", slug: "a-bell" },
+				description: "By ann, https://freesound.org/s/1/",
+			},
+		},
+	]);
+});
+
+test.each([
+	["a line", "z.ndjson", JSON.stringify(clip()), "{OLD}\n{NEW}\n"],
+	["lines", "clips/a.jsonl", ndjson(clip()), "{OLD}\n{NEW}\n"],
+	["a pretty array", "z.json", `[\n\t${JSON.stringify(clip())}\n]\n`, "[\n\t{OLD},\n\t{NEW}\n]\n"],
+	["an array in a line", "z.json", `\ufeff[${JSON.stringify(clip())}]`, "\ufeff[{OLD},{NEW}]"],
+	["an empty array", "z.json", "[]", "[\n{NEW}\n]"],
+	["one record", "z.json", `${JSON.stringify(clip({ name: "[é]" }))}\n`, "[\n{OLD},\n{NEW}\n]\n"],
+])(
+	"records are added at the end of the last file, so that no other clip moves: %s",
+	async (...row) => {
+		const [, name, before, after] = row;
+		const first = JSON.stringify(clip({ slug: "first" }));
+		const catalogue = data({ "a.ndjson": first, [name]: before });
+		const { file, additions } = await importFolders(catalogue, [folderWith({ "new.mp3": MP3 })]);
+		expect(file).toBe(join(catalogue, name));
+		const old = /\{.*\}/.exec(before)?.[0] ?? "";
+		const added = JSON.stringify(additions[0]?.record);
+		expect(readFileSync(file, "utf8")).toBe(after.replace("{OLD}", old).replace("{NEW}", added));
+		expect(slugsOf(await readRecords(catalogue, "remote")).at(-1)).toBe("new");
+		expect(readFileSync(join(catalogue, "a.ndjson"), "utf8")).toBe(first);
+	},
+);
+
 test("records are appended, and names that are taken get a number", async () => {
 	const before = `${JSON.stringify(clip({ slug: "bang" }))}\n{"slug":"bang-2","removed":"2026-11-21"}`;
 	const catalogue = data({
@@ -119,7 +169,7 @@ test("the same sound is added once, under any name, and one picture is stored fo
 });
 
 test("sounds that a killed import copied are taken as they are, and removed clips do not return", async () => {
-	const catalogue = data({ ...EMPTY, "media/sounds/bang.mp3": BANG, "media/sounds/x.mp3": MP3 });
+	const catalogue = data({ "media/sounds/bang.mp3": BANG, "media/sounds/x.mp3": MP3 });
 	const sounds = folderWith({ "a.mp3": BANG });
 	await importFolders(catalogue, [sounds]);
 	expect(linesIn(catalogue)).toMatchObject([{ slug: "bang", sound: "bang.mp3" }]);

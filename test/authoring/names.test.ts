@@ -1,7 +1,7 @@
 /** The names, slugs and colours of clips that come without them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areNumbered, clipName } from "../../scripts/authoring/clip-name.ts";
+import { areNumbered, clipCredit, clipName } from "../../scripts/authoring/clip-name.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/import-plan.ts";
 import { Slugs, slugOf, standsFor } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
@@ -22,6 +22,28 @@ describe("the name of a clip", () => {
 		["boom_aBcDeFg.mp3", undefined, "boom"],
 		["loud_Airhorn.mp3", undefined, "loud Airhorn"],
 		["boom_1234567.mp3", undefined, "boom 1234567"],
+		["Vine Boom [_vBVGjFdwk4].mp3", undefined, "Vine Boom"],
+		["Vine_Boom_[abcdefghij1].mp3", undefined, "Vine Boom"],
+		["Vine Boom [_vBVGjFdwk4].mp3", "Boom [_vBVGjFdwk4]", "Boom [_vBVGjFdwk4]"],
+		["Boom [Instrumental].mp3", undefined, "Boom [Instrumental]"],
+		["Boom [remastered].mp3", undefined, "Boom [remastered]"],
+		["Boom [PERFORMANCE].mp3", undefined, "Boom [PERFORMANCE]"],
+		["Boom [Performance].mp3", undefined, "Boom [Performance]"],
+		["[dQw4w9WgXcQ].mp3", undefined, "[dQw4w9WgXcQ]"],
+		["Bruh Sound Effect #2-2ZIpFytCSVc.mp3", undefined, "Bruh Sound Effect #2"],
+		["Nyan Cat [original]-QH2-TGUlwu4.mp3", undefined, "Nyan Cat [original]"],
+		["My-Air-Horn-01.mp3", undefined, "My-Air-Horn-01"],
+		["air-horn-sound1.mp3", undefined, "air-horn-sound1"],
+		["Sound-SpongeBob02.mp3", undefined, "Sound-SpongeBob02"],
+		["387533__soundholder__drum-roll-01.mp3", undefined, "drum-roll-01"],
+		["387533__some_one__drum__roll.mp3", undefined, "drum roll"],
+		["no__number__here.mp3", undefined, "no number here"],
+		["y2mate.com - Windows XP Startup Sound.mp3", undefined, "Windows XP Startup Sound"],
+		["yt1s.io_-_Boom_[_vBVGjFdwk4].mp3", undefined, "Boom"],
+		["[SPOTIFYDOWN.COM] Boom.mp3", undefined, "Boom"],
+		["a.mp3", "y2mate.com - Boom", "Boom"],
+		["y2mate.com - .mp3", undefined, "y2mate.com -"],
+		["Dr.Dre - Boom.mp3", undefined, "Dr.Dre - Boom"],
 		["a.mp3", "°®ÄãÒ»ÍòÄê", "a"],
 		["a.mp3", "CafÃ© Ã\u00a0 la crÃ¨me", "a"],
 		["a.mp3", "Café à la crème", "Café à la crème"],
@@ -53,6 +75,13 @@ describe("the name of a clip", () => {
 	])("of the file %j in a folder of numbered ones is %j", (file, name) => {
 		expect(clipName(undefined, file, areNumbered([file, "02 - other.mp3"]))).toBe(name);
 		expect(clipName(undefined, file, areNumbered([file, "other.mp3"]))).not.toBe(name);
+	});
+
+	test("of a sound of Freesound leaves whom to credit to the description", () => {
+		expect(clipCredit("387533__sound_holder__drum-roll-01.mp3")).toBe(
+			"By sound_holder, https://freesound.org/s/387533/",
+		);
+		expect(clipCredit("387533_soundholder.mp3")).toBeUndefined();
 	});
 
 	test("is one that a record may have, whatever the file and its title", () => {

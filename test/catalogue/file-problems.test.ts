@@ -34,6 +34,8 @@ const behind = (line: number) =>
 	`a.ndjson:${line}: one record a line; nothing may follow it (end of file expected at column ${GOOD.length + 1})`;
 const UTF16 = "1: is UTF-16; save the file as UTF-8";
 const LATIN1 = Buffer.from(JSON.stringify(clip({ name: "Café" })), "latin1");
+const deep = (ending: string, line: number) =>
+	`a.${ending}:${line}: is nested more than 100 levels deep; write records as flat objects of texts and numbers`;
 const NO_CLIPS = "is empty; for an empty catalogue, write []";
 const NO_LINES = "is empty; delete it, or put back what it held";
 
@@ -54,6 +56,24 @@ describe("the right line is reported for a file that is", () => {
 		["two records in a line", { "a.ndjson": GOOD + GOOD }, behind(1)],
 		["half merged, .ndjson", { "a.ndjson": `${GOOD}\n=======\n` }, `a.ndjson:2: ${CONFLICT}`],
 		["half merged, .json", { "a.json": `[\n<<<<<<< HEAD\n${GOOD}]` }, `a.json:2: ${CONFLICT}`],
+		...[3000, 200_000].flatMap((depth): (readonly [string, Files, string])[] => {
+			const nested = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+			const record = GOOD.replace("}", `,"tags":${nested}}`);
+			return [
+				[
+					`nested ${depth} deep, .ndjson`,
+					{ "a.ndjson": `${GOOD}\n${record}\n` },
+					deep("ndjson", 2),
+				],
+				[`nested ${depth} deep, .json`, { "a.json": `[\n${GOOD},\n${record}]` }, deep("json", 3)],
+				[
+					`nested ${depth} deep and cut`,
+					{ "a.json": `\n${record.slice(0, depth)}` },
+					deep("json", 2),
+				],
+				[`of objects ${depth} deep`, { "a.json": '{"a":'.repeat(depth) }, deep("json", 1)],
+			];
+		}),
 		["UTF-16, .ndjson", { "a.ndjson": utf16(TWO) }, `a.ndjson:${UTF16}`],
 	])("%s", async ([, files, ...said]) => {
 		expect(await problemLines(files)).toEqual(said);
@@ -134,7 +154,7 @@ test("files beside those of the catalogue are listed as ignored", async () => {
 	};
 	const folder = folderWith({ "MORE.JSON": "[]", ...others });
 	expect(linesOf((await readRecords(folder, "remote")).warnings, dirname(folder))).toEqual([
-		`${basename(folder)}: ignored, because they are no .json, .ndjson or .jsonl files: "a b.txt", "c.json5", "clips2.txt" and 1 more`,
+		`${basename(folder)}: ignored, because they are not .json, .ndjson or .jsonl files: "a b.txt", "c.json5", "clips2.txt" and 1 more`,
 	]);
 });
 

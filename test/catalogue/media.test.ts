@@ -54,6 +54,32 @@ describe("a catalogue is refused with", () => {
 			'a.ndjson:1 sound "caf\u00e9.mp3": media/sounds/caf\u00e9.mp3 does not exist; there is "sounds/cafe\u0301.mp3", so change the spelling',
 		],
 		[
+			"names that Windows or a mirror refuses",
+			{
+				"a.ndjson": ndjson(
+					clip({ sound: "what?.mp3", image: 'quote".png' }),
+					clip({ slug: "b", sound: "con.mp3" }),
+					clip({ slug: "c", sound: "a.php.mp3" }),
+					clip({ slug: "d", sound: "package.json/a.mp3" }),
+				),
+				"media/sounds/what?.mp3": MP3,
+				'media/instants_images/quote".png': PNG,
+				"media/sounds/con.mp3": MP3,
+				"media/sounds/a.php.mp3": MP3,
+				"media/sounds/package.json/a.mp3": MP3,
+			},
+			...[
+				["1 image", 'instants_images/quote".png', "cannot be the name of a file on Windows"],
+				["1 sound", "sounds/what?.mp3", "cannot be the name of a file on Windows"],
+				["2 sound", "sounds/con.mp3", "cannot be the name of a file on Windows"],
+				["3 sound", "sounds/a.php.mp3", "would be run or obeyed by a server or a tool"],
+				["4 sound", "sounds/package.json/a.mp3", "would be run or obeyed by a server or a tool"],
+			].map(
+				([at, path = "", fault]) =>
+					`a.ndjson:${at} ${JSON.stringify(path.replace(/^\w+\//, ""))}: media/${path} ${fault}; rename it, since mirrors refuse it, and systems and hosts may too`,
+			),
+		],
+		[
 			"an image that is not there",
 			{ "a.ndjson": ndjson(clip({ image: "gone.png" })), "media/sounds/boom.mp3": MP3 },
 			`a.ndjson:1 image "gone.png": media/instants_images/gone.png does not exist; ${MISSING}`,

@@ -63,7 +63,7 @@ test("bytes are decoded exactly, or the first byte that is not UTF-8 is found", 
 			expect(() => decodeUtf8(bytes)).toThrow(
 				expect.objectContaining({
 					offset: Buffer.byteLength(before),
-					message: `byte 0x${hex.slice(0, 2)} is not valid UTF-8; save the file as UTF-8`,
+					message: `byte 0x${hex.slice(0, 2)} is not valid UTF-8`,
 				}),
 			);
 			expect(() => decodeUtf8(bytes)).toThrow(NotUtf8);

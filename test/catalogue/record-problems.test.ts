@@ -1,6 +1,13 @@
 /** Everything that can be wrong with a record is refused with a message that says how to fix it. */
 import { describe, expect, test } from "vitest";
-import { clip, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import {
+	clip,
+	folderWith,
+	linesOf,
+	ndjson,
+	problemLines,
+	readRecords,
+} from "../fixtures/data-folder.ts";
 
 const SLUG = "may contain only lower-case letters a-z, digits, hyphens and underscores";
 const COLOR = 'must be six hexadecimal digits without "#", such as "FF8800"';
@@ -150,4 +157,17 @@ describe("a record is refused with", () => {
 			'c.ndjson:1 slug "boom": is removed twice; delete one of the records (see also a.ndjson:1)',
 		]);
 	});
+});
+
+test("a slug that is a device on Windows is published, with a warning", async () => {
+	const slugs = ["con", "nul", "aux", "com1", "console", "nul-2"];
+	const records = [removed(TODAY, { slug: "prn" }), ...slugs.map((slug) => clip({ slug }))];
+	const folder = folderWith({ "a.ndjson": ndjson(...records) });
+	const { warnings } = await readRecords(folder, "remote");
+	expect(linesOf(warnings, folder)).toEqual(
+		["con", "nul", "aux", "com1"].map(
+			(slug, i) =>
+				`a.ndjson:${i + 2} slug "${slug}": is the name of a device on Windows, which cannot have the page of the clip, and mirrors leave it out; choose another slug if the clip is new`,
+		),
+	);
 });

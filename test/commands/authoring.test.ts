@@ -7,6 +7,7 @@ import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
 
 /** A folder with two clips, of which one has its sound. */
 function place(): string {
@@ -28,11 +29,25 @@ describe("init", () => {
 		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
 		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
 		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
-		expect(await run("init", ["my sounds", "--host", "vercel"], { cwd })).toEqual({
+	});
+
+	test("adds to a folder with clips what a host needs, as a build tells its owner to do", async () => {
+		const cwd = place();
+		writeFiles(cwd, { "README.md": "mine" });
+		const before = filesIn(cwd);
+		const ended = await run("init", ["--host", "netlify"], { cwd });
+		expect(ended).toMatchObject({ code: 0, stderr: "" });
+		expect(ended.stdout).toMatch(
+			/^Added to \., which has clips:\n {2}netlify\.toml\n\n.*package-lock\.json[\s\S]*Push this folder/,
+		);
+		const after = filesIn(cwd);
+		expect(after).toEqual(expect.arrayContaining(before));
+		expect(after.length - before.length).toBe(1);
+		expect(await run("init", ["--host", "netlify"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr:
-				"instants: my sounds: has clips, and init only makes new folders; run npm run init -- NEW --host vercel, copy vercel.json and middleware.js from there, and read its README.md\n",
+				'instants: .: already has "netlify.toml"; nothing was overwritten; move it elsewhere, or name another folder\n',
 		});
 	});
 
@@ -40,7 +55,7 @@ describe("init", () => {
 		const cwd = temporaryFolder();
 		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
 		expect(await run("check", [], { cwd })).toMatchObject({
-			stdout: expect.stringContaining("1 instant,"),
+			stdout: expect.stringContaining("1 clip,"),
 		});
 		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
 	});

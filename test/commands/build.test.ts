@@ -123,12 +123,8 @@ test("a failed system call is printed with its path, without a stack trace", asy
 
 describe("check", () => {
 	test.each([
-		["clips", {}, "1 instant"],
-		[
-			"clips, and removed ones apart",
-			{ "data/b.ndjson": ndjson(REMOVED) },
-			"1 instant and 1 removed",
-		],
+		["clips", {}, "1 clip"],
+		["clips, and removed ones apart", { "data/b.ndjson": ndjson(REMOVED) }, "1 clip and 1 removed"],
 	])("counts %s", async (_, files, counts) => {
 		expect(await run("check", [], { cwd: folderWith({ ...GOOD, ...files }) })).toEqual({
 			code: 0,
@@ -149,8 +145,9 @@ describe("check", () => {
 		const json = async (files: Files): Promise<unknown> =>
 			JSON.parse((await run("check", ["--json"], { cwd: folderWith(files) })).stdout);
 		expect(await json(GOOD)).toEqual({ clips: 1, removed: 0, problems: [], warnings: [] });
-		expect(await json({ ...BAD, "data/notes.txt": "" })).toEqual({
-			...{ clips: 2, removed: 0, warnings: [] },
+		const semicolon = clip({ slug: "d", sound: "a; b.mp3" });
+		expect(await json({ ...BAD, "data/d.ndjson": ndjson(semicolon) })).toEqual({
+			...{ clips: 3, removed: 0, warnings: [] },
 			problems: [
 				{
 					...{ file: "data/b.ndjson", line: 1, field: "slug", value: "boom" },
@@ -160,9 +157,13 @@ describe("check", () => {
 				{
 					...{ file: "data/b.ndjson", line: 2, field: "color", value: "x" },
 					problem: 'must be six hexadecimal digits without "#", such as "FF8800"',
-					fix: 'must be six hexadecimal digits without "#", such as "FF8800"',
 				},
 				{ file: "data/c.json", problem: "is empty", fix: "for an empty catalogue, write []" },
+				{
+					...{ file: "data/d.ndjson", line: 1, field: "sound", value: "a; b.mp3" },
+					problem: "media/sounds/a; b.mp3 does not exist",
+					fix: "add the file, correct the name, or build with --media remote if the media are elsewhere",
+				},
 			],
 		});
 	});

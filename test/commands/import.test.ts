@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { PNG } from "../fixtures/images.ts";
 import { longMp3, MP3, PADDING, taggedMp3 } from "../fixtures/mp3.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -35,7 +36,7 @@ describe("import", () => {
 	test("says what it adds, what is there already, and what was taken out", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "sounds/air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
-		const added = '1 clip to data/clips.ndjson\n  air-horn "air horn" from sounds/air_horn.mp3\n';
+		const added = '1 clip to data/a.ndjson\n  air-horn "air horn" from sounds/air_horn.mp3\n';
 		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
 		const before = filesIn(cwd);
 		expect(await run("import", ["sounds", "--dry-run"], { cwd })).toEqual(
@@ -47,7 +48,7 @@ describe("import", () => {
 		);
 		await run("remove", ["b"], { cwd });
 		expect(await run("import", ["sounds"], { cwd })).toEqual(
-			said(`Added 0 clips to data/clips.ndjson
+			said(`Added 0 clips to data/a.ndjson
 Already there: 1
     sounds/air_horn.mp3 is the sound of air-horn
 Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
@@ -63,7 +64,7 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		expect(await run("import", [server.origin, "--dry-run"], { cwd })).toMatchObject({
 			code: 0,
 			stdout: expect.stringMatching(
-				/^Would add 5 clips to data\/clips\.ndjson\n {2}clip-0 "Clip .* from clip-0\n/,
+				/^Would add 5 clips to data\/a\.ndjson\n {2}clip-0 "Clip .* from clip-0\n/,
 			),
 		});
 		media.delete("media/sounds/clip-1 é.mp3");
@@ -72,7 +73,7 @@ Left out, because their clips were removed; to add one, take sha256 out of its r
 		expect(ended.stderr).toMatch(
 			/^Left out, because .* \(1\):\n {4}clip-1: http.*clip-1%20%C3%A9\.mp3: .*404\n$/,
 		);
-		expect(readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")).toHaveLength(5);
+		expect(readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n").slice(2)).toHaveLength(5);
 		media.delete("media/instants_images/a ü#1.png");
 		live.change(0, { name: "", color: "?" });
 		const gaps = await run("import", [server.origin, "--dry-run"], { cwd: place() });
@@ -98,7 +99,7 @@ instants: "duration" is taken as a number (clips: "clip-1")
 instants: "gain" is taken as a number (clips: "clip-1")
 `,
 		});
-		const line = readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n")[1] ?? "";
+		const line = readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n").slice(2)[1] ?? "";
 		expect(JSON.parse(line)).toMatchObject({ color: "aBcDeF", duration: 3.1, gain: -2 });
 	});
 
@@ -138,16 +139,23 @@ instants: "gain" is taken as a number (clips: "clip-1")
 	test("converts other sounds with ffmpeg, and says so where there is none", async () => {
 		const cwd = place();
 		const seconds = Buffer.alloc(2 * 8000);
-		writeFiles(cwd, { "a/Air_Horn.wav": wav(seconds), "a/none.flac": "no sound" });
+		const others = { "a/Air_Horn.wav": wav(seconds), "a/Wave.mp3": wav(Buffer.alloc(8000)) };
+		const sounds = { "a/Beep.mp3": MP3, "a/Copy.wav": taggedMp3({}), "a/none.flac": "no sound" };
+		writeFiles(cwd, { ...others, ...sounds });
 		const before = filesIn(cwd);
 		const without = await run("import", ["a", "--convert"], { cwd, env: { PATH: "" } });
 		expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("needs ffmpeg") });
 		expect(filesIn(cwd)).toEqual(before);
 		if (spawnSync("ffmpeg", ["-version"]).status !== 0) return;
 		const { stdout, stderr } = await run("import", ["a", "--convert", "--skip"], { cwd });
-		expect(stdout).toMatch(/^Added 1 clip to .*\n {2}air-horn "Air Horn" from a\/Air_Horn\.wav\n$/);
+		const added = stdout.matchAll(/^ {2}([\w-]+) .* from (.*)$/gm);
+		expect(Array.from(added, ([, slug, file]) => [slug, file])).toEqual([
+			["air-horn", "a/Air_Horn.wav"],
+			["copy", "a/Copy.wav"],
+			["wave", "a/Wave.mp3"],
+		]);
 		expect(stderr).toMatch(/^Left out, .*:\n {4}a\/none\.flac: cannot be converted \(ffmpeg: /);
-		const [line = ""] = readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n");
+		const [line = ""] = readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n").slice(2);
 		expect(JSON.parse(line)).toMatchObject({
 			sound: "air-horn.mp3",
 			duration: expect.closeTo(1, 1),
@@ -173,7 +181,7 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		expect(stderr).toMatch(
 			/^warning: not measured: a\/all padding\.mp3: no sound can be decoded from it; .*\n$/,
 		);
-		const [padding, long] = readFileSync(join(cwd, "data/clips.ndjson"), "utf8").split("\n");
+		const [padding, long] = readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n").slice(2);
 		expect(padding).not.toContain("duration");
 		expect(JSON.parse(long ?? "")).toMatchObject({ duration: expect.closeTo(5.3, 1) });
 	});
@@ -186,7 +194,9 @@ instants: "gain" is taken as a number (clips: "clip-1")
 			"a/zeros.mp3": Buffer.concat([Buffer.alloc(5000), MP3]),
 			"a/cut.mp3": MP3.subarray(0, 500),
 			"a/empty.mp3": "",
-			"a/it's.wav": "",
+			"a/it's.wav": wav(Buffer.alloc(100)),
+			"a/named.mp3": wav(Buffer.alloc(100)),
+			"a/picture.mp3": PNG,
 			"a/twice.ogg": "",
 			"a/twice.mp3": taggedMp3({}),
 		});
@@ -196,25 +206,27 @@ instants: "gain" is taken as a number (clips: "clip-1")
 			stdout: "",
 			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; write it again
 a/empty.mp3: is empty; copy it again, or leave it out
-a/it's.wav: is not an MP3, and the API promises MP3; convert it with --convert
-a/page.mp3: is not an MP3 but looks like an unknown type; convert it, since the API promises MP3
+a/it's.wav: is not an MP3 but looks like audio/wav; convert it with --convert, since the API promises MP3
+a/named.mp3: is not an MP3 but looks like audio/wav; convert it with --convert, since the API promises MP3
+a/page.mp3: is not an MP3 but looks like a web page; download the sound itself, or leave it out
+a/picture.mp3: is not an MP3 but looks like image/png; convert it, since the API promises MP3
 a/zeros.mp3: does not begin with two whole MP3 frames; write it again
 b: is not there, or its name is not UTF-8; correct the name
 
-6 problems; nothing was written; with --skip, these are left out.
+8 problems; nothing was written; with --skip, these are left out.
 `,
 		});
 		expect(filesIn(cwd)).toEqual(before);
 		const { code, stdout, stderr } = await run("import", ["a", "b", "--skip"], { cwd });
 		expect({ code, stdout }).toEqual({
 			code: 6,
-			stdout: `Added 1 clip to data/clips.ndjson
+			stdout: `Added 1 clip to data/a.ndjson
   twice "twice" from a/twice.mp3
 Already there: 1
     a/good.mp3 is the sound of b
 `,
 		});
 		expect(stderr).toMatch(/^Left out, because .*:\n {4}a\/cut.mp3: does not begin /);
-		expect(stderr.split("\n    ")).toHaveLength(7);
+		expect(stderr.split("\n    ")).toHaveLength(9);
 	});
 });

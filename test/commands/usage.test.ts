@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { wholeNumber } from "../../scripts/console/options.ts";
+import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 
@@ -17,8 +18,9 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		["error: too many arguments", "build", "data"],
 		["error: option '--out <folder>' argument missing", "build", "--out"],
 		[MAX_FILES, "build", "--max-files", "0"],
-		['base URL "h.test" must be a complete http(s) URL.', "build", "--base-url", "h.test"],
-		['base URL "/media" must be a complete http(s) URL.', "build", "--media-url", "/media"],
+		["--base-url <url>' argument 'h.test' is invalid. It must be", "build", "--base-url", "h.test"],
+		["'/media' is invalid. It must be a complete http(s)", "build", "--media-url", "/media"],
+		["It must be a complete http(s) URL.", "import", "a", "--follow-origin", "h.test"],
 		["Allowed choices are local, remote.", "build", "--media", "none"],
 		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
 		["error: unknown option '--out'", "check", "--out", "dist"],
@@ -38,7 +40,7 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 	});
 
 	test.for<readonly [string, Record<string, string>, ...string[]]>([
-		['base URL "h.test" must be a complete http(s) URL', { BASE_URL: "h.test" }],
+		['BASE_URL "h.test": must be a complete http(s) URL', { BASE_URL: "h.test" }],
 		[
 			"--base-url https://b.example/c: --host server answers at the root of its domain, not under /c; leave the path out",
 			{ BASE_URL: "https://b.example/c" },
@@ -65,6 +67,24 @@ test("a password in the address of a mirror is printed nowhere", async () => {
 	expect(ended.code).toBe(2);
 	expect(ended.stderr).toContain('"http://h.test" must not have a query, fragment or user name');
 	expect(JSON.stringify(ended)).not.toContain("secret");
+});
+
+test.for([
+	[2, "import", "http://me:secret@h.test"],
+	[2, "import", "http://me:secret@h.test", "sounds"],
+	[6, "import", "HTTPS:me:secret@h.test", "--skip"],
+	[2, "import", "sounds", "--follow-origin", "http://me:sec%20@secret@h.test/?a"],
+	[2, "build", "--media-url", "http://me:secret@h.test"],
+	[1, "check"],
+	[1, "check", "--json"],
+] as const)("no message has the user of a URL: exit code %i of %s %s", async ([code, ...args]) => {
+	const sound = "https://me:secret@h.test/media/sounds/a.mp3";
+	const data = folderWith({ "data/a.ndjson": ndjson(clip({ sound, image: "?" })) });
+	const [script, ...rest] = args;
+	const ended = await run(script, rest, { cwd: data });
+	expect(ended.code).toBe(code);
+	expect(ended.stdout + ended.stderr).toContain("h.test");
+	expect(ended.stdout + ended.stderr).not.toMatch(/secret|me:/);
 });
 
 test.for([

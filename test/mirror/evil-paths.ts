@@ -11,7 +11,7 @@ export const FINE = [
 	"media/sounds/a.mp3",
 	"media/sounds/v1.2/12.30 é #1.MP3",
 ];
-const OUT = "is no path below the mirror";
+const OUT = "is not a path below the folder";
 /** Paths that lead out of the mirror or to the mirror's own files, and the reasons why they are refused. */
 export const OUTSIDE = [
 	...["../evil.txt", "docs/../../evil.html", "/etc/passwd"].map((path) => [path, OUT] as const),

@@ -31,6 +31,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 
 test.for([
 	[0, "0 bytes"],
+	[1, "1 byte"],
 	[1000, "1.0 KB"],
 	[999_949, "999.9 KB"],
 	[999_950, "1.0 MB"],
