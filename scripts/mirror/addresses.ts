@@ -16,7 +16,7 @@ const BELOW_SITE = new RegExp(
 /** Finds the site that a pasted address belongs to. Throws a BaseUrlError. */
 export function siteUrl(text: string): string {
 	const url = parseBaseUrl(text.replace(/[?#].*$/s, ""));
-	return url.replace(BELOW_SITE, "").replace(/\/+$/, "");
+	return parseBaseUrl(url.replace(BELOW_SITE, ""));
 }
 
 export function urlOf(source: string, path: string): URL {

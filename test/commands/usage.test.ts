@@ -29,13 +29,12 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
 		["It must be one origin; ", ...MIRROR, "--follow-origin", "https://*.example"],
 		["It must be of shrink, source, rollback, ", ...MIRROR, "--allow", "shrink,all"],
-		["'http://h.test' is invalid", ...MIRROR, "--follow-origin", "http://user:secret@h.test"],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await run(script, args, { cwd });
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 		expect(stderr).toContain(said);
 		expect(stderr).toMatch(/\n\(--help lists the options\)\n$/);
-		expect(stderr).not.toMatch(/ {4}at |secret/);
+		expect(stderr).not.toContain("    at ");
 		expect(readdirSync(cwd)).toEqual([]);
 	});
 
@@ -62,19 +61,14 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 	});
 });
 
-test("a password in the address of a mirror is printed nowhere", async () => {
-	const ended = await run("mirror", ["http://user:secret@h.test", "m", "--json"], { cwd });
-	expect(ended.code).toBe(2);
-	expect(ended.stderr).toContain('"http://h.test" must not have a query, fragment or user name');
-	expect(JSON.stringify(ended)).not.toContain("secret");
-});
-
 test.for([
 	[2, "import", "http://me:secret@h.test"],
 	[2, "import", "http://me:secret@h.test", "sounds"],
 	[6, "import", "HTTPS:me:secret@h.test", "--skip"],
 	[2, "import", "sounds", "--follow-origin", "http://me:sec%20@secret@h.test/?a"],
 	[2, "build", "--media-url", "http://me:secret@h.test"],
+	[2, "mirror", "http://me:secret@h.test", "m", "--json"],
+	[2, "mirror", "https://a.test", "m", "--follow-origin", "http://me:secret@h.test"],
 	[1, "check"],
 	[1, "check", "--json"],
 ] as const)("no message has the user of a URL: exit code %i of %s %s", async ([code, ...args]) => {
