@@ -51,7 +51,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--convert",
-			"turn WAV, OGG, FLAC and M4A into MP3 with ffmpeg, which must be installed",
+			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed",
 		)
 		.option("--skip", "leave out files that are not whole MP3s, and list them")
 		.option(

@@ -31,8 +31,8 @@ const retried: Reporter = {
 
 /** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
 export const INTEGRATION = [
-	"test/{bench,browser,clients,commands,hosts,mirror,package,sound}/**/*.test.ts",
-	"test/edge/{damaged,subrequests,walk}.test.ts",
+	"test/{browser,commands,hosts,mirror,package,sound}/**/*.test.ts",
+	"test/edge/{damaged,memory,subrequests,walk}.test.ts",
 	"test/publish/{budget,changes,determinism}.test.ts",
 	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",
 ];

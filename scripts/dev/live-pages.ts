@@ -1,6 +1,7 @@
 /** Makes open pages reload after each build, or show its problems if it failed. The tree stays as it was built. */
 import { readFileSync } from "node:fs";
-import type { RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LiveTree } from "../hosts/server/listener.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 
 /** The state that open pages show. */
@@ -23,7 +24,7 @@ const NO_WORKER = `
 		for (const client of await self.clients.matchAll()) client.navigate(client.url);
 	});`;
 
-export class LivePages {
+export class LivePages implements LiveTree {
 	#state: PageState = { build: "", problems: "" };
 	readonly #open = new Set<ServerResponse>();
 
@@ -38,25 +39,20 @@ export class LivePages {
 		for (const page of this.#open) page.end();
 	}
 
-	/** Adds the script to the pages that a listener answers with, and answers what the script requests. */
-	readonly around = (listener: RequestListener): RequestListener => {
-		const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
-			[EVENTS_PATH]: (response) => this.#connect(response),
-			[SCRIPT_PATH]: (response) => sendScript(response, SCRIPT),
-			[`/${SERVICE_WORKER_PATH}`]: (response) => sendScript(response, NO_WORKER),
-		};
-		return (request, response) => {
-			const { headers } = request;
-			const answer = answers[request.url?.replace(/\?.*/, "") ?? ""];
-			if (answer !== undefined) return answer(response);
-			if (headers.accept?.includes("text/html")) {
-				// Text can only be added to a whole page that is not compressed.
-				for (const name of ["accept-encoding", "if-none-match", "range"]) delete headers[name];
-				addToPage(response, `<script src="${SCRIPT_PATH}?${this.#state.build}"></script>`);
-			}
-			listener(request, response);
-		};
-	};
+	/** The script, at an address of its own for each build. */
+	get pageEnd(): string {
+		return `<script src="${SCRIPT_PATH}?${this.#state.build}"></script>`;
+	}
+
+	/** Answers what the script requests. */
+	answer({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+		const path = url.replace(/\?.*/, "");
+		if (path === EVENTS_PATH) this.#connect(response);
+		else if (path === SCRIPT_PATH) sendScript(response, SCRIPT);
+		else if (path === `/${SERVICE_WORKER_PATH}`) sendScript(response, NO_WORKER);
+		else return false;
+		return true;
+	}
 
 	#connect(response: ServerResponse): void {
 		response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
@@ -75,23 +71,4 @@ export class LivePages {
 function sendScript(response: ServerResponse, script: string | Buffer): void {
 	response.writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": "no-store" });
 	response.end(script);
-}
-
-/** Adds text to the end of an answer, if it is a page. */
-function addToPage(response: ServerResponse, text: string): void {
-	type Headers = Readonly<Record<string, string>>;
-	const writeHead = response.writeHead.bind(response) as (status: number, headers: Headers) => void;
-	const end = response.end.bind(response) as (text?: string) => void;
-	let isPage = false;
-	Object.assign(response, {
-		writeHead: (status: number, headers: Headers) => {
-			const { "Content-Length": length, ...others } = headers;
-			isPage = headers["Content-Type"]?.startsWith("text/html") ?? false;
-			writeHead(status, isPage ? others : headers);
-		},
-		end: (body?: string | Uint8Array) => {
-			if (body !== undefined) response.write(body);
-			end(isPage ? text : undefined);
-		},
-	});
 }

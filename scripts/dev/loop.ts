@@ -48,7 +48,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 			pages.show({ build: id, problems });
 			if (problems !== "") console.error(`Waiting for a change in ${data}.`);
 			if (server !== undefined || id === "") continue;
-			server = await startPreview(out, port, listen, pages.around);
+			server = await startPreview(out, port, listen, pages);
 			printServed(out, server);
 		}
 	} catch (error) {

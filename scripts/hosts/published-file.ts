@@ -28,7 +28,7 @@ function decoded(pathname: string): string | undefined {
 
 /** The headers of a file that do not depend on its content. */
 export function fileHeaders(key: string): Record<string, string> {
-	const extension = /[^.]*$/.exec(key)?.[0].toLowerCase() ?? "";
+	const extension = key.slice(key.lastIndexOf(".") + 1).toLowerCase();
 	const type = withCharset(CONTENT_TYPES[extension] ?? "application/octet-stream");
 	return { ...headersOf(`/${key}`), "Content-Type": type };
 }

@@ -41,8 +41,12 @@ export function pathFaults(files: readonly WantedFile[], pointer: string): strin
 		const other = paths.get(folded);
 		const own = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
-		if (own !== undefined) fault(own);
-		else if (other === path) fault("is listed twice");
+		if (own !== undefined) {
+			fault(own);
+			// It may be too long to look at all of its folders.
+			continue;
+		}
+		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
 		paths.set(folded, path);
 	}

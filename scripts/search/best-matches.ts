@@ -1,44 +1,87 @@
-/** Chooses the best clips by their scores. */
+/** Adds up what the words of a query give to each clip, and chooses the best clips. */
 
 /** A clip that matches every word of a query. */
 export interface Match {
 	/** Catalogue position. */
 	readonly id: number;
-	/** In whole millionths; EQUAL or more if the name has exactly the words of the query, in any order. */
+	/**
+	 * Its score in whole millionths. EXACT is added if its name has exactly the words of the query, in any order,
+	 * otherwise COVERED several times if every word of its name begins with one of the query: the fewer, the more.
+	 */
 	readonly rank: number;
 }
 
-/**
- * More than any score. Added for each word that a name has exactly as often as the query, so a name with
- * exactly the query's n words has a sum of n times EQUAL or more.
- */
-export const EQUAL = 2 ** 40;
+/** More than any score. */
+export const COVERED = 2 ** 35;
+/** A name with more words is as if it had so many. */
+const MOST_WORDS = 2 ** 12;
+export const EXACT = 2 * MOST_WORDS * COVERED;
 
-/** The sum of the scores of each clip, in whole millionths, and perhaps EQUAL for some of them. */
-export type Sums = Map<number, number>;
+/** What words of a query give to a clip. */
+interface Sum {
+	/** In whole millionths, but for a part that only decides among equals. */
+	score: number;
+	/** How many words name and query have equally often, if they have equally many. */
+	equal: number;
+	/** How many distinct words of the name begin with one of the query, and how often the name has these. */
+	covered: number;
+	times: number;
+	/** How many distinct words the name has; 0 if only tags have matched. */
+	length: number;
+}
+
+/** What one word gives to the clips of a group. */
+export interface Gain extends Readonly<Sum> {
+	/** Whether it has matched a word, and not just a joined word or a beginning. */
+	readonly isWord: boolean;
+}
+
+/** The sum of each clip, and the number of the last word of the query that has matched a word of its name. */
+export type Sums = Map<number, Sum & { last: number }>;
 
 /**
- * The `size` best clips: exact names first, then by score, then in catalogue order.
- * @param words number of distinct words in the query
+ * Adds what the word of that number gives, from 0. A joined word or a beginning gives no score to a clip of which
+ * the word itself has matched, and must come after it. Only the first word adds clips.
  */
+export function addGain(sums: Sums, id: number, gain: Gain, number: number): void {
+	let sum = sums.get(id);
+	if (sum === undefined) {
+		if (number > 0) return;
+		sum = { score: 0, equal: 0, covered: 0, times: 0, length: 0, last: -1 };
+		sums.set(id, sum);
+	}
+	if (gain.isWord || sum.last !== number) sum.score += gain.score;
+	if (gain.isWord) sum.last = number;
+	sum.equal += gain.equal;
+	sum.covered += gain.covered;
+	sum.times += gain.times;
+	sum.length = Math.max(sum.length, gain.length);
+}
+
+/** @param words number of distinct words in the query */
+export function rankOf({ score, equal, covered, times, length }: Sum, words: number): number {
+	if (equal === words) return EXACT + score;
+	return covered < length ? score : COVERED * Math.max(1, MOST_WORDS - times) + score;
+}
+
+/** The `size` best clips: by rank, then in catalogue order. */
 export function bestOf(
 	sums: Sums,
 	words: number,
 	size: number,
 	order: "first" | "newest",
 ): Match[] {
-	const exact = words * EQUAL;
 	const later = order === "first" ? 1 : -1;
 	let kept: Match[] = [];
 	// The last of the `size` best so far. Clips that rank after it cannot be among the best.
-	let last = { id: 0, rank: -1 };
+	let last = { id: 0, rank: Number.NEGATIVE_INFINITY };
 	const drop = (): void => {
 		kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
 		kept = kept.slice(0, size);
 		last = kept[size - 1] ?? last;
 	};
 	sums.forEach((sum, id) => {
-		const rank = sum < exact ? sum % EQUAL : sum;
+		const rank = rankOf(sum, words);
 		if (rank < last.rank || (rank === last.rank && later * (id - last.id) > 0)) return;
 		kept.push({ id, rank });
 		// Sorting at twice the size drops half of them each time.

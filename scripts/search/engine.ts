@@ -1,5 +1,5 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
-import { bestOf, EQUAL, type Match, type Sums } from "./best-matches.ts";
+import { addGain, bestOf, type Gain, type Match, rankOf, type Sums } from "./best-matches.ts";
 import {
 	type FoundTerm,
 	type FoundWord,
@@ -14,6 +14,7 @@ import { classOf, clipCount, idsEnd, idsStart, type PostingList } from "./postin
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
+import { begins, marked } from "./tokens.ts";
 
 /** Facts about the whole catalogue that a ranking depends on. */
 export interface CollectionStatistics {
@@ -30,7 +31,7 @@ export interface CollectionStatistics {
 /** The clips that match a query. */
 export interface Ranking {
 	readonly count: number;
-	/** The first `size` matches: exact names, then by score, then by catalogue order. */
+	/** The first `size` matches: by rank (see Match), then by catalogue order. */
 	best(size: number): Match[];
 }
 
@@ -49,10 +50,8 @@ export function rank(
 	// The rarest word first leaves the fewest clips for the others.
 	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
-	const scoreOf = scoring(query, collection);
-	return others.length === 0
-		? rankByOne(rarest, query, scoreOf, collection)
-		: rankByAll(rarest, others, query, scoreOf, collection);
+	const rule = { words: query.counts.size, gainOf: gains(query, collection), ...collection };
+	return others.length === 0 ? rankByOne(rarest, rule) : rankByAll(rarest, others, rule);
 }
 
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
@@ -65,50 +64,64 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	return { word, terms, clips: all };
 }
 
-/** The score that a word of the query gives to the clips of the group at `at`: see Sums. */
-type Scoring = (found: FoundTerm, at: number) => number;
+interface Rule extends CollectionStatistics {
+	/** Number of distinct words in the query. */
+	readonly words: number;
+	/** What a word of the query gives to the clips of the group at `at`. */
+	gainOf(found: FoundTerm, at: number): Gain;
+}
 
-function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
+/** Less than a millionth, so that it decides among equals. */
+const SPELLING = 2 ** -4;
+
+const NO_GAIN: Gain = { score: 0, isWord: false, equal: 0, covered: 0, times: 0, length: 0 };
+
+function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics): Rule["gainOf"] {
+	const words = [...counts.keys()];
+	// A word of a name is counted for the shortest word that begins it.
+	const isCounted = (word: string) => !words.some((other) => other !== word && begins(other, word));
+	const counted = new Set(words.filter(isCounted));
 	return ({ word, term, list, clips }, at) => {
-		if (!counts.has(word)) return 0;
+		if (!counts.has(word)) return NO_GAIN;
+		// The word itself is among the terms.
+		if (term.endsWith("'") && term === marked(word, "'")) {
+			return { ...NO_GAIN, score: apostrophes.has(word) ? SPELLING : -SPELLING, isWord: true };
+		}
 		const inName = classOf(list, at);
-		const idf = inverseDocumentFrequency(clips, count);
-		const score = inUnits(matchWeight(word, term) * wordScore(idf, inName, average));
-		const isEqual =
-			term === word &&
-			inName.queryFrequency === counts.get(word) &&
-			inName.queryLength === counts.size;
-		return isEqual ? score + EQUAL : score;
+		const { frequency, queryFrequency, queryLength: length } = inName;
+		const isBeginning = term.endsWith(".") && term === marked(word, "...");
+		const isCovering = queryFrequency > 0 && counted.has(word);
+		const isEqual = term === word && queryFrequency === counts.get(word) && length === counts.size;
+		const idf = inverseDocumentFrequency(clips, all.count);
+		return {
+			score: inUnits(matchWeight(word, term) * wordScore(idf, inName, all.average)),
+			isWord: queryFrequency > 0 && !isBeginning,
+			equal: isEqual ? 1 : 0,
+			covered: !isCovering ? 0 : isBeginning ? queryFrequency : 1,
+			times: !isCovering ? 0 : isBeginning ? frequency : queryFrequency,
+			length,
+		};
 	};
 }
 
-/**
- * Adds the scores of clips to their sums.
- * @param none the sum of a clip without a score; if undefined, such clips are left out
- */
-function addScores(sums: Sums, { ids, groups }: Hits, scoreOf: Scoring, none?: number): void {
-	let i = 0;
-	for (const { term, at, end } of groups) {
-		const score = scoreOf(term, at);
-		for (; i < end; i++) {
-			const id = ids[i] as number;
-			const sum = sums.get(id) ?? none;
-			if (sum !== undefined) sums.set(id, sum + score);
+/** Adds what the word of that number gives to its hits, words before joined words and beginnings. */
+function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: number): void {
+	const gains = groups.map(({ term, at }) => gainOf(term, at));
+	for (const isWord of [true, false]) {
+		for (const [group, { start, end }] of groups.entries()) {
+			const gain = gains[group] as Gain;
+			if (gain.isWord !== isWord) continue;
+			for (let i = start; i < end; i++) addGain(sums, ids[i] as number, gain, number);
 		}
 	}
 }
 
-function rankByOne(
-	found: FoundWord,
-	{ counts }: SearchQuery,
-	scoreOf: Scoring,
-	{ positions, order }: CollectionStatistics,
-): Ranking {
+function rankByOne(found: FoundWord, rule: Rule): Ranking {
 	let count = found.clips;
 	const repeated: Hits = { ids: [], groups: [] };
 	// With one term, no clip can be there twice.
 	if (found.terms.length > 1) {
-		const steps = stepsFor(1, positions);
+		const steps = stepsFor(1, rule.positions);
 		count = mark(found, steps);
 		if (count < found.clips) match(found, steps, TWICE, TWICE, repeated);
 	}
@@ -116,78 +129,54 @@ function rankByOne(
 		count,
 		best: (size) => {
 			const sums: Sums = new Map();
-			addScores(sums, repeated, scoreOf, 0);
-			addFirst(sums, found, scoreOf, size, order, repeated.ids.length);
-			return bestOf(sums, counts.size, size, order);
+			addAll(sums, repeated, rule, 0);
+			addFirst(sums, found, rule, size, repeated.ids.length);
+			return bestOf(sums, rule.words, size, rule.order);
 		},
 	};
 }
 
 /**
- * Adds the scores of those clips that are in one group only and can be among the `size` best: the first
- * `size` clips of the best groups. All but `others` groups have such a clip, so `size + others` groups do.
+ * Adds those clips that are in one group only and can be among the `size` best: the first `size` of the
+ * best groups. All but `others` groups have such a clip, so `size + others` groups do.
  * @param sums of the clips that are in several groups
  */
-function addFirst(
-	sums: Sums,
-	{ terms }: FoundWord,
-	scoreOf: Scoring,
-	size: number,
-	order: "first" | "newest",
-	others: number,
-): void {
-	const scores: number[] = [];
-	for (const term of terms) {
+function addFirst(sums: Sums, found: FoundWord, rule: Rule, size: number, others: number): void {
+	const groups: { list: PostingList; start: number; gain: Gain }[] = [];
+	for (const term of found.terms) {
 		const { list } = term;
-		for (let at = 0; at < list.length; at = idsEnd(list, idsStart(list, at))) {
-			scores.push(scoreOf(term, at));
-		}
-	}
-	const sorted = Float64Array.from(scores).sort();
-	const least = sorted[Math.max(0, sorted.length - size - others)] as number;
-	let next = 0;
-	for (const { list } of terms) {
 		for (let at = 0; at < list.length; ) {
 			const start = idsStart(list, at);
+			groups.push({ list, start, gain: rule.gainOf(term, at) });
 			at = idsEnd(list, start);
-			const score = scores[next++] as number;
-			if (score < least) continue;
-			for (const id of firstIds(list, start, size, order)) {
-				if (!sums.has(id)) sums.set(id, score);
-			}
 		}
+	}
+	const ranks = Float64Array.from(groups, ({ gain }) => rankOf(gain, rule.words));
+	const least = ranks.toSorted()[Math.max(0, ranks.length - size - others)] as number;
+	for (const [i, { list, start, gain }] of groups.entries()) {
+		if ((ranks[i] as number) < least) continue;
+		const ids: number[] = [];
+		const end = idsEnd(list, start);
+		let id = 0;
+		for (let at = start; at < end && (rule.order === "newest" || ids.length < size); at++) {
+			id += list[at] as number;
+			if (!sums.has(id)) ids.push(id);
+		}
+		for (const first of ids.slice(-size)) addGain(sums, first, gain, 0);
 	}
 }
 
-function firstIds(
-	list: PostingList,
-	start: number,
-	size: number,
-	order: "first" | "newest",
-): number[] {
-	const end = idsEnd(list, start);
-	const to = order === "first" ? Math.min(end, start + size) : end;
-	let id = 0;
-	const ids = Array.from(list.slice(start, to), (gap) => (id += gap));
-	return ids.slice(-size);
-}
-
-function rankByAll(
-	rarest: FoundWord,
-	others: readonly FoundWord[],
-	{ counts }: SearchQuery,
-	scoreOf: Scoring,
-	{ positions, order }: CollectionStatistics,
-): Ranking {
-	const steps = stepsFor(1 + others.length, positions);
+function rankByAll(rarest: FoundWord, others: readonly FoundWord[], rule: Rule): Ranking {
+	const steps = stepsFor(1 + others.length, rule.positions);
 	let count = mark(rarest, steps);
 	let level = ONCE;
-	const hits: Hits = { ids: [], groups: [] };
+	const hits: Hits[] = [];
 	for (const word of others) {
-		const scored = counts.has(word.word) ? hits : { ids: [], groups: [] };
-		count = match(word, steps, level, level + 2, scored);
+		const own: Hits = { ids: [], groups: [] };
+		count = match(word, steps, level, level + 2, own);
 		if (count === 0) return NOTHING;
 		level += 2;
+		hits.push(own);
 	}
 	const first: Hits = { ids: [], groups: [] };
 	match(rarest, steps, level, level, first);
@@ -195,9 +184,8 @@ function rankByAll(
 		count,
 		best: (size) => {
 			const sums: Sums = new Map();
-			addScores(sums, first, scoreOf, 0);
-			addScores(sums, hits, scoreOf);
-			return bestOf(sums, counts.size, size, order);
+			for (const [number, own] of [first, ...hits].entries()) addAll(sums, own, rule, number);
+			return bestOf(sums, rule.words, size, rule.order);
 		},
 	};
 }

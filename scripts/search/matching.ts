@@ -28,7 +28,8 @@ interface HitGroup {
 	readonly term: FoundTerm;
 	/** Index of the group in the list of the term. */
 	readonly at: number;
-	/** Index after its last id among all. */
+	/** Index of its first id among all, and after its last. */
+	readonly start: number;
 	readonly end: number;
 }
 
@@ -105,8 +106,8 @@ export function match(
 			const end = idsEnd(list, start);
 			count += matchGroup(list, start, end, steps, from, to, ids);
 			if (ids.length > known) {
+				groups.push({ term, at, start: known, end: ids.length });
 				known = ids.length;
-				groups.push({ term, at, end: known });
 			}
 			at = end;
 		}

@@ -12,6 +12,8 @@
  * a query looks up only the last. To tell which names have exactly the words of a query, a group of such
  * names begins with a negative number, and its class comes second. That number is
  * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
+ *
+ * A name has a beginning as often as words begin so; as a query, as often as distinct words do that are not joined.
  */
 
 const LIMIT = 65_536;

@@ -3,7 +3,7 @@
  * objects would take gigabytes for a million names.
  */
 import { classNumbers } from "./posting-list.ts";
-import { countTokens } from "./tokens.ts";
+import { beginningOf, countTokens } from "./tokens.ts";
 
 export interface Postings {
 	/** Every word, sorted by UTF-16 code units. */
@@ -24,30 +24,62 @@ export interface Postings {
 	readonly queryLengths: Uint32Array;
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
-	/** The largest number of distinct words that find one name. */
+	/** How many distinct words can find one name at most: as many as its tokens have letters. */
 	readonly longest: number;
 }
 
 class GrowingArray {
-	#numbers = new Uint32Array(1024);
-	#length = 0;
+	#numbers = new Uint32Array(16);
+	length = 0;
 
 	push(number: number): void {
-		if (this.#length === this.#numbers.length) {
-			const larger = new Uint32Array(this.#length * 2);
+		if (this.length === this.#numbers.length) {
+			const larger = new Uint32Array(this.length * 2);
 			larger.set(this.#numbers);
 			this.#numbers = larger;
 		}
-		this.#numbers[this.#length++] = number;
+		this.#numbers[this.length++] = number;
+	}
+
+	get last(): number | undefined {
+		return this.#numbers[this.length - 1];
+	}
+
+	increase(number: number): void {
+		(this.#numbers[this.length - 1] as number) += number;
 	}
 
 	get numbers(): Uint32Array {
-		return this.#numbers.subarray(0, this.#length);
+		return this.#numbers.subarray(0, this.length);
+	}
+}
+
+/** The postings of the words that begin with one or two letters. */
+class Beginning {
+	readonly ids = new GrowingArray();
+	readonly frequencies = new GrowingArray();
+	/** That of the first letter alone. */
+	readonly shorter: Beginning | undefined;
+	constructor(shorter: Beginning | undefined) {
+		this.shorter = shorter;
+	}
+
+	/** Joined words come after the others of their name, and count only where none of those begins so. */
+	add(id: number, frequency: number, isWord: boolean): void {
+		if (this.ids.last !== id) {
+			this.ids.push(id);
+			this.frequencies.push(packed(frequency, Number(isWord)));
+		} else if (isWord || (this.frequencies.last ?? 0) <= 0xffff) {
+			this.frequencies.increase(packed(frequency, Number(isWord)));
+		}
 	}
 }
 
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
+	readonly #beginnings = new Map<string, Beginning>();
+	/** The longest beginning of each term, by its number. */
+	readonly #longestOf: (Beginning | undefined)[] = [];
 	readonly #lengths = new GrowingArray();
 	readonly #queryLengths = new GrowingArray();
 	/** How many postings the name at each position has. */
@@ -67,21 +99,43 @@ export class PostingsCollector {
 			return;
 		}
 		const { indexed, length, queried } = countTokens(name);
+		const id = this.#sizes.length;
+		let letters = 0;
 		for (const [term, frequency] of indexed) {
-			let number = this.#numbers.get(term);
-			if (number === undefined) {
-				number = this.#numbers.size;
-				this.#numbers.set(term, number);
-			}
+			const number = this.#numberOf(term);
+			const queryFrequency = queried.get(term) ?? 0;
 			this.#found.push(number);
-			this.#found.push(packed(frequency, queried.get(term) ?? 0));
+			this.#found.push(packed(frequency, queryFrequency));
+			letters += term.length;
+			let beginning = this.#longestOf[number];
+			for (; beginning !== undefined; beginning = beginning.shorter) {
+				beginning.add(id, frequency, queryFrequency > 0);
+			}
 		}
+		this.#sizes.push(indexed.size);
 		this.#queryLengths.push(queried.size);
 		this.#lengths.push(length);
-		this.#sizes.push(indexed.size);
-		this.#longest = Math.max(this.#longest, indexed.size);
+		this.#longest = Math.max(this.#longest, letters);
 		this.#average = (this.#average * this.#count + length) / (this.#count + 1);
 		this.#count++;
+	}
+
+	#numberOf(term: string): number {
+		let number = this.#numbers.get(term);
+		if (number === undefined) {
+			number = this.#numbers.size;
+			this.#numbers.set(term, number);
+			this.#longestOf.push(this.#beginning(term));
+		}
+		return number;
+	}
+
+	#beginning(term: string): Beginning | undefined {
+		const key = beginningOf(term);
+		if (key === undefined) return undefined;
+		const known = this.#beginnings.get(key) ?? new Beginning(this.#beginning(key));
+		this.#beginnings.set(key, known);
+		return known;
 	}
 
 	/** How many names were added. */
@@ -92,7 +146,7 @@ export class PostingsCollector {
 	collect(): Postings {
 		const lengths = this.#lengths.numbers;
 		return {
-			...sortedByTerm(this.#numbers, this.#found.numbers, this.#sizes.numbers),
+			...sortedByTerm(this.#numbers, this.#beginnings, this.#found.numbers, this.#sizes.numbers),
 			lengths,
 			queryLengths: this.#queryLengths.numbers,
 			count: this.#count,
@@ -117,14 +171,18 @@ function packed(frequency: number, queryFrequency: number): number {
 /** A counting sort. It is stable, so positions stay ascending within a term. */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
+	beginnings: ReadonlyMap<string, Beginning>,
 	found: Uint32Array,
 	sizes: Uint32Array,
 ): Pick<Postings, "terms" | "starts" | "ids" | "frequencies" | "queryFrequencies"> {
-	const terms = [...numbers.keys()].sort();
-	const rankOf = new Uint32Array(terms.length);
-	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
-
+	const terms = [...numbers.keys(), ...beginnings.keys()].sort();
 	const starts = new Uint32Array(terms.length + 1);
+	const rankOf = new Uint32Array(numbers.size);
+	for (const [rank, term] of terms.entries()) {
+		const number = numbers.get(term);
+		if (number !== undefined) rankOf[number] = rank;
+		starts[rank + 1] = beginnings.get(term)?.ids.length ?? 0;
+	}
 	for (let at = 0; at < found.length; at += 2) {
 		const rank = rankOf[found[at] ?? 0] ?? 0;
 		starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
@@ -133,19 +191,27 @@ function sortedByTerm(
 		starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0);
 	}
 	const free = starts.slice();
-	const ids = new Uint32Array(found.length / 2);
+	const ids = new Uint32Array(starts.at(-1) ?? 0);
 	const frequencies = new Uint16Array(ids.length);
 	const queryFrequencies = new Uint16Array(ids.length);
+	const set = (place: number, id: number, both: number): void => {
+		ids[place] = id;
+		frequencies[place] = both & 0xffff;
+		queryFrequencies[place] = both >>> 16;
+	};
+	for (const [rank, term] of terms.entries()) {
+		const beginning = beginnings.get(term);
+		beginning?.ids.numbers.forEach((id, i) => {
+			set((starts[rank] ?? 0) + i, id, beginning.frequencies.numbers[i] ?? 0);
+		});
+	}
 	let at = 0;
 	for (let id = 0; id < sizes.length; id++) {
 		for (let n = sizes[id] ?? 0; n > 0; n--, at += 2) {
 			const rank = rankOf[found[at] ?? 0] ?? 0;
 			const place = free[rank] ?? 0;
 			free[rank] = place + 1;
-			ids[place] = id;
-			const both = found[at + 1] ?? 0;
-			frequencies[place] = both & 0xffff;
-			queryFrequencies[place] = both >>> 16;
+			set(place, id, found[at + 1] ?? 0);
 		}
 	}
 	return { terms, starts, ids, frequencies, queryFrequencies };

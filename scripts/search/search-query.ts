@@ -1,32 +1,30 @@
 /** A parsed query: which words to look up, and whether a clip matches it. */
 import type { Instant } from "../contract/instant.ts";
 import { tagsOf } from "../contract/tags.ts";
-import { countTokens, indexTokens, matchesAsPrefix, tagToken } from "./tokens.ts";
+import { begins, countTokens, indexTokens, marked, tagToken } from "./tokens.ts";
 
 export interface SearchQuery {
 	/** Distinct words to look up, in the order of the query, then the tokens of tags. */
 	readonly words: readonly string[];
 	/** How often the query has each of its distinct words. */
 	readonly counts: ReadonlyMap<string, number>;
+	/** Those that are typed with an apostrophe. */
+	readonly apostrophes: ReadonlySet<string>;
 }
 
 export function parseSearch(name: string, tags: readonly string[] = []): SearchQuery {
-	const { queried: counts } = countTokens(name);
+	const { queried: counts, indexed } = countTokens(name);
 	// A query without words finds nothing, whatever its tags.
 	const wanted = name === "" || counts.size > 0 ? tags.map(tagToken) : [];
-	return { words: [...counts.keys(), ...new Set(wanted)], counts };
+	const words = [...counts.keys()];
+	const apostrophes = new Set(words.filter((word) => indexed.has(marked(word, "'"))));
+	return { words: [...words, ...new Set(wanted)], counts, apostrophes };
 }
 
 /** Whether a clip has every word of the query in its name, and every tag. */
-export function matchesClip(query: SearchQuery, clip: Pick<Instant, "name" | "tags">): boolean {
-	return matchesTokens(query, [...indexTokens(clip.name), ...tagsOf(clip).map(tagToken)]);
-}
-
-function matchesTokens({ words }: Pick<SearchQuery, "words">, all: readonly string[]): boolean {
-	const tokens = [...new Set(all)];
-	return words.every((word) =>
-		matchesAsPrefix(word) ? tokens.some((token) => token.startsWith(word)) : tokens.includes(word),
-	);
+export function matchesClip({ words }: SearchQuery, clip: Pick<Instant, "name" | "tags">): boolean {
+	const tokens = [...new Set([...indexTokens(clip.name), ...tagsOf(clip).map(tagToken)])];
+	return words.every((word) => tokens.some((token) => begins(word, token)));
 }
 
 /** Whether a name has exactly the words of the query, equally often. Such names come first. */

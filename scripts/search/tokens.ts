@@ -3,7 +3,7 @@
  * this uses no locale, dictionary or character class of the runtime.
  */
 import { hasSigns, partsOf, signs } from "./character-classes.ts";
-import { fold } from "./folding.ts";
+import { APOSTROPHES, fold } from "./folding.ts";
 
 /** In UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
@@ -12,15 +12,21 @@ const JOINER = "\u200d";
 /** The tokens of a name without any word, emoji or symbol: its runs of visible characters. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
-const WORD = `[${signs("LETTERS", "NUMBERS", "MARKS")}]+`;
+const WORD_SIGNS = signs("LETTERS", "NUMBERS", "MARKS");
+const WORD = `[${WORD_SIGNS}]+`;
 const EMOJI = `[f${signs("PICTOGRAPHS")}]t*`;
 /** A word, an emoji, several joined emoji, a flag, or a symbol. */
 const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBOLS")}]`, "g");
 const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
+/** A letter or a digit of a script that puts spaces between words. */
+const ALPHABETIC = new RegExp(`^(?![${signs("UNSPACED")}])[${signs("LETTERS", "NUMBERS")}]`);
 const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
 
-/** Words joined by signs, which people also type without the signs. */
-const COMPOUNDS = new RegExp(`${WORD}(?:-${WORD})+`, "g");
+/**
+ * Words joined by signs, which people also type without the signs. The look-behind makes no other matches: without
+ * it, a long word would be tried again from each of its letters.
+ */
+const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
 const COMPOUND_SIGN = /[-_/.&+:·×‐]/;
 /** With more parts it is a list, or an address. */
 const MAX_PARTS = 4;
@@ -28,7 +34,7 @@ const MAX_PARTS = 4;
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_APOSTROPHES = /(?<=[a-z0-9])['`]+(?=[a-z])/g;
 const ASCII_WORDS = /[a-z0-9]+/g;
-const ASCII_COMPOUNDS = /[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g;
+const ASCII_COMPOUNDS = /(?<![a-z0-9])[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g;
 const ASCII_SYMBOLS = /[!-/:-@[-`{-~]+/g;
 
 /** Shortens a word to the longest token without splitting a character. */
@@ -40,16 +46,41 @@ function cut(word: string): string {
 	return shorter.endsWith(JOINER) ? shorter.slice(0, -1) : shorter;
 }
 
+/** The token of a word. That of one or two letters ends with END, so that few others begin with it. */
+function tokenOf(word: string): string {
+	const isShort = word.length <= 4 && Array.from(word).length <= 2;
+	return isShort && isAlphabetic(word) ? word + END : cut(word);
+}
+
+function isAlphabetic(word: string): boolean {
+	const isAscii = word.charCodeAt(0) < 0x80;
+	return isAscii ? /^[a-z0-9]/.test(word) : hasSigns(word.slice(0, 2), ALPHABETIC);
+}
+
 interface Pieces {
 	/** Words, emoji, symbols, and runs of characters of a script without spaces. */
 	readonly runs: readonly string[];
-	/** More words that find the name: `spiderman` for Spider-Man, `!` for !!!. */
+	/** More tokens that find the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
 	readonly joined: readonly string[];
 }
 
 function piecesOf(text: string): Pieces {
+	const whole = runsOf(text, "");
+	if (text.search(APOSTROPHES) < 0) return whole;
+	const runs = new Set(whole.runs);
+	const parts = new Set(runsOf(text, " ").runs);
+	const own = [...parts].filter((part) => !runs.has(part) && isAlphabetic(part));
+	const split = [...runs].filter((run) => !parts.has(run) && isAlphabetic(run));
+	const more = [...own.map(tokenOf), ...split.map((run) => marked(tokenOf(run), "'"))];
+	return { runs: whole.runs, joined: [...whole.joined, ...more] };
+}
+
+/** @param apostrophe what an apostrophe between letters becomes */
+function runsOf(text: string, apostrophe: "" | " "): Pieces {
 	const isAscii = ASCII.test(text);
-	const folded = isAscii ? withoutApostrophes(text.toLowerCase()) : fold(text);
+	const folded = isAscii
+		? text.toLowerCase().replace(ASCII_APOSTROPHES, apostrophe)
+		: fold(text, apostrophe);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
 		return symbolPieces(folded.match(isAscii ? ASCII_SYMBOLS : VISIBLE) ?? []);
@@ -59,12 +90,14 @@ function piecesOf(text: string): Pieces {
 	return { runs, joined: compounds.flatMap(joinedWord) };
 }
 
-function withoutApostrophes(lower: string): string {
-	return /['`]/.test(lower) ? lower.replace(ASCII_APOSTROPHES, "") : lower;
+function symbolPieces(runs: readonly string[]): Pieces {
+	return { runs, joined: runs.flatMap(repeatedSign) };
 }
 
-function symbolPieces(runs: readonly string[]): Pieces {
-	return { runs, joined: runs.flatMap((run) => /^(.)\1+$/u.exec(run)?.slice(1) ?? []) };
+/** The sign of a run of one sign. */
+function repeatedSign(run: string): string[] {
+	const signs = new Set(run);
+	return signs.size === 1 && !signs.has(run) ? [...signs] : [];
 }
 
 function unspacedRuns(word: string): string[] {
@@ -75,7 +108,7 @@ function joinedWord(compound: string): string[] {
 	const parts = compound.split(COMPOUND_SIGN);
 	const word = parts.join("");
 	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
-	return isWord ? [word] : [];
+	return isWord ? [tokenOf(word)] : [];
 }
 
 function hasUnspaced(run: string): boolean {
@@ -89,13 +122,13 @@ function pairs(characters: readonly string[]): string[] {
 /** Each part of a joined emoji finds it too: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
-	if (!hasUnspaced(run)) return [cut(run)];
+	if (!hasUnspaced(run)) return [tokenOf(run)];
 	const characters = Array.from(run);
 	return [...characters, ...pairs(characters)];
 }
 
 function queryTokensOf(run: string): string[] {
-	if (run.includes(JOINER) || !hasUnspaced(run)) return [cut(run)];
+	if (run.includes(JOINER) || !hasUnspaced(run)) return [tokenOf(run)];
 	const characters = Array.from(run);
 	return characters.length === 1 ? characters : pairs(characters);
 }
@@ -139,7 +172,7 @@ export function countTokens(text: string): CountedTokens {
 	const queried = new Map<string, number>();
 	let indexed = queried;
 	if (ASCII.test(text)) {
-		for (const run of runs) add(queried, cut(run), 1);
+		for (const run of runs) add(queried, tokenOf(run), 1);
 		if (joined.length > 0) indexed = new Map(queried);
 	} else {
 		indexed = new Map<string, number>();
@@ -150,10 +183,8 @@ export function countTokens(text: string): CountedTokens {
 		}
 	}
 	const length = indexed.size;
-	if (joined.length > 0) {
-		for (const [token, times] of frequenciesOf(joined)) {
-			if (!indexed.has(token)) indexed.set(token, times);
-		}
+	for (const [token, times] of frequenciesOf(joined)) {
+		if (!indexed.has(token)) indexed.set(token, times);
 	}
 	return { indexed, length, queried };
 }
@@ -167,9 +198,50 @@ export function tagToken(tag: string): string {
 	return folded && `${TAG}${folded}`;
 }
 
+/** Ends a word of one or two letters, and comes before a mark. No word has it. */
+const END = " ";
+
+/** The term of the longer words that begin with a word, or of the word where it always has an apostrophe. */
+export function marked(word: string, mark: "..." | "'"): string {
+	return lettersOf(word) + END + mark;
+}
+
+/** The letters of a token. */
+export function lettersOf(token: string): string {
+	const end = token.indexOf(END, 1);
+	return end < 0 ? token : token.slice(0, end);
+}
+
+/** The query token that finds a term: the term itself, or the word that was marked. */
+export function wordOf(term: string): string {
+	const letters = lettersOf(term);
+	return letters === term ? term : tokenOf(letters);
+}
+
+/** The term of the first two letters of a token, or of the first alone if it has no more than two. */
+export function beginningOf(token: string): string | undefined {
+	const letters = lettersOf(token);
+	const size = (at: number): number => ((letters.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+	const [one, two] = [size(0), size(0) + size(size(0))];
+	const length = letters.length > two ? two : one;
+	const isLonger = length < letters.length && isAlphabetic(token);
+	return isLonger ? marked(letters.slice(0, length), "...") : undefined;
+}
+
 /** Whether a query token also matches longer words that begin with it. */
 export function matchesAsPrefix(token: string): boolean {
-	return !token.startsWith(TAG) && Array.from(token).length >= 3;
+	return !token.startsWith(TAG) && (isAlphabetic(token) || Array.from(token).length >= 3);
+}
+
+/** Whether a query token matches a token of a name. */
+export function begins(token: string, other: string): boolean {
+	return matchesAsPrefix(token) ? other.startsWith(lettersOf(token)) : other === token;
+}
+
+/** The terms that a query token matches; undefined if they are all those that begin with it. */
+export function termsOf(token: string): readonly string[] | undefined {
+	if (!matchesAsPrefix(token)) return [token];
+	return token.endsWith(END) ? [token, marked(token, "'"), marked(token, "...")] : undefined;
 }
 
 function frequenciesOf(tokens: readonly string[]): Map<string, number> {

@@ -136,7 +136,7 @@ export function makeSite({
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};
 	const filled = (path: string, own: Facts = {}): string => {
-		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;
+		const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
 		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
 	};
 	const home = boardPage("home", {
@@ -169,7 +169,7 @@ export function makeSite({
 		...unchanged,
 		...pages,
 		{ path: "index.html", content: home },
-		...docsPages(baseUrl, document, links, facts),
+		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, facts),
 		...Object.values(assets),
 		colours,
 		// Its address never changes, since other sites write it into their pages.

@@ -1,10 +1,13 @@
 /**
- * A cache of what was used most recently, up to a total size. Pages of the site carry it too, which is
+ * A cache of what was used most recently, up to a total size in bytes. Pages of the site carry it too, which is
  * why it is not one of the packages for this: they are larger than all of the search.
  */
 
 /** About as many files as fifty searches read. */
 const MAX_REFUSED = 500;
+
+/** The bytes that an entry takes besides its key and its value, about. */
+const ENTRY_BYTES = 200;
 
 export class LruCache<T> {
 	readonly #maxSize: number;
@@ -29,8 +32,10 @@ export class LruCache<T> {
 	/**
 	 * Keeps a value that fits. Once the cache is full, a value is kept when it comes a second time: among a
 	 * million clips most files are read once, and would push out those that every search reads.
+	 * @param bytes the size of the value alone
 	 */
-	set(key: string, value: T, size: number): void {
+	set(key: string, value: T, bytes: number): void {
+		const size = bytes + 2 * key.length + ENTRY_BYTES;
 		this.#delete(key);
 		if (size > this.#maxSize) return;
 		if (this.#size + size > this.#maxSize && !this.#refused.delete(key)) {

@@ -1,12 +1,12 @@
-/** Starts servers, and counts the answers a second under load. */
+/** Starts servers, and measures what their answers cost under load. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../scripts/console/user-error.ts";
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { serverFile } from "../../scripts/hosts/server/host.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { freePort, type RunningServer, startServer } from "../hosts/server.ts";
+import { freePort, type ServerProcess, startServer } from "../hosts/server.ts";
 import { binaryOf, type DebianEngine, NGINX } from "../hosts/tools.ts";
 
 const WRK: DebianEngine = { name: "wrk", debian: "wrk", binary: "wrk" };
@@ -16,15 +16,15 @@ export const FILE = "/v1/instants/page/1.json";
 
 export const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
 
-/** Searches for words of names, and for two of them. */
-export function searches(size: number): string[] {
+/** Searches for names' words, so many in each. */
+export function searches(size: number, words: number): string[] {
 	return generatedQueries(generatedNames(size), 50)
-		.filter(({ query }) => query.split(" ").length <= 2)
+		.filter(({ query }) => query.split(" ").length === words)
 		.map(({ query }) => pageUrl("", { ...NO_QUERY, names: [query] }, 1));
 }
 
 /** nginx with one worker, which serves the files of a tree. */
-export async function startNginx(folder: string, tree: string): Promise<RunningServer> {
+export async function startNginx(folder: string, tree: string): Promise<ServerProcess> {
 	const port = await freePort();
 	const config = join(folder, "nginx.conf");
 	const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -37,7 +37,7 @@ export async function startNginx(folder: string, tree: string): Promise<RunningS
 }
 
 /** The server file of a tree. */
-export async function startOurs(folder: string, tree: string): Promise<RunningServer> {
+export async function startOurs(folder: string, tree: string): Promise<ServerProcess> {
 	const port = await freePort();
 	const file = join(folder, "server.cjs");
 	writeFileSync(file, serverFile("tree").text);
@@ -52,26 +52,36 @@ export function needed(engine: DebianEngine): string {
 }
 
 /** A server, and the paths to request from it. */
-interface Target {
-	readonly server: RunningServer;
+export interface Target {
+	readonly server: ServerProcess;
 	readonly paths: readonly string[];
 	/** The encoding that the client accepts. */
-	readonly accept?: string;
+	readonly accept?: string | undefined;
 }
 
-/** Answers a second of each target: the best of three rounds, in which they take turns. */
-export function bestRates(folder: string, targets: readonly Target[]): number[] {
-	const rates = targets.map(() => 0);
+/** What a server does under load. */
+export interface Load {
+	/** Answers a second. */
+	readonly rate: number;
+	/** The CPU time of an answer, in microseconds. Unlike the rate, it says the same on a busy machine. */
+	readonly cpu: number;
+}
+
+/** The loads of all targets: the best figures of three rounds, in which they take turns. */
+export function bestLoads(folder: string, targets: readonly Target[]): Load[] {
+	const loads = targets.map((): Load => ({ rate: 0, cpu: Number.POSITIVE_INFINITY }));
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const [i, target] of targets.entries()) {
-			rates[i] = Math.max(rates[i] ?? 0, rateOf(folder, target));
+			const { rate, cpu } = loadOf(folder, target);
+			const best = loads[i] as Load;
+			loads[i] = { rate: Math.max(best.rate, rate), cpu: Math.min(best.cpu, cpu) };
 		}
 	}
-	return rates;
+	return loads;
 }
 
 /** Sends requests over 32 connections for two seconds. Throws if any answer is an error. */
-function rateOf(folder: string, { server, paths, accept }: Target): number {
+function loadOf(folder: string, { server, paths, accept }: Target): Load {
 	const script = join(folder, "paths.lua");
 	const list = paths.map((path) => JSON.stringify(path)).join(",");
 	writeFileSync(
@@ -83,7 +93,21 @@ function rateOf(folder: string, { server, paths, accept }: Target): number {
 	const target = paths.length === 1 ? [server.origin + paths[0]] : ["-s", script, server.origin];
 	const header = accept === undefined ? [] : ["-H", `Accept-Encoding: ${accept}`];
 	const args = ["-t1", "-c32", "-d2", "--timeout", "60", ...header, ...target];
+	const start = cpuTime(server.pid);
 	const said = execFileSync(needed(WRK), args, { encoding: "utf8" });
+	const cpu = cpuTime(server.pid) - start;
 	if (/Non-2xx/.test(said)) throw new Error(said);
-	return Number(/Requests\/sec:\s*([\d.]+)/.exec(said)?.[1]);
+	return {
+		rate: Number(/Requests\/sec:\s*([\d.]+)/.exec(said)?.[1]),
+		cpu: cpu / Number(/(\d+) requests in/.exec(said)?.[1]),
+	};
+}
+
+/** User and system time of a process so far, in microseconds. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function cpuTime(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+		.replace(/^.*\) /s, "")
+		.split(" ");
+	// In hundredths of a second; the first field here is the third.
+	return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

@@ -1,26 +1,35 @@
-/** Measures how many requests a second the server file answers, beside nginx with one worker. */
+/** Measures what the server file's answers cost, beside nginx with one worker. */
 import { buildTree } from "./catalogue.ts";
 import { printFigures } from "./figures.ts";
-import { bestRates, FILE, LISTING, searches, startNginx, startOurs } from "./load.ts";
+import { bestLoads, FILE, LISTING, searches, startNginx, startOurs, type Target } from "./load.ts";
 
 export async function benchServers(folder: string, size: number): Promise<void> {
 	const tree = await buildTree(folder, size);
-	const [nginx, ours] = [await startNginx(folder, tree), await startOurs(folder, tree)];
-	const targets = [
-		{ title: "nginx, a bare file", server: nginx, paths: [FILE] },
-		{ title: "a file", server: ours, paths: [FILE] },
-		{ title: "listing", server: ours, paths: LISTING },
-		{ title: "listing, compressed", server: ours, paths: LISTING, accept: "br" },
-		{ title: "search of one or two words", server: ours, paths: searches(size) },
+	const [nginx, server] = [await startNginx(folder, tree), await startOurs(folder, tree)];
+	const ours: readonly (readonly [string, readonly string[]])[] = [
+		["a file", [FILE]],
+		["listing", LISTING],
+		["search of one word", searches(size, 1)],
+		["search of two words", searches(size, 2)],
 	];
-	const rates = bestRates(folder, targets);
-	await Promise.all([nginx.stop(), ours.stop()]);
-	const [most = 1] = rates;
+	const targets: (Target & { title: string })[] = [
+		{ title: "nginx, a bare file", server: nginx, paths: [FILE] },
+		...ours.flatMap(([title, paths]) =>
+			[undefined, "br"].map((accept) => ({
+				title: accept === undefined ? title : `${title}, ${accept}`,
+				...{ server, paths, accept },
+			})),
+		),
+	];
+	const loads = bestLoads(folder, targets);
+	await Promise.all([nginx.stop(), server.stop()]);
+	const [most = { rate: 1, cpu: 1 }] = loads;
 	printFigures(
-		`${size} clips; requests a second, and as a part of nginx`,
+		`${size} clips; answers a second, CPU of an answer, and these as multiples of nginx`,
 		targets.map(({ title }, i) => {
-			const rate = rates[i] ?? 0;
-			return [title, `${rate.toFixed(0)}, ${(rate / most).toFixed(2)}`];
+			const { rate, cpu } = loads[i] ?? most;
+			const multiples = [rate / most.rate, cpu / most.cpu].map((part) => part.toFixed(2));
+			return [title, `${rate.toFixed(0)}, ${cpu.toFixed(0)} µs; ${multiples.join(", ")}`];
 		}),
 	);
 }

@@ -3,7 +3,8 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
+import type { TreeServer } from "../../scripts/hosts/server/http-server.ts";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import type { RawInstant } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser, withoutApi } from "./browser.ts";
@@ -27,7 +28,7 @@ describeInBrowser("a new build without a service worker", (browser) => {
 		["where the API answers", false],
 		["on a host that serves files alone", true],
 	] as const)("%s", ([, isFilesAlone]) => {
-		let preview: Preview | undefined;
+		let preview: TreeServer | undefined;
 		let folder: string;
 		let context: BrowserContext;
 		let page: Page;

@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { type Preview, startPreview } from "../../scripts/hosts/server/preview.ts";
+import type { TreeServer } from "../../scripts/hosts/server/http-server.ts";
+import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import type { PublishOptions } from "../../scripts/publish/publish.ts";
 import { folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
@@ -60,7 +61,7 @@ export function testSite(
 	options: () => SiteOptions = () => ({}),
 ): TestSite {
 	let folder = "";
-	let preview: Preview | undefined;
+	let preview: TreeServer | undefined;
 	beforeAll(async () => {
 		folder = await publishSite(records, options());
 		preview = await startPreview(folder, 0);

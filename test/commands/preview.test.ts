@@ -82,6 +82,6 @@ test("a folder without a tree is refused", async () => {
 		code: 1,
 		stdout: "",
 		stderr:
-			"instants: --dir dist: holds no published tree (/latest.json is missing; this is not a published tree); build one with: npm run build\n",
+			"instants: dist: holds no published tree (/latest.json is missing; this is not a published tree); build one first\n",
 	});
 });

@@ -49,11 +49,8 @@ beforeAll(async () => {
 });
 
 describe.each([
-	[2, "none"],
-	[3, "none"],
-	[4, "none"],
 	[2, "all"],
-	[4, "all"],
+	[4, "none"],
 ])("with index files of %i levels, and %s of the pages precomputed", (levels, pages) => {
 	test(`no request reads more than ${MAX_SUBREQUESTS} files, and some need almost as many`, async () => {
 		const asset = await withDeeperIndex(folderAsset(folders.get(pages) ?? ""), levels);

@@ -22,13 +22,18 @@ export interface RunningServer {
 	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** One whose process may be looked at. */
+export interface ServerProcess extends RunningServer {
+	readonly pid: number;
+}
+
 /** Starts a server in the foreground and waits until it answers. */
 export async function startServer(
 	binary: string,
 	args: readonly string[],
 	port: number,
 	env: Readonly<Record<string, string>> = {},
-): Promise<RunningServer> {
+): Promise<ServerProcess> {
 	const child = spawn(binary, args, {
 		env: { ...process.env, ...env },
 		stdio: ["ignore", "ignore", "pipe"],
@@ -50,7 +55,7 @@ export async function startServer(
 			() => true,
 			() => false,
 		);
-		if (isUp) return { origin, stop };
+		if (isUp) return { origin, stop, pid: child.pid ?? Number.NaN };
 		await setTimeout(25);
 	}
 	if (child.exitCode === null) await stop();

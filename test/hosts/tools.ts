@@ -54,19 +54,12 @@ function fromDebian(name: string, debian: string, binary = debian): DebianEngine
 	return { name, debian, binary };
 }
 
-function pythonLibrary(name: string): DebianEngine {
-	const path = `/usr/lib/python3/dist-packages/${name}`;
-	return fromDebian(`${name} for Python`, `python3-${name}`, path);
-}
-
 export const NGINX = fromDebian("nginx", "nginx-light", "nginx");
 export const CADDY = fromDebian("Caddy", "caddy");
 export const APACHE = fromDebian("Apache", "apache2");
 export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
 export const CURL = fromDebian("curl", "curl");
 export const PYTHON = fromDebian("Python", "python3");
-export const PYTHON_REQUESTS = pythonLibrary("requests");
-export const PYTHON_AIOHTTP = pythonLibrary("aiohttp");
 export const RCLONE = fromDebian("rclone", "rclone");
 export const RSYNC = fromDebian("rsync", "rsync");
 export const FFMPEG = fromDebian("FFmpeg", "ffmpeg");
@@ -75,7 +68,7 @@ export const MINISIGN = fromDebian("minisign", "minisign");
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	...[NGINX, CADDY, APACHE, CHROMIUM, CURL],
-	...[PYTHON, PYTHON_REQUESTS, PYTHON_AIOHTTP, RCLONE, RSYNC, MINISIGN, FFMPEG],
+	...[PYTHON, RCLONE, RSYNC, MINISIGN, FFMPEG],
 ];
 
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */

@@ -1,6 +1,8 @@
 /** Compresses answers for clients that accept it. */
 import type { Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import type { Answer } from "../../contract/answers.ts";
 
 /** The default quality, 11, takes over twenty times as long and saves a tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -13,6 +15,20 @@ export function compressor(encoding: Encoding): Transform {
 	return COMPRESSORS[encoding]();
 }
 
+/** An answer that is sent at once. */
+export type WholeAnswer = Omit<Answer, "body"> & { readonly body: string | Uint8Array | null };
+
+/** Compresses an answer, if it has a body. */
+export async function encoded(
+	answer: WholeAnswer,
+	encoding: Encoding | undefined,
+): Promise<WholeAnswer> {
+	const { headers, body } = answer;
+	if (encoding === undefined || body === null) return answer;
+	const compressed = await buffer(compressor(encoding).end(body));
+	return { ...answer, headers: { ...headers, "Content-Encoding": encoding }, body: compressed };
+}
+
 /** Whether an `Accept-Encoding` header allows an encoding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function accepts(header: string, encoding: Encoding): boolean {
 	return header.split(",").some((item) => {
@@ -21,26 +37,21 @@ function accepts(header: string, encoding: Encoding): boolean {
 	});
 }
 
+/** In characters; no client needs more. */
+const MAX_HEADER = 1000;
+
 /** The best encoding that the client accepts; undefined for none. */
 export function preferredEncoding(headers: {
 	get(name: string): string | null;
 }): Encoding | undefined {
 	const header = headers.get("Accept-Encoding") ?? "";
+	if (header.length > MAX_HEADER) return undefined;
 	return (["br", "gzip"] as const).find((encoding) => accepts(header, encoding));
 }
 
-/**
- * Headers of an answer that is sent in different encodings.
- * @param encoding the encoding of this answer
- * @param vary the `Vary` header without the encoding
- */
-export function encodedHeaders(
-	encoding: Encoding | undefined,
-	vary?: string,
-): Record<string, string> {
+/** The headers of an answer that is sent in different encodings, but for the encoding. */
+export function varying(headers: Readonly<Record<string, string>>): Record<string, string> {
+	const { Vary, ...others } = headers;
 	const encodings = "Accept-Encoding";
-	return {
-		...(encoding !== undefined && { "Content-Encoding": encoding }),
-		Vary: vary === undefined ? encodings : `${vary}, ${encodings}`,
-	};
+	return { ...others, Vary: Vary === undefined ? encodings : `${Vary}, ${encodings}` };
 }

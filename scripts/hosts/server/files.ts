@@ -1,13 +1,13 @@
 /** Serves the files of a published tree from a folder, and nothing else that the file system has there. */
-import { realpathSync, type Stats, statSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Answer } from "../../contract/answers.ts";
 import { plainText } from "../../contract/clip-page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import {
+	type FileAnswer,
 	type FileRequest,
 	fileAnswer,
 	fileHeaders,
@@ -15,70 +15,84 @@ import {
 	INDEX,
 	keyOf,
 } from "../published-file.ts";
-import { compressor, type Encoding, encodedHeaders, preferredEncoding } from "./compression.ts";
+import {
+	compressor,
+	type Encoding,
+	encoded,
+	preferredEncoding,
+	varying,
+	type WholeAnswer,
+} from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
+import { isCurrent, type Source, versionOf } from "./kept-answers.ts";
 
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
+
+/** In bytes. A larger file is sent in parts; a client that is slow to read these holds as much memory. */
+const SMALL_FILE = 128 * 1024;
+
+/** An answer to send, and the file that it was made from; empty if it has been sent already. */
+export interface MadeAnswer {
+	readonly answer?: WholeAnswer;
+	readonly source?: Source | undefined;
+}
 
 /**
  * Answers GET and HEAD with a file, or 404.
  * @param target the requested path and query
  */
-export async function serveFile(
+export async function answerFile(
 	request: FileRequest,
 	response: ServerResponse,
 	folder: string,
 	target: string,
-): Promise<void> {
+): Promise<MadeAnswer> {
 	const [, path = "/", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
 	const key = keyOf(path);
 	if (key !== undefined) {
-		if (await evenIfReplaced(folder, () => sendIfFound(request, response, folder, key))) return;
-		if (pathOf(folder, `${key}/${INDEX}`) !== undefined) {
-			return send(response, folderRedirect(path, query));
+		const made = await whereFound(folder, key, (source) =>
+			fromFile(request, response, key, source),
+		);
+		if (made !== undefined) return made;
+		if (find(folder, `${key}/${INDEX}`) !== undefined) {
+			return { answer: folderRedirect(path, query) };
 		}
 	}
-	const page = await evenIfReplaced(folder, () =>
-		readFile(join(folder, NOT_FOUND_PAGE)).catch(() => undefined),
-	);
-	if (page === undefined) return send(response, plainText(404, "Not found.\n"));
-	response.writeHead(404, { ...fileHeaders(NOT_FOUND_PAGE), "Content-Length": page.length });
-	response.end(page);
-}
-
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
-	const length = body === null ? {} : { "Content-Length": Buffer.byteLength(body) };
-	response.writeHead(status, { ...headers, ...length });
-	response.end(body);
+	const missing = await whereFound(folder, NOT_FOUND_PAGE, async ({ file }) => ({
+		status: 404,
+		headers: fileHeaders(NOT_FOUND_PAGE),
+		body: readFileSync(file),
+	}));
+	return { answer: missing ?? plainText(404, "Not found.\n") };
 }
 
 /** Resolves to undefined if there is no such file, or no longer when it is opened. */
-async function sendIfFound(
-	request: FileRequest,
-	response: ServerResponse,
+function whereFound<T>(
 	folder: string,
 	key: string,
-): Promise<true | undefined> {
-	const path = pathOf(folder, key);
-	if (path === undefined) return undefined;
-	try {
-		await sendFile(request, response, path, key);
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || response.headersSent) throw error;
-		return undefined;
-	}
+	use: (source: Source) => Promise<T>,
+): Promise<T | undefined> {
+	return evenIfReplaced(folder, async () => {
+		const source = find(folder, key);
+		try {
+			return source && (await use(source));
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+			return undefined;
+		}
+	});
 }
 
 /**
- * The path on the disk of a published file; undefined if there is none, or if it must not be served.
- * Synchronous, because the system has all of this in memory, and asynchronous calls take ten times as long.
+ * Undefined if there is no such file, or if it must not be served. Synchronous, because the system has all of
+ * this in memory, and asynchronous calls take ten times as long.
  */
-function pathOf(folder: string, key: string): string | undefined {
+function find(folder: string, key: string): Source | undefined {
 	try {
-		const path = join(folder, key);
-		return statSync(path).isFile() && isIn(folder, path, key) ? path : undefined;
+		const file = join(folder, key);
+		const stats = statSync(file);
+		return stats.isFile() && isIn(folder, file, key) ? { file, stats } : undefined;
 	} catch {
 		// There is no such file, or no file can have such a name.
 		return undefined;
@@ -96,24 +110,52 @@ function isIn(folder: string, path: string, key: string): boolean {
 	return !/(^|\/)\./.test(stored) && key.toLowerCase() !== stored.toLowerCase();
 }
 
-async function sendFile(
+async function fromFile(
 	request: FileRequest,
 	response: ServerResponse,
-	path: string,
 	key: string,
-): Promise<void> {
-	const isCompressible = COMPRESSIBLE.test(key);
+	source: Source,
+): Promise<MadeAnswer> {
+	const { file, stats } = source;
+	const { encoding, ...head } = headOf(request, key, stats);
+	if (!head.range?.length) return { answer: { ...head, body: null } };
+	if (stats.size <= SMALL_FILE) {
+		const { offset, length } = head.range;
+		const body = readFileSync(file).subarray(offset, offset + length);
+		// Otherwise the tag may be that of another content.
+		if (isCurrent(source)) return { answer: await encoded({ ...head, body }, encoding), source };
+	}
+	await sendInParts(request, response, key, file);
+	return {};
+}
+
+/** The answer without the body, and how to compress that. */
+function headOf(
+	request: FileRequest,
+	key: string,
+	stats: Stats,
+): FileAnswer & { readonly encoding: Encoding | undefined } {
+	const isCompressible = COMPRESSIBLE.test(key) && stats.size > 0;
 	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
 	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
-	const headers = { ...fileHeaders(key), ...(isCompressible && encodedHeaders(encoding)) };
-	const handle = await open(path);
+	const headers = isCompressible ? varying(fileHeaders(key)) : fileHeaders(key);
+	const etag = `"${versionOf(stats)}${encoding === undefined ? "" : `-${encoding}`}"`;
+	return { ...fileAnswer(request, { headers, size: stats.size, etag }), encoding };
+}
+
+async function sendInParts(
+	request: FileRequest,
+	response: ServerResponse,
+	key: string,
+	file: string,
+): Promise<void> {
+	const handle = await open(file);
 	try {
-		const stats = await handle.stat();
-		const facts = { headers, size: stats.size, etag: tagOf(stats, encoding) };
-		const { status, headers: own, range } = fileAnswer(request, facts);
-		const { "Content-Length": _, ...unmeasured } = own;
-		response.writeHead(status, encoding === undefined ? own : unmeasured);
+		const { status, headers, range, encoding } = headOf(request, key, await handle.stat());
+		const { "Content-Length": _, ...unmeasured } = headers;
+		const own = encoding && { ...unmeasured, "Content-Encoding": encoding };
+		response.writeHead(status, own ?? headers);
 		// A read stream cannot be empty.
 		if (!range?.length || request.method === "HEAD") {
 			response.end();
@@ -130,10 +172,4 @@ async function sendFile(
 	} finally {
 		await handle.close();
 	}
-}
-
-/** Has `ctime`, which no program can set, since a build may set the other times. */
-function tagOf({ ino, size, mtimeMs, ctimeMs }: Stats, encoding: Encoding | undefined): string {
-	const parts = [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16));
-	return `"${[...parts, ...(encoding ? [encoding] : [])].join("-")}"`;
 }

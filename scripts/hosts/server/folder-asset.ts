@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
+import { DamagedTree } from "../../tree/store.ts";
 
 /** Synchronous, because asynchronous reads of small files that the system has in memory take several times as long. */
 export function folderAsset(folder: string): Asset {
@@ -12,8 +13,9 @@ export function folderAsset(folder: string): Asset {
 			try {
 				return readFileSync(join(folder, name));
 			} catch (error) {
-				if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-				throw error;
+				const { code, message } = error as NodeJS.ErrnoException;
+				if (code === "ENOENT") return undefined;
+				throw new DamagedTree(`${name} cannot be read (${code ?? message})`);
 			}
 		});
 }

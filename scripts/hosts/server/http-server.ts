@@ -1,14 +1,9 @@
 /** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
 import { once } from "node:events";
-import {
-	createServer,
-	METHODS,
-	type RequestListener,
-	type Server,
-	type ServerResponse,
-	STATUS_CODES,
-} from "node:http";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
@@ -41,6 +36,8 @@ const CONNECTION_LIMITS = {
 
 /** How many milliseconds answers under way have once the server is told to stop. */
 const STOP_TIME = 5_000;
+/** How many milliseconds the client has to read why its connection is closed. */
+const REFUSAL_TIME = 1_000;
 
 /** A server that is listening. */
 export interface TreeServer {
@@ -50,23 +47,12 @@ export interface TreeServer {
 	stop(): Promise<void>;
 }
 
-/** The names of the settings in error messages: command-line options or environment variables. */
-export interface Named {
-	readonly folder: string;
-	readonly port: string;
-	readonly host: string;
-	/** The command that builds a tree. */
-	readonly build: string;
-}
-
 /** Where to listen. */
 export interface Address {
 	/** 0 takes a free port. */
 	readonly port: number;
 	/** Every address of this machine by default. */
 	readonly host?: string | undefined;
-	/** Makes the listener that answers from the one of the tree. */
-	readonly around?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
 /**
@@ -76,45 +62,57 @@ export interface Address {
 export async function startTreeServer(
 	folder: string,
 	address: Address,
-	named: Named,
 	options: ServerOptions = {},
 	limits: Partial<typeof LIMITS & typeof CONNECTION_LIMITS> = {},
 ): Promise<TreeServer> {
-	await checkTree(folder, named);
+	await checkTree(folder);
 	const listener = treeListener(folder, () => originOf(server, address), options);
 	const { timeout, maxConnections, ...bounds } = { ...LIMITS, ...CONNECTION_LIMITS, ...limits };
-	const server = createServer(bounds, address.around?.(listener) ?? listener);
-	Object.assign(server, { timeout, maxConnections });
+	const server = createServer(bounds, listener);
+	Object.assign(server, { timeout, maxConnections, httpAllowHalfOpen: true });
 	const answering = answersUnderWay(server);
 	answerBadRequests(server, answering);
-	await listen(server, address, named);
+	await listen(server, address);
 	return {
 		origin: originOf(server, address),
 		stop: async () => {
 			server.close();
-			const ends = Array.from(answering, ([socket, response]) =>
-				Promise.race([once(response, "close"), once(socket, "close")]),
-			);
 			// Without `ref`, the timer does not keep the process alive.
-			await Promise.race([Promise.all(ends), setTimeout(STOP_TIME, undefined, { ref: false })]);
+			const isOver = setTimeout(STOP_TIME, true, { ref: false });
+			// Open connections may bring further requests in the meantime.
+			while (answering.size > 0) {
+				const ends = Array.from(answering, ([socket, response]) =>
+					Promise.race([once(response, "close"), once(socket, "close")]),
+				);
+				if ((await Promise.race([Promise.all(ends), isOver])) === true) break;
+			}
 			server.closeAllConnections();
 		},
 	};
 }
 
 /** Without a readable tree, the server fails at the start rather than with every request. */
-async function checkTree(tree: string, named: Named): Promise<void> {
+async function checkTree(tree: string): Promise<void> {
 	try {
 		await readTree(openTree(tree));
 	} catch (error) {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)
 			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
-			: `build one with: ${named.build}`;
-		throw new ServerError(
-			`${named.folder} ${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`,
-		);
+			: (moveBack(resolve(tree)) ?? "build one first");
+		throw new ServerError(`${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`);
 	}
+}
+
+/** What to do where a build was killed before it had moved the new tree into the place of the old one. */
+function moveBack(tree: string): string | undefined {
+	const [parent, prefix] = [dirname(tree), `.${basename(tree)}.staging-`];
+	if (existsSync(tree) || !existsSync(parent)) return undefined;
+	const old = readdirSync(parent)
+		.filter((name) => name.startsWith(prefix))
+		.map((name) => join(parent, name, "old"))
+		.find((folder) => existsSync(folder));
+	return old && `a build that was killed has moved it to ${old}; move it back, or build again`;
 }
 
 /** The last answer that is under way on each connection. */
@@ -122,6 +120,8 @@ function answersUnderWay(server: Server): ReadonlyMap<Duplex, ServerResponse> {
 	const answering = new Map<Duplex, ServerResponse>();
 	server.on("connection", (socket) => socket.once("close", () => answering.delete(socket)));
 	server.prependListener("request", ({ socket }, response) => {
+		// Otherwise the client would send further requests after the server has stopped.
+		if (!server.listening) response.setHeader("Connection", "close");
 		answering.set(socket, response);
 		response.once("close", () => answering.get(socket) === response && answering.delete(socket));
 	});
@@ -152,6 +152,8 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 		);
 		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
 		socket.end(`${head}Connection: close\r\n\r\n${body ?? ""}`);
+		// The client may keep its half open, and each byte that it sends would give it another 30 seconds.
+		setTimeout(REFUSAL_TIME, undefined, { ref: false }).then(() => socket.destroy());
 	});
 }
 
@@ -172,7 +174,7 @@ function originOf(server: Server, { host }: Address): string {
 	return `http://${name}:${(server.address() as AddressInfo).port}`;
 }
 
-async function listen(server: Server, { port, host }: Address, named: Named): Promise<void> {
+async function listen(server: Server, { port, host }: Address): Promise<void> {
 	server.listen(host === undefined ? { port } : { port, host });
 	try {
 		await once(server, "listening");
@@ -181,13 +183,11 @@ async function listen(server: Server, { port, host }: Address, named: Named): Pr
 		const reasons = { EADDRINUSE: "is taken by another program", EACCES: "is not yours to use" };
 		const reason = reasons[code as keyof typeof reasons];
 		if (reason !== undefined) {
-			throw new ServerError(
-				`${named.port} ${port}: ${reason}; choose another, or 0 for any free one`,
-			);
+			throw new ServerError(`port ${port}: ${reason}; choose another, or 0 for any free one`);
 		}
 		if (host === undefined) throw error;
 		throw new ServerError(
-			`${named.host} ${host}: this machine cannot listen there (${code}); 0.0.0.0 stands for all of its addresses`,
+			`address ${host}: this machine cannot listen there (${code}); 0.0.0.0 stands for all of its addresses`,
 		);
 	}
 	// Without a listener, a connection that the system cannot accept would end the process.

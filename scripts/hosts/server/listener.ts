@@ -1,21 +1,37 @@
 /** Answers HTTP requests for a published tree: the API through the handler, everything else from files. */
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream/promises";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { pageUnavailable } from "../../contract/clip-page-answers.ts";
 import { redirectedQuery } from "../../contract/links.ts";
 import { type HandlerRequest, handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
+import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { withoutFile } from "../published-file.ts";
-import { compressor, encodedHeaders, preferredEncoding } from "./compression.ts";
-import { send, serveFile } from "./files.ts";
+import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
+import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
+import { KeptAnswers, sourceAt } from "./kept-answers.ts";
 
 export interface ServerOptions {
 	/** Whether links start with the origin of the request, instead of the base URL of the build. */
 	readonly rebase?: boolean;
+	readonly live?: LiveTree | undefined;
 }
+
+/** What is added to a tree while its owner works on it. */
+export interface LiveTree {
+	/** Answers a request that is not for the tree, and says whether it was one. */
+	answer(request: IncomingMessage, response: ServerResponse): boolean;
+	/** HTML at the end of pages that people open. */
+	readonly pageEnd: string;
+}
+
+/** Headers of requests for less than the whole, or for another form of it. */
+const CONDITIONS = ["accept-encoding", "if-none-match", "range"];
 
 /** Folders that are served by their index.html. */
 const PAGES = ["/", "/docs"];
@@ -28,56 +44,117 @@ const PAGES = ["/", "/docs"];
 export function treeListener(
 	tree: string,
 	fallbackOrigin: () => string,
-	{ rebase = false }: ServerOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+	{ rebase = false, live }: ServerOptions = {},
+): RequestListener {
 	const asset = openTree(tree);
-	return async (request, response) => {
+	const pointer = isRemote(tree) ? undefined : join(tree, POINTER_PATH);
+	const kept = new KeptAnswers();
+	const make = async (request: IncomingMessage, response: ServerResponse): Promise<MadeAnswer> => {
+		const { method = "GET" } = request;
+		const url = requestUrl(request, fallbackOrigin);
+		const asked = { method, url, headers: headersOf(request) };
+		if (isHandled(url.pathname)) {
+			const source = pointer === undefined ? undefined : sourceAt(pointer);
+			const answer = await answerOf(asked, asset, rebase ? url.origin : undefined);
+			// Other answers may be of a moment, and there is no end of paths that do not exist.
+			return answer.headers.ETag === undefined ? { answer } : { answer, source };
+		}
+		const refusal = withoutFile(asked);
+		if (refusal !== undefined) return { answer: refusal };
+		if (isRemote(tree)) return { answer: redirect(tree, url) };
+		return answerFile(asked, response, tree, targetOf(request));
+	};
+	const answerAnew = async (
+		request: IncomingMessage,
+		response: ServerResponse,
+		key: string | undefined,
+	): Promise<void> => {
 		try {
-			// Node passes on all pipelined requests at once. Each would open its file, and keep it open until the
-			// answers before it are sent.
-			if (response.socket === null) await once(response, "socket");
+			if (response.socket === null && !(await hasTurn(request.socket, response))) return;
+			if (live?.answer(request, response)) return;
+			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
+			// Text can only be added to a whole page that is not compressed.
+			if (end !== "") for (const name of CONDITIONS) delete request.headers[name];
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
-			const { method = "GET" } = request;
-			const get = (name: string) => request.headers[name.toLowerCase()]?.toString() ?? null;
-			const asked = { method, url: requestUrl(request, fallbackOrigin), headers: { get } };
-			const { url } = asked;
-			if (isHandled(url.pathname)) {
-				return await answer(asked, response, asset, rebase ? url.origin : undefined);
-			}
-			const refusal = withoutFile(asked);
-			if (refusal !== undefined) send(response, refusal);
-			else if (isRemote(tree)) redirect(response, tree, url);
-			else await serveFile(asked, response, tree, targetOf(request));
+			const { answer, source } = await make(request, response);
+			if (answer === undefined) return;
+			if (key !== undefined && source !== undefined) kept.keep(key, answer, source);
+			send(response, withEnd(answer, end));
 		} catch (error) {
 			// A client that has gone is not worth a line.
-			if (!response.destroyed)
-				console.error(`instants: ${request.method} ${request.url}: ${error}`);
-			response.destroy();
+			if (response.destroyed) return;
+			console.error(`instants: ${request.method} ${request.url}: ${error}`);
+			if (response.headersSent) response.destroy();
+			else send(response, pageUnavailable());
 		}
+	};
+	return (request, response) => {
+		const key = live === undefined ? keyOf(request, rebase) : undefined;
+		const known = key === undefined ? undefined : kept.get(key);
+		if (known === undefined) answerAnew(request, response, key);
+		else response.writeHead(known.status, known.headers).end(known.body);
 	};
 }
 
-async function answer(
+/** Requests of each connection that wait until those before them are answered. */
+const waiting = new WeakMap<Socket, number>();
+
+/** More than any client sends ahead. Each takes some 3 KB. */
+const MAX_WAITING = 100;
+
+/**
+ * Waits until all earlier requests of the connection are answered; false if there are too many of them. Node passes
+ * on all pipelined requests at once. Each would open its file, and keep it open until the answers before it are sent.
+ */
+async function hasTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
+	const count = (waiting.get(socket) ?? 0) + 1;
+	waiting.set(socket, count);
+	if (count > MAX_WAITING) socket.destroy();
+	if (socket.destroyed) return false;
+	await once(response, "socket");
+	waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+	return true;
+}
+
+function headersOf({ headers }: IncomingMessage): HandlerRequest["headers"] {
+	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
+}
+
+/** What an answer depends on besides the tree; undefined if a condition or a range decides, too. */
+function keyOf(request: IncomingMessage, rebase: boolean): string | undefined {
+	const { method, url, headers } = request;
+	if (method !== "GET" && method !== "HEAD") return undefined;
+	if (headers["if-none-match"] !== undefined || headers.range !== undefined) return undefined;
+	// None of them contains a line break.
+	return [preferredEncoding(headersOf(request)), rebase ? headers.host : "", url].join("\n");
+}
+
+async function answerOf(
 	request: HandlerRequest,
-	response: ServerResponse,
 	asset: Asset,
 	baseUrl: string | undefined,
-): Promise<void> {
+): Promise<WholeAnswer> {
 	const encoding = preferredEncoding(request.headers);
 	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
 	const method = request.method === "HEAD" ? "GET" : request.method;
-	const { status, headers, body } = await handle({ ...request, method }, asset, {
-		baseUrl,
-		encoding,
-	});
+	const answer = await handle({ ...request, method }, asset, { baseUrl, encoding });
 	// Only answers with an entity tag are compressed.
-	const isPage = headers.ETag !== undefined;
-	const own = isPage ? { ...headers, ...encodedHeaders(encoding, headers.Vary) } : headers;
-	if (isPage && encoding !== undefined && body !== null) {
-		response.writeHead(status, own);
-		return pipeline([body], compressor(encoding), response);
-	}
-	send(response, { status, headers: own, body });
+	if (answer.headers.ETag === undefined) return answer;
+	return encoded({ ...answer, headers: varying(answer.headers) }, encoding);
+}
+
+function send(response: ServerResponse, { status, headers, body }: WholeAnswer): void {
+	const length = body === null ? {} : { "Content-Length": Buffer.byteLength(body) };
+	response.writeHead(status, { ...headers, ...length });
+	response.end(body ?? undefined);
+}
+
+/** Adds text to an answer, if it is a page. */
+function withEnd(answer: WholeAnswer, end: string): WholeAnswer {
+	const { headers, body } = answer;
+	if (end === "" || body === null || !headers["Content-Type"]?.startsWith("text/html"))
+		return answer;
+	return { ...answer, body: Buffer.concat([Buffer.from(body), Buffer.from(end)]) };
 }
 
 /** The requested path and query, of a target in absolute form too. It starts with `/`. */
@@ -101,11 +178,11 @@ function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL
  * Sends the client to the bucket, which does not serve a folder by its index.html. Browsers check the
  * redirect itself for CORS headers: https://fetch.spec.whatwg.org/#http-fetch
  */
-function redirect(response: ServerResponse, tree: string, { pathname, search }: URL): void {
+function redirect(tree: string, { pathname, search }: URL): WholeAnswer {
 	const folder = PAGES.includes(pathname) || pathname.endsWith("/");
 	const path = folder ? `${pathname.replace(/\/$/, "")}/index.html` : pathname;
-	response.writeHead(307, { ...OPEN_DATA, Location: `${tree}${path}${redirectedQuery(search)}` });
-	response.end();
+	const headers = { ...OPEN_DATA, Location: `${tree}${path}${redirectedQuery(search)}` };
+	return { status: 307, headers, body: null };
 }
 
 /** A proxy treats a response that arrives before it has sent the whole body as an error. */

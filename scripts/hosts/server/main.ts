@@ -23,14 +23,18 @@ function fail(message: string, code: number): never {
 
 async function serve(port: number): Promise<void> {
 	const stopped = stopSignal();
-	const named = { folder: "FOLDER", port: "PORT", host: "HOST", build: "instants build" };
-	const { origin, stop } = await startTreeServer(folder.replace(/\/$/, ""), { port, host }, named);
+	const { origin, stop } = await startTreeServer(folder.replace(/\/$/, ""), { port, host });
 	console.log(`Serving ${folder} at ${origin}`);
 	await stopped;
 	await stop();
 	process.exit();
 }
 
+// Who reads the log may go away; that is no reason to stop.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+
+const { node } = process.versions;
+if (Number.parseInt(node, 10) < 20) fail(`needs Node 20 or later; this is Node ${node}`, 1);
 if (folder === "--help" || folder === "-h") {
 	console.log(USAGE);
 	process.exit();

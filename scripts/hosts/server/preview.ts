@@ -1,10 +1,7 @@
 /** Serves a published tree on this machine, with links that point to the address of each request. */
-import type { RequestListener } from "node:http";
-import { commandLine } from "../../console/invocation.ts";
 import { API_PATH } from "../../contract/links.ts";
 import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
-
-export type Preview = TreeServer;
+import type { LiveTree } from "./listener.ts";
 
 /** Options of the commands that serve. */
 export interface PreviewOptions {
@@ -13,22 +10,18 @@ export interface PreviewOptions {
 	readonly listen: string;
 }
 
-/**
- * Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError.
- * @param around makes the listener that answers from the one of the tree
- */
+/** Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError. */
 export function startPreview(
 	folder: string,
 	port: number,
 	host = "localhost",
-	around?: (listener: RequestListener) => RequestListener,
-): Promise<Preview> {
-	const named = { folder: "--dir", port: "--port", host: "--listen", build: commandLine("build") };
-	return startTreeServer(folder, { port, host, around }, named, { rebase: true });
+	live?: LiveTree,
+): Promise<TreeServer> {
+	return startTreeServer(folder, { port, host }, { rebase: true, live });
 }
 
 /** Prints where a tree is served. */
-export function printServed(folder: string, { origin }: Preview): void {
+export function printServed(folder: string, { origin }: TreeServer): void {
 	console.log(`Serving ${folder} at ${origin}`);
 	console.log(`  API  ${origin}${API_PATH}`);
 	if (process.stdout.isTTY) console.log("  Press Ctrl-C to stop");

@@ -36,9 +36,9 @@ Instants writes the listing, the search, the first pages of the most common word
 
 ${table(({ builds }) => builds)}
 
-## Requests a second
+## What an answer costs
 
-One process each, asked over 32 connections on the same machine, for pages of the listing and for one or two words. The others were used as their documents show. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
+One process each, asked over 32 connections on the same machine, for pages of the listing and for one or two words: answers a second, and the CPU time of the server for each. Browsers accept \`br\`, and of these servers only Instants compresses as it is used here. The others were used as their documents show. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
 
 ${table(({ answers }) => answers)}
 

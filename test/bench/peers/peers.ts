@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { freePort, startServer } from "../../hosts/server.ts";
 import { writeCatalogue } from "../catalogue.ts";
-import { bestRates, FILE, LISTING, searches, startNginx, startOurs } from "../load.ts";
+import { bestLoads, FILE, LISTING, type Load, searches, startNginx, startOurs } from "../load.ts";
 import { benchBuilds, treeOf } from "./builds.ts";
 import { figuresPage, type Row, type SizeFigures, short } from "./figures-page.ts";
 import { benchFirstSearches } from "./first-search.ts";
@@ -42,17 +42,32 @@ async function benchAnswers(
 	const env = { PORT, CLIPS: clips };
 	const sqlite = await startServer(NODE, [join(SITES, "sqlite-server.mjs")], Number(PORT), env);
 	const [ours, nginx] = [await startOurs(folder, tree), await startNginx(folder, tree)];
-	const rates = bestRates(folder, [
-		...[ours, sqlite].flatMap((server) => [
-			{ server, paths: LISTING },
-			{ server, paths: searches(size) },
-		]),
-		{ server: nginx, paths: [FILE] },
-	]);
+	const words = [1, 2].flatMap((count) => searches(size, count));
+	const targets = [
+		{ name: "Instants", server: ours, paths: [LISTING, words] },
+		{ name: `${versioned("fastify")} with SQLite (FTS5)`, server: sqlite, paths: [LISTING, words] },
+		{ name: "nginx, a bare file", server: nginx, paths: [[FILE]] },
+	].flatMap((target) => [undefined, "br"].map((accept) => ({ ...target, accept })));
+	const loads = bestLoads(
+		folder,
+		targets.flatMap(({ server, paths, accept }) =>
+			paths.map((paths) => ({ server, paths, accept })),
+		),
+	);
 	await Promise.all([ours, sqlite, nginx].map(({ stop }) => stop()));
-	const names = ["Instants", `${versioned("fastify")} with SQLite (FTS5)`, "nginx, a bare file"];
-	return names.map((server, i) => {
-		const [listing, search] = rates.slice(2 * i).map(short);
-		return { server, listing: listing ?? "", search: search ?? "–" };
+	return targets.map(({ name, paths, accept = "–" }) => {
+		const [listing, search] = loads.splice(0, paths.length);
+		return {
+			...{ server: name, accepts: accept },
+			...cells("listing", listing),
+			...cells("search", search),
+		};
 	});
+}
+
+function cells(title: string, load: Load | undefined): Row {
+	return {
+		[`${title}, a second`]: load === undefined ? "–" : short(load.rate),
+		[`${title}, µs`]: load === undefined ? "–" : short(load.cpu),
+	};
 }

@@ -13,8 +13,10 @@ export function publishMany(name: string, parent: string): Promise<PublishedFold
 	return publishRecords(named(names), { parent, hosts: [SERVER] });
 }
 
-export async function opened(origin: string): Promise<Socket> {
-	const socket = connect(Number(new URL(origin).port), "localhost");
+/** @param allowHalfOpen whether it stays open when the server closes its half */
+export async function opened(origin: string, allowHalfOpen = false): Promise<Socket> {
+	const port = Number(new URL(origin).port);
+	const socket = connect({ port, host: "localhost", allowHalfOpen });
 	await once(socket, "connect");
 	// Servers may close it at any time.
 	return socket.on("error", () => {});

@@ -1,13 +1,24 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
 import { once } from "node:events";
-import { truncateSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	existsSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { recover } from "../../../scripts/publish/staging.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
-import { opened, publishMany, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
+import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
+import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
 
@@ -45,6 +56,51 @@ describeRuntimes((runtime) => {
 		if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
 	}, 10_000);
 
+	test("a request that comes after SIGTERM, while an answer is under way, is answered too", async () => {
+		const { origin, child } = await aServer();
+		const socket = await opened(origin);
+		const exit = once(child, "exit");
+		socket.write(`${head("GET /large.txt")}\r\n`);
+		await once(socket.pause(), "readable");
+		child.kill("SIGTERM");
+		await setTimeout(100);
+		socket.write(`${head(`GET ${LISTING}`)}\r\n`);
+		expect(await received(socket.resume())).toMatch(/HTTP\/1.1 200 .*HTTP\/1.1 200 .*"results"/s);
+		expect(await exit).toEqual([0, null]);
+	}, 10_000);
+
+	test("a reader of the log that goes away does not end it", async () => {
+		const { origin, child } = await aServer();
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		const { packs } = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
+		const pack = join(folder, `v1/instants/packs/${packs}.json`);
+		renameSync(pack, `${pack}.aside`);
+		onTestFinished(() => renameSync(`${pack}.aside`, pack));
+		for (let time = 0; time < 3; time++) {
+			expect((await fetch(`${origin}${LISTING}clip-${time}/`)).status).toBe(503);
+			await setTimeout(20);
+		}
+		expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
+	});
+
+	test("a tree that a killed build has moved aside is named", async () => {
+		const away = join(parent, ".gone.staging-abcdef", "old");
+		const gone = join(parent, "gone");
+		cpSync(folder, away, { recursive: true });
+		const child = start(runtime, [serverFileOf(folder), gone], { PORT: "0" });
+		let said = "";
+		child.stderr?.on("data", (piece) => {
+			said += piece;
+		});
+		expect(await once(child, "close")).toEqual([1, null]);
+		expect(said).toContain(`a build that was killed has moved it to ${away}; move it back,`);
+		// As the next build would.
+		recover(gone);
+		expect(existsSync(join(gone, "latest.json"))).toBe(true);
+		rmSync(gone, { recursive: true });
+	});
+
 	test("HOST says where it listens", async () => {
 		const { origin } = await aServer({ HOST: "127.0.0.2" });
 		expect(origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
@@ -52,4 +108,14 @@ describeRuntimes((runtime) => {
 		const elsewhere = connect(Number(new URL(origin).port), "127.0.0.1");
 		expect((await once(elsewhere, "error"))[0].code).toBe("ECONNREFUSED");
 	});
+});
+
+const old = skipping(OLD_NODE);
+
+test.skipIf(old.skip)(`${old.title} is told which Node it must be`, async () => {
+	const { folder } = await publishMany("One", parent);
+	const runtime = { name: "Node 18", command: () => [nodeBinary(OLD_NODE)] };
+	const child = start(runtime, [serverFileOf(folder)], { PORT: "0" });
+	const [said] = await once(child.stderr as Readable, "data");
+	expect(String(said)).toBe("instants: needs Node 20 or later; this is Node 18.0.0\n");
 });

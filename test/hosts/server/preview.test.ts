@@ -1,19 +1,14 @@
-/** The contract on the preview over HTTP, links to the requested host, and requests that are malformed. */
-import { expect, test } from "vitest";
+/** The preview: links to the requested host, and requests that are malformed. Its listener is that of the server. */
+import { expect, onTestFinished, test } from "vitest";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { testServer } from "../../contract/over-http.ts";
-import { COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
-import { testTraversal } from "../traversal.ts";
 import { answerTo } from "./connections.ts";
 
 const { host } = new URL(BASE);
 const preview = testServer(async () => startPreview(await contractTree(), 0), host);
-const { send, get } = preview;
-
-describeContract("the preview", () => ({ name: "preview", send, vary: COMPRESSED_VARY }));
-testTraversal(send, { alsoAllowed: [200], everyQuery: 1 });
+const { get } = preview;
 
 test("links and media URLs start with the requested host, but descriptions stay as they are", async () => {
 	const { body } = await get("/api/v1/instants/?name=cafe", { Host: "mirror.test:8080" });
@@ -54,4 +49,30 @@ test.each([
 	["a request without a Host header", "GET / HTTP/1.1\r\n\r\n", 400],
 ])("%s is refused", async (_, sent, status) => {
 	expect(await answerTo(sent, preview.origin)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+test("a live tree adds to pages that people open, and to nothing else", async () => {
+	const tree = await contractTree();
+	const live = { answer: () => false, pageEnd: "<i>live</i>" };
+	const { origin, stop } = await startPreview(tree, 0, "localhost", live);
+	onTestFinished(stop);
+	for (const [target, accept, status, isLive] of [
+		["/", "text/html", 200, true],
+		["/nowhere", "text/html", 404, true],
+		["/clips/clip-1/", "text/html", 200, true],
+		["/clips/clip-1", "text/html", 301, false],
+		["/", "*/*", 200, false],
+		["/latest.json", "text/html", 200, false],
+	] as const) {
+		for (let time = 0; time < 2; time++) {
+			const answer = await fetch(origin + target, {
+				headers: { Accept: accept },
+				redirect: "manual",
+			});
+			const body = await answer.text();
+			expect([answer.status, body.endsWith(live.pageEnd)]).toEqual([status, isLive]);
+			const length = String(Buffer.byteLength(body));
+			if (isLive) expect(answer.headers.get("Content-Length")).toBe(length);
+		}
+	}
 });

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, startServer } from "./runtimes.ts";
+import { NODE, type Started, startServer } from "./runtimes.ts";
 
 const parent = temporaryFolder();
 
@@ -34,20 +34,20 @@ async function reset(
 	await closed;
 }
 
-describeRuntimes((runtime) => {
+describe("the server", () => {
 	let folder: string;
 	let server: Started;
 	beforeAll(async () => {
 		({ folder } = await publishMany("One", parent));
 		writeFileSync(join(folder, "large.txt"), "");
 		truncateSync(join(folder, "large.txt"), 8_000_000);
-		server = await startServer(runtime, folder);
+		server = await startServer(NODE, folder);
 	});
 	afterAll(() => server?.stop());
 
 	/** Another one, for one test. */
 	async function anotherServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
-		const started = await startServer(runtime, folder, env);
+		const started = await startServer(NODE, folder, env);
 		onTestFinished(started.stop);
 		return started;
 	}
@@ -83,6 +83,30 @@ describeRuntimes((runtime) => {
 		}
 		while (files() > before + 2) await setTimeout(20);
 		expect(await statusOf(origin)).toBe(200);
+	});
+
+	test("50,000 requests on one connection take little memory, and others are answered", async () => {
+		const { origin, child } = await anotherServer();
+		const memory = (): number => {
+			const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+			return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) / 1000;
+		};
+		await statusOf(origin);
+		const before = memory();
+		let most = 0;
+		// Some that are not kept in memory, so that they wait; nobody reads the answers.
+		for (const path of ["/nowhere", LISTING, `${LISTING}?page=0`]) {
+			const socket = await opened(origin);
+			socket.pause().write(`${head(`GET ${path}`)}\r\n`.repeat(50_000));
+			for (let time = 0; time < 10; time++) {
+				expect(await statusOf(origin)).toBe(200);
+				most = Math.max(most, memory());
+				await setTimeout(50);
+			}
+			socket.destroy();
+		}
+		// In MB; it was several hundred.
+		expect(most - before).toBeLessThan(200);
 	});
 
 	test.each([

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/+$/, "");
+const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const API = `${SITE}/api/v1/instants/`;
 const DISCORD_API = process.env.DISCORD_API ?? "https://discord.com/api/v10";
 const { DISCORD_PUBLIC_KEY = "", PORT = "8080" } = process.env;

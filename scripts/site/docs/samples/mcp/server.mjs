@@ -1,5 +1,5 @@
 /** Lets agents find clips: a server of the Model Context Protocol over standard input and output. */
-const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/+$/, "");
+const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const API = `${SITE}/api/v1/instants/`;
 
 /** Revisions of the protocol in which everything here is the same, the newest first. */

@@ -1,5 +1,5 @@
 /** Answers inline queries in Telegram (@yourbot drum) with the sounds of clips. */
-const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/+$/, "");
+const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const { TELEGRAM_TOKEN, TELEGRAM_API = "https://api.telegram.org" } = process.env;
 
 if (!TELEGRAM_TOKEN) {

@@ -1,0 +1,68 @@
+/** Keeps whole answers in memory as they were sent, since most requests are for the same few. */
+import { type Stats, statSync } from "node:fs";
+import { LruCache } from "../../tree/lru-cache.ts";
+import type { WholeAnswer } from "./compression.ts";
+
+const MAX_BYTES = 32 * 1024 * 1024;
+/** In bytes, what an entry takes besides its texts. */
+const ENTRY_SIZE = 1024;
+/** Longer requests are hardly ever sent twice. In characters. */
+const MAX_KEY = 2048;
+
+/** A file, and its state when an answer was made from it. */
+export interface Source {
+	readonly file: string;
+	readonly stats: Stats;
+}
+
+interface Kept extends Source {
+	readonly answer: WholeAnswer;
+}
+
+/** Answers by all that they depend on but for one file: each counts as long as that file stays the same. */
+export class KeptAnswers {
+	readonly #answers = new LruCache<Kept>(MAX_BYTES);
+
+	get(key: string): WholeAnswer | undefined {
+		const kept = this.#answers.get(key);
+		return kept !== undefined && isCurrent(kept) ? kept.answer : undefined;
+	}
+
+	/** @param source as it was before the answer was made: if it has changed since, the answer may be of either */
+	keep(key: string, { status, headers, body }: WholeAnswer, source: Source): void {
+		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
+		// Copied, because short buffers are parts of long ones.
+		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+		bytes.set(Buffer.from(body));
+		const own = { ...headers, "Content-Length": String(bytes.length) };
+		const texts = source.file.length + JSON.stringify(own).length;
+		const kept = { ...source, answer: { status, headers: own, body: bytes } };
+		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
+	}
+}
+
+/** The file as it is now; undefined if there is none. */
+export function sourceAt(file: string): Source | undefined {
+	try {
+		const stats = statSync(file, { throwIfNoEntry: false });
+		return stats && { file, stats };
+	} catch {
+		return undefined;
+	}
+}
+
+/** Has `ctime`, which no program can set, since a build may set the other times. */
+export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+	return [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16)).join("-");
+}
+
+/** Whether the file is the same as it was. */
+export function isCurrent({ file, stats }: Source): boolean {
+	const now = sourceAt(file)?.stats;
+	return (
+		now?.ino === stats.ino &&
+		now.size === stats.size &&
+		now.mtimeMs === stats.mtimeMs &&
+		now.ctimeMs === stats.ctimeMs
+	);
+}

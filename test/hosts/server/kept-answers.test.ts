@@ -1,0 +1,277 @@
+/** The server keeps answers in memory, and sends none that it would not send without its memory. */
+import {
+	appendFileSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
+import { KeptAnswers, sourceAt } from "../../../scripts/hosts/server/kept-answers.ts";
+import { KEPT_FILES } from "../../../scripts/tree/store.ts";
+import { testServer } from "../../contract/over-http.ts";
+import { type Answer, COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
+import { BASE, temporaryFolder } from "../../fixtures/published.ts";
+import { contractTree } from "../contract-tree.ts";
+import { LISTING, publishMany } from "./connections.ts";
+
+/** The functions that were called to use files or to compress, and the files. */
+const work = vi.hoisted((): string[] => []);
+
+/** A file that cannot be opened. */
+const failing = vi.hoisted((): { file?: string } => ({}));
+
+/** The same module, which notes that its functions are called. */
+const noted = vi.hoisted(() => (module: object): object => {
+	const isFunction = (value: unknown): value is (...args: unknown[]) => unknown =>
+		typeof value === "function";
+	const noting = (name: string, call: (...args: unknown[]) => unknown): object => {
+		const native = Object.entries(call).map(([part, own]) => [part, noting(name, own)]);
+		return Object.assign((...args: unknown[]) => {
+			work.push(typeof args[0] === "string" ? `${name} ${args[0]}` : name);
+			const isOpened = /^(open|readFile)/.test(name) && args[0] === failing.file;
+			if (isOpened) throw Object.assign(new Error(`EMFILE: ${args[0]}`), { code: "EMFILE" });
+			return call(...args);
+		}, Object.fromEntries(native));
+	};
+	return Object.fromEntries(
+		Object.entries(module).map(([name, value]) => {
+			const isClass = /^[A-Z]/.test(name);
+			return [name, isFunction(value) && !isClass ? noting(name, value) : value];
+		}),
+	);
+});
+vi.mock("node:fs", async (load) => noted(await load()));
+vi.mock("node:fs/promises", async (load) => noted(await load()));
+vi.mock("node:zlib", async (load) => noted(await load()));
+
+const ENCODINGS = ["identity", "br", "gzip"];
+const CLIP = "/clips/clip-7/";
+const FILE = "/v1/instants/page/1.json";
+
+/** Sends a request twice. Returns the second answer, and the work for each. */
+async function twice(send: () => Promise<Answer>): Promise<{ answer: Answer; calls: string[][] }> {
+	const calls: string[][] = [];
+	const ask = async (): Promise<Answer> => {
+		work.length = 0;
+		const answer = await send();
+		calls.push([...work]);
+		return answer;
+	};
+	const first = await ask();
+	const answer = await ask();
+	expect([answer.status, answer.body]).toEqual([first.status, first.body]);
+	for (const { headers } of [first, answer]) headers.delete("Date");
+	expect(Object.fromEntries(answer.headers)).toEqual(Object.fromEntries(first.headers));
+	return { answer, calls };
+}
+
+describe("of two equal requests", () => {
+	let folder: string;
+	const server = testServer(async () => {
+		({ folder } = await publishMany("One", temporaryFolder()));
+		return startTreeServer(folder, { port: 0 });
+	});
+	const { send, get } = server;
+
+	// In this order, because the handler keeps files of the store.
+	test.each([
+		[LISTING, 4],
+		[`${LISTING}?page=2`, 2],
+		[`${LISTING}?name=one`, 2],
+		[`${LISTING}?name=one+150`, 5],
+		[`${LISTING}?tag=none`, 1],
+		[`${LISTING}clip-7/`, 4],
+		["/api/v1/tags/", 1],
+		[CLIP, 3],
+		[`${CLIP}oembed.json`, 1],
+		[FILE, 1, FILE],
+		["/", 1, "/index.html"],
+		["/icon.svg", 1, "/icon.svg"],
+	])("for %s, the first reads %i files, and the second none", async (...row) => {
+		const [target, most, source = "/latest.json"] = row;
+		for (const accepted of ENCODINGS) {
+			const headers = { "Accept-Encoding": accepted };
+			const { answer, calls } = await twice(() => get(target, headers));
+			expect(answer.headers.get("Content-Encoding") ?? "identity").toBe(accepted);
+			const [first = [], second] = calls;
+			expect(first.filter((call) => /^(open|read)/.test(call)).length).toBeLessThanOrEqual(most);
+			expect(second).toEqual([`statSync ${folder}${source}`]);
+			const head = await twice(() => send({ method: "HEAD", target, headers }));
+			expect(head.calls[0]).toEqual(second);
+			expect(head.answer.headers.get("Content-Length")).toBe(answer.headers.get("Content-Length"));
+		}
+	});
+
+	test.each(["/nowhere", "/docs", CLIP.slice(0, -1), "/clips/none/", `${LISTING}?page=0`])(
+		"for %s, the second is answered anew, since what is not there is kept for nobody",
+		async (target) => {
+			const { calls } = await twice(() => get(target));
+			expect(calls[1]).toEqual(calls[0]);
+		},
+	);
+
+	test("a condition or a range is heeded", async () => {
+		for (const [target, ranged] of [
+			[LISTING, 200],
+			[FILE, 206],
+			[CLIP, 200],
+		] as const) {
+			const { answer } = await twice(() => get(target));
+			const tag = answer.headers.get("ETag") ?? "";
+			const known = await get(target, { "If-None-Match": tag, "Accept-Encoding": "identity" });
+			expect([known.status, known.body]).toEqual([304, ""]);
+			const compressed = await get(target, { "If-None-Match": "*", "Accept-Encoding": "br" });
+			expect(compressed.status).toBe(304);
+			expect(compressed.headers.get("Content-Encoding")).toBeNull();
+			expect((await get(target, { "If-None-Match": '"x"' })).body).toBe(answer.body);
+			expect((await get(target, { Range: "bytes=0-0" })).status).toBe(ranged);
+			expect((await get(target)).body).toBe(answer.body);
+		}
+	});
+
+	test("however Accept-Encoding is written, an answer is compressed once in each encoding", async () => {
+		const spellings = {
+			identity: ["", "identity", "deflate, zstd", "br;q=0, gzip;q=0.0", "*"],
+			br: ["br", "gzip, deflate, br, zstd", "BR;q=0.1,gzip", "gzip , br ; q=1"],
+			gzip: ["gzip", "deflate,GZIP;q=0.5", "br;q=0.000,gzip", "gzip, br;q=0"],
+		};
+		const plain = (await get(`${LISTING}?page=3`)).body;
+		work.length = 0;
+		for (const [encoding, accepted] of Object.entries(spellings)) {
+			for (const headers of accepted.map((value) => ({ "Accept-Encoding": value }))) {
+				const answer = await fetch(`${server.origin}${LISTING}?page=3`, { headers });
+				expect(answer.headers.get("Content-Encoding") ?? "identity").toBe(encoding);
+				expect(await answer.text()).toBe(plain);
+			}
+		}
+		expect(work.filter((call) => /Compress|Gzip/.test(call)).length).toBe(2);
+	});
+
+	test("a file that is edited in place, replaced, or led out of the tree is not sent from memory", async () => {
+		const path = join(folder, "icon.svg");
+		const secret = join(temporaryFolder(), "secret.svg");
+		writeFileSync(secret, "secret");
+		const steps: readonly (readonly [() => void, number, string | undefined])[] = [
+			[() => writeFileSync(path, "edited"), 200, "edited"],
+			[() => appendFileSync(path, " twice"), 200, "edited twice"],
+			[() => rmSync(path), 404, undefined],
+			[() => writeFileSync(path, "new"), 200, "new"],
+			[() => rmSync(path), 404, undefined],
+			[() => symlinkSync(secret, path), 404, undefined],
+			[() => renameSync(secret, path), 200, "secret"],
+		];
+		for (const [change, status, body] of steps) {
+			await twice(() => get("/icon.svg"));
+			change();
+			const answer = await get("/icon.svg");
+			expect([answer.status, body && answer.body]).toEqual([status, body]);
+		}
+	});
+
+	test("a file that cannot be read is a 503, and one line in the log names it", async () => {
+		const { packs } = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
+		const pack = `/v1/instants/packs/${packs}.json`;
+		const said = vi.spyOn(console, "error").mockImplementation(() => {});
+		onTestFinished(() => {
+			failing.file = "";
+			KEPT_FILES.clear();
+			said.mockRestore();
+		});
+		writeFileSync(join(folder, "large.txt"), "x".repeat(200_000));
+		for (const [target, path] of [
+			["/docs/index.html", "/docs/index.html"],
+			["/large.txt", "/large.txt"],
+			["/nowhere", "/404.html"],
+			[`${LISTING}?name=one+15`, pack],
+		] as const) {
+			KEPT_FILES.clear();
+			said.mockClear();
+			failing.file = join(folder, path);
+			expect((await get(target)).status, target).toBe(503);
+			expect(said.mock.calls).toEqual([[expect.stringMatching(/^instants: GET .*EMFILE.*$/)]]);
+			expect(String(said.mock.calls)).toContain(path);
+		}
+	});
+
+	test("404.html is not read through a link out of the tree", async () => {
+		const [page, secret] = [join(folder, "404.html"), join(temporaryFolder(), "secret.html")];
+		writeFileSync(secret, "secret");
+		rmSync(page);
+		symlinkSync(secret, page);
+		expect(await get("/nowhere")).toMatchObject({ status: 404, body: "Not found.\n" });
+	});
+
+	test("an empty file has no encoding", async () => {
+		writeFileSync(join(folder, "empty.txt"), "");
+		const { status, headers } = await get("/empty.txt", { "Accept-Encoding": "br" });
+		expect([status, headers.get("Content-Encoding"), headers.get("Content-Length")]).toEqual([
+			...[200, null, "0"],
+		]);
+	});
+
+	test("a tree that comes back after another one is the one that answers", async () => {
+		const other = await publishMany("Two", temporaryFolder());
+		const names = async (): Promise<string> => {
+			const { answer } = await twice(() => get(`${LISTING}?page=5`));
+			return JSON.parse(answer.body).results[0].name;
+		};
+		expect(await names()).toBe("One 40");
+		for (const [away, here] of [
+			["one", other.folder],
+			["two", `${folder}.one`],
+		] as const) {
+			renameSync(folder, `${folder}.${away}`);
+			renameSync(here, folder);
+			expect(await names()).toBe(away === "one" ? "Two 40" : "One 40");
+		}
+	});
+});
+
+test("what is kept is bounded in bytes, and the keys and headers count", () => {
+	const [source, kept] = [sourceAt("package.json"), new KeptAnswers()];
+	if (source === undefined) throw new Error("no file");
+	const keys = Array.from({ length: 20_000 }, (_, i) => `${i}${"x".repeat(1_500)}`);
+	const answer = { status: 200, headers: { Link: "x".repeat(1_500) }, body: "x".repeat(1_000) };
+	for (const key of keys) kept.keep(key, answer, source);
+	const count = keys.filter((key) => kept.get(key) !== undefined).length;
+	expect(count).toBeGreaterThan(3_000);
+	// Texts may take two bytes a character.
+	expect(count * (2 * 3_000 + 1_000)).toBeLessThan(32 * 1024 * 1024);
+	kept.keep("x".repeat(3_000), answer, source);
+	expect(kept.get("x".repeat(3_000))).toBeUndefined();
+});
+
+describe("with links to the host that was asked", () => {
+	const { get } = testServer(async () => {
+		const { folder } = await publishMany("One", temporaryFolder());
+		return startTreeServer(folder, { port: 0 }, { rebase: true });
+	});
+
+	test("each host has its own", async () => {
+		for (const host of ["a.test", "b.test:81", "a.test", "A.test", "b.test:81"]) {
+			const { answer, calls } = await twice(() => get(LISTING, { Host: host }));
+			expect(JSON.parse(answer.body).next).toBe(`http://${host.toLowerCase()}${LISTING}?page=2`);
+			expect(calls[1]?.length).toBe(1);
+		}
+	});
+});
+
+/** The second answer to each row, which comes from memory wherever a row may be answered from there. */
+const server = testServer(
+	async () => startTreeServer(await contractTree(), { port: 0 }),
+	new URL(BASE).host,
+);
+describeContract("the server from its memory", () => ({
+	name: "memory",
+	vary: COMPRESSED_VARY,
+	send: async (row) => {
+		const { answer, calls } = await twice(() => server.send(row));
+		const isKept = answer.status === 200 && answer.headers.has("ETag") && row.target.length < 2000;
+		if (isKept) expect(calls[1]).toEqual([expect.stringMatching(/^statSync .*latest\.json$/)]);
+		return answer;
+	},
+}));
