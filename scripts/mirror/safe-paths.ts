@@ -1,6 +1,6 @@
 /** Checks the paths that a release lists: none may lead out of the mirror, or be run by a server or a tool. Any kind of file is fine. */
 import { foldedPath } from "../catalogue/media-path.ts";
-import { unsafePathFault } from "../catalogue/portable-path.ts";
+import { nameFault, unsafePathFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
 import { SIGNATURE_FILE } from "./addresses.ts";
 import { type Part, PROVENANCE, SUMS, type WantedFile } from "./provenance.ts";
@@ -41,11 +41,9 @@ export function pathFaults(files: readonly WantedFile[], pointer: string): strin
 		const other = paths.get(folded);
 		const own = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
-		if (own !== undefined) {
-			fault(own);
-			// It may be too long to look at all of its folders.
-			continue;
-		}
+		if (own !== undefined) fault(own);
+		// It is not written, and may be too long to look at all of its folders.
+		if ((own ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
 		paths.set(folded, path);
