@@ -6,15 +6,14 @@ import { readHoldings } from "./authoring/holdings.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
-import { baseUrl } from "./console/options.ts";
 import { type Progress, progressBar } from "./console/progress.ts";
-import { clipsText, printable, shown } from "./console/text.ts";
+import { clipsText, listedLines, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
 import type { MediaField } from "./contract/instant.ts";
+import { otherOrigins } from "./mirror/addresses.ts";
 import { EXIT } from "./mirror/errors.ts";
-import type { Failure } from "./mirror/release.ts";
+import { type Failure, failureText } from "./mirror/provenance.ts";
 import { DEFAULTS } from "./mirror/run.ts";
-import { listedLines } from "./mirror/summaries.ts";
 
 interface Given {
 	data: string;
@@ -58,7 +57,7 @@ export function define(command: Command): void {
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
-			(url: string, others: readonly string[]) => [...others, baseUrl(url)],
+			otherOrigins,
 			DEFAULTS.followOrigin,
 		)
 		.action(async (sources: string[], given: Given) => {
@@ -138,13 +137,13 @@ async function imported(
 function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): Sections {
 	const rows = new Map<string, string[]>();
 	const others = new Map<string, string>();
-	for (const { what, reason } of failed) {
-		const [row] = /^page \d+ clip \d+/.exec(what) ?? [];
-		if (row === undefined) others.set(what.replace(/\?.*/, ""), `${what}: ${reason}`);
-		else rows.set(row, [...(rows.get(row) ?? []), `${what}: ${reason}`]);
+	for (const failure of failed) {
+		const { what, row, url = what } = failure;
+		if (row === undefined) others.set(url, failureText(failure));
+		else rows.set(row, [...(rows.get(row) ?? []), failureText(failure)]);
 	}
 	const clips = [...rows.values()].map((lines) => lines.join("; "));
-	for (const url of others.keys()) if (clips.some((line) => line.includes(url))) others.delete(url);
+	for (const { row, url = "" } of failed) if (row !== undefined) others.delete(url);
 	const linesOf = (field: MediaField): string[] =>
 		missing
 			.filter((medium) => medium.field === field)

@@ -1,4 +1,4 @@
-/** `instants verify`, which is `instants mirror verify` too: checks a mirror without a network. */
+/** `instants verify`: checks a mirror or a build without a network. */
 import type { Command } from "commander";
 import { verifyCommand } from "./mirror/commands.ts";
 

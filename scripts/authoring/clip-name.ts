@@ -2,6 +2,8 @@
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
 import { downloadedName, withoutHost } from "./downloaded-name.ts";
 
+const ALL_REORDERING = new RegExp(REORDERING, "g");
+
 /** The longest name, or list of tags, that a record may have, in UTF-16 units. */
 const MAX_LENGTH = 1000;
 
@@ -81,7 +83,7 @@ function cleaned(name: string): string {
 	return name
 		.normalize("NFC")
 		.toWellFormed()
-		.replaceAll(new RegExp(REORDERING, "g"), "")
+		.replaceAll(ALL_REORDERING, "")
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim()
 		.slice(0, MAX_LENGTH)

@@ -29,13 +29,16 @@ export interface MediaFindings {
 	readonly warnings: readonly Problem[];
 }
 
+const FOLDERS = Object.values(MEDIA_FOLDERS).map((name) => `${name}/`);
+
 /** Finds all files in the media folders, sorted by path. */
 async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problems: Problem[] }> {
 	const root = join(dataDir, "media");
-	const folders = new RegExp(`^(${Object.values(MEDIA_FOLDERS).join("|")})/`);
 	const files: MediaFile[] = [];
 	const problems: Problem[] = [];
-	const entries = (await entriesBelow(root, problems)).filter(({ path }) => folders.test(path));
+	const entries = (await entriesBelow(root, problems)).filter(({ path }) =>
+		FOLDERS.some((folder) => path.startsWith(folder)),
+	);
 	for (const { path, dirent } of entries) {
 		const source = join(root, path);
 		const refuse = (message: string, fix: string) =>

@@ -17,17 +17,26 @@ const OBEYED =
 
 /** The fault of a path in a published tree, after its name; undefined if it has none. */
 export function pathFault(path: string): string | undefined {
+	return unsafePathFault(path) ?? nameFault(path);
+}
+
+/** Why no file may be written to a path; undefined if one may. */
+export function unsafePathFault(path: string): string | undefined {
 	const segments = path.split("/");
 	if (path.includes("\\") || segments.some((one) => one === "" || one === "." || one === "..")) {
-		return "is no path below the mirror";
+		return "is not a path below the folder";
 	}
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
 	if (segments.some((one) => one.startsWith("."))) return "is hidden";
 	if (SERVER_SCRIPT.test(path) || OBEYED.test(path))
 		return "would be run or obeyed by a server or a tool";
-	if (!path.isWellFormed()) return "contains half a surrogate pair";
-	if (!isPortable(path) && !path.startsWith("clips/")) return "is no name for a file on Windows";
-	const isLong = segments.some((one) => Buffer.byteLength(one) > MAX_NAME);
+	return path.isWellFormed() ? undefined : "contains half a surrogate pair";
+}
+
+/** Why some systems cannot hold a file at a path; undefined if all can. */
+export function nameFault(path: string): string | undefined {
+	if (!isPortable(path)) return "cannot be the name of a file on Windows";
+	const isLong = path.split("/").some((one) => Buffer.byteLength(one) > MAX_NAME);
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 

@@ -27,10 +27,18 @@ export function printable(text: string): string {
 export function shown(value: unknown): string {
 	// JSON has no infinite numbers, but 1e999 becomes one.
 	const isText = typeof value !== "number" && value !== undefined;
-	const json = printable(isText ? JSON.stringify(value) : String(value));
+	const json = printable(isText ? jsonOf(value) : String(value));
 	if (json.length <= MAX_SHOWN) return json;
 	const { length } = typeof value === "string" ? value : json;
 	return `${json.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, "")}… (${length} characters)`;
+}
+
+function jsonOf(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return "a value that is nested too deeply to print";
+	}
 }
 
 /** A path as one word of a command. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
@@ -38,6 +46,15 @@ export function shellWord(path: string): string {
 	if (/^[\w./-]+$/.test(path)) return path;
 	// No Windows path has a quote.
 	return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+const LISTED = 20;
+
+/** Indents lines, makes them safe to print, and counts those beyond the first few. */
+export function listedLines(lines: readonly string[]): string[] {
+	const more = lines.length - LISTED;
+	const rest = more > 0 ? [`and ${more} more`] : [];
+	return [...lines.slice(0, LISTED).map(printable), ...rest].map((line) => `    ${line}`);
 }
 
 export function clipsText(count: number): string {

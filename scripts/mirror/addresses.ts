@@ -1,5 +1,6 @@
 /** Addresses of a source's files. */
-import { parseBaseUrl } from "../console/options.ts";
+import { InvalidArgumentError } from "commander";
+import { baseUrl, parseBaseUrl } from "../console/options.ts";
 import { API_PATH } from "../contract/links.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 
@@ -15,9 +16,18 @@ const BELOW_SITE = new RegExp(
 /** Finds the site that a pasted address belongs to. Throws a BaseUrlError. */
 export function siteUrl(text: string): string {
 	const url = parseBaseUrl(text.replace(/[?#].*$/s, ""));
-	return url.replace(BELOW_SITE, "").replace(/\/+$/, "");
+	return parseBaseUrl(url.replace(BELOW_SITE, ""));
 }
 
 export function urlOf(source: string, path: string): URL {
 	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
+}
+
+/** Adds the value of `--follow-origin` to those before it. */
+export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
+	const url = baseUrl(text);
+	if (!url.includes("*")) return [...before, url];
+	throw new InvalidArgumentError(
+		"It must be one origin; give the option once for each of several.",
+	);
 }

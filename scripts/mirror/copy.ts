@@ -1,9 +1,10 @@
-/** Copies a release of a published tree: fetches the files that are missing here, and makes it the current release. */
+/** Copies a release of a published tree: fetches the files that are missing here, and makes DIR of them. */
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { finish, keep, saysSame } from "./finish.ts";
 import { listedFiles } from "./listed-files.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
-import { PARTS, type Provenance, type WantedFile } from "./release.ts";
+import { PARTS, type Provenance, type WantedFile } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 import { isLeftOut, isMedium, pathFaults } from "./safe-paths.ts";
 import { Transfer } from "./transfer.ts";
@@ -14,12 +15,11 @@ import {
 	trustedKey,
 	trustedSignature,
 } from "./trust.ts";
-import { saysSame } from "./unfinished.ts";
 
 /** How often a run starts over because the source publishes a new release. */
 const MAX_RESTARTS = 5;
 
-/** Throws a MirrorError; the current release is then unchanged. */
+/** Throws a MirrorError; DIR is then unchanged. */
 export async function copyTree(run: Run, first: PointerText): Promise<Outcome> {
 	refuseOtherSource(run);
 	let latest = first;
@@ -48,7 +48,7 @@ async function newer(run: Run, { text }: PointerText): Promise<PointerText | und
 }
 
 async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
-	const { options, http, unfinished, url: source, date } = run;
+	const { held, options, unfinished, url: source, date } = run;
 	const { build, count, serial, published } = latest.pointer;
 	const without = PARTS.filter((part) => !options[part]);
 	const about: Omit<Provenance, "media"> = {
@@ -57,18 +57,15 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 		key: trustedKey(run, latest.pointer.key),
 		serial,
 	};
-	if (run.latest && !options.recheck && saysSame(run.latest.provenance, about)) {
-		const none = { fetched: 0, bytes: 0, kept: 0, files: 0, requests: http.requests };
-		return { ...about, ...none, ...unfinished.useAgain(run.latest) };
-	}
 	refuseRollback(run, latest);
 	refuseShrink(run, "clips", count);
+	if (held && !options.recheck && saysSame(held, about)) {
+		return keep(run, held, { files: 0, fetched: 0, kept: 0 });
+	}
 	const signature = await trustedSignature(run, latest);
 	const transfer = new Transfer(run);
-	const { wanted, media } = await wantedFiles(run, latest, transfer, about.without);
-	const missing = wanted.filter((file) => !unfinished.has(file));
-	const listing = transfer.fetched;
-	await transfer.fetchAll(missing);
+	const { wanted, media } = await wantedFiles(run, latest, transfer, without);
+	await transfer.fetchAll(wanted);
 	const failed = transfer.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	if (failed.length > 0 && (await newer(run, latest))) {
 		throw new MirrorError(`${run.url}: has published another release in the meantime`);
@@ -78,16 +75,13 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	const lacking = new Set(failed.map(({ what }) => what));
 	const here = wanted.map(({ path }) => path).filter((path) => !lacking.has(path));
 	const all = [POINTER_FILE, ...(signature === undefined ? [] : [SIGNATURE_FILE]), ...here];
-	const current = unfinished.finish(all, { ...about, media, failed });
-	const fetched = listing + missing.length - failed.length;
-	const numbers = {
-		files: here.length + 1,
-		fetched,
-		kept: here.length - fetched,
-		bytes: http.bytes,
-		requests: http.requests,
-	};
-	return { ...about, failed, ...numbers, ...current };
+	const { fetched } = transfer;
+	return await finish(
+		run,
+		all,
+		{ ...about, media, failed },
+		{ fetched, kept: here.length - fetched },
+	);
 }
 
 /** Lists the files to copy, except the pointer. Throws a MirrorError if the release must be refused. */

@@ -16,19 +16,20 @@ import {
 	unknownFields,
 } from "./crawled-records.ts";
 import { invalid, RefusedError } from "./errors.ts";
+import { finish } from "./finish.ts";
 import type { PointerText } from "./pointer.ts";
-import { type Failure, type Provenance, readSums } from "./release.ts";
+import { type Failure, type Provenance, readSums, type WantedFile } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 import { Transfer } from "./transfer.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
 
 /**
  * Crawls a live server, or takes the clips of a published tree instead of its pages. Throws a
- * MirrorError; the current release is then unchanged.
+ * MirrorError; DIR is then unchanged.
  */
 export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	refuseOtherSource(run);
-	const { date, latest, options, unfinished, url } = run;
+	const { date, held, last, options, place, unfinished, url } = run;
 	const api = new URL(`${url}${API_PATH}`);
 	const pass = await (tree === undefined ? readAllPages(run, api) : clipsOfTree(run, tree));
 	const rows = [...pass.rows.values()];
@@ -41,43 +42,40 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	refuseShrink(run, "media", media.wanted.length);
 	refuseExcess(run, pass.counts.length + media.wanted.length);
 	if (options.media) await media.addAll();
-	const before = latest?.provenance.kind === "crawl" ? latest : undefined;
-	const earlier = before === undefined ? [] : recordsIn(join(before.folder, RECORDS));
-	const sums = before === undefined ? new Map<string, string>() : readSums(before.folder);
-	const filesOf = (record: DataRecord): (readonly [path: string, sha256: string])[] =>
+	const isLater = held?.kind === "crawl";
+	const earlier = isLater ? recordsIn(join(place.folder, RECORDS)) : [];
+	const sums = isLater ? readSums(place.folder) : new Map<string, string>();
+	const filesOf = (record: DataRecord): WantedFile[] =>
 		mediaPaths(record).flatMap((path) => {
 			const sha256 = sums.get(path);
-			return sha256 === undefined ? [] : [[path, sha256]];
+			return sha256 === undefined ? [] : [{ path, sha256 }];
 		});
 	const isWhole = (record: DataRecord): boolean =>
-		filesOf(record).every(
-			([path, sha256]) => media.holds(path) || unfinished.has({ path, sha256 }),
-		);
+		filesOf(record).every((file) => media.holds(file.path) || unfinished.has(file));
 	const today = date.slice(0, 10);
 	const { records, failed: refused, notes } = convert(rows, earlier, isWhole, media, today);
 	for (const note of notes) run.report.note(note);
 	const failed = [...miscounts(api, pass), ...refused, ...media.failed];
 	const count = records.filter((record) => !isRemoval(record)).length;
 	refuseShrink(run, "clips", count);
-	if (count === 0 && latest === undefined) refuseEmpty(api, refused);
+	if (count === 0 && last === undefined) refuseEmpty(api, refused);
 	const provenance: Provenance = {
 		...({ version: 1, kind: "crawl", source: url, date, count, failed } as const),
 		media: media.wanted.length,
 		without: options.media ? [] : ["media"],
-		key: latest?.provenance.key,
-		serial: latest?.provenance.serial,
+		key: last?.key,
+		serial: last?.serial,
 	};
-	const { requests, bytes } = run.http;
-	const numbers = { fetched: media.fetched, bytes, kept: media.kept, requests };
 	await unfinished.save(
 		RECORDS,
 		records.map((record) => `${recordJson(record)}\n`),
 	);
 	const pages = tree === undefined ? pass.counts.map((_, i) => crawledPage(i + 1)) : [];
 	// Records from an earlier run name files of that run.
-	const kept = records.flatMap((record) => filesOf(record).map(([path]) => path));
-	const files = new Set([RECORDS, ...pages, ...kept, ...(await media.files())]);
-	return { ...provenance, ...numbers, files: files.size, ...unfinished.finish(files, provenance) };
+	const earlierMedia = records.flatMap((record) => filesOf(record).map(({ path }) => path));
+	const files = new Set([RECORDS, ...pages, ...earlierMedia, ...(await media.files())]);
+	const { fetched, kept } = media;
+	return await finish(run, files, provenance, { fetched, kept });
 }
 
 function refuseEmpty(api: URL, [first]: readonly Failure[]): never {
@@ -115,10 +113,15 @@ async function clipsOfTree(run: Run, { pointer }: PointerText): Promise<Pass> {
 function miscounts(api: URL, { counts, rows }: Pass): Failure[] {
 	const count = counts.at(-1) ?? 0;
 	if (count <= rows.size) return [];
-	return [{ what: api.href, reason: `counts ${count} clips, but its pages have ${rows.size}` }];
+	return [
+		{
+			what: api.href,
+			reason: `counts ${count} clips, but its pages have ${rows.size} with slugs of their own`,
+		},
+	];
 }
 
-/** The paths of a record's media in the release. */
+/** The paths of a record's media in the mirror. */
 function mediaPaths(record: DataRecord): string[] {
 	return "removed" in record ? [] : MEDIA_FIELDS.map((field) => `data${record[field]}`);
 }

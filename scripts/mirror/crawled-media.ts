@@ -1,14 +1,15 @@
 /** Fetches the media of a live server: one file for each URL. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
 import pMap from "p-map";
 import { mediaFault } from "../catalogue/media-type.ts";
 import { faultText } from "../catalogue/problems.ts";
 import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
 import type { Row } from "./crawled-pages.ts";
-import { ForeignError, TransferError } from "./errors.ts";
+import { ForeignError, nameRefusal, TransferError } from "./errors.ts";
 import { MEDIA_ROOT, type Medium, mediumOf, mediumUrl } from "./medium.ts";
-import { type Failure, parsed } from "./release.ts";
+import { type Failure, parsed } from "./provenance.ts";
 import type { Run } from "./run.ts";
 
 /** Where a crawl lists its media. */
@@ -20,7 +21,7 @@ const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
 const MAX_FAILURES_OF_HOST = 5;
 
-/** A medium that the release can hold as a file. */
+/** A medium that the mirror can hold as a file. */
 type FileMedium = Medium & { readonly path: string };
 
 export class MediaCollection {
@@ -59,14 +60,14 @@ export class MediaCollection {
 
 	/** Fetches the media that no earlier run has fetched; with `--recheck`, all of them. */
 	async addAll(): Promise<void> {
-		const { held, options, report, unfinished } = this.#run;
+		const { options, place, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
-		// A release may have been made with --no-media, so earlier ones are read too.
-		const lists = [...held.map(({ folder }) => join(folder, MEDIA_LIST)), journal];
-		const known = new Map(lists.flatMap(mediaIn));
-		mkdirSync(unfinished.folder, { recursive: true });
+		const known = new Map([join(place.folder, MEDIA_LIST), journal].flatMap(mediaIn));
 		let done = 0;
 		const add = async (medium: FileMedium): Promise<void> => {
+			// Files that are here are hashed without a wait, and timers must fire all the same.
+			await breathe();
+			report.progress("media", done++, this.wanted.length);
 			const { url, id, path } = medium;
 			const listed = known.get(id) ?? "";
 			const isHere = (): boolean => unfinished.has({ path, sha256: listed });
@@ -77,26 +78,30 @@ export class MediaCollection {
 					this.#hashes.set(path, sha256);
 				}
 			} catch (error) {
-				if (!(error instanceof TransferError || error instanceof ForeignError)) throw error;
-				const reason = error.message.replace(`${url.href}: `, "");
-				if (!isHere()) this.failed.push({ what: url.href, reason });
-				else report.note(`${error.message}; the file of an earlier run stays`);
+				const isFailure = error instanceof TransferError || error instanceof ForeignError;
+				const reason = isFailure ? error.reason : nameRefusal(error);
+				if (reason === undefined) throw error;
+				if (!isHere()) this.#fail(medium, reason);
+				else report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
 			}
 			if (!this.#hashes.has(path) && isHere()) {
 				this.#hashes.set(path, listed);
 				this.kept++;
 			}
-			report.progress("media", ++done, this.wanted.length);
 		};
 		await pMap(this.wanted, add, { concurrency: options.concurrency });
-		for (const { url, path } of this.#media.values()) {
-			const reason = "does not end as a file that a build takes";
-			if (path === undefined) this.failed.push({ what: url.href, reason });
+		for (const medium of this.#media.values()) {
+			if (medium.path === undefined)
+				this.#fail(medium, "does not end as a file that a build takes");
 		}
 		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
-	/** Lists the media of the release in a file. Returns the paths of this file and of the media. */
+	#fail({ url, plain }: Medium, reason: string): void {
+		this.failed.push({ what: url.href, reason, url: plain });
+	}
+
+	/** Lists the media of the mirror in a file. Returns the paths of this file and of the media. */
 	async files(): Promise<string[]> {
 		const here = this.wanted.flatMap(({ id, path }) => {
 			const sha256 = this.#hashes.get(path);
@@ -106,14 +111,19 @@ export class MediaCollection {
 		return [MEDIA_LIST, ...this.#hashes.keys()];
 	}
 
-	/** Whether a file of the release is a medium of this run. */
+	/** Whether a file of the mirror is a medium of this run. */
 	holds(path: string): boolean {
 		return this.#hashes.has(path);
 	}
 
+	/** The medium that is the value of a row's field. */
+	find(value: unknown, field: string | undefined): Medium | undefined {
+		return typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
+	}
+
 	/** Returns the value for `data/`: the path of a fetched file, or else the medium's URL. */
 	written(value: unknown, field: MediaField): unknown {
-		const medium = typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
+		const medium = this.find(value, field);
 		if (medium === undefined) return value;
 		const { path, isOwn, id } = medium;
 		if (path !== undefined && this.holds(path)) return path.slice("data".length);

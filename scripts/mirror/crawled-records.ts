@@ -2,14 +2,13 @@
 import { readFileSync } from "node:fs";
 import { faultText, someOf } from "../catalogue/problems.ts";
 import { explain, instantSchema, isRemoval } from "../catalogue/record-schema.ts";
-import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
 import { instantJson, toJson } from "../contract/envelope.ts";
 import { INSTANT_FIELDS, type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
 import type { MediaCollection } from "./crawled-media.ts";
 import type { Row } from "./crawled-pages.ts";
 import { MirrorError } from "./errors.ts";
-import { type Failure, parsed } from "./release.ts";
+import { type Failure, parsed } from "./provenance.ts";
 
 export const RECORDS = "data/clips.ndjson";
 
@@ -23,7 +22,7 @@ export function recordsIn(file: string): DataRecord[] {
 		const record = parsed(line) as DataRecord | undefined;
 		if (typeof record?.slug === "string") return record;
 		throw new MirrorError(
-			`${file}:${i + 1}: is not what a mirror writes; restore the file, or go back to another release with: ${commandLine("mirror", "checkout", "DIR", "BUILD")}`,
+			`${file}:${i + 1}: is not what a mirror writes; restore the file, or put DIR.previous in the place of DIR`,
 		);
 	});
 }
@@ -59,11 +58,10 @@ export function convert(
 			if (fields !== value || repaired(field, fields[field]) === fields[field]) continue;
 			repairs.set(field, [...(repairs.get(field) ?? []), slug]);
 		}
-		const what = rowText(page, number, fields === value ? fields.slug : value);
+		const row = `page ${page} clip ${number}`;
+		const what = `${row} ${shown(fields === value ? fields.slug : value)}`;
 		const result = instantSchema.safeParse(record);
-		if (records.has(slug)) {
-			failed.push({ what, reason: "has the slug of another clip; it is left out" });
-		} else if (result.success) {
+		if (result.success) {
 			records.set(slug, { ...DEFAULTS, ...(record as Instant) });
 		} else {
 			const old = before.get(slug);
@@ -71,10 +69,16 @@ export function convert(
 			if (isKept) records.set(slug, old);
 			const effect = isKept ? "the record of an earlier run stays" : "it is left out";
 			for (const { field, value, ...fault } of explain(record, result.error)) {
-				const given = field === undefined ? "" : ` ${field} ${shown(fields[field])}`;
-				const isLost = value === undefined && given.includes('"');
+				const given = field === undefined ? undefined : fields[field];
+				const url = media.find(given, field)?.plain;
+				const isLost = url !== undefined && value === undefined;
 				const reason = isLost ? "is not here, and a build refuses its URL" : faultText(fault);
-				failed.push({ what: what + given, reason: `${reason}; ${effect}` });
+				failed.push({
+					what: field === undefined ? what : `${what} ${field} ${shown(given)}`,
+					reason: `${reason}; ${effect}`,
+					row,
+					...(url === undefined ? {} : { url }),
+				});
 			}
 		}
 	}
@@ -107,10 +111,6 @@ function repaired(field: string, value: unknown): unknown {
 	return typeof value === "string" && repair?.wrong.test(value) ? repair.right(value) : value;
 }
 
-function rowText(page: number, number: number, slug: unknown): string {
-	return `page ${page} clip ${number} ${shown(slug)}`;
-}
-
 /** The fields of a row that a record has. Null counts as left out. */
 function knownFields(
 	fields: Readonly<Record<string, unknown>>,
@@ -137,16 +137,16 @@ function withRemovals(
 	today: string,
 ): DataRecord[] {
 	const first: DataRecord[] = [];
-	const behind = new Map<string, DataRecord[]>();
+	const after = new Map<string, DataRecord[]>();
 	let place = first;
 	for (const record of earlier) {
 		const { slug } = record;
 		if (records.has(slug)) {
 			place = [];
-			behind.set(slug, place);
+			after.set(slug, place);
 		} else place.push(isRemoval(record) ? record : { slug, removed: today });
 	}
-	const current = [...records].flatMap(([slug, record]) => [record, ...(behind.get(slug) ?? [])]);
+	const current = [...records].flatMap(([slug, record]) => [record, ...(after.get(slug) ?? [])]);
 	return [...first, ...current];
 }
 

@@ -59,12 +59,14 @@ interface TransferFault {
 	readonly isOther?: boolean;
 	/** Milliseconds that the server asks us to wait. */
 	readonly wait?: number;
+	readonly fix?: string;
 }
 
 /** A request failed. */
 export class TransferError extends MirrorError {
 	/** The message without the URL. */
 	readonly reason: string;
+	readonly fix: string;
 	readonly status: number | undefined;
 	readonly isTransient: boolean;
 	readonly isOther: boolean;
@@ -77,5 +79,17 @@ export class TransferError extends MirrorError {
 		this.isTransient = fault.isTransient ?? true;
 		this.isOther = fault.isOther ?? false;
 		this.wait = fault.wait ?? 0;
+		this.fix = fault.fix ?? "check the address and the network, and run this again";
 	}
+}
+
+/** What file systems say of names that are too long for them, or have characters that they do not take. */
+const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
+
+/** Why a file cannot have its name on this system; undefined for other errors. */
+export function nameRefusal(error: unknown): string | undefined {
+	const { code } = error as NodeJS.ErrnoException;
+	return NAME_CODES.includes(code)
+		? `has a name that this system cannot hold (${code})`
+		: undefined;
 }

@@ -19,11 +19,21 @@ export const BUFFER = 1024 * 1024;
 /** In bytes. Larger files are requested uncompressed, because decoding happens in memory. */
 const MAX_DECODED = 32 * 1024 * 1024;
 
+/** Codes of certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
+
 /** Turns the error of a request without a complete answer into a TransferError. */
 export function transferError(url: URL, error: unknown): unknown {
 	if (error instanceof MirrorError || !(error instanceof Error)) return error;
-	const { message, code } = error as NodeJS.ErrnoException;
-	return new TransferError(url, `no whole answer: ${printable(message || String(code))}`);
+	const { message, code = "" } = error as NodeJS.ErrnoException;
+	const reason = printable(message || code);
+	if (!CERTIFICATE.test(code)) return new TransferError(url, `no whole answer: ${reason}`);
+	const fix =
+		"check the address; if the certificate is right, name a file with that of its authority in NODE_EXTRA_CA_CERTS";
+	return new TransferError(url, `has a certificate that is not trusted (${reason})`, {
+		isTransient: false,
+		fix,
+	});
 }
 
 export function isGone(status: number): boolean {
@@ -42,9 +52,9 @@ export function statusError(
 	const isTransient = isLater || (isListed && isGone(status));
 	const wait = isTransient ? milliseconds(String(headers["retry-after"])) : 0;
 	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
-	const fix = wait > MAX_WAIT ? "; run this again then" : "";
-	const reason = `was answered with status ${status}${pause}${fix}`;
-	return new TransferError(url, reason, { status, isTransient, isOther: !isLater, wait });
+	const reason = `was answered with status ${status}${pause}`;
+	const fix = wait > MAX_WAIT ? { fix: "run this again then" } : {};
+	return new TransferError(url, reason, { status, isTransient, isOther: !isLater, wait, ...fix });
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */

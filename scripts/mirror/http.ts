@@ -155,6 +155,8 @@ export class Http {
 			}
 			if (asked.size > MAX_REDIRECTS)
 				throw redirectError(first, `more than ${MAX_REDIRECTS} times`);
+			// No host needs them here, and messages show the address.
+			next.username = next.password = "";
 			url = next;
 		}
 	}

@@ -14,7 +14,7 @@ import {
 } from "../tree/store.ts";
 import { storeLevels } from "../tree/store-walk.ts";
 import { invalid, RefusedError } from "./errors.ts";
-import { parsed, type WantedFile } from "./release.ts";
+import { parsed, type WantedFile } from "./provenance.ts";
 import { arePages } from "./safe-paths.ts";
 
 /** How many files of a folder are read at the same time. */
@@ -41,7 +41,7 @@ export async function listedFiles(
 	const add = (more: readonly WantedFile[]): void => {
 		if (1 + files.length + more.length > maxFiles) {
 			throw new RefusedError(
-				`${url}: lists more than ${maxFiles} files; if you expect that many, allow them with --max-files N`,
+				`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
 			);
 		}
 		// Not push(...more), which overflows the stack.
@@ -93,7 +93,7 @@ function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): voi
 function filesIn(part: string, url: string): WantedFile[] {
 	const list = parsed(part);
 	if (Object(list) !== list || Array.isArray(list))
-		throw invalid(url, ["a part of its manifest is no list of files"]);
+		throw invalid(url, ["a part of its manifest is not a list of files"]);
 	const faults: string[] = [];
 	const files = Object.entries<unknown>(Object(list)).map(([path, entry]) => {
 		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };

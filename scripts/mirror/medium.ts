@@ -3,7 +3,7 @@ import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-p
 import { hasMediaName } from "../catalogue/media-type.ts";
 import { isPortable } from "../catalogue/portable-path.ts";
 import { MEDIA_FOLDERS, type MediaField, type MediaFolder } from "../contract/instant.ts";
-import { digestOf } from "./release.ts";
+import { digestOf } from "./provenance.ts";
 
 /** Where a build looks for media. */
 export const MEDIA_ROOT = "data/media/";
@@ -12,9 +12,11 @@ const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
 export interface Medium {
 	readonly url: URL;
-	/** The same in every run: where the path names the file, without the query, which may be a signature. */
+	/** The URL without the query, which may be a signature. */
+	readonly plain: string;
+	/** The same in every run: `plain` where that names the file, else the whole URL. */
 	readonly id: string;
-	/** In the release; undefined if a build accepts no file with this ending. */
+	/** In the mirror; undefined if a build accepts no file with this ending. */
 	readonly path: string | undefined;
 	/** Whether a record may hold the id, and no other medium would get the same path in a build. */
 	readonly isOwn: boolean;
@@ -26,6 +28,8 @@ export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	if (!URL.canParse(value, source.href)) return undefined;
 	const url = new URL(value, source);
 	if (url.host === source.host) url.protocol = source.protocol;
+	// They are never sent, and messages show the address.
+	url.username = url.password = "";
 	return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
@@ -44,7 +48,7 @@ export function mediumOf(url: URL, field: MediaField, owners: Map<string, string
 	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
 	const taken = isNamed ? name : `${folder}/${hash}${extension}`;
 	const path = hasMediaName(taken) ? `${MEDIA_ROOT}${taken}` : undefined;
-	return { url, id, path, isOwn };
+	return { url, plain, id, path, isOwn };
 }
 
 /** The path that a build gives to the file of a URL; undefined if it refuses the URL. */

@@ -8,30 +8,27 @@ import { crawl } from "./crawl.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { Http } from "./http.ts";
 import { withLock } from "./lock.ts";
-import { heldReleases, placeOf, prune, refuseWithoutLinks } from "./place.ts";
+import { checkPlace, placeOf } from "./place.ts";
 import { fetchPointer } from "./pointer.ts";
+import { PROVENANCE, provenanceIn } from "./provenance.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { Unfinished } from "./unfinished.ts";
 
-/** Copies a tree or crawls a live server. Throws a UserError; the current release is then unchanged. */
+/** Copies a tree or crawls a live server. Throws a UserError; DIR is then unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {
 	const { dir, report, signal } = request;
 	const options: Options = { ...DEFAULTS, ...request };
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
-	heldReleases(place);
 	return await withLock(place, async () => {
-		refuseWithoutLinks(place);
-		const held = heldReleases(place);
-		const { recheck = false } = options;
-		const unfinished = new Unfinished({ place, held, recheck });
+		checkPlace(place);
+		const held = provenanceIn(join(place.folder, PROVENANCE));
+		const last = provenanceIn(place.last) ?? held;
+		const unfinished = new Unfinished(place);
 		const http = new Http({ ...options, url, signal, note: report.note });
 		const date = new Date().toISOString();
-		const what = { url, place, held, latest: held.at(-1), unfinished, http };
-		const run = { ...what, date, options, report, signal };
-		const outcome = await copyOrCrawl(run).finally(() => http.close());
-		prune(place, options.keep);
-		return outcome;
+		const run = { url, place, held, last, unfinished, http, date, options, report, signal };
+		return await copyOrCrawl(run).finally(() => http.close());
 	});
 }
 
@@ -53,9 +50,8 @@ export async function withCrawledData<T>(
 	}
 }
 
-/** Detects the kind of the source, unless an option or the last release tells it. */
 async function copyOrCrawl(run: Run): Promise<Outcome> {
-	const { latest, options, place, url } = run;
+	const { last, options, place, url } = run;
 	if (options.asData) {
 		// Some live servers fail where they have nothing.
 		const pointer = fetchPointer(run, false).catch((error) => {
@@ -63,10 +59,7 @@ async function copyOrCrawl(run: Run): Promise<Outcome> {
 		});
 		return await crawl(run, (await pointer) ?? undefined);
 	}
-	const given = options.tree ? "tree" : options.crawl ? "crawl" : undefined;
-	const held = latest?.provenance.kind;
-	// Only trees are signed, so --key expects one.
-	const kind = given ?? held ?? (options.key === undefined ? undefined : "tree");
+	const kind = expectedKind(run);
 	const asked = kind === "crawl" ? undefined : fetchPointer(run, kind === "tree");
 	const pointer = await asked?.catch((error) => {
 		if (kind !== undefined || !(error instanceof TransferError && error.status)) throw error;
@@ -74,8 +67,16 @@ async function copyOrCrawl(run: Run): Promise<Outcome> {
 	});
 	if (pointer !== undefined) return await copyTree(run, pointer);
 	if (kind !== "tree") return await crawl(run);
-	const reason = held === "tree" ? `, but ${place.dir} is the mirror of one` : "";
+	const reason = last?.kind === "tree" ? `, but ${place.dir} is the mirror of one` : "";
 	throw new MirrorError(
 		`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
 	);
+}
+
+/** The kind of the source, if it is known. Only trees are signed, so a key expects one. */
+function expectedKind({ last, options }: Run): Outcome["kind"] | undefined {
+	if (options.crawl) return "crawl";
+	if (options.key !== undefined) return "tree";
+	if (!options.allow.includes("source")) return last?.kind;
+	return last?.key === undefined ? undefined : "tree";
 }

@@ -6,7 +6,7 @@ import { FORMAT_VERSION } from "../tree/store.ts";
 import { POINTER_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, TransferError } from "./errors.ts";
 import type { Http } from "./http.ts";
-import { parsed } from "./release.ts";
+import { parsed } from "./provenance.ts";
 
 /** In bytes; a pointer has a few hundred. */
 const MAX_POINTER = 64 * 1024;

@@ -1,20 +1,28 @@
 /** Types of a run: its options, its state and its outcome. */
 import type { OnProgress } from "../console/progress.ts";
 import type { Http } from "./http.ts";
-import type { HeldRelease, MirrorPlace } from "./place.ts";
-import type { Failure, Provenance } from "./release.ts";
-import type { Current, Unfinished } from "./unfinished.ts";
+import type { MirrorPlace } from "./place.ts";
+import type { Provenance } from "./provenance.ts";
+import type { Unfinished } from "./unfinished.ts";
 
-/** Defaults of the command's options. */
+/** Changes of the source that a run refuses, unless they are allowed. */
+export const CHANGES = ["shrink", "source", "rollback"] as const;
+export type Change = (typeof CHANGES)[number];
+
 export const DEFAULTS = {
+	/** Files to fetch at a time. */
 	concurrency: 4,
-	keep: 3,
-	followOrigin: [] as readonly string[],
-	maxFiles: 100_000,
+	/** More files than any catalogue has. */
+	maxFiles: 2_000_000,
 	maxGigabytes: 20,
-	timeout: 30,
+	/** A connection is closed after so many seconds of silence. */
+	timeout: 60,
 	/** Milliseconds before the second attempt of a request; doubled before each further one. */
 	delay: 500,
+	/** Other origins that may get requests. */
+	followOrigin: [] as readonly string[],
+	/** What the user expects. */
+	allow: [] as readonly Change[],
 	/** Whether to copy sounds and images. */
 	media: true,
 	/** Whether to copy precomputed pages. */
@@ -24,14 +32,10 @@ export const DEFAULTS = {
 };
 
 export interface Options extends Readonly<typeof DEFAULTS> {
-	readonly tree?: boolean;
 	readonly crawl?: boolean;
 	/** Whether to make a data folder even from a published tree. */
 	readonly asData?: boolean;
 	readonly recheck?: boolean;
-	readonly allowShrink?: boolean;
-	readonly allowSource?: boolean;
-	readonly allowRollback?: boolean;
 	readonly key?: string;
 }
 
@@ -52,11 +56,10 @@ export interface Run {
 	/** Without a trailing slash. */
 	readonly url: string;
 	readonly place: MirrorPlace;
-	/** The releases that are here, oldest first. */
-	readonly held: readonly HeldRelease[];
-	/** The newest release, which decides what is trusted. It may not be the current one, after a checkout. */
-	readonly latest: HeldRelease | undefined;
-	/** The release that the run is making. */
+	/** What DIR holds; undefined if there is none. */
+	readonly held: Provenance | undefined;
+	/** The last state that was held, which decides what is trusted. DIR may hold another one, or be gone. */
+	readonly last: Provenance | undefined;
 	readonly unfinished: Unfinished;
 	readonly http: Http;
 	readonly options: Options;
@@ -67,8 +70,9 @@ export interface Run {
 }
 
 /** The result of a run. */
-export interface Outcome extends Current, Pick<Provenance, "kind" | "build" | "count"> {
-	/** Files of the release. */
+export interface Outcome extends Pick<Provenance, "kind" | "build" | "count" | "failed"> {
+	readonly status: "mirrored" | "partial" | "unchanged";
+	/** Files of the mirror. */
 	readonly files: number;
 	/** Files fetched from the source. */
 	readonly fetched: number;
@@ -77,5 +81,4 @@ export interface Outcome extends Current, Pick<Provenance, "kind" | "build" | "c
 	/** Files that were here already. */
 	readonly kept: number;
 	readonly requests: number;
-	readonly failed: readonly Failure[];
 }

@@ -1,9 +1,9 @@
-/** Checks the paths that a release lists: none may lead out of the mirror, be run by a server or a tool, or be impossible on some system. Any kind of file is fine. */
+/** Checks the paths that a release lists: none may lead out of the mirror, or be run by a server or a tool. Any kind of file is fine. */
 import { foldedPath } from "../catalogue/media-path.ts";
-import { isPortable, pathFault } from "../catalogue/portable-path.ts";
+import { nameFault, unsafePathFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
 import { SIGNATURE_FILE } from "./addresses.ts";
-import { type Part, PROVENANCE, SUMS, type WantedFile } from "./release.ts";
+import { type Part, PROVENANCE, SUMS, type WantedFile } from "./provenance.ts";
 
 /** Files that hold the whole catalogue once more. */
 const EXPORT = /^v1\/instants\/(?:all\.|minisearch\/)/;
@@ -24,12 +24,11 @@ export function isMedium(path: string): boolean {
 	return path.startsWith("media/");
 }
 
-/** Whether a mirror leaves out a file: an option says so, or it is a clip page whose name is impossible on Windows. */
+/** Whether an option leaves out a file. */
 export function isLeftOut(path: string, without: readonly Part[]): boolean {
 	if (isPage(path)) return without.includes("pages");
 	if (EXPORT.test(path)) return without.includes("exports");
-	if (isMedium(path)) return without.includes("media");
-	return path.startsWith("clips/") && !isPortable(path);
+	return isMedium(path) && without.includes("media");
 }
 
 export function pathFaults(files: readonly WantedFile[], pointer: string): string[] {
@@ -40,13 +39,11 @@ export function pathFaults(files: readonly WantedFile[], pointer: string): strin
 	for (const { path } of files) {
 		const folded = foldedPath(path);
 		const other = paths.get(folded);
-		const own = pathFault(path);
+		const own = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
-		if (own !== undefined) {
-			fault(own);
-			// It may be too long to look at all of its folders.
-			continue;
-		}
+		if (own !== undefined) fault(own);
+		// It is not written, and may be too long to look at all of its folders.
+		if ((own ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
 		paths.set(folded, path);

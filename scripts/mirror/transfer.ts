@@ -1,11 +1,13 @@
 /** Fetches the files of a published tree. */
+import { setImmediate as breathe } from "node:timers/promises";
 import pMap from "p-map";
+import { nameFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
 import { openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
-import { ForeignError, MirrorError, TransferError } from "./errors.ts";
+import { ForeignError, MirrorError, nameRefusal, TransferError } from "./errors.ts";
 import { isGone, MAX_WAIT } from "./http-answer.ts";
-import type { Failure, WantedFile } from "./release.ts";
+import type { Failure, WantedFile } from "./provenance.ts";
 import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
 import { WrongContent } from "./unfinished.ts";
@@ -25,7 +27,7 @@ export class Transfer {
 	readonly store: Store;
 	fetched = 0;
 	readonly #run: Run;
-	/** Files that are not essential, and that the host has changed. */
+	/** Files that the host has changed and that are not essential, and files whose names no system can hold. */
 	readonly failed: Failure[] = [];
 	/** How many of them came in a row, by folder: a host that changes one file usually changes all of its kind. */
 	readonly #inARow = new Map<string, number>();
@@ -34,27 +36,36 @@ export class Transfer {
 		this.#run = run;
 		this.store = openStore(async (path) => {
 			const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
-			await this.#get({ path: path.slice(1), sha256: name });
-			return run.unfinished.read(path.slice(1));
+			const file = { path: path.slice(1), sha256: name };
+			if (!run.unfinished.has(file)) await this.#get(file);
+			return run.unfinished.read(file.path);
 		});
 	}
 
-	/** Fetches all files. Throws a MirrorError that lists the essential ones that failed. */
+	/** Fetches the files that are not here. Throws a MirrorError that lists the essential ones that failed. */
 	async fetchAll(files: readonly WantedFile[]): Promise<void> {
 		const { options, place, report, signal, unfinished } = this.#run;
 		const failed: [path: string, fault: TransferError][] = [];
 		let done = 0;
 		const add = async (file: WantedFile): Promise<void> => {
+			// Files that are here are hashed without a wait, and timers must fire all the same.
+			await breathe();
 			signal.throwIfAborted();
+			report.progress("files", done++, files.length);
 			if (failed.length >= MAX_FAILURES) return;
+			// The API needs the store, and names its files itself.
+			const isStored = file.bytes === undefined;
 			try {
-				await (isEssential(file) ? this.#get(file) : this.#try(file));
+				const fault = nameFault(file.path);
+				if (fault !== undefined) return this.#leaveOut(file, fault);
+				if (!unfinished.has(file)) await (isEssential(file) ? this.#get(file) : this.#try(file));
 			} catch (error) {
+				const refusal = isStored ? undefined : nameRefusal(error);
+				if (refusal !== undefined) this.#leaveOut(file, refusal);
 				// If the source asks for a long pause, the run ends.
-				if (!(error instanceof TransferError) || error.wait > MAX_WAIT) throw error;
-				failed.push([file.path, error]);
+				else if (!(error instanceof TransferError) || error.wait > MAX_WAIT) throw error;
+				else failed.push([file.path, error]);
 			}
-			report.progress("files", ++done, files.length);
 		};
 		await pMap(files, add, { concurrency: options.concurrency });
 		if (failed.length === 0) return;
@@ -75,8 +86,7 @@ export class Transfer {
 		const inARow = (): number => this.#inARow.get(kind) ?? 0;
 		if (inARow() >= MAX_FAILURES) {
 			const reason = `was not requested, because the ${MAX_FAILURES} files of its kind before it were missing or changed`;
-			this.failed.push({ what: file.path, reason });
-			return;
+			return this.#leaveOut(file, reason);
 		}
 		try {
 			await this.#get(file);
@@ -84,15 +94,17 @@ export class Transfer {
 		} catch (error) {
 			const isOther = error instanceof TransferError && error.isOther;
 			if (!isOther && !(error instanceof ForeignError)) throw error;
-			this.failed.push({ what: file.path, reason: error.reason });
+			this.#leaveOut(file, error.reason);
 			this.#inARow.set(kind, inARow() + 1);
 		}
 	}
 
+	#leaveOut({ path }: WantedFile, reason: string): void {
+		this.failed.push({ what: path, reason });
+	}
+
 	async #get(file: WantedFile): Promise<void> {
 		const { http, unfinished, url } = this.#run;
-		// Another file may have had the same content.
-		if (unfinished.has(file)) return;
 		const address = urlOf(url, file.path);
 		const options = {
 			limit: file.bytes ?? MAX_STORE_FILE,

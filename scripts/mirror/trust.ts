@@ -1,4 +1,4 @@
-/** Refuses releases that may be a loss or an attack, by comparison with the newest release that is here. */
+/** Refuses releases that may be a loss or an attack, by comparison with the last state that was held. */
 import { isSigned } from "../signing/minisign.ts";
 import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { RefusedError, TransferError } from "./errors.ts";
@@ -7,46 +7,42 @@ import type { Run } from "./run.ts";
 
 /** In bytes; a signature has some 300. */
 const MAX_SIGNATURE = 4096;
-/** The share of clips, or of media, that may disappear without `--allow-shrink`. */
+/** The share of clips, or of media, that may disappear without `--allow shrink`. */
 const TOLERATED_LOSS = 0.1;
 
 /** Throws a RefusedError if the mirror has another source. */
-export function refuseOtherSource({ url, latest, options, place }: Run): void {
-	const source = latest?.provenance.source;
-	if (source === undefined || source === url || options.allowSource) return;
+export function refuseOtherSource({ url, last, options, place }: Run): void {
+	if (last === undefined || last.source === url || options.allow.includes("source")) return;
 	throw new RefusedError(
-		`${url}: is not the source of ${place.dir}, which is ${source}; name that, or take over from here with --allow-source`,
+		`${url}: is not the source of ${place.dir}, which is ${last.source}; name that, or take over from here with --allow source`,
 	);
 }
 
 /** Throws a RefusedError if too many clips or media are gone. */
 export function refuseShrink(run: Run, what: "clips" | "media", after: number): void {
-	const { url, options, place, latest } = run;
-	const before = latest?.provenance[what === "clips" ? "count" : "media"] ?? 0;
-	if (options.allowShrink || after >= before * (1 - TOLERATED_LOSS)) return;
+	const { url, options, place, last } = run;
+	const before = last?.[what === "clips" ? "count" : "media"] ?? 0;
+	if (options.allow.includes("shrink") || after >= before * (1 - TOLERATED_LOSS)) return;
 	throw new RefusedError(
-		`${url}: has ${after} ${what}, and ${place.dir} has ${before}; if that is right, allow it with --allow-shrink`,
+		`${url}: has ${after} ${what}, and ${place.dir} had ${before}; if that is right, allow it with --allow shrink`,
 	);
 }
 
-/** Throws a RefusedError if the release is older than the newest one here. */
-export function refuseRollback(run: Run, { pointer }: PointerText): void {
-	const { url, held, latest, options } = run;
-	const last = latest?.provenance.serial;
-	if (last === undefined || options.allowRollback) return;
+/** Throws a RefusedError if the release is older than the last one that was here. */
+export function refuseRollback({ url, last, options }: Run, { pointer }: PointerText): void {
+	if (last?.serial === undefined || options.allow.includes("rollback")) return;
 	const { serial = 0, build } = pointer;
-	// A crawl repeats the number of the release before it, and has no build.
-	const taken = held.findLast(({ provenance }) => provenance.build !== undefined)?.provenance.build;
-	if (serial > last || (serial === last && (taken ?? build) === build)) return;
-	const which = taken === undefined ? "" : ` (build ${taken.slice(0, 16)})`;
+	// A crawl repeats the number and the build of the release before it.
+	if (serial > last.serial || (serial === last.serial && (last.build ?? build) === build)) return;
+	const which = last.build === undefined ? "" : ` (build ${last.build.slice(0, 16)})`;
 	throw new RefusedError(
-		`${url}: has release ${serial || "without a number"}, but release ${last}${which} was there before; if it was withdrawn, allow this with --allow-rollback`,
+		`${url}: has release ${serial || "without a number"}, but release ${last.serial}${which} was here before; if it was withdrawn, allow this with --allow rollback`,
 	);
 }
 
 /** The key that releases must be signed with: from `--key`, from the last release, or the first one seen. */
-export function trustedKey({ options, latest }: Run, seen: string | undefined): string | undefined {
-	return options.key ?? latest?.provenance.key ?? seen;
+export function trustedKey({ options, last }: Run, seen: string | undefined): string | undefined {
+	return options.key ?? last?.key ?? seen;
 }
 
 /**

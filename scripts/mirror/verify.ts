@@ -1,5 +1,5 @@
-/** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the release. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+/** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the mirror. */
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isSigned } from "../signing/minisign.ts";
@@ -9,17 +9,17 @@ import { openStore, type Store } from "../tree/store.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
-import { isNameFor } from "./place.ts";
 import {
+	contentOf,
 	filesBelow,
 	hashOf,
 	PROVENANCE,
 	type Provenance,
-	readProvenance,
+	provenanceIn,
 	readSums,
 	SUMS,
 	type WantedFile,
-} from "./release.ts";
+} from "./provenance.ts";
 import type { Report } from "./run.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
@@ -56,61 +56,74 @@ export async function verify(
 ): Promise<Verification> {
 	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
 	const folder = realpathSync(dir);
-	const hasSums = existsSync(join(folder, SUMS));
-	if (!hasSums && !existsSync(join(folder, POINTER_FILE))) {
+	const isMirror = existsSync(join(folder, SUMS));
+	if (!isMirror && !existsSync(join(folder, POINTER_FILE))) {
 		throw new MirrorError(
 			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
 		);
 	}
-	const provenance = hasSums ? readProvenance(folder) : undefined;
+	const provenance = provenanceIn(join(folder, PROVENANCE));
 	// Even if the record says that it is a crawl: a changed record must not hide a tree's own hashes.
 	const list = await ownList(folder, provenance);
-	const listed = list.files.map(({ path, sha256 }) => [path, sha256] as const);
-	const sums = hasSums ? readSums(folder) : new Map([...listed, [POINTER_FILE, ""]]);
 	const found = filesBelow(folder);
-	const [missing, corrupt] = [new Set<string>(), new Set<string>()];
+	const [missing, corrupt] = [new Set<string>(), new Set(contradictions(folder, provenance, list))];
 	for (const path of list.damaged) (found.has(path) ? corrupt : missing).add(path);
-	if (provenance !== undefined) {
-		for (const path of contradictions(folder, provenance, list, sums)) corrupt.add(path);
-	}
-	let done = 0;
-	for (const [path, wanted] of sums) {
-		if (done++ % 512 === 0) {
-			report.progress("verifying", done, sums.size);
+	const sums = [...readSums(folder)].map(([path, sha256]) => ({ path, sha256 }));
+	const listed = [...sums, ...present(list.files, found, provenance)];
+	// A tree's own list counts for more than sums, to which a line can be added.
+	const isListed = list.pointer !== undefined && list.damaged.size === 0;
+	const known = new Set((isListed ? list.files : listed).map(({ path }) => path));
+	for (const path of [SUMS, PROVENANCE, POINTER_FILE, SIGNATURE_FILE]) known.add(path);
+	const hashes = new Map<string, string | undefined>();
+	for (const { path, sha256 } of listed) {
+		if (hashes.size % 512 === 0) {
+			report.progress("verifying", hashes.size, known.size);
 			await breathe();
 			signal.throwIfAborted();
 		}
-		const isFile = found.get(path);
-		if (isFile === undefined) missing.add(path);
-		else if (!isFile || !hashOf(`${folder}/${path}`)?.startsWith(wanted)) corrupt.add(path);
+		if (!hashes.has(path)) hashes.set(path, found.get(path) ? hashOf(`${folder}/${path}`) : "");
+		if (!found.has(path)) missing.add(path);
+		else if (hashes.get(path) !== sha256) corrupt.add(path);
 	}
-	// Only its own list says which files belong to the output of a build.
-	const isKnown = hasSums || list.damaged.size === 0;
-	const isOurs = (path: string): boolean =>
-		sums.has(path) || path === SUMS || (!hasSums && HOST_FILES.has(path));
+	const isOurs = (path: string): boolean => known.has(path) || (!isMirror && HOST_FILES.has(path));
 	return {
 		build: list.pointer?.build ?? provenance?.build,
-		files: sums.size,
+		files: hashes.size,
 		missing: [...missing].sort(),
 		corrupt: [...corrupt].sort(),
-		extra: isKnown ? [...found.keys()].filter((path) => !isOurs(path)).sort() : [],
+		extra: isMirror || isListed ? [...found.keys()].filter((path) => !isOurs(path)).sort() : [],
 		failed: provenance?.failed ?? [],
 	};
 }
 
-function isSignedWith(folder: string, key: string): boolean {
+/** The files that a tree lists, except those that a mirror has left out. */
+function present(
+	files: readonly WantedFile[],
+	found: ReadonlyMap<string, boolean>,
+	provenance: Provenance | undefined,
+): readonly WantedFile[] {
+	const { failed = [], without = [] } = provenance ?? {};
+	const lacking = new Set(failed.map(({ what }) => what));
+	return files.filter(
+		({ path }) => found.has(path) || !(lacking.has(path) || isLeftOut(path, without)),
+	);
+}
+
+/** Files in which the mirror's record and the pointer's signature contradict the pointer. */
+function contradictions(
+	folder: string,
+	provenance: Provenance | undefined,
+	{ pointer }: OwnList,
+): string[] {
+	if (provenance === undefined || pointer === undefined) return [];
 	const [text = "", minisig = ""] = [POINTER_FILE, SIGNATURE_FILE].map((path) =>
 		contentOf(join(folder, path))?.toString(),
 	);
-	return isSigned(text, minisig, key);
-}
-
-function contentOf(file: string): Buffer | undefined {
-	try {
-		return readFileSync(file);
-	} catch {
-		return undefined;
-	}
+	const isWrong = pointer.key !== undefined && !isSigned(text, minisig, pointer.key);
+	return [
+		...(isWrong ? [SIGNATURE_FILE] : []),
+		...(provenance.build === pointer.build ? [] : [PROVENANCE]),
+	];
 }
 
 async function ownList(folder: string, provenance: Provenance | undefined): Promise<OwnList> {
@@ -141,28 +154,4 @@ async function ownList(folder: string, provenance: Provenance | undefined): Prom
 		},
 	);
 	return { pointer, files, damaged };
-}
-
-/** Files about which the release and the mirror's record disagree. */
-function contradictions(
-	folder: string,
-	{ build, failed, without }: Provenance,
-	{ pointer, files, damaged }: OwnList,
-	sums: ReadonlyMap<string, string>,
-): string[] {
-	const wrong: string[] = [];
-	if (!isNameFor(folder)) wrong.push(SUMS);
-	if (pointer === undefined) return wrong;
-	const { key } = pointer;
-	if (key !== undefined && !isSignedWith(folder, key)) wrong.push(SIGNATURE_FILE);
-	if (build !== pointer.build) wrong.push(PROVENANCE);
-	if (damaged.size > 0) return wrong;
-	const known = new Set([POINTER_FILE, SIGNATURE_FILE, PROVENANCE]);
-	const lacking = new Set(failed.map(({ what }) => what));
-	for (const { path, sha256 } of files) {
-		known.add(path);
-		const isLacking = !sums.has(path) && (lacking.has(path) || isLeftOut(path, without));
-		if (!isLacking && sums.get(path) !== sha256) wrong.push(path);
-	}
-	return [...wrong, ...[...sums.keys()].filter((path) => !known.has(path))];
 }

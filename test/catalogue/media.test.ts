@@ -69,9 +69,9 @@ describe("a catalogue is refused with", () => {
 				"media/sounds/package.json/a.mp3": MP3,
 			},
 			...[
-				["1 image", 'instants_images/quote".png', "is no name for a file on Windows"],
-				["1 sound", "sounds/what?.mp3", "is no name for a file on Windows"],
-				["2 sound", "sounds/con.mp3", "is no name for a file on Windows"],
+				["1 image", 'instants_images/quote".png', "cannot be the name of a file on Windows"],
+				["1 sound", "sounds/what?.mp3", "cannot be the name of a file on Windows"],
+				["2 sound", "sounds/con.mp3", "cannot be the name of a file on Windows"],
 				["3 sound", "sounds/a.php.mp3", "would be run or obeyed by a server or a tool"],
 				["4 sound", "sounds/package.json/a.mp3", "would be run or obeyed by a server or a tool"],
 			].map(

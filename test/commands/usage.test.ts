@@ -9,6 +9,7 @@ import { run } from "../fixtures/script-run.ts";
 const cwd = temporaryFolder();
 
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
+const MIRROR = ["mirror", "https://h.test", "m"] as const;
 const PORT = "It must be a whole number from 0 to 65535.";
 
 describe("wrong usage ends with exit code 2, says what is wrong and does nothing:", () => {
@@ -26,6 +27,8 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		[PORT, "preview", "--port", "65536"],
 		[PORT, "dev", "--port", ""],
 		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
+		["It must be one origin; ", ...MIRROR, "--follow-origin", "https://*.example"],
+		["It must be of shrink, source, rollback, ", ...MIRROR, "--allow", "shrink,all"],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await run(script, args, { cwd });
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -69,6 +72,8 @@ test.for([
 	[6, "import", "HTTPS:me:secret@h.test", "--skip"],
 	[2, "import", "sounds", "--follow-origin", "http://me:sec%20@secret@h.test/?a"],
 	[2, "build", "--media-url", "http://me:secret@h.test"],
+	[2, "mirror", "http://me:secret@h.test", "m", "--json"],
+	[2, "mirror", "https://a.test", "m", "--follow-origin", "http://me:secret@h.test"],
 	[1, "check"],
 	[1, "check", "--json"],
 ] as const)("no message has the user of a URL: exit code %i of %s %s", async ([code, ...args]) => {
@@ -127,7 +132,7 @@ describe("--help ends with exit code 0 and lists the options with their defaults
 		["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 		["dev", "--port", "3000"],
 		["verify", "<dir>", "--json", "3 different"],
-		["mirror", "<url> <dir>", "--concurrency", "--keep", "verify"],
+		["mirror", "<url> <dir>", "shrink, source, rollback", "--max-gigabytes", "(default: 20)"],
 	])("%s", async ([script, ...named]) => {
 		const { code, stdout, stderr } = await run(script, ["--help"], {
 			cwd,

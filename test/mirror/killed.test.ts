@@ -2,7 +2,7 @@
  * Whenever a mirror or a build is killed, or finds the disk full, one whole release is left, and the next
  * run succeeds. The process kills itself, or fails, at the Nth time that it changes the disk.
  */
-import { cpSync, existsSync, lstatSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { folderWith, ndjson } from "../fixtures/data-folder.ts";
@@ -34,7 +34,7 @@ async function changesOf(...[command, args, cwd]: [string, string[], string]): P
 let red: PublishedRelease;
 let blue: PublishedRelease;
 let server: FaultyServer;
-/** A mirror of red, to be copied. */
+/** A mirror of red and a state before, to be copied. */
 const template = join(parent, "template", "mirror");
 let calls: number;
 /** A folder with a build of one clip and the data of two, to be copied. */
@@ -51,16 +51,17 @@ function outdated(): string {
 	return join(place, "mirror");
 }
 
-/** Nothing is pruned, so that the last changes are those that put the release into its place. */
-const mirrorArgs = (dir: string): string[] => [server.origin, dir, "--concurrency", "2"];
+const mirrorArgs = (dir: string): string[] => [server.origin, dir];
 const buildArgs = (clips: 1 | 2): string[] => ["--data", `data-${clips}`, "--media", "remote"];
 
 beforeAll(async () => {
 	red = await release(["boom", "bang"]);
 	blue = await release(["boom", "bang", "zoom"], { version: "2" });
 	server = await new FaultyServer().start();
-	server.serves = red.folder;
-	await mirrorTo(template, server.origin);
+	for (const { folder } of [await release(["boom"]), red]) {
+		server.serves = folder;
+		await mirrorTo(template, server.origin);
+	}
 	server.serves = blue.folder;
 	calls = await changesOf("mirror", mirrorArgs(outdated()), parent);
 	await run("build", buildArgs(1), { cwd: site });
@@ -70,9 +71,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every change after the last file, and some before: shares of all changes, or how many follow. */
-const LAST = Array.from({ length: 12 }, (_, i) => ["kill", -i] as const);
-const MOMENTS = [["kill", 0.05], ["kill", 0.5], ...LAST, ["full", 0.5], ["full", -9]] as const;
+/** Moments in which a mirror fails: shares of all changes, or how many changes follow. */
+const MOMENTS = [
+	["kill", 0.5],
+	["kill", -6],
+	["kill", -1],
+	["kill", 0],
+	["full", 0.5],
+] as const;
+const BUILD_MOMENTS = [
+	["kill", 0.5],
+	["kill", -2],
+	["kill", -1],
+	["full", 0.5],
+] as const;
 
 /** The number of a change, from its share of all changes, or from how many follow it. */
 function changeAt(all: number, moment: number): number {
@@ -86,12 +98,19 @@ test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([f
 	expect(code).toBe(fault === "kill" ? null : 1);
 	if (fault === "full")
 		expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*check that there is room/m);
-	expect(lstatSync(dir).isSymbolicLink()).toBe(true);
-	expect([copied(red), copied(blue)]).toContainEqual(filesOf(dir));
-	expect(await findings(dir)).toEqual(INTACT);
-	await mirrorTo(dir, server.origin, { keep: 1 });
+	// Between two moves there is no DIR, and the state before is whole.
+	const whole = existsSync(dir) ? dir : `${dir}.previous`;
+	expect([copied(red), copied(blue)]).toContainEqual(filesOf(whole));
+	expect(await findings(whole)).toEqual(INTACT);
+	await mirrorTo(dir, server.origin);
 	expectRelease(dir, blue);
 	expect(await findings(dir)).toEqual(INTACT);
+	expectRelease(`${dir}.previous`, red);
+	expect(readdirSync(dirname(dir)).sort()).toEqual([
+		"mirror",
+		"mirror.last.json",
+		"mirror.previous",
+	]);
 });
 
 test("a first run that is killed publishes nothing", async () => {
@@ -102,7 +121,7 @@ test("a first run that is killed publishes nothing", async () => {
 	expectRelease(dir, blue);
 });
 
-test.for([["kill", 0.05], ["kill", 0.5], ...LAST.slice(0, 6), ["full", 0.5]] as const)(
+test.for(BUILD_MOMENTS)(
 	"a build with the fault %s at %d can be repeated",
 	async ([fault, moment]) => {
 		const cwd = newPlace();

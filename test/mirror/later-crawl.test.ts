@@ -28,7 +28,7 @@ describe("a later crawl", () => {
 		server.reset();
 	});
 
-	test("of an unchanged source makes no release and fetches no media", async () => {
+	test("of an unchanged source changes nothing and fetches no media", async () => {
 		const { sound } = api.rows[0] as { sound: string };
 		api.change(0, { views: 1, sound: `${sound}?signature=1` });
 		await mirrorTo(dir, origin);
@@ -40,13 +40,15 @@ describe("a later crawl", () => {
 	test("names a damaged record of the crawl before", async () => {
 		rewrite(dir, "data/clips.ndjson", (text) => text.split("\n").with(2, "\0").join("\n"));
 		const { message } = await failureOf(mirrorTo(dir, origin));
-		expect(message).toMatch(/clips\.ndjson:3: is not what a mirror writes; restore the file, or /);
+		expect(message).toMatch(
+			/clips\.ndjson:3: is not what a mirror writes; restore the file, or put DIR\.previous /,
+		);
 	});
 
 	test("records a removal in the place of the clip, with the day of the run", async () => {
 		const [gone] = api.rows.splice(1, 1);
 		api.rows.shift();
-		await mirrorTo(dir, origin, { allowShrink: true });
+		await mirrorTo(dir, origin, { allow: ["shrink"] });
 		const removed = [
 			["clip-0", TODAY],
 			["clip-1", TODAY],
@@ -72,9 +74,9 @@ describe("a later crawl", () => {
 		expect(existsSync(join(dir, "data/media/sounds/clip-1 é.mp3"))).toBe(true);
 	});
 
-	test("without media loses none", async () => {
+	test("without media has none, and the next one fetches them", async () => {
 		expect(await mirrorTo(dir, origin, { media: false })).toMatchObject({ status: "mirrored" });
-		expect(await mirrorTo(dir, origin)).toMatchObject({ fetched: 0, kept: 13 });
+		expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", fetched: 13 });
 		expect(await findings(dir)).toEqual(INTACT);
 	});
 
@@ -112,10 +114,10 @@ describe("a later crawl", () => {
 	test("refuses a source whose sounds are one, before any is asked for", async () => {
 		for (const i of api.rows.keys()) api.change(i, { sound: `${origin}/media/sounds/one.mp3` });
 		const { message, exitCode } = await failureOf(mirrorTo(dir, origin));
-		expect(message).toMatch(/has 2 media, and .* has 13; .* --allow-shrink/);
+		expect(message).toMatch(/has 2 media, and .* had 13; .* --allow shrink/);
 		expect(exitCode).toBe(8);
 		expect(api.mediaRequests).toEqual([]);
-		expect(await mirrorTo(dir, origin, { allowShrink: true })).toMatchObject({ status: "partial" });
+		expect(await mirrorTo(dir, origin, { allow: ["shrink"] })).toMatchObject({ status: "partial" });
 	});
 });
 

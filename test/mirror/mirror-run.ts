@@ -1,5 +1,5 @@
 /** Runs the mirror within this process, almost without waits, and collects what it reports. */
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { mirror } from "../../scripts/mirror/mirror.ts";
@@ -68,11 +68,6 @@ export function expectRelease(dir: string, release: PublishedRelease): void {
 	const sums = filesIn(dir).filter(({ path }) => path !== "SHA256SUMS");
 	const lines = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
 	expect(readFileSync(join(dir, "SHA256SUMS"), "utf8")).toBe(lines.join(""));
-}
-
-/** The names of a mirror's releases. */
-export function releaseNames(dir: string): string[] {
-	return readdirSync(`${dir}.releases`).filter((name) => /^\d/.test(name));
 }
 
 /** The result of `verify`, with its exit code. */

@@ -1,11 +1,12 @@
-/** The folders of a mirror: whole releases, a link to one of them, and a lock. */
-import { once } from "node:events";
+/** The folders of a mirror: DIR, the state before in DIR.previous, and nothing else that stays; and a lock. */
+import { randomUUID } from "node:crypto";
 import fs, {
+	existsSync,
+	lstatSync,
 	mkdirSync,
 	readdirSync,
-	readlinkSync,
+	readFileSync,
 	renameSync,
-	rmSync,
 	symlinkSync,
 	utimesSync,
 	writeFileSync,
@@ -13,30 +14,25 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { heldReleases, placeOf, pointTo } from "../../scripts/mirror/place.ts";
-import { run, start } from "../fixtures/script-run.ts";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { liveApi } from "./live-api.ts";
 import {
+	corrupt,
 	expectRelease,
 	failureOf,
 	findings,
 	INTACT,
 	mirrorTo,
-	releaseNames,
 	rewrite,
 } from "./mirror-run.ts";
-import { newPlace, release } from "./releases.ts";
+import { newPlace, type PublishedRelease, release } from "./releases.ts";
 
 const server = await faultyServer();
-const live = await liveApi();
-const names = ["boom", "drum roll", "gong", "horn"];
-const ofFirst = (count: number) => release(names.slice(0, count));
-const [first, second] = [await ofFirst(1), await ofFirst(2)];
-const releases = [first, second, await ofFirst(3), await ofFirst(4)];
+const first = await release(["boom"]);
+const second = await release(["boom", "gong"]);
+const third = await release(["boom", "gong", "horn"]);
 let place: string;
 let dir: string;
 
@@ -47,185 +43,128 @@ beforeEach(() => {
 });
 
 /** Mirrors releases, one after the other. */
-async function take(trees: readonly { readonly folder: string }[], options = {}) {
-	let outcome: Awaited<ReturnType<typeof mirrorTo>> | undefined;
+async function take(...trees: readonly PublishedRelease[]) {
 	for (const { folder } of trees) {
 		server.serves = folder;
-		outcome = await mirrorTo(dir, server.origin, { allowShrink: true, ...options });
+		await mirrorTo(dir, server.origin, { allow: ["shrink"] });
 	}
-	return outcome;
 }
 
-const mirrorCommand = (...args: string[]) => run("mirror", args, { cwd: place });
-const builds = () => heldReleases(placeOf(dir)).map(({ provenance }) => provenance.build);
+/** Calls `before` in place of a function of the file system, and then the function, until the test ends. */
+function beforeEvery(
+	name: "linkSync" | "renameSync" | "rmdirSync",
+	before: (path: unknown) => void,
+) {
+	const real: (...args: unknown[]) => unknown = fs[name] as never;
+	const spy = vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
+		before(args[0]);
+		real(...args);
+	});
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		spy.mockRestore();
+		syncBuiltinESMExports();
+	});
+}
 
-test("the last three releases are kept, or as many as --keep says, also when nothing has changed", async () => {
-	await take(releases);
-	expect(builds()).toEqual(releases.slice(1).map(({ build }) => build));
-	expect(await take(releases.slice(3), { keep: 2 })).toMatchObject({ status: "unchanged" });
-	expect(builds()).toEqual(releases.slice(2).map(({ build }) => build));
-	await take([first], { keep: 1 });
-	expect(readdirSync(`${dir}.releases`)).toHaveLength(1);
+function fail(code: string): never {
+	throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
+}
+
+test("DIR is the state of the source, and DIR.previous the one before, which share what is equal", async () => {
+	await take(first);
+	expectRelease(dir, first);
+	expect(readdirSync(place).sort()).toEqual(["mirror", "mirror.last.json"]);
+	await take(second, third);
+	expectRelease(dir, third);
+	expectRelease(`${dir}.previous`, second);
+	expect(readdirSync(place).sort()).toEqual(["mirror", "mirror.last.json", "mirror.previous"]);
+	for (const folder of [dir, `${dir}.previous`]) expect(await findings(folder)).toEqual(INTACT);
+	expect(lstatSync(join(dir, "media/sounds/boom.mp3")).nlink).toBe(2);
+});
+
+test("a mirror can go back to the state before, and forward again", async () => {
+	await take(first, second);
+	renameSync(dir, join(place, "away"));
+	renameSync(`${dir}.previous`, dir);
+	expectRelease(dir, first);
+	await take(second);
+	expectRelease(dir, second);
+	expectRelease(`${dir}.previous`, first);
+});
+
+test("where a run was killed while there was no DIR, the next one puts it back first", async () => {
+	await take(first);
+	renameSync(dir, `${dir}.previous`);
+	server.always("latest.json", { status: 503 });
+	await failureOf(mirrorTo(dir, server.origin));
 	expectRelease(dir, first);
 });
 
-test("log lists the releases, checkout goes back to one, and the next run goes forward again", async () => {
-	await take([first, second]);
-	const { stdout } = await mirrorCommand("log", dir);
-	expect(stdout.split("\n").map((line) => line.slice(0, 6))).toEqual(["* 0002", "  0001", ""]);
-	expect(stdout).toContain(`build ${first.build.slice(0, 16)}, 1 instants, from`);
-	expect((await mirrorCommand("checkout", dir, first.build.slice(0, 12))).code).toBe(0);
-	expectRelease(dir, first);
-	expect((await mirrorCommand("checkout", dir, "0002")).code).toBe(0);
+test("a file system without hard links gets copies", async () => {
+	await take(first);
+	beforeEvery("linkSync", () => fail("EPERM"));
+	await take(second);
 	expectRelease(dir, second);
-	const none = await mirrorCommand("checkout", dir, "nothing");
-	expect(none).toMatchObject({ code: 1, stdout: "" });
-	expect(none.stderr).toBe(
-		`instants: failed: nothing: is none of the releases in ${dir}; npm run mirror -- log ${dir} lists them\n`,
-	);
-	await mirrorCommand("checkout", dir, "0001");
-	server.reset();
-	await take([second]);
-	expectRelease(dir, second);
-	expect(server.paths).toEqual(["latest.json"]);
+	expect(lstatSync(join(dir, "media/sounds/boom.mp3")).nlink).toBe(1);
 });
 
 describe("what is not a mirror is refused and left as it is:", () => {
-	test.for<readonly [string, () => void, string?]>([
-		["a folder", () => mkdirSync(dir)],
-		["a file", () => writeFileSync(dir, "text")],
+	const foreign = (name: string) => () =>
+		mkdirSync(join(place, name, "thesis"), { recursive: true });
+	const NO_MIRROR = "is not a mirror (it has no provenance.json), and a run would replace it";
+	test.for<readonly [string, () => unknown, string]>([
+		["a folder", foreign("mirror"), `mirror: ${NO_MIRROR}`],
+		["a file", () => writeFileSync(dir, "text"), `mirror: ${NO_MIRROR}`],
+		["a foreign DIR.new", foreign("mirror.new"), `mirror.new: ${NO_MIRROR}`],
+		["a foreign DIR.previous", foreign("mirror.previous"), `mirror.previous: ${NO_MIRROR}`],
 		[
-			"a link to another folder",
-			() => symlinkSync(mkdirSync(join(place, "other"), { recursive: true }) ?? "", dir),
+			"a link",
+			() => symlinkSync(newPlace(), dir),
+			"is a symbolic link; name the folder that it leads to",
 		],
-		["a place below a file", () => writeFileSync(dir, ""), "a/b"],
-	])("%s", async ([, make, below = ""]) => {
+		[
+			"a mount point",
+			() => {
+				mkdirSync(dir);
+				beforeEvery("rmdirSync", () => fail("EBUSY"));
+			},
+			"because it is a mount point; name a folder inside it",
+		],
+	])("%s", async ([, make, said]) => {
 		make();
 		const before = [filesIn(place), readdirSync(place)];
-		const { message } = await failureOf(mirrorTo(join(dir, below), server.origin));
-		expect(message).toMatch(
-			/: is not a mirror, which is a symbolic link to a release in \w+\.releases; move it away, or/,
-		);
+		expect((await failureOf(mirrorTo(dir, server.origin))).message).toContain(said);
 		expect([filesIn(place), readdirSync(place)]).toEqual(before);
 		expect(server.requests).toEqual([]);
 	});
 });
 
-test("a file system without symbolic links is refused before anything is asked for", async ({
-	onTestFinished,
-}) => {
-	const link = vi.spyOn(fs, "symlinkSync").mockImplementation(() => {
-		throw new Error("EPERM: operation not permitted, symlink");
-	});
-	syncBuiltinESMExports();
-	onTestFinished(() => {
-		link.mockRestore();
-		syncBuiltinESMExports();
-	});
-	expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(
-		/mirror: must be a symbolic link, and the file system refuses one \(EPERM.*another disk$/,
-	);
-	expect([readdirSync(place), server.requests]).toEqual([[], []]);
-});
-
-test("on Windows the link is an absolute one, and another release takes its place", async () => {
-	await take([first, second]);
-	const at = placeOf(dir);
-	for (const { name, folder } of heldReleases(at)) {
-		pointTo(at, name, "win32");
-		expect(readlinkSync(dir)).toBe(folder);
-		expect(heldReleases(at).filter(({ isCurrent }) => isCurrent)).toMatchObject([{ name }]);
-	}
-	expectRelease(dir, second);
-});
-
-test("a mirror and its releases can be moved together, and renamed with a checkout", async () => {
-	await take([first]);
-	const target = newPlace();
-	for (const name of ["mirror", "mirror.releases"]) {
-		renameSync(join(place, name), join(target, name));
-	}
-	const moved = join(target, "mirror");
-	expectRelease(moved, first);
-	expect((await mirrorTo(moved, server.origin)).status).toBe("unchanged");
-	rmSync(moved);
-	const renamed = join(target, "renamed");
-	renameSync(`${moved}.releases`, `${renamed}.releases`);
-	expect((await mirrorCommand("checkout", renamed, "0001")).code).toBe(0);
-	expectRelease(renamed, first);
-	expect((await mirrorTo(renamed, server.origin)).status).toBe("unchanged");
-});
-
-/** Looks for a file until the test sets a flag. */
-const WATCHER = `
-const { existsSync } = require("node:fs");
-const { parentPort, workerData: [seen, file] } = require("node:worker_threads");
-parentPort.postMessage("");
-while (seen[0] === 0) seen[existsSync(file) ? 1 : 2]++;
-`;
-
-test("DIR is never absent while releases change", async () => {
-	await take([first, second]);
-	// [whether to stop, how often DIR was there, how often it was not], counted by a thread.
-	const seen = new Int32Array(new SharedArrayBuffer(12));
-	const watcher = new Worker(WATCHER, { eval: true, workerData: [seen, join(dir, "latest.json")] });
-	await once(watcher, "message");
-	const held = heldReleases(placeOf(dir)).map(({ name }) => name);
-	for (let i = 0; i < 300; i++) pointTo(placeOf(dir), held[i % 2] ?? "");
-	Atomics.store(seen, 0, 1);
-	await once(watcher, "exit");
-	expect(seen[1]).toBeGreaterThan(1000);
-	expect(seen[2]).toBe(0);
-});
-
-test.for(["tree", "crawl"])(
-	"a mirror of a %s whose link was removed gets it back, and takes what it needs from its releases",
-	async (kind) => {
-		const url = (kind === "tree" ? server : live.server).origin;
-		live.reset();
-		server.serves = first.folder;
-		await mirrorTo(dir, url);
-		rmSync(dir);
-		expect(await mirrorTo(dir, url)).toMatchObject({ status: "mirrored", fetched: 0 });
-		expect(releaseNames(dir)).toHaveLength(1);
-		server.serves = second.folder;
-		live.add();
-		const { release, kept } = await mirrorTo(dir, url);
-		expect(release).toMatch(/^0002-/);
-		expect(kept).toBeGreaterThan(5);
-		expect(await findings(dir)).toEqual(INTACT);
-	},
-);
-
-test.for([
-	["SHA256SUMS", false],
-	["SHA256SUMS", true],
-	["provenance.json", false],
-] as const)(
-	"a damaged %s of an old release blocks no run, --recheck: %s",
-	async ([file, recheck]) => {
-		await take([first, second]);
-		rewrite(join(`${dir}.releases`, releaseNames(dir)[0] ?? ""), file, () => "junk\n");
-		expect((await take(releases.slice(3), { recheck }))?.kept).toBeGreaterThan(5);
-		expect(await findings(dir)).toEqual(INTACT);
-		await take(releases.slice(3), { recheck, keep: 2 });
-		expect(releaseNames(dir).map((name) => name.slice(0, 4))).toEqual(["0002", "0003"]);
-	},
-);
-
-test("a damaged SHA256SUMS of the last release is put right with --recheck", async () => {
-	await take([first]);
+test("a damaged SHA256SUMS is put right with --recheck", async () => {
+	await take(first);
 	rewrite(dir, "SHA256SUMS", () => "junk\n");
-	expect(await take([first], { recheck: true })).toMatchObject({ status: "mirrored" });
+	expect(await mirrorTo(dir, server.origin, { recheck: true })).toMatchObject({
+		status: "mirrored",
+		kept: expect.any(Number),
+	});
 	expect(await findings(dir)).toEqual(INTACT);
+});
+
+test("a file that was damaged is fetched again with the next release, and not linked", async () => {
+	await take(first);
+	corrupt(dir, "media/sounds/boom.mp3");
+	await take(second);
+	expectRelease(dir, second);
 });
 
 describe("two runs", () => {
 	/** Makes the lock of a process. */
 	function lock(pid: number): void {
-		mkdirSync(`${dir}.releases`, { recursive: true });
-		writeFileSync(`${dir}.releases/lock`, `${pid} ${hostname()}\n`);
+		writeFileSync(`${dir}.lock`, `${pid} ${hostname()} ${randomUUID()}\n`);
 	}
+
+	const LOCKED = () =>
+		`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${dir}.lock`;
 
 	test("that start together: one works, the others fail, and a killed one blocks no other", async () => {
 		server.always("latest.json", "hangs");
@@ -235,22 +174,36 @@ describe("two runs", () => {
 		await expect.poll(() => others.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
 		for (const { code, stderr } of others.slice(0, 2)) {
 			expect(code).toBe(7);
-			expect(stderr).toContain(
-				`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${dir}.releases/lock`,
-			);
+			expect(stderr).toContain(LOCKED());
 		}
 		for (const { process } of runs) process.kill("SIGKILL");
 		await Promise.all(runs.map(({ ended }) => ended));
 		server.reset();
-		await take([first]);
+		await take(first);
 		expectRelease(dir, first);
 	});
 
 	test("share a mirror after two minutes in which the first has not touched its lock", async () => {
 		lock(process.ppid);
 		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
-		utimesSync(`${dir}.releases/lock`, 0, 0);
-		await take([first]);
+		utimesSync(`${dir}.lock`, 0, 0);
+		await take(first);
 		expectRelease(dir, first);
+	});
+
+	test("that find the lock of a run that has ended: the second sees that the first has taken it", async () => {
+		lock(process.ppid);
+		utimesSync(`${dir}.lock`, 0, 0);
+		let isTaken = false;
+		// Another run takes the lock just before this one touches it.
+		beforeEvery("renameSync", (path) => {
+			if (isTaken || path !== `${dir}.lock`) return;
+			isTaken = true;
+			lock(process.ppid);
+		});
+		expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(LOCKED());
+		expect(isTaken).toBe(true);
+		expect(readFileSync(`${dir}.lock`, "utf8")).toContain(String(process.ppid));
+		expect(existsSync(`${dir}.new`)).toBe(false);
 	});
 });

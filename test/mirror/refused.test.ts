@@ -1,17 +1,18 @@
 /** A release is refused if its lists of files are wrong, too long, or name files that could do harm. */
-import { existsSync } from "node:fs";
+import fs, { existsSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { listedFiles } from "../../scripts/mirror/listed-files.ts";
-import { digestOf } from "../../scripts/mirror/release.ts";
+import { digestOf } from "../../scripts/mirror/provenance.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { CLASHING, EXECUTED, FINE, OUTSIDE, UNPORTABLE } from "./evil-paths.ts";
+import { CLASHING, EXECUTED, FINE, OUTSIDE, TOO_LONG, UNPORTABLE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { failureOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
@@ -62,10 +63,6 @@ describe("paths that a manifest must not list", () => {
 	test.for([
 		["lead out of the mirror or to its own files", OUTSIDE],
 		["would be run or obeyed by a server or a tool", EXECUTED],
-		[
-			"cannot be held, or are streams and devices, on Windows",
-			UNPORTABLE.map((path) => [path, "is no name for a file on Windows"] as const),
-		],
 		["clash with others, or with file systems", CLASHING],
 	] as const)("because they %s are all reported, and nothing is fetched", async ([, table]) => {
 		const listed = [...FINE, ...table.map(([path]) => path)];
@@ -81,6 +78,46 @@ describe("paths that a manifest must not list", () => {
 	});
 });
 
+test("a file whose name not every system can hold is left out and listed, and all else is copied", async () => {
+	const wrong = [...UNPORTABLE, "C:/evil.txt", ...TOO_LONG];
+	await publishPart(Object.fromEntries([...FINE, ...wrong].map((path) => [path, [4, HASH]])));
+	for (const path of FINE) server.always(path, { body: "evil" });
+	const { failed, status } = await mirrorTo(dir, server.origin);
+	expect({ paths: failed.map(({ what }) => what), status }).toEqual({
+		paths: wrong.toSorted(),
+		status: "partial",
+	});
+	for (const { reason } of failed) expect(reason).toMatch(/^(cannot be the name of|is too long)/);
+	expect(await findings(dir)).toEqual(INTACT);
+});
+
+test("a file whose name this disk cannot hold is left out, unless it belongs to the store", async () => {
+	const long = `docs/${"x".repeat(200)}.html`;
+	await publishPart({ [long]: [4, HASH], "fine.txt": [4, HASH] });
+	for (const path of [long, "fine.txt"]) server.always(path, { body: "evil" });
+	let refused = "x".repeat(200);
+	const real = fs.renameSync;
+	const spy = vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+		if (!String(to).includes(refused)) return real(from, to);
+		throw Object.assign(new Error("ENAMETOOLONG: name too long"), {
+			code: "ENAMETOOLONG",
+			syscall: "rename",
+		});
+	});
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		spy.mockRestore();
+		syncBuiltinESMExports();
+	});
+	const reason = "has a name that this system cannot hold (ENAMETOOLONG)";
+	expect((await mirrorTo(dir, server.origin)).failed).toEqual([{ what: long, reason }]);
+	expect(await findings(dir)).toEqual(INTACT);
+	refused = pointer.packs;
+	dir = join(newPlace(), "mirror");
+	expect((await failureOf(mirrorTo(dir, server.origin))).message).toContain("ENAMETOOLONG");
+	expect(existsSync(dir)).toBe(false);
+});
+
 test("kinds of files that no build publishes yet are copied", async () => {
 	await publishPart(Object.fromEntries(FINE.map((path) => [path, [4, HASH]])));
 	for (const path of FINE) server.always(path, { body: "evil" });
@@ -94,11 +131,11 @@ describe("a list of files is refused if it", () => {
 		Array.from({ length: 200_000 }, (_, i) => [`${i}.txt`, [0, EMPTY]] as const),
 	);
 	test.for<readonly [string, unknown, RegExp, object?]>([
-		["has more files than --max-files", many, /has more than 4194304 bytes|more than 1000 files/],
+		["is too large", many, /has more than 4194304 bytes/],
 		[
-			"has a thousand files too many",
+			"has more files than any catalogue",
 			Object.fromEntries(Object.entries(many).slice(0, 2000)),
-			/lists more than 1000 files; .*--max-files N/,
+			/lists more than 1000 files, which is more than a mirror takes; ask/,
 		],
 		[
 			"has more bytes than --max-gigabytes",
@@ -107,7 +144,7 @@ describe("a list of files is refused if it", () => {
 		],
 		["lacks a hash", { "a.txt": [1] }, /\n {2}"a.txt" has \[1\] instead of a size/],
 		["has a negative size", { "a.txt": [-1, HASH] }, /"a.txt" has \[-1,/],
-		["is no list", "none", /a part of its manifest is no list of files/],
+		["is not a list", "none", /a part of its manifest is not a list of files/],
 	])("%s", async ([, part, expected]) => {
 		await publishPart(part);
 		expect(await refusal()).toMatch(expected);
@@ -132,11 +169,11 @@ test("an index that names too many files is refused", async () => {
 		return [`${node}`, store(folder, { depth: 1, entries: below })];
 	});
 	await publishPointer({ search: store(folder, { depth: 2, entries }) });
-	expect(await refusal({ maxFiles: 100_000 })).toMatch(/lists more than 100000 files;/);
+	expect(await refusal({ maxFiles: 100_000 })).toMatch(/lists more than 100000 files,/);
 });
 
 test.each([true, false])(
-	"just as many files as --max-files are taken, precomputed pages among them: %s",
+	"just as many files as are allowed are taken, precomputed pages among them: %s",
 	async (pages) => {
 		const names = Array.from({ length: 600 }, (_, i) => `boom w${i.toString(36)}z x${i % 99}`);
 		const { folder } = await publishRecords(named(names), { links: "path" });

@@ -1,5 +1,5 @@
-/** The newest release decides which key, number, source and size the next one must have; attacks are refused. */
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+/** The last state that was held decides which key, number, source and size the next one must have; attacks are refused. */
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -7,11 +7,10 @@ import { createKeyFiles } from "../../scripts/signing/key-file.ts";
 import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { run } from "../fixtures/script-run.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
-import { expectRelease, failureOf, filesOf, mirrorTo, releaseNames } from "./mirror-run.ts";
+import { expectRelease, failureOf, filesOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
 
 const [keyFile, otherKeyFile] = [join(parent, "own.key"), join(parent, "other.key")];
@@ -36,7 +35,7 @@ const unsigned = (await publishRecords(named([...NAMES, "evil"]), { parent })).f
 /** A copy of a tree with some of its files replaced, or taken from another tree. */
 function changed(tree: string, files: Readonly<Record<string, string | undefined>>): string {
 	const copy = mkdtempSync(join(parent, "changed-"));
-	cpSync(realpathSync(tree), copy, { recursive: true });
+	cpSync(tree, copy, { recursive: true });
 	for (const [path, text] of Object.entries(files)) {
 		// Files of a mirror are read-only.
 		rmSync(join(copy, path), { force: true });
@@ -77,12 +76,12 @@ async function take(tree: string, options = {}) {
 
 /** Expects a run to be refused and the mirror to stay as it is. Returns the message. */
 async function refusal(tree: string, options = {}, url = server.origin): Promise<string> {
-	const before = [filesOf(dir), existsSync(dir) && releaseNames(dir)];
+	const before = filesOf(dir);
 	server.serves = tree;
 	const { message, exitCode } = await failureOf(mirrorTo(dir, url, options));
 	const isTransfer = /could not be fetched/.test(message);
 	expect(exitCode).toBe(isTransfer ? 1 : 8);
-	expect([filesOf(dir), existsSync(dir) && releaseNames(dir)]).toEqual(before);
+	expect(filesOf(dir)).toEqual(before);
 	return message;
 }
 
@@ -92,7 +91,7 @@ const { packs, search, slugs, manifest } = evil;
 const ROOTS = { packs, search, slugs, manifest };
 
 const ATTACKS: readonly (readonly [name: string, tree: string, refusal: RegExp])[] = [
-	["an older release that was kept", first, /has release 1, but release 2 \(build \w+\) was there/],
+	["an older release that was kept", first, /has release 1, but release 2 \(build \w+\) was here/],
 	["another release with the same number", rival, /has release 2, but release 2 \(build/],
 	[
 		"a release without a number",
@@ -148,7 +147,7 @@ describe("with --key, the first release already must be signed with it:", () => 
 
 	test("the owner's release is taken, and the mirror of such a mirror, unless it was tampered with", async () => {
 		await take(second, { key });
-		const mirrored = realpathSync(dir);
+		const mirrored = dir;
 		dir = join(newPlace(), "mirror");
 		await take(mirrored, { key });
 		expect(textOf(dir, SIGNATURE)).toBe(textOf(second, SIGNATURE));
@@ -160,12 +159,12 @@ describe("with --key, the first release already must be signed with it:", () => 
 	test("a new key is taken where the user names it", async () => {
 		await take(second);
 		await take(byOther, { key: otherKey });
-		expect(await refusal(third, { allowRollback: true })).toContain(otherKey);
+		expect(await refusal(third, { allow: ["rollback"] })).toContain(otherKey);
 	});
 });
 
-describe("what --allow-rollback has allowed is what counts from then on:", () => {
-	const allowed = { allowRollback: true, allowShrink: true };
+describe("what --allow rollback has allowed is what counts from then on:", () => {
+	const allowed = { allow: ["rollback", "shrink"] } as const;
 
 	test("an older release, whose signature still counts", async () => {
 		await take(second);
@@ -180,7 +179,7 @@ describe("what --allow-rollback has allowed is what counts from then on:", () =>
 		await take(rival, allowed);
 		expect((await take(rival)).status).toBe("unchanged");
 		const build = JSON.parse(textOf(rival, POINTER)).build.slice(0, 16);
-		expect(await refusal(second)).toContain(`release 2 (build ${build}) was there before`);
+		expect(await refusal(second)).toContain(`release 2 (build ${build}) was here before`);
 		await take(second, allowed);
 		expect((await take(second)).status).toBe("unchanged");
 	});
@@ -189,8 +188,19 @@ describe("what --allow-rollback has allowed is what counts from then on:", () =>
 /** States of DIR between two runs, which our own documents lead to. */
 const MEANWHILE: readonly (readonly [string, () => unknown])[] = [
 	["is as it was", () => {}],
-	["was removed", () => rmSync(dir)],
-	["is an older release", () => run("mirror", ["checkout", dir, "0001"], { cwd: parent })],
+	[
+		"was removed, as DIR.previous was",
+		() => {
+			for (const folder of [dir, `${dir}.previous`]) rmSync(folder, { recursive: true });
+		},
+	],
+	[
+		"is the state before",
+		() => {
+			rmSync(dir, { recursive: true });
+			renameSync(`${dir}.previous`, dir);
+		},
+	],
 ];
 
 const clips = (count: number) => release(Array.from({ length: count }, (_, i) => `clip ${i}`));
@@ -207,7 +217,7 @@ const { folder: withoutSounds } = await publishRecords(
 describe.for(MEANWHILE)("where DIR %s,", ([, change]) => {
 	/** Mirrors an older release, and then the one that counts. */
 	async function mirrored(first: string, then: string): Promise<void> {
-		for (const tree of [first, then]) await take(tree, { allowShrink: true });
+		for (const tree of [first, then]) await take(tree, { allow: ["shrink"] });
 		await change();
 	}
 
@@ -220,13 +230,13 @@ describe.for(MEANWHILE)("where DIR %s,", ([, change]) => {
 	test("a source with far fewer clips or media, another one, and one without a pointer are refused", async () => {
 		await mirrored(older.folder, red.folder);
 		const fewerThan = (said: string): string =>
-			`${server.origin}: ${said.replace("DIR", dir)}; if that is right, allow it with --allow-shrink`;
-		expect(await refusal(empty)).toBe(fewerThan("has 0 clips, and DIR has 10"));
-		expect(await refusal(few.folder)).toBe(fewerThan("has 8 clips, and DIR has 10"));
-		expect(await refusal(withoutSounds)).toBe(fewerThan("has 0 media, and DIR has 11"));
+			`${server.origin}: ${said.replace("DIR", dir)}; if that is right, allow it with --allow shrink`;
+		expect(await refusal(empty)).toBe(fewerThan("has 0 clips, and DIR had 10"));
+		expect(await refusal(few.folder)).toBe(fewerThan("has 8 clips, and DIR had 10"));
+		expect(await refusal(withoutSounds)).toBe(fewerThan("has 0 media, and DIR had 11"));
 		other.serves = red.folder;
 		expect(await refusal(red.folder, {}, other.origin)).toBe(
-			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow-source`,
+			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow source`,
 		);
 		server.serves = live.server.serves;
 		expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
@@ -239,20 +249,19 @@ test("a tenth fewer clips are taken, and fewer clips and another source if the u
 	await take(red.folder);
 	await take(fewer.folder);
 	expectRelease(dir, fewer);
-	await take(older.folder, { allowShrink: true });
+	await take(older.folder, { allow: ["shrink"] });
 	other.serves = red.folder;
-	await mirrorTo(dir, other.origin, { allowSource: true });
+	await mirrorTo(dir, other.origin, { allow: ["source"] });
 	expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
 });
 
-test.for([3, 1])("a key and a number outlive a crawl, if %i releases are kept", async (keep) => {
-	const tree = { tree: true, allowShrink: true, keep };
-	await take(second, tree);
+test("a key and a number outlive a crawl, and lead back to a tree", async () => {
+	await take(second);
 	server.serves = live.server.serves;
-	await mirrorTo(dir, server.origin, { crawl: true, allowShrink: true, keep, maxFiles: 100 });
-	expect(releaseNames(dir)).toHaveLength(Math.min(keep, 2));
-	expect(await refusal(byOther, tree)).toContain(key);
-	expect(await refusal(first, tree)).toContain("has release 1, but release 2");
-	expect(await take(second, tree)).toMatchObject({ status: "mirrored" });
-	expect(await refusal(rival, tree)).toContain("has release 2, but release 2");
+	await mirrorTo(dir, server.origin, { crawl: true, allow: ["shrink"] });
+	const back = { allow: ["shrink", "source"] } as const;
+	expect(await refusal(byOther, back)).toContain(key);
+	expect(await refusal(first, back)).toContain("has release 1, but release 2");
+	expect(await take(second, back)).toMatchObject({ kind: "tree", status: "mirrored" });
+	expect(await refusal(rival)).toContain("has release 2, but release 2");
 });

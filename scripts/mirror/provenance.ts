@@ -1,28 +1,37 @@
 /**
- * Two files that describe a release: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool,
- * and `provenance.json`, which says where it came from and what is missing.
+ * Two files that describe a mirror: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool, and
+ * `provenance.json`, which says where it came from and what is missing.
  */
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
-/** The mode of all files: releases share them as hard links, so nobody may write into them. */
+/** The mode of all files: DIR and DIR.previous share them as hard links, so nobody may write into them. */
 export const READ_ONLY = 0o444;
 
-/** A file, a row or a medium that is missing from a release. */
+/** A file, a clip or a medium that a mirror lacks. */
 export interface Failure {
+	/** A path, a URL, or a clip and its field. */
 	readonly what: string;
 	readonly reason: string;
+	/** Where the source lists the clip: `page 1 clip 2`. */
+	readonly row?: string;
+	/** Of a medium, without the query, which may be a signature. */
+	readonly url?: string;
+}
+
+export function failureText({ what, reason }: Failure): string {
+	return `${what}: ${reason}`;
 }
 
 /** The parts of a tree that options leave out. */
 export const PARTS = ["pages", "exports", "media"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The record of a release. Later runs compare the source with it. */
+/** The record of a mirror's state. Later runs compare the source with it. */
 export interface Provenance {
 	readonly version: 1;
 	/** Whether it is a copy of a published tree, or a crawl of a live server. */
@@ -41,12 +50,12 @@ export interface Provenance {
 	readonly published?: string | undefined;
 	/** The public key that releases must be signed with: the first one seen, or the one given with `--key`. */
 	readonly key?: string | undefined;
-	/** The number that the publisher gave this release. A crawl repeats that of the release before it. */
+	/** The number that the publisher gave this release. A crawl repeats that of the state before it. */
 	readonly serial?: number | undefined;
 	readonly failed: readonly Failure[];
 }
 
-/** A file of a release and its expected content. */
+/** A file of a tree and its expected content. */
 export interface WantedFile {
 	readonly path: string;
 	readonly sha256: string;
@@ -58,9 +67,9 @@ export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
 }
 
-/** Throws a MirrorError if a release folder has no usable record. */
-export function readProvenance(folder: string): Provenance {
-	const file = join(folder, PROVENANCE);
+/** The record in a file; undefined if there is no such file. Throws a MirrorError if it is damaged. */
+export function provenanceIn(file: string): Provenance | undefined {
+	if (!existsSync(file)) return undefined;
 	try {
 		const record: Partial<Provenance> = Object(JSON.parse(readFileSync(file, "utf8")));
 		// Records written by early versions of the tool lack these fields.
@@ -69,7 +78,7 @@ export function readProvenance(folder: string): Provenance {
 		throw new Error("a field is missing or is of the wrong type");
 	} catch (error) {
 		throw new MirrorError(
-			`${file}: does not say where the release came from (${(error as Error).message}); restore it, or remove ${folder}`,
+			`${file}: does not say where the mirror came from (${(error as Error).message}); restore it, or delete it if you trust the source again`,
 		);
 	}
 }
@@ -91,32 +100,11 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
 }
 
-/** The hashes in a release's SHA256SUMS, by path. Throws a MirrorError. */
+/** The hashes in a mirror's SHA256SUMS, by path. What is damaged lists nothing. */
 export function readSums(folder: string): Map<string, string> {
-	const file = join(folder, SUMS);
-	let text: string;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		throw new MirrorError(`${file}: cannot be read (${(error as Error).message}); restore it`);
-	}
-	const sums = new Map<string, string>();
-	for (const [i, line] of text.split("\n").slice(0, -1).entries()) {
-		if (!/^[0-9a-f]{64} [ *]/.test(line)) {
-			throw new MirrorError(`${file}:${i + 1}: is not a hash and a path; restore the file`);
-		}
-		sums.set(line.slice(66), line.slice(0, 64));
-	}
-	return sums;
-}
-
-/** Like `readSums`, but returns undefined for a damaged list. */
-export function sumsUnlessDamaged(folder: string): Map<string, string> | undefined {
-	try {
-		return readSums(folder);
-	} catch {
-		return undefined;
-	}
+	const text = contentOf(join(folder, SUMS))?.toString() ?? "";
+	const lines = text.split("\n").filter((line) => /^[0-9a-f]{64} [ *]/.test(line));
+	return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 /** The SHA-256 as lower-case hexadecimal digits. */
@@ -124,13 +112,23 @@ export function digestOf(data: string | Uint8Array): string {
 	return hash("sha256", data);
 }
 
-/** The hash of a file; undefined if it cannot be read. */
-export function hashOf(file: string): string | undefined {
+/** The result of work; undefined if it fails. */
+export function unlessFails<T>(work: () => T): T | undefined {
 	try {
-		return digestOf(readFileSync(file));
+		return work();
 	} catch {
 		return undefined;
 	}
+}
+
+/** The content of a file; undefined if it cannot be read. */
+export function contentOf(file: string): Buffer | undefined {
+	return unlessFails(() => readFileSync(file));
+}
+
+/** The hash of a file; undefined if it cannot be read. */
+export function hashOf(file: string): string | undefined {
+	return unlessFails(() => digestOf(readFileSync(file)));
 }
 
 /** The paths of everything below a folder except folders, and whether each is a regular file. */
@@ -143,10 +141,7 @@ export function filesBelow(folder: string): Map<string, boolean> {
 	return found;
 }
 
+/** A JSON text as a value; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	return unlessFails(() => JSON.parse(text));
 }
