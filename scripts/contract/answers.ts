@@ -19,7 +19,7 @@ export interface Answer {
 const SERVICE_LINK = `<${OPENAPI_PATH}>; rel="service-desc"; type="application/json"`;
 
 /** Headers of every answer under `/api/`, including errors. */
-export const COMMON_HEADERS = {
+const COMMON_HEADERS = {
 	"Content-Type": "application/json",
 	Allow: "GET, HEAD, OPTIONS",
 	Vary: "Accept",
