@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { clipName, clipTags, titleFault } from "../../scripts/authoring/clip-name.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
+import { parseShallow } from "../../scripts/catalogue/json-depth.ts";
+import { jsonFault } from "../../scripts/catalogue/json-lines.ts";
 import { parseMediaPath } from "../../scripts/catalogue/media-path.ts";
 import { isPortable } from "../../scripts/catalogue/portable-path.ts";
 import { checkRecord, explain } from "../../scripts/catalogue/record-schema.ts";
@@ -80,6 +82,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		const record = { ...clip({ name: text, tags: text, description: text }), [text]: text };
 		const { error } = checkRecord(record);
 		return error && explain(record, error);
+	},
+	JSON: (text) => {
+		const error = refused(() => parseShallow(text, (value) => [value]));
+		return error instanceof SyntaxError && jsonFault(text);
 	},
 	medium: (text) => refused(() => parseMediaPath(`/media/sounds/${text}`, "sounds")),
 	title: (text) => [titleFault(text), clipName(text, text), clipTags([text]), slugOf(text)],
