@@ -29,7 +29,7 @@ function publishedTime(text: string): string {
 	);
 }
 
-interface Given extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles" | "release"> {
+interface BuildFlags extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles" | "release"> {
 	baseUrl?: string;
 	maxFiles?: number;
 	host: Host[];
@@ -98,7 +98,7 @@ export function define(command: Command): void {
 			`sign the release with a key from ${commandLine("keygen")}; needs --serial and --published`,
 		)
 		.option("--allow-empty", "let a catalogue without clips replace one with clips")
-		.action(({ host: hosts, sign, serial, published, ...options }: Given) => {
+		.action(({ host: hosts, sign, serial, published, ...options }: BuildFlags) => {
 			const time = published ?? sourceDate(process.env);
 			return build({
 				...options,

@@ -4,7 +4,7 @@ import { type ReadOptions, readCatalogue } from "./catalogue/catalogue.ts";
 import { CatalogueError, type Problem, problemLine } from "./catalogue/problems.ts";
 import { clipsText, withoutUsers } from "./console/text.ts";
 
-interface Given extends Pick<ReadOptions, "media"> {
+interface CheckFlags extends Pick<ReadOptions, "media"> {
 	readonly data: string;
 	readonly json?: boolean;
 }
@@ -21,7 +21,7 @@ export function define(command: Command): void {
 		.action(check);
 }
 
-async function check({ data, media, json = false }: Given): Promise<void> {
+async function check({ data, media, json = false }: CheckFlags): Promise<void> {
 	const count = { clips: 0, removed: 0 };
 	const print = (problems: readonly Problem[], warnings: readonly Problem[]): void => {
 		if (json) {

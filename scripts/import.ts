@@ -15,7 +15,7 @@ import { EXIT } from "./mirror/errors.ts";
 import { type Failure, failureText } from "./mirror/provenance.ts";
 import { DEFAULTS } from "./mirror/run.ts";
 
-interface Given {
+interface ImportFlags {
 	data: string;
 	dryRun?: boolean;
 	skip?: boolean;
@@ -60,7 +60,7 @@ export function define(command: Command): void {
 			otherOrigins,
 			DEFAULTS.followOrigin,
 		)
-		.action(async (sources: string[], given: Given) => {
+		.action(async (sources: string[], given: ImportFlags) => {
 			const progress = progressBar();
 			const { plan, gaps } = await interruptible(`${given.data} is unchanged`, (signal) =>
 				imported(sources, given, signal, progress),
@@ -95,7 +95,7 @@ function tagSources(text: string): readonly TagSource[] {
 
 async function imported(
 	sources: readonly string[],
-	{ data, dryRun = false, skip = false, convert = false, tags, followOrigin }: Given,
+	{ data, dryRun = false, skip = false, convert = false, tags, followOrigin }: ImportFlags,
 	signal: AbortSignal,
 	progress: Progress,
 ): Promise<Imported> {

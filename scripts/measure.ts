@@ -6,7 +6,7 @@ import { interruptible } from "./console/interrupt.ts";
 import { progressBar } from "./console/progress.ts";
 import { clipsText } from "./console/text.ts";
 
-interface Given {
+interface MeasureFlags {
 	data: string;
 	all?: boolean;
 }
@@ -15,7 +15,7 @@ export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--all", "measure again what is measured already")
-		.action(async ({ data, ...options }: Given) => {
+		.action(async ({ data, ...options }: MeasureFlags) => {
 			const progress = progressBar();
 			const { changed, elsewhere, problems } = await interruptible(
 				`${data} is unchanged`,

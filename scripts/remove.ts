@@ -4,7 +4,7 @@ import { removeClips } from "./authoring/removal.ts";
 import { printable, shown } from "./console/text.ts";
 import { sourceDate } from "./signing/release.ts";
 
-interface Given {
+interface RemoveFlags {
 	data: string;
 	date?: string;
 	reason?: string;
@@ -26,7 +26,7 @@ export function define(command: Command): void {
 			"--date <day>",
 			"the day of the removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",
 		)
-		.action(async (slugs: string[], { data, ...options }: Given) => {
+		.action(async (slugs: string[], { data, ...options }: RemoveFlags) => {
 			const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
 			const removed = await removeClips(data, slugs, { ...options, date });
 			console.log(`Removed on ${date}. The slugs stay taken, and no other clip changes its place.`);

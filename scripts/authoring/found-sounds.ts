@@ -83,8 +83,8 @@ async function look(file: string, convert: boolean): Promise<FoundSound | Proble
 	try {
 		const fault = await mp3Fault(file);
 		if (fault === undefined) return { file, isMp3: true };
-		const { message, fix, isOther = false } = fault;
-		if (!isOther) return { place: { file }, message, ...(fix !== undefined && { fix }) };
+		const { message, fix, isConvertible = false } = fault;
+		if (!isConvertible) return { place: { file }, message, ...(fix !== undefined && { fix }) };
 		if (convert) return { file, isMp3: false };
 		const how = "convert it with --convert, since the API promises MP3";
 		return { place: { file }, message, fix: how };

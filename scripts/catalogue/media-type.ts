@@ -76,7 +76,7 @@ export async function mediaFault(path: string, file: string): Promise<Fault | un
 /** Why a file is not an MP3. */
 interface Mp3Fault extends Fault {
 	/** It may be a sound of another type, which can be converted. */
-	readonly isOther?: boolean;
+	readonly isConvertible?: boolean;
 }
 
 /** For a file without content, which nothing can convert. */
@@ -105,8 +105,8 @@ export async function mp3Fault(file: string): Promise<Mp3Fault | undefined> {
 	if (type === "mp3" || (type === "" && (await isMp3(file, FOUND_BY_CONVERTERS)))) return FRAMELESS;
 	if (await isMarkup(file)) return PAGE;
 	const message = `is not an MP3 but looks like ${looks}`;
-	const isOther = type === "" || /^(?:audio|video)\//.test(mime);
-	return { message, fix: "convert it, since the API promises MP3", isOther };
+	const isConvertible = type === "" || /^(?:audio|video)\//.test(mime);
+	return { message, fix: "convert it, since the API promises MP3", isConvertible };
 }
 
 /** The ending that the name of a picture needs; undefined if it may not be published. */

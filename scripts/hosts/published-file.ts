@@ -49,7 +49,7 @@ export interface FileRequest {
 }
 
 /** Answers all methods but GET and HEAD; undefined for these. */
-export function withoutFile({ method, headers }: FileRequest): Answer | undefined {
+export function refusedMethod({ method, headers }: FileRequest): Answer | undefined {
 	if (method === "GET" || method === "HEAD") return undefined;
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 		return preflight();

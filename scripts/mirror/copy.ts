@@ -94,7 +94,7 @@ async function wantedFiles(
 	const { options } = run;
 	const url = urlOf(run.url, POINTER_FILE).href;
 	const listed = await listedFiles(pointer, store, { ...options, url }).catch((error) => {
-		if (!(options.pages && error instanceof TransferError && error.isOther)) throw error;
+		if (!(options.pages && error instanceof TransferError && error.isAnswered)) throw error;
 		throw new MirrorError(
 			`${error.message}; if the source is a mirror without precomputed pages, run this without --pages`,
 		);

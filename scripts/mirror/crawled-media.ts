@@ -143,11 +143,11 @@ export class MediaCollection {
 			);
 			this.fetched++;
 			const fault = await mediaFault(path.slice(MEDIA_ROOT.length), unfinished.pathOf(path));
-			if (fault !== undefined) throw new TransferError(url, faultText(fault), { isOther: true });
+			if (fault !== undefined) throw new TransferError(url, faultText(fault), { isAnswered: true });
 			this.#failures.set(url.origin, 0);
 			return sha256;
 		} catch (error) {
-			const isDown = error instanceof TransferError && !error.isOther;
+			const isDown = error instanceof TransferError && !error.isAnswered;
 			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
 			throw error;
 		}

@@ -56,7 +56,7 @@ interface TransferFault {
 	/** Whether another attempt may succeed. */
 	readonly isTransient?: boolean;
 	/** Whether the source answered, but not with the wanted file. */
-	readonly isOther?: boolean;
+	readonly isAnswered?: boolean;
 	/** Milliseconds that the server asks us to wait. */
 	readonly wait?: number;
 	readonly fix?: string;
@@ -69,7 +69,7 @@ export class TransferError extends MirrorError {
 	readonly fix: string;
 	readonly status: number | undefined;
 	readonly isTransient: boolean;
-	readonly isOther: boolean;
+	readonly isAnswered: boolean;
 	readonly wait: number;
 
 	constructor(url: URL, reason: string, fault: TransferFault = {}) {
@@ -77,7 +77,7 @@ export class TransferError extends MirrorError {
 		this.reason = reason;
 		this.status = fault.status;
 		this.isTransient = fault.isTransient ?? true;
-		this.isOther = fault.isOther ?? false;
+		this.isAnswered = fault.isAnswered ?? false;
 		this.wait = fault.wait ?? 0;
 		this.fix = fault.fix ?? "check the address and the network, and run this again";
 	}

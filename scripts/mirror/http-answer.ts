@@ -54,7 +54,13 @@ export function statusError(
 	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
 	const reason = `was answered with status ${status}${pause}`;
 	const fix = wait > MAX_WAIT ? { fix: "run this again then" } : {};
-	return new TransferError(url, reason, { status, isTransient, isOther: !isLater, wait, ...fix });
+	return new TransferError(url, reason, {
+		status,
+		isTransient,
+		isAnswered: !isLater,
+		wait,
+		...fix,
+	});
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
@@ -83,7 +89,7 @@ function decoderOf(url: URL, headers: IncomingHttpHeaders): Decode | undefined {
 	const decode = DECODERS.get(coding);
 	if (decode !== undefined) return decode;
 	const reason = `has the unknown Content-Encoding ${shown(coding)}`;
-	throw new TransferError(url, reason, { isOther: true });
+	throw new TransferError(url, reason, { isAnswered: true });
 }
 
 interface Bounds {
@@ -103,7 +109,7 @@ export async function* bodyOf(
 ): AsyncGenerator<Uint8Array> {
 	const decode = decoderOf(url, headers);
 	const tooLarge = (): TransferError => {
-		const fault = { isTransient: isListed, isOther: true };
+		const fault = { isTransient: isListed, isAnswered: true };
 		return new TransferError(url, `has more than ${limit} bytes`, fault);
 	};
 	const most = decode === undefined ? limit : Math.min(limit + BUFFER, MAX_DECODED);

@@ -92,7 +92,7 @@ export class Http {
 				} catch (error) {
 					const isLast = number === ATTEMPTS || signal.aborted;
 					if (isLast || !isWorthRepeating(error)) throw error;
-					if (error.isOther && options.isEssential === false) throw error;
+					if (error.isAnswered && options.isEssential === false) throw error;
 					await this.#pause(number, error);
 				}
 			}
@@ -184,7 +184,7 @@ export class Http {
 }
 
 function redirectError(url: URL, where: string): TransferError {
-	return new TransferError(url, `is redirected ${where}`, { isTransient: false, isOther: true });
+	return new TransferError(url, `is redirected ${where}`, { isTransient: false, isAnswered: true });
 }
 
 function isWorthRepeating(error: unknown): error is TransferError {

@@ -92,8 +92,8 @@ export class Transfer {
 			await this.#get(file);
 			this.#inARow.set(kind, 0);
 		} catch (error) {
-			const isOther = error instanceof TransferError && error.isOther;
-			if (!isOther && !(error instanceof ForeignError)) throw error;
+			const isAnswered = error instanceof TransferError && error.isAnswered;
+			if (!isAnswered && !(error instanceof ForeignError)) throw error;
 			this.#leaveOut(file, error.reason);
 			this.#inARow.set(kind, inARow() + 1);
 		}
@@ -117,7 +117,7 @@ export class Transfer {
 				this.fetched++;
 			} catch (error) {
 				if (!(error instanceof WrongContent)) throw error;
-				throw new TransferError(address, error.message, { isOther: true });
+				throw new TransferError(address, error.message, { isAnswered: true });
 			}
 		});
 	}

@@ -35,7 +35,7 @@ interface HitGroup {
 
 /**
  * How many words each clip has matched so far, by position: ONCE or TWICE after the first word of a query,
- * and two more after each further word. A clip that misses a word falls behind and is out.
+ * and two more after each further word. A clip that misses a word keeps its lower number and is out.
  */
 type Steps = Uint8Array | Uint16Array;
 

@@ -22,7 +22,7 @@ export interface FeedItem {
 	readonly bytes: number | undefined;
 }
 
-interface Feed {
+interface FeedContent {
 	readonly site: SiteIdentity;
 	readonly baseUrl: string;
 	/** Whether the page of a clip can be opened; if not, the front page shows it. */
@@ -32,7 +32,7 @@ interface Feed {
 }
 
 /** Both feeds. */
-export function feedFiles(feed: Feed): SiteFile[] {
+export function feedFiles(feed: FeedContent): SiteFile[] {
 	return [
 		{ path: "feed.json", content: `${JSON.stringify(jsonFeed(feed), null, "\t")}\n` },
 		{ path: "feed.xml", content: rss(feed) },
@@ -45,7 +45,7 @@ export function feedLinks({ title }: SiteIdentity): Markup {
 	<link rel="alternate" type="application/rss+xml" title="${title}" href="feed.xml">`;
 }
 
-function jsonFeed({ site, items, ...place }: Feed): unknown {
+function jsonFeed({ site, items, ...place }: FeedContent): unknown {
 	const { baseUrl } = place;
 	return {
 		version: "https://jsonfeed.org/version/1.1",
@@ -67,7 +67,7 @@ function jsonFeed({ site, items, ...place }: Feed): unknown {
 	};
 }
 
-function rss({ site, items, ...place }: Feed): string {
+function rss({ site, items, ...place }: FeedContent): string {
 	const { baseUrl } = place;
 	const item = ({ clip, bytes }: FeedItem): Markup => html`
 <item>
@@ -102,13 +102,13 @@ function asMarkup(text: string): string {
 	return escaped(text);
 }
 
-type Place = Pick<Feed, "baseUrl" | "hasClipPages">;
+type FeedAddress = Pick<FeedContent, "baseUrl" | "hasClipPages">;
 
 /** Stays the same when pages for all clips no longer fit, so that no reader shows a clip twice. */
-function idOf({ slug }: Instant, { baseUrl }: Place): string {
+function idOf({ slug }: Instant, { baseUrl }: FeedAddress): string {
 	return `${baseUrl}${clipPagePath(slug)}`;
 }
 
-function urlOf(clip: Instant, place: Place): string {
+function urlOf(clip: Instant, place: FeedAddress): string {
 	return place.hasClipPages ? idOf(clip, place) : `${place.baseUrl}/#${clip.slug}`;
 }

@@ -8,7 +8,7 @@ interface Biquad {
 
 /**
  * The two filters of ITU-R BS.1770, whose coefficients the recommendation has for 48 kHz only. These are
- * of the analog filters behind them, for any rate, as in libebur128.
+ * of the analog filters they stand for, for any rate, as in libebur128.
  * https://www.itu.int/rec/R-REC-BS.1770-4-201510-I
  */
 function kFilters(sampleRate: number): readonly [Biquad, Biquad] {
@@ -40,7 +40,7 @@ function kFilters(sampleRate: number): readonly [Biquad, Biquad] {
 /** The filter of one channel. */
 export class KWeighting {
 	readonly #filters: readonly [Biquad, Biquad];
-	/** The last two samples, those behind the first filter, and those behind both. */
+	/** The last two samples, those after the first filter, and those after both. */
 	#last: readonly number[] = [0, 0, 0, 0, 0, 0];
 
 	constructor(sampleRate: number) {

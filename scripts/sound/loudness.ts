@@ -46,7 +46,7 @@ export class LoudnessMeter {
 		}
 	}
 
-	/** The sample behind the step that is not full. Steps have no whole number of samples at all rates. */
+	/** The sample after the step that is not full. Steps have no whole number of samples at all rates. */
 	#stepEnd(): number {
 		return Math.round(((this.#steps.length + 1) * this.#sampleRate) / STEPS_PER_SECOND);
 	}

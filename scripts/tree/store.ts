@@ -70,12 +70,12 @@ export async function readEach<T, R>(
 }
 
 /**
- * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree for what is no name of a store
+ * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree for what is not the name of a store
  * file: foreign index files may name anything.
  */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	if (!isStoreName(name)) {
-		throw new DamagedTree(`${JSON.stringify(name)} is no name of a file in ${folder}`);
+		throw new DamagedTree(`${JSON.stringify(name)} is not the name of a file in ${folder}`);
 	}
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;
 	return `${parent}/${name}.${extension}`;

@@ -13,7 +13,7 @@ import {
 	folderRedirect,
 	INDEX,
 	keyOf,
-	withoutFile,
+	refusedMethod,
 } from "../published-file.ts";
 
 /** The part of R2's object that we use. */
@@ -42,7 +42,7 @@ export function bucketAsset(bucket: Bucket): Asset {
 
 /** Answers with the file at the request's path, or 404. */
 export async function serveObject(request: Request, bucket: Bucket): Promise<Response> {
-	const refusal = withoutFile(request);
+	const refusal = refusedMethod(request);
 	if (refusal !== undefined) return toResponse(refusal);
 	const { pathname, search } = new URL(request.url);
 	const key = keyOf(pathname);

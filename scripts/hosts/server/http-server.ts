@@ -146,7 +146,7 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 		if (answering.get(socket)?.headersSent) return socket.destroy();
 		// Node reports every further packet of the same connection.
 		if (!socket.writable) return;
-		const { status, headers, body } = answerTo(error);
+		const { status, headers, body } = refusalOf(error);
 		const lines = Object.entries({ ...headers, "Content-Length": body?.length ?? 0 }).map(
 			([name, value]) => `${name}: ${value}\r\n`,
 		);
@@ -158,7 +158,7 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 }
 
 /** The contract has one answer for all methods but its own. */
-function answerTo({ code = "", rawPacket }: ParserError): Answer {
+function refusalOf({ code = "", rawPacket }: ParserError): Answer {
 	const [, method] =
 		/^([!-~]+) \S+ HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString("latin1") ?? "") ?? [];
 	if (method !== undefined && !METHODS.includes(method))

@@ -10,7 +10,7 @@ import { isHandled } from "../../edge/route.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
-import { withoutFile } from "../published-file.ts";
+import { refusedMethod } from "../published-file.ts";
 import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
@@ -59,7 +59,7 @@ export function treeListener(
 			// Other answers may be of a moment, and there is no end of paths that do not exist.
 			return answer.headers.ETag === undefined ? { answer } : { answer, source };
 		}
-		const refusal = withoutFile(asked);
+		const refusal = refusedMethod(asked);
 		if (refusal !== undefined) return { answer: refusal };
 		if (isRemote(tree)) return { answer: redirect(tree, url) };
 		return answerFile(asked, response, tree, targetOf(request));

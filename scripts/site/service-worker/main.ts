@@ -53,8 +53,8 @@ async function leaveIfReplaced(page: string): Promise<void> {
 	const head = (url: string): Promise<Response | undefined> =>
 		fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
 	const worker = await head(SCOPE + SERVICE_WORKER_PATH);
-	const isOther = worker?.ok && !/javascript/.test(worker.headers.get("Content-Type") ?? "");
-	const isReplaced = isOther || worker?.status === 404 || worker?.status === 410;
+	const isNotScript = worker?.ok && !/javascript/.test(worker.headers.get("Content-Type") ?? "");
+	const isReplaced = isNotScript || worker?.status === 404 || worker?.status === 410;
 	if (!isReplaced || (await head(SCOPE))?.status !== 200) return;
 	await self.registration.unregister();
 	const client = await self.clients.get(page);
