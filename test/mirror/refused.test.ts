@@ -200,7 +200,7 @@ describe("a pointer is refused if it has", () => {
 				const node = { depth: 1, entries: [["", "../../../../evil"]] };
 				return { search: store("v1/instants/search", node) };
 			},
-			/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is no name of a file in search/,
+			/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is not the name of a file in search/,
 		],
 	])("%s", async ([, changes, expected]) => {
 		await publishPointer(changes());
