@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
 };
 
-/** In bytes. Images are read as a whole to be checked. */
+/** The bytes of the largest image: images are read whole to be checked. */
 const MAX_IMAGE = 512 * 1024 * 1024;
 
 /** Extensions that stand for the same type as another. */
@@ -94,7 +94,7 @@ const FRAMELESS: Mp3Fault = {
 	fix: "write it again",
 };
 
-/** In bytes. Tools skip as much before a sound, though browsers do not. */
+/** The bytes that converters skip before a sound, though browsers do not. */
 const FOUND_BY_CONVERTERS = 64 * 1024;
 
 /** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */

@@ -27,7 +27,7 @@ const CONSTANT_BITS = 0xfffe0c00;
 /** A frame of 320 kbit/s at 32 kHz with padding. */
 const MAX_FRAME_BYTES = 1441;
 
-/** In bytes. Chromium plays a short sound after 8,000 bytes of junk, but not after 16,000. */
+/** The bytes allowed before the first frame: Chromium plays a short sound after 8,000 bytes of junk, but not after 16,000. */
 const MAX_JUNK = 4096;
 
 /** The beginning of a file that a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */

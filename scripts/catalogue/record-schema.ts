@@ -22,10 +22,10 @@ const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_P
 /** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
 const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
-/** In seconds: a day. */
+/** The longest sound, in seconds: a day. */
 const MAX_DURATION = 86_400;
 
-/** In dB, up or down. */
+/** The largest gain, in dB, up or down. */
 const MAX_GAIN = 60;
 
 /** Six hexadecimal digits, in the case the owner wrote them. */

@@ -16,7 +16,7 @@ import type { Run } from "./run.ts";
 const MEDIA_LIST = "crawl/media.ndjson";
 /** Lists the media that an interrupted run has fetched, for the next run. */
 const MEDIA_JOURNAL = "media-so-far.ndjson";
-/** In bytes. */
+/** The bytes of the largest sound or image. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 /** After so many failures in a row, a host counts as dead. */
 const MAX_FAILURES_OF_HOST = 5;

@@ -3,7 +3,7 @@ import { printable, shown } from "../console/text.ts";
 import { MirrorError, RefusedError, TransferError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
-/** In bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
+/** The bytes of the largest page. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
 
 /** The path of a page in the mirror. */

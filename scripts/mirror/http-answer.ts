@@ -16,7 +16,7 @@ const LEAST = 4 * 1024;
  * https://github.com/nodejs/undici/issues/5360
  */
 export const BUFFER = 1024 * 1024;
-/** In bytes. Larger files are requested uncompressed, because decoding happens in memory. */
+/** The bytes of the largest file that is requested compressed, because decoding happens in memory. */
 const MAX_DECODED = 32 * 1024 * 1024;
 
 /** Codes of certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */

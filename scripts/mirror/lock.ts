@@ -10,7 +10,7 @@ import { LockedError } from "./errors.ts";
 import type { MirrorPlace } from "./place.ts";
 import { contentOf, unlessFails } from "./provenance.ts";
 
-/** In milliseconds. Hashing one large file takes a few seconds, in which no timer fires. */
+/** How often a lock is touched, and how long it counts, in milliseconds: hashing a large file takes seconds, in which no timer fires. */
 const TOUCHED_EVERY = 5_000;
 const VOID_AFTER = 120_000;
 

@@ -8,7 +8,7 @@ import { invalid, MirrorError, TransferError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { parsed } from "./provenance.ts";
 
-/** In bytes; a pointer has a few hundred. */
+/** The bytes of the largest pointer; one has a few hundred. */
 const MAX_POINTER = 64 * 1024;
 
 export interface PointerText {

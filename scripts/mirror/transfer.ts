@@ -12,7 +12,7 @@ import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
 import { WrongContent } from "./unfinished.ts";
 
-/** In bytes; files of a store are about 100 KB. */
+/** The bytes of the largest file of a store; most have about 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** A run gives up after this many failures. After this many changed files of one kind in a row, it skips the rest of that kind. */
 const MAX_FAILURES = 10;

@@ -5,7 +5,7 @@ import { RefusedError, TransferError } from "./errors.ts";
 import type { PointerText } from "./pointer.ts";
 import type { Run } from "./run.ts";
 
-/** In bytes; a signature has some 300. */
+/** The bytes of the largest signature; one has about 300. */
 const MAX_SIGNATURE = 4096;
 /** The share of clips, or of media, that may disappear without `--allow shrink`. */
 const TOLERATED_LOSS = 0.1;

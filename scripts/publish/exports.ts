@@ -9,7 +9,7 @@ import type { Content } from "./content.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /**
- * The largest search index, for some 40,000 clips: as much as a page with some photographs, once
+ * The largest search index, for about 40,000 clips: as much as a page with some photographs, once
  * compressed. Pages load it to guess names, and all of it changes with every clip.
  */
 const MAX_INDEX_BYTES = 5_000_000;
@@ -17,7 +17,7 @@ const MAX_INDEX_BYTES = 5_000_000;
 /** The least that a clip, and a word, take in the search index, in bytes. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
-/** The largest playlist, of some 20,000 sounds. All of it changes with every clip. */
+/** The largest playlist, of about 20,000 sounds. All of it changes with every clip. */
 const MAX_PLAYLIST_BYTES = 2_000_000;
 
 export interface Exports {
@@ -51,12 +51,12 @@ export function writeExports(
 	return { leftOut, names };
 }
 
-/** In bytes. The compressed file depends on it. */
+/** The bytes compressed at a time; the compressed file depends on it. */
 const PIECE = 64 * 1024;
 
 /**
  * The output of zlib differs between processors, so fflate compresses. At level 9 the file is
- * 3 % smaller, and takes some 40 % more time.
+ * 3 % smaller, and takes about 40 % more time.
  */
 function* gzipped(all: Uint8Array): Generator<Uint8Array> {
 	const ready: Uint8Array[] = [];

@@ -8,7 +8,7 @@ import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
 const MOST_BYTES = 99_999_999;
 const ANY_HASH = "0".repeat(64);
 
-/** Their pages take some 100 MB, since each is a whole front page. */
+/** Their pages take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
 /** At least as many as the site has, with its feeds, sitemap and templates. */

@@ -17,7 +17,7 @@ export interface KeyedLine {
 
 /** In characters. */
 const NODE_SIZE = 16 * 1024;
-/** Each level costs a read. Up to some 20,000 clips, the root is enough. */
+/** Each level costs a read. Up to about 20,000 clips, the root is enough. */
 const ROOT_SIZE = 64 * 1024;
 /**
  * With a second level, each word and tag of a new clip would change another node. One level is enough up to

@@ -12,7 +12,7 @@ export interface Measures {
 /** In LUFS. That of ReplayGain 2.0. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
 const REFERENCE = -18;
 
-/** In dB. Only a file that was made for it is louder than this takes back. */
+/** The lowest gain, in dB: only a file that was made for it is louder. */
 const LEAST_GAIN = -60;
 
 /** Undefined for a file that holds no sound. */

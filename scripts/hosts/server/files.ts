@@ -29,7 +29,7 @@ import { isCurrent, type Source, versionOf } from "./kept-answers.ts";
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
-/** In bytes. A larger file is sent in parts; a client that is slow to read these holds as much memory. */
+/** The bytes of the largest file that is sent whole: a client that is slow to read holds as much memory. */
 const SMALL_FILE = 128 * 1024;
 
 /** An answer to send, and the file that it was made from; empty if it has been sent already. */

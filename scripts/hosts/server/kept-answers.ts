@@ -4,9 +4,9 @@ import { LruCache } from "../../tree/lru-cache.ts";
 import type { WholeAnswer } from "./compression.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** In bytes, what an entry takes besides its texts. */
+/** The bytes that an entry takes besides its texts. */
 const ENTRY_SIZE = 1024;
-/** Longer requests are hardly ever sent twice. In characters. */
+/** The longest key, in characters: longer requests are hardly ever sent twice. */
 const MAX_KEY = 2048;
 
 /** A file, and its state when an answer was made from it. */
