@@ -1,5 +1,5 @@
 /** The server keeps answers in memory, and sends none that it would not send without its memory. */
-import {
+import fs, {
 	appendFileSync,
 	readFileSync,
 	renameSync,
@@ -7,8 +7,11 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import zlib from "node:zlib";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { KeptAnswers, sourceAt } from "../../../scripts/hosts/server/kept-answers.ts";
 import { KEPT_FILES } from "../../../scripts/tree/store.ts";
@@ -19,34 +22,59 @@ import { contractTree } from "../contract-tree.ts";
 import { LISTING, publishMany } from "./connections.ts";
 
 /** The functions that were called to use files or to compress, and the files. */
-const work = vi.hoisted((): string[] => []);
+const work: string[] = [];
 
 /** A file that cannot be opened. */
-const failing = vi.hoisted((): { file?: string } => ({}));
+const failing: { file?: string } = {};
 
-/** The same module, which notes that its functions are called. */
-const noted = vi.hoisted(() => (module: object): object => {
-	const isFunction = (value: unknown): value is (...args: unknown[]) => unknown =>
-		typeof value === "function";
-	const noting = (name: string, call: (...args: unknown[]) => unknown): object => {
-		const native = Object.entries(call).map(([part, own]) => [part, noting(name, own)]);
-		return Object.assign((...args: unknown[]) => {
-			work.push(typeof args[0] === "string" ? `${name} ${args[0]}` : name);
-			const isOpened = /^(open|readFile)/.test(name) && args[0] === failing.file;
-			if (isOpened) throw Object.assign(new Error(`EMFILE: ${args[0]}`), { code: "EMFILE" });
-			return call(...args);
-		}, Object.fromEntries(native));
-	};
-	return Object.fromEntries(
-		Object.entries(module).map(([name, value]) => {
-			const isClass = /^[A-Z]/.test(name);
-			return [name, isFunction(value) && !isClass ? noting(name, value) : value];
-		}),
-	);
+type Call = (...args: unknown[]) => unknown;
+
+/** Whether one of the functions is calling others. */
+let isWithin = false;
+
+function noting(name: string, call: Call): Call {
+	const native = Object.entries(call).map(([part, own]) => [part, noting(name, own)]);
+	return Object.assign(function (this: unknown, ...args: unknown[]) {
+		if (isWithin) return call.apply(this, args);
+		work.push(typeof args[0] === "string" ? `${name} ${args[0]}` : name);
+		const isOpened = /^(open|readFile)/.test(name) && args[0] === failing.file;
+		if (isOpened) throw Object.assign(new Error(`EMFILE: ${args[0]}`), { code: "EMFILE" });
+		isWithin = true;
+		try {
+			return call.apply(this, args);
+		} finally {
+			isWithin = false;
+		}
+	}, Object.fromEntries(native));
+}
+
+// Not mocked: the server's modules may have been loaded by another test of this process.
+// Streams that compress cannot be replaced, but the end of each can.
+const COMPRESSORS = Object.entries({ Gzip: zlib.Gzip, BrotliCompress: zlib.BrotliCompress });
+const MODULES: object[] = [fs, promises, zlib];
+const FUNCTIONS = MODULES.map((module) =>
+	Object.entries(module).filter(([name, value]) => {
+		const isWritable = Object.getOwnPropertyDescriptor(module, name)?.writable;
+		return isWritable && typeof value === "function" && /^[a-z]/.test(name);
+	}),
+);
+function replaceFunctions(change: (name: string, call: Call) => Call): void {
+	for (const [i, functions] of FUNCTIONS.entries()) {
+		const changed = functions.map(([name, call]) => [name, change(name, call)]);
+		Object.assign(MODULES[i] ?? {}, Object.fromEntries(changed));
+	}
+	syncBuiltinESMExports();
+}
+beforeAll(() => {
+	replaceFunctions(noting);
+	for (const [name, { prototype }] of COMPRESSORS) {
+		Object.assign(prototype, { _flush: noting(name, prototype._flush as Call) });
+	}
 });
-vi.mock("node:fs", async (load) => noted(await load()));
-vi.mock("node:fs/promises", async (load) => noted(await load()));
-vi.mock("node:zlib", async (load) => noted(await load()));
+afterAll(() => {
+	replaceFunctions((_, call) => call);
+	for (const [, { prototype }] of COMPRESSORS) Reflect.deleteProperty(prototype, "_flush");
+});
 
 const ENCODINGS = ["identity", "br", "gzip"];
 const CLIP = "/clips/clip-7/";
