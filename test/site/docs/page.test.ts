@@ -1,7 +1,9 @@
 /** The documents and their pages: links lead somewhere, pages load nothing from other origins, text stays text. */
+
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { isHandled } from "../../../scripts/edge/route.ts";
 import { CONTENT_TYPES, withCharset } from "../../../scripts/hosts/content-types.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
@@ -54,6 +56,7 @@ describe("URLs of the docs pages", () => {
 			for (const url of attributes(html, "href", "src")) {
 				if (OTHER_PROJECTS.includes(url)) continue;
 				const { pathname, hash } = new URL(url, `${BASE}/${from}`);
+				if (isHandled(pathname)) continue;
 				const path = pathname.slice(1).replace(/(^|\/)$/, "$1index.html");
 				const ids = hash === "" ? undefined : attributes(pages.get(path) ?? "", "id");
 				if (!paths.has(path) || ids?.includes(hash.slice(1)) === false) missing.push(from, url);
