@@ -34,9 +34,10 @@ export interface Precomputed {
 
 /**
  * Where code answers, only the words that match the most clips have a page, and only their first: those are
- * the most expensive to compose, and every new clip changes the pages of its words.
+ * the most expensive to compose, and every new clip changes the pages of its words. Of a million clips, 150
+ * of them are one or two letters.
  */
-export const COMMON_WORDS = 500;
+export const COMMON_WORDS = 650;
 
 /** The most bytes of rows in pages of words, since a clip is in the pages of every word of its name. */
 const MAX_WORD_BYTES = 100_000_000;

@@ -61,7 +61,7 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 		all += clips;
 		return { word, term, list, clips };
 	});
-	return { word, terms, clips: all };
+	return { terms, clips: all };
 }
 
 interface Rule extends CollectionStatistics {

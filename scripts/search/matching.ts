@@ -11,7 +11,6 @@ export interface FoundTerm {
 
 /** A word of the query and its matches. */
 export interface FoundWord {
-	readonly word: string;
 	readonly terms: readonly FoundTerm[];
 	/** The sum over all terms. A clip counts once for each of its terms. */
 	readonly clips: number;

@@ -30,56 +30,29 @@ export interface Postings {
 
 class GrowingArray {
 	#numbers = new Uint32Array(16);
-	length = 0;
+	#length = 0;
 
 	push(number: number): void {
-		if (this.length === this.#numbers.length) {
-			const larger = new Uint32Array(this.length * 2);
+		if (this.#length === this.#numbers.length) {
+			const larger = new Uint32Array(this.#length * 2);
 			larger.set(this.#numbers);
 			this.#numbers = larger;
 		}
-		this.#numbers[this.length++] = number;
-	}
-
-	get last(): number | undefined {
-		return this.#numbers[this.length - 1];
-	}
-
-	increase(number: number): void {
-		(this.#numbers[this.length - 1] as number) += number;
+		this.#numbers[this.#length++] = number;
 	}
 
 	get numbers(): Uint32Array {
-		return this.#numbers.subarray(0, this.length);
+		return this.#numbers.subarray(0, this.#length);
 	}
 }
 
-/** The postings of the words that begin with one or two letters. */
-class Beginning {
-	readonly ids = new GrowingArray();
-	readonly frequencies = new GrowingArray();
-	/** That of the first letter alone. */
-	readonly shorter: Beginning | undefined;
-	constructor(shorter: Beginning | undefined) {
-		this.shorter = shorter;
-	}
-
-	/** Joined words come after the others of their name, and count only where none of those begins so. */
-	add(id: number, frequency: number, isWord: boolean): void {
-		if (this.ids.last !== id) {
-			this.ids.push(id);
-			this.frequencies.push(packed(frequency, Number(isWord)));
-		} else if (isWord || (this.frequencies.last ?? 0) <= 0xffff) {
-			this.frequencies.increase(packed(frequency, Number(isWord)));
-		}
-	}
-}
+/** In place of a beginning, for a term that has none. */
+const NONE = 0xffff_ffff;
 
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
-	readonly #beginnings = new Map<string, Beginning>();
-	/** The longest beginning of each term, by its number. */
-	readonly #longestOf: (Beginning | undefined)[] = [];
+	/** The number of the longest beginning of each term, by its number. */
+	readonly #beginnings = new GrowingArray();
 	readonly #lengths = new GrowingArray();
 	readonly #queryLengths = new GrowingArray();
 	/** How many postings the name at each position has. */
@@ -99,18 +72,11 @@ export class PostingsCollector {
 			return;
 		}
 		const { indexed, length, queried } = countTokens(name);
-		const id = this.#sizes.length;
 		let letters = 0;
 		for (const [term, frequency] of indexed) {
-			const number = this.#numberOf(term);
-			const queryFrequency = queried.get(term) ?? 0;
-			this.#found.push(number);
-			this.#found.push(packed(frequency, queryFrequency));
+			this.#found.push(this.#numberOf(term));
+			this.#found.push(packed(frequency, queried.get(term) ?? 0));
 			letters += term.length;
-			let beginning = this.#longestOf[number];
-			for (; beginning !== undefined; beginning = beginning.shorter) {
-				beginning.add(id, frequency, queryFrequency > 0);
-			}
 		}
 		this.#sizes.push(indexed.size);
 		this.#queryLengths.push(queried.size);
@@ -123,19 +89,13 @@ export class PostingsCollector {
 	#numberOf(term: string): number {
 		let number = this.#numbers.get(term);
 		if (number === undefined) {
+			const beginning = beginningOf(term);
+			const before = beginning === undefined ? NONE : this.#numberOf(beginning);
 			number = this.#numbers.size;
 			this.#numbers.set(term, number);
-			this.#longestOf.push(this.#beginning(term));
+			this.#beginnings.push(before);
 		}
 		return number;
-	}
-
-	#beginning(term: string): Beginning | undefined {
-		const key = beginningOf(term);
-		if (key === undefined) return undefined;
-		const known = this.#beginnings.get(key) ?? new Beginning(this.#beginning(key));
-		this.#beginnings.set(key, known);
-		return known;
 	}
 
 	/** How many names were added. */
@@ -144,10 +104,10 @@ export class PostingsCollector {
 	}
 
 	collect(): Postings {
-		const lengths = this.#lengths.numbers;
+		const [found, sizes] = [this.#found.numbers, this.#sizes.numbers];
 		return {
-			...sortedByTerm(this.#numbers, this.#beginnings, this.#found.numbers, this.#sizes.numbers),
-			lengths,
+			...sortedByTerm(this.#numbers, this.#beginnings.numbers, found, sizes),
+			lengths: this.#lengths.numbers,
 			queryLengths: this.#queryLengths.numbers,
 			count: this.#count,
 			average: this.#average,
@@ -168,52 +128,59 @@ function packed(frequency: number, queryFrequency: number): number {
 	return Math.min(queryFrequency, 0xffff) * 0x10000 + Math.min(frequency, 0xffff);
 }
 
-/** A counting sort. It is stable, so positions stay ascending within a term. */
+/**
+ * A counting sort. It is stable, so positions stay ascending within a term.
+ * @param beginnings the number of the longest beginning of each term
+ */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
-	beginnings: ReadonlyMap<string, Beginning>,
+	beginnings: Uint32Array,
 	found: Uint32Array,
 	sizes: Uint32Array,
 ): Pick<Postings, "terms" | "starts" | "ids" | "frequencies" | "queryFrequencies"> {
-	const terms = [...numbers.keys(), ...beginnings.keys()].sort();
+	const terms = [...numbers.keys()].sort();
+	const rankOf = new Uint32Array(terms.length);
+	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
+
+	/** Visits each posting, and for the beginnings of its term once more. */
+	const visit = (see: (rank: number, id: number, all: number, queried: number) => void): void => {
+		let at = 0;
+		for (let id = 0; id < sizes.length; id++) {
+			for (let n = sizes[id] ?? 0; n > 0; n--, at += 2) {
+				const both = found[at + 1] ?? 0;
+				let queried = both >>> 16;
+				for (let number = found[at] ?? NONE; number !== NONE; number = beginnings[number] ?? NONE) {
+					see(rankOf[number] ?? 0, id, both & 0xffff, queried);
+					queried = Math.min(queried, 1);
+				}
+			}
+		}
+	};
 	const starts = new Uint32Array(terms.length + 1);
-	const rankOf = new Uint32Array(numbers.size);
-	for (const [rank, term] of terms.entries()) {
-		const number = numbers.get(term);
-		if (number !== undefined) rankOf[number] = rank;
-		starts[rank + 1] = beginnings.get(term)?.ids.length ?? 0;
-	}
-	for (let at = 0; at < found.length; at += 2) {
-		const rank = rankOf[found[at] ?? 0] ?? 0;
+	const seen = new Uint32Array(terms.length);
+	visit((rank, id) => {
+		if (seen[rank] === id + 1) return;
+		seen[rank] = id + 1;
 		starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
-	}
+	});
 	for (let rank = 0; rank < terms.length; rank++) {
 		starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0);
 	}
-	const free = starts.slice();
 	const ids = new Uint32Array(starts.at(-1) ?? 0);
 	const frequencies = new Uint16Array(ids.length);
 	const queryFrequencies = new Uint16Array(ids.length);
-	const set = (place: number, id: number, both: number): void => {
+	const free = starts.slice();
+	seen.fill(0);
+	visit((rank, id, all, queried) => {
+		const isNew = seen[rank] !== id + 1;
+		seen[rank] = id + 1;
+		const place = isNew ? (free[rank] as number)++ : (free[rank] as number) - 1;
 		ids[place] = id;
-		frequencies[place] = both & 0xffff;
-		queryFrequencies[place] = both >>> 16;
-	};
-	for (const [rank, term] of terms.entries()) {
-		const beginning = beginnings.get(term);
-		beginning?.ids.numbers.forEach((id, i) => {
-			set((starts[rank] ?? 0) + i, id, beginning.frequencies.numbers[i] ?? 0);
-		});
-	}
-	let at = 0;
-	for (let id = 0; id < sizes.length; id++) {
-		for (let n = sizes[id] ?? 0; n > 0; n--, at += 2) {
-			const rank = rankOf[found[at] ?? 0] ?? 0;
-			const place = free[rank] ?? 0;
-			free[rank] = place + 1;
-			set(place, id, found[at + 1] ?? 0);
-		}
-	}
+		// Joined words come after the others of their name, and count only where none of those begins so.
+		if (queried === 0 && (queryFrequencies[place] as number) > 0) return;
+		(frequencies[place] as number) += all;
+		(queryFrequencies[place] as number) += queried;
+	});
 	return { terms, starts, ids, frequencies, queryFrequencies };
 }
 

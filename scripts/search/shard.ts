@@ -33,12 +33,7 @@ const encoder = new TextEncoder();
 /** The terms in a shard that a word of a query matches. */
 export function entriesOf(shard: Uint8Array, word: string): ShardEntry[] {
 	const terms = termsOf(word);
-	if (terms !== undefined) {
-		return terms.flatMap((term): ShardEntry[] => {
-			const list = listOf(shard, encoder.encode(`${JSON.stringify(term)}:[`));
-			return list === undefined ? [] : [[term, list]];
-		});
-	}
+	if (terms !== undefined) return terms.flatMap((term) => entryOf(shard, term));
 	const text = decoder.decode(shard);
 	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
 	const key = `\n${JSON.stringify(word).slice(0, -1)}`;
@@ -51,15 +46,15 @@ export function entriesOf(shard: Uint8Array, word: string): ShardEntry[] {
 	return Object.entries<PostingList>(JSON.parse(`{${lines}}`));
 }
 
-/** The list on the line that begins with `key`. */
-function listOf(shard: Uint8Array, key: Uint8Array): Int32Array | undefined {
+function entryOf(shard: Uint8Array, term: string): ShardEntry[] {
+	const key = encoder.encode(`${JSON.stringify(term)}:[`);
 	let line = 0;
 	do {
 		line = shard.indexOf(LINE_FEED, line) + 1;
 		if (key.every((byte, i) => shard[line + i] === byte))
-			return numbersAt(shard, line + key.length);
+			return [[term, numbersAt(shard, line + key.length)]];
 	} while (line > 0);
-	return undefined;
+	return [];
 }
 
 const LINE_FEED = 0x0a;

@@ -8,6 +8,14 @@ import { APOSTROPHES, fold } from "./folding.ts";
 /** In UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
 
+/*
+ * The format of tokens and terms. A word is its letters, and one of one or two letters ends with END, so that few
+ * others begin with it: `boom`, `bo `. Terms of names also have marks after END: `bo ...` stands for longer words
+ * that begin so, `im '` for a word that always has an apostrophe. A tag begins with TAG: ` animal`.
+ */
+const TAG = " ";
+const END = " ";
+
 const JOINER = "\u200d";
 /** The tokens of a name without any word, emoji or symbol: its runs of visible characters. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
@@ -90,14 +98,13 @@ function runsOf(text: string, apostrophe: "" | " "): Pieces {
 	return { runs, joined: compounds.flatMap(joinedWord) };
 }
 
+/** A run of one sign is also found by the sign. */
 function symbolPieces(runs: readonly string[]): Pieces {
-	return { runs, joined: runs.flatMap(repeatedSign) };
-}
-
-/** The sign of a run of one sign. */
-function repeatedSign(run: string): string[] {
-	const signs = new Set(run);
-	return signs.size === 1 && !signs.has(run) ? [...signs] : [];
+	const signs = runs.map((run) => [...new Set(run)]);
+	return {
+		runs,
+		joined: signs.flatMap((own, i) => (own.length === 1 && own[0] !== runs[i] ? own : [])),
+	};
 }
 
 function unspacedRuns(word: string): string[] {
@@ -189,19 +196,12 @@ export function countTokens(text: string): CountedTokens {
 	return { indexed, length, queried };
 }
 
-/** Prefix of tag tokens. No word of a name can start with it. */
-const TAG = " ";
-
 /** The one token of a whole tag. Empty if the tag has no visible character. */
 export function tagToken(tag: string): string {
 	const folded = fold(tag).replace(/\s+/g, " ").trim();
 	return folded && `${TAG}${folded}`;
 }
 
-/** Ends a word of one or two letters, and comes before a mark. No word has it. */
-const END = " ";
-
-/** The term of the longer words that begin with a word, or of the word where it always has an apostrophe. */
 export function marked(word: string, mark: "..." | "'"): string {
 	return lettersOf(word) + END + mark;
 }
@@ -220,12 +220,9 @@ export function wordOf(term: string): string {
 
 /** The term of the first two letters of a token, or of the first alone if it has no more than two. */
 export function beginningOf(token: string): string | undefined {
-	const letters = lettersOf(token);
-	const size = (at: number): number => ((letters.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
-	const [one, two] = [size(0), size(0) + size(size(0))];
-	const length = letters.length > two ? two : one;
-	const isLonger = length < letters.length && isAlphabetic(token);
-	return isLonger ? marked(letters.slice(0, length), "...") : undefined;
+	const letters = Array.from(lettersOf(token).slice(0, 6));
+	const beginning = letters.slice(0, Math.min(2, letters.length - 1)).join("");
+	return beginning && isAlphabetic(token) ? marked(beginning, "...") : undefined;
 }
 
 /** Whether a query token also matches longer words that begin with it. */

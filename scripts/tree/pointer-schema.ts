@@ -21,7 +21,9 @@ export const pointerSchema = z.object({
 	count: count.describe("Number of clips."),
 	positions: count.describe("Number of positions, including those of removed clips."),
 	average: z.number().min(0).describe("Average number of distinct words in a name."),
-	longest: count.describe("The most distinct words in any name."),
+	longest: count.describe(
+		"How many distinct words can find one name at most: the letters of its words.",
+	),
 	unicode: z.string().describe("The version of Unicode by which names were split into words."),
 	pages: z
 		.enum(["all", "words", "none"])
