@@ -2,7 +2,8 @@
 import { clipEmbedPath } from "../contract/clip-embed.ts";
 import { pageCount } from "../contract/page-number.ts";
 import { lengthInManifest } from "../tree/manifest.ts";
-import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
+import type { BuildOptions } from "./build-options.ts";
+import { mostManifestFiles } from "./manifest-writer.ts";
 
 /** No precomputed page is larger, in bytes. */
 const MOST_BYTES = 99_999_999;
@@ -21,22 +22,12 @@ interface Written {
 	readonly manifestLength: number;
 }
 
-/** The options that decide how many files there are. */
-export interface FileLimits {
-	/** The most files that the tree may have. */
-	readonly maxFiles: number;
-	/** Which pages to precompute, as far as `maxFiles` allows; "all" by default. */
-	readonly pages?: "all" | "none" | undefined;
-	/** Signs the release. */
-	readonly sign?: Sign | undefined;
-}
-
 export class FileBudget {
-	readonly limits: FileLimits;
+	readonly #options: BuildOptions;
 	readonly #written: Written;
 
-	constructor(limits: FileLimits, written: Written) {
-		this.limits = limits;
+	constructor(options: BuildOptions, written: Written) {
+		this.#options = options;
 		this.#written = written;
 	}
 
@@ -45,7 +36,7 @@ export class FileBudget {
 	 * @param longest the longest of their paths
 	 */
 	fits(more: number, longest: string): boolean {
-		const { pages, maxFiles } = this.limits;
+		const { pages, maxFiles } = this.#options;
 		return pages !== "none" && this.filesWith(more, longest) <= maxFiles;
 	}
 
@@ -63,7 +54,7 @@ export class FileBudget {
 	filesWith(more: number, longest: string): number {
 		const { count, manifestLength } = this.#written;
 		// The service worker, the pointer and its signature.
-		const others = more + (this.limits.sign === undefined ? 2 : 3);
+		const others = more + (this.#options.release?.sign === undefined ? 2 : 3);
 		const each = lengthInManifest({ path: longest, bytes: MOST_BYTES, sha256: ANY_HASH });
 		return count + others + mostManifestFiles(manifestLength + others * each);
 	}

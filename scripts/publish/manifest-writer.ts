@@ -1,4 +1,6 @@
 /** Lists the files of a tree in its manifest, and writes the pointer that leads to everything. */
+
+import type { Release } from "../signing/release.ts";
 import { manifestLine } from "../tree/manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
@@ -29,18 +31,15 @@ export async function pointerJson(about: Omit<Pointer, "build" | "version">): Pr
 	return `{"build":"${await sha256(rest)}",${rest}`;
 }
 
-/** Signs the text of a pointer. */
-export type Sign = (text: string) => string;
-
 /** Writes the manifest, then the pointer and its signature. Call it last. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,
 	about: Omit<Pointer, "build" | "version" | "manifest">,
-	sign?: Sign,
+	{ sign, ...release }: Release = {},
 ): Promise<Pointer> {
 	const lines = tree.sortedListed().map((file) => ({ key: file.path, line: manifestLine(file) }));
 	const manifest = await writeKeyed(tree, "manifest", lines, PART_SIZE);
-	const text = await pointerJson({ ...about, manifest });
+	const text = await pointerJson({ ...about, ...release, manifest });
 	tree.write(POINTER_PATH, text);
 	if (sign !== undefined) tree.write(SIGNATURE_PATH, sign(text));
 	return parsePointer(text);

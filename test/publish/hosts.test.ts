@@ -104,7 +104,7 @@ test("exports that are too large for a host are left out", async () => {
 
 describe("for a host that runs no code, the listing", () => {
 	const build = (how: Parameters<typeof publishRecords>[1]) =>
-		publishRecords(NAMES, { hosts: [GITHUB_PAGES], links: "path", ...how });
+		publishRecords(NAMES, { hosts: [GITHUB_PAGES], ...how });
 
 	test.each([6, 20])(
 		"is refused if it does not fit into %i files, and fits with the figure in the message",
