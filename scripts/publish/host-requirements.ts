@@ -1,10 +1,10 @@
 /** Refuses builds that their hosts could not serve, and says how to fix them. */
 import { UsageError, UserError } from "../console/user-error.ts";
+import { pageCount } from "../contract/page-number.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
-import { listingPath } from "../tree/paths.ts";
-import type { BuildOptions } from "./build-options.ts";
-import type { FileBudget } from "./file-budget.ts";
+import type { BuildOptions, Work } from "./build-options.ts";
+import { filesWith, fits } from "./file-budget.ts";
 
 /** Throws UsageError for options that a host cannot do with: a path in the base URL, or no pages. */
 export function refuseOptions({ baseUrl, hosts, pages }: BuildOptions): void {
@@ -41,16 +41,13 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 }
 
 /** Throws UserError if a host runs no code and the listing does not fit the budget. */
-export function refuseUnlistable(
-	{ hosts, maxFiles }: BuildOptions,
-	budget: FileBudget,
-	listingPages: number,
-): void {
+export function refuseUnlistable(work: Work): void {
+	const { hosts, maxFiles } = work.options;
 	const host = withoutCode(hosts);
-	const last = listingPath(listingPages);
-	if (host === undefined || budget.fits(listingPages, last)) return;
+	const listed = pageCount(work.postings.count);
+	if (host === undefined || fits(work, listed)) return;
 	throw new UserError(
-		`--max-files ${maxFiles}: ${needsPages(host)}, up to ${budget.filesWith(listingPages, last)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${maxFiles}: ${needsPages(host)}, up to ${filesWith(work, listed)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

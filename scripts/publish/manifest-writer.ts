@@ -11,15 +11,6 @@ import type { TreeWriter } from "./tree-writer.ts";
 
 /** In characters. */
 const PART_SIZE = 16 * 1024;
-/** The shortest part but the last. */
-const LEAST_PART = PART_SIZE / 4;
-/** The most files of the shortest manifest. */
-const LEAST_FILES = 3;
-
-/** The most files that a manifest of so many characters takes. */
-export function mostManifestFiles(characters: number): number {
-	return Math.ceil(characters / LEAST_PART) + LEAST_FILES;
-}
 
 /** The fields of the pointer, in the order of its schema. They have no nested objects, which such a list would empty. */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");

@@ -11,7 +11,7 @@ import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
 import { lettersOf } from "../search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import { linkStyle, type Work } from "./build-options.ts";
-import type { FileBudget } from "./file-budget.ts";
+import { fits } from "./file-budget.ts";
 import { rankWord, vocabulary, type Word } from "./vocabulary.ts";
 
 export interface Precomputed {
@@ -35,20 +35,19 @@ const MAX_WORD_BYTES = 100_000_000;
 /** @param clipTemplate the template of clip pages; undefined for no clip pages */
 export async function precompute(
 	work: Work,
-	budget: FileBudget,
 	clipTemplate: string | undefined,
 ): Promise<Precomputed> {
-	const listingPages = await writeListing(work, budget);
+	const listingPages = await writeListing(work);
 	const clipPages = clipTemplate === undefined ? 0 : await writeClipPages(work, clipTemplate);
 	const all = vocabulary(work.postings);
-	const words = await writeWords(work, budget, all);
+	const words = await writeWords(work, all);
 	return { listingPages, clipPages, ...words, wordsKnown: all.length };
 }
 
-async function writeListing(work: Work, budget: FileBudget): Promise<number> {
+async function writeListing(work: Work): Promise<number> {
 	const { content, postings, options } = work;
 	const last = pageCount(postings.count);
-	if (!budget.fits(last, listingPath(last))) return 0;
+	if (!fits(work, last)) return 0;
 	const clips = [...content.slugs.keys()].filter((position) => !content.rows.isRemoved(position));
 	const listed = options.order === "first" ? clips : clips.reverse();
 	return writePages(work, listed, listed.length, NO_QUERY, listingPath);
@@ -73,11 +72,10 @@ async function writeClipPages({ tree, content, source }: Work, template: string)
 /** Where there is no code, the words that find the most clips have all of their pages. */
 async function writeWords(
 	work: Work,
-	budget: FileBudget,
 	all: readonly Word[],
 ): Promise<Pick<Precomputed, "words" | "wordPages">> {
 	const { content, postings, options } = work;
-	if (!budget.fits(1, wordPath(wordKey(""), 1))) return { words: 0, wordPages: 0 };
+	if (!fits(work, 1)) return { words: 0, wordPages: 0 };
 	const [candidates, most] =
 		linkStyle(options) === "path"
 			? [all, Number.POSITIVE_INFINITY]
@@ -88,7 +86,7 @@ async function writeWords(
 		const letters = lettersOf(word.word);
 		const key = wordKey(letters);
 		const last = pageCount(shown);
-		if (!budget.fits(last, wordPath(key, last)) || key.length > MAX_KEY_LENGTH) continue;
+		if (!fits(work, last) || key.length > MAX_KEY_LENGTH) continue;
 		const found = rankWord(postings, word, options.order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;

@@ -4,7 +4,6 @@ import type { MediaFile } from "../catalogue/media.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
-import { pageCount } from "../contract/page-number.ts";
 import type { HostFile } from "../hosts/host.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
@@ -14,7 +13,7 @@ import { UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { type BuildOptions, linkStyle, type Source, type Work } from "./build-options.ts";
 import { type Exports, writeExports } from "./exports.ts";
-import { FileBudget } from "./file-budget.ts";
+import { fitsClips } from "./file-budget.ts";
 import { filesOfHosts, writeBeside } from "./host-files.ts";
 import { refuseOptions, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { writeManifest } from "./manifest-writer.ts";
@@ -82,8 +81,7 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 
 /** Writes everything that a tree consists of, the pointer last. */
 async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Published> {
-	const { options, source, content, postings, tree } = work;
-	const budget = new FileBudget(options, tree);
+	const { options, source, tree } = work;
 	const store = await writeStore(work);
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const exports = writeExports(work);
@@ -91,10 +89,10 @@ async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Pu
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	// Where code answers, it composes the pages of clips.
 	const hasCode = linkStyle(options) === "query";
-	const storesClips = !hasCode && budget.fitsClips(content.slugs, postings.count);
+	const storesClips = !hasCode && fitsClips(work);
 	const site = await writeSite(work, exports, hasCode || storesClips);
-	refuseUnlistable(options, budget, pageCount(postings.count));
-	const precomputed = await precompute(work, budget, storesClips ? site.clipTemplate : undefined);
+	refuseUnlistable(work);
+	const precomputed = await precompute(work, storesClips ? site.clipTemplate : undefined);
 	const pointer = await writePointer(work, { store, site, exports, precomputed });
 	const files = tree.sortedFiles();
 	const { listingPages, wordPages, clipPages } = precomputed;
