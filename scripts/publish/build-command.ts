@@ -1,13 +1,12 @@
 /** Reads a catalogue, publishes it and reports the result, for `instants build` and `instants dev`. */
 import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { parseBaseUrl } from "../console/options.ts";
 import { progressBar } from "../console/progress.ts";
 import { shellWord } from "../console/text.ts";
-import { UsageError, UserError } from "../console/user-error.ts";
+import { UsageError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import type { BuildOptions, Source } from "./build-options.ts";
 import { Content } from "./content.ts";
@@ -42,36 +41,12 @@ export async function build(options: BuildOptions): Promise<void> {
 }
 
 /** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */
-export async function readAndPublish(
-	options: BuildOptions,
-	signal: AbortSignal,
-): Promise<Published> {
-	const media = mediaPlace(options);
-	return publish(
-		options,
-		async (published) => {
-			const source = await readSource(options, media, signal);
-			if (published > 0 && source.content.postings.count === 0) {
-				refuseEmpty(options, published, source.warnings);
-			}
-			return source;
-		},
-		signal,
-	);
-}
-
-function mediaPlace({ media, mediaUrl }: BuildOptions): "local" | "remote" {
-	if (media !== "local" || mediaUrl === undefined) {
-		return media ?? (mediaUrl === undefined ? "local" : "remote");
-	}
-	throw new UsageError(
-		`--media local: the media are published with the clips, so they are not at ${mediaUrl}; leave out --media or --media-url`,
-	);
+export function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Published> {
+	return publish(options, () => readSource(options, signal), signal);
 }
 
 async function readSource(
-	{ data, baseUrl, mediaUrl }: BuildOptions,
-	media: "local" | "remote",
+	{ data, baseUrl, mediaUrl, media = mediaUrl === undefined ? "local" : "remote" }: BuildOptions,
 	signal: AbortSignal,
 ): Promise<Source> {
 	const content = new Content({
@@ -96,15 +71,4 @@ async function readSource(
 	} finally {
 		progress.stop();
 	}
-}
-
-/** A folder that was moved, or a disk that is not mounted, must not empty a site. Throws UserError. */
-function refuseEmpty(
-	{ data, out, allowEmpty }: BuildOptions,
-	count: number,
-	warnings: readonly Problem[],
-): void {
-	if (allowEmpty) return;
-	const refusal = `--data ${data}: has no clips, but ${out} has ${count}, which would be gone; correct --data, or add --allow-empty`;
-	throw new UserError([refusal, ...warnings.map(problemLine)].join("\n"));
 }

@@ -46,10 +46,8 @@ export interface Source extends Catalogue {
 }
 
 /** What the steps of a build read, and the tree they write. */
-export interface Work {
+export interface Work extends Source {
 	readonly options: BuildOptions;
-	readonly source: Source;
-	readonly content: Content;
 	readonly postings: Postings;
 	/** Sorted by token. */
 	readonly tags: readonly CollectedTag[];

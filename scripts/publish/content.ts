@@ -9,6 +9,7 @@ import { mediaUrl } from "../contract/links.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
 import { TagCollector } from "../search/tag-postings.ts";
+import type { MediaPlace } from "../site/content-security-policy.ts";
 import type { Order } from "../tree/pointer.ts";
 
 export interface Urls {
@@ -99,10 +100,17 @@ export class Content {
 	readonly tags = new TagCollector();
 	readonly rows = new RowText();
 	/** The origins of media that a mirror does not have: their clips keep the URLs of the source. */
-	readonly mediaOrigins = new Set<string>();
+	readonly #origins = new Set<string>();
 
 	constructor(urls: Urls) {
 		this.urls = urls;
+	}
+
+	/** Where the media are. Read it only after the last record was added. */
+	get mediaPlace(): MediaPlace {
+		const { media, mediaFolder } = this.urls;
+		if (mediaFolder !== undefined) return { where: "local", origins: [...this.#origins] };
+		return { where: "remote", origins: [new URL(media).origin] };
 	}
 
 	/** Adds the record of the next position. */
@@ -123,7 +131,7 @@ export class Content {
 				const folder = MEDIA_FOLDERS[field];
 				const isElsewhere = url && mediaFolder && !existsSync(join(mediaFolder, folder, path));
 				if (!isElsewhere) return mediaUrl(media, folder, path);
-				this.mediaOrigins.add(new URL(url).origin);
+				this.#origins.add(new URL(url).origin);
 				return url;
 			}),
 		);

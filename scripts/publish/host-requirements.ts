@@ -6,8 +6,13 @@ import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
 import type { BuildOptions, Work } from "./build-options.ts";
 import { filesWith, fits } from "./file-budget.ts";
 
-/** Throws UsageError for options that a host cannot do with: a path in the base URL, or no pages. */
-export function refuseOptions({ baseUrl, hosts, pages }: BuildOptions): void {
+/** Throws UsageError for options that contradict each other. */
+export function refuseOptions({ baseUrl, hosts, pages, media, mediaUrl }: BuildOptions): void {
+	if (media === "local" && mediaUrl !== undefined) {
+		throw new UsageError(
+			`--media local: the media are published with the clips, so they are not at ${mediaUrl}; leave out --media or --media-url`,
+		);
+	}
 	const { pathname } = new URL(baseUrl);
 	const rooted = hosts.find(({ links }) => links !== "path");
 	if (pathname !== "/" && rooted !== undefined) {

@@ -54,7 +54,7 @@ async function writeListing(work: Work): Promise<number> {
 }
 
 /** Writes a page for each clip. Returns how many. */
-async function writeClipPages({ tree, content, source }: Work, template: string): Promise<number> {
+async function writeClipPages({ tree, content, site }: Work, template: string): Promise<number> {
 	const { slugs, rows, urls } = content;
 	let before = 0;
 	for (const [position, slug] of slugs.entries()) {
@@ -62,7 +62,7 @@ async function writeClipPages({ tree, content, source }: Work, template: string)
 		if (row === undefined) continue;
 		const page = clipPage(template, row, { before, baseUrl: urls.base });
 		tree.write(`${clipPagePath(slug)}index.html`, page);
-		tree.write(clipEmbedPath(slug), clipEmbed(row, source.site.title, urls.base));
+		tree.write(clipEmbedPath(slug), clipEmbed(row, site.title, urls.base));
 		before++;
 		await tree.pause();
 	}

@@ -1,7 +1,6 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
 import { readFile } from "node:fs/promises";
-import type { MediaFile } from "../catalogue/media.ts";
-import type { Problem } from "../catalogue/problems.ts";
+import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
 import type { HostFile } from "../hosts/host.ts";
@@ -37,30 +36,24 @@ export interface Published {
 /**
  * Reads a catalogue, writes its tree, then replaces the old one, which stays as it is if anything fails.
  * Throws UserError if `out` cannot be replaced, or if a host would not serve the tree.
- * @param read reads the catalogue; called with the number of clips in the old tree
  * @param signal stops the work without leaving anything behind
  */
 export async function publish(
 	options: BuildOptions,
-	read: (published: number) => Promise<Source>,
+	read: () => Promise<Source>,
 	signal?: AbortSignal,
 ): Promise<Published> {
 	const { out, data, hosts, baseUrl } = options;
 	refuseOptions(options);
 	const hostFiles = filesOfHosts(hosts, baseUrl, out);
 	return replaceTree(out, data, async (folder, old) => {
-		const source = await read(old?.count ?? 0);
-		const published = await writeTree(
-			{
-				options,
-				source,
-				content: source.content,
-				postings: source.content.postings.collect(),
-				tags: source.content.tags.collect(),
-				tree: new TreeWriter(folder, signal),
-			},
-			hostFiles.tree,
-		);
+		const source = await read();
+		refuseEmpty(options, source, old);
+		const postings = source.content.postings.collect();
+		const tags = source.content.tags.collect();
+		const tree = new TreeWriter(folder, signal);
+		const work = { ...source, options, postings, tags, tree };
+		const published = await writeTree(work, hostFiles.tree);
 		refuseTooLarge(hosts, published);
 		refuseOldNumber(out, published.pointer, old);
 		signal?.throwIfAborted();
@@ -68,6 +61,13 @@ export async function publish(
 		writeBeside(hostFiles.beside);
 		return published;
 	});
+}
+
+/** A folder that was moved, or a disk that is not mounted, must not empty a site. */
+function refuseEmpty({ data, out, allowEmpty }: BuildOptions, source: Source, old?: Pointer): void {
+	if (allowEmpty || source.content.postings.count > 0 || !old?.count) return;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${old.count}, which would be gone; correct --data, or add --allow-empty`;
+	throw new UserError([refusal, ...source.warnings.map(problemLine)].join("\n"));
 }
 
 /** Mirrors refuse a number below the last one, and the same number with other content. */
@@ -81,11 +81,11 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 
 /** Writes everything that a tree consists of, the pointer last. */
 async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Published> {
-	const { options, source, tree } = work;
+	const { options, tree, warnings } = work;
 	const store = await writeStore(work);
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const exports = writeExports(work);
-	await writeMedia(tree, source.media);
+	await writeMedia(work);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	// Where code answers, it composes the pages of clips.
 	const hasCode = linkStyle(options) === "query";
@@ -97,13 +97,12 @@ async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Pu
 	const files = tree.sortedFiles();
 	const { listingPages, wordPages, clipPages } = precomputed;
 	const fixedFiles = files.length - listingPages - clipPages - wordPages;
-	const { leftOut } = exports;
-	return { pointer, files, fixedFiles, precomputed, leftOut, warnings: source.warnings };
+	return { pointer, files, fixedFiles, precomputed, leftOut: exports.leftOut, warnings };
 }
 
 /** Copies sounds and images. */
-async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<void> {
-	for (const { path, source } of files) tree.write(`media/${path}`, await readFile(source));
+async function writeMedia({ tree, media }: Work): Promise<void> {
+	for (const { path, source } of media) tree.write(`media/${path}`, await readFile(source));
 }
 
 interface Written {
@@ -119,7 +118,7 @@ async function writePointer(work: Work, written: Written): Promise<Pointer> {
 	const { count, average, longest } = work.postings;
 	const store = {
 		base_url: options.baseUrl,
-		media: content.urls.mediaFolder === undefined ? ("remote" as const) : ("local" as const),
+		media: content.mediaPlace.where,
 		order: options.order,
 		count,
 		positions: content.slugs.length,

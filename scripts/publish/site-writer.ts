@@ -28,19 +28,16 @@ export interface WrittenSite {
  * @param hasClipPages whether the page of a clip is published or made by the host's code
  */
 export async function writeSite(
-	{ options, source, content, tags, tree }: Work,
+	work: Work,
 	{ leftOut, names }: Exports,
 	hasClipPages: boolean,
 ): Promise<WrittenSite> {
-	const { slugs, rows, urls } = content;
-	const isRemote = urls.mediaFolder === undefined;
+	const { options, content, tags, tree } = work;
+	const { slugs, rows } = content;
 	const facts = {
-		site: source.site,
+		site: work.site,
 		baseUrl: options.baseUrl,
-		media: {
-			where: isRemote ? ("remote" as const) : ("local" as const),
-			origins: isRemote ? [new URL(urls.media).origin] : [...content.mediaOrigins],
-		},
+		media: content.mediaPlace,
 		links: linkStyle(options),
 		order: options.order,
 		hasClipPages,

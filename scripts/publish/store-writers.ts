@@ -40,13 +40,13 @@ export async function writeStore({
 	content,
 	postings,
 	tags,
-	source,
+	bySlug,
 }: Work): Promise<StoreFacts> {
 	return {
 		packs: await writePacks(tree, content),
 		search: await writeKeyed(tree, "search", shardLines(tags, postings), SHARD_SIZE),
 		tags: await writeTags(tree, byFrequency(tags)),
-		slugs: await writeSlugs(tree, content, source.bySlug),
+		slugs: await writeSlugs(tree, content, bySlug),
 		bytes: tree.storeBytes,
 	};
 }

@@ -53,14 +53,12 @@ export class TreeWriter {
 
 	/** Writes a file. `path` may start with a slash. */
 	write(path: string, content: FileContent): FileEntry {
-		const bytes = bytesOf(content);
-		return this.#write(path, bytes, hash("sha256", bytes));
+		return this.#write(path, bytesOf(content));
 	}
 
 	/** Writes a file that the manifest does not list. */
 	writeUnlisted(path: string, content: string): void {
-		const bytes = bytesOf(content);
-		this.#unlisted.add(this.#write(path, bytes, hash("sha256", bytes)).path);
+		this.#unlisted.add(this.#write(path, bytesOf(content)).path);
 	}
 
 	/** Writes a file of the store. Returns its name. */
@@ -81,7 +79,7 @@ export class TreeWriter {
 		if (this.count % FILES_A_TURN === 0) await setImmediate();
 	}
 
-	#write(path: string, content: Uint8Array, sha256: string): FileEntry {
+	#write(path: string, content: Uint8Array, sha256 = hash("sha256", content)): FileEntry {
 		this.#signal?.throwIfAborted();
 		const file = { path: path.replace(/^\//, ""), bytes: content.length, sha256 };
 		const target = join(this.#root, file.path);
