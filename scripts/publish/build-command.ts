@@ -52,6 +52,7 @@ async function readSource(
 	const content = new Content({
 		base: baseUrl,
 		media: mediaUrl ?? `${baseUrl}/media`,
+		where: media,
 		...(media === "local" && { mediaFolder: join(data, "media") }),
 	});
 	const progress = progressBar();

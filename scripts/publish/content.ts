@@ -17,7 +17,9 @@ export interface Urls {
 	readonly base: string;
 	/** The URL above `sounds/` and `instants_images/`. No trailing slash. */
 	readonly media: string;
-	/** The folder of the media files, if they are published with the clips. */
+	/** "local" if the media are published with the clips. */
+	readonly where: MediaPlace["where"];
+	/** The folder of the files of local media, where some may be missing. */
 	readonly mediaFolder?: string;
 }
 
@@ -108,9 +110,8 @@ export class Content {
 
 	/** Where the media are. Read it only after the last record was added. */
 	get mediaPlace(): MediaPlace {
-		const { media, mediaFolder } = this.urls;
-		if (mediaFolder !== undefined) return { where: "local", origins: [...this.#origins] };
-		return { where: "remote", origins: [new URL(media).origin] };
+		const { media, where } = this.urls;
+		return { where, origins: where === "local" ? [...this.#origins] : [new URL(media).origin] };
 	}
 
 	/** Adds the record of the next position. */
