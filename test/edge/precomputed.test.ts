@@ -49,7 +49,8 @@ describe.each([
 	let other: Asset;
 	beforeAll(async () => {
 		const publish = async (pages: "all" | "none", base = BASE): Promise<Asset> => {
-			const how = { links, order, pages, base };
+			// A host without code refuses a tree without pages, which the handler reads all the same.
+			const how = pages === "none" ? { order, pages, base } : { links, order, base };
 			return folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
 		};
 		tree = await publish("all");
