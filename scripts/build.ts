@@ -3,9 +3,9 @@ import { commandLine } from "./console/invocation.ts";
 import { baseUrl, wholeNumber } from "./console/options.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
-import { type BuildOptions, build, defaultBaseUrl } from "./publish/build-command.ts";
-import { MAX_FILES } from "./publish/publish.ts";
-import { parseTime, sourceDate } from "./signing/release.ts";
+import { build, defaultBaseUrl } from "./publish/build-command.ts";
+import { type BuildOptions, MAX_FILES } from "./publish/build-options.ts";
+import { parseTime, releaseOf, sourceDate } from "./signing/release.ts";
 
 /** Parses host names, separated by commas, and adds them to those of earlier options. */
 function hostNames(text: string, before: readonly Host[]): Host[] {
@@ -103,11 +103,11 @@ export function define(command: Command): void {
 			return build({
 				...options,
 				hosts,
-				release: {
+				release: releaseOf({
 					...(sign !== undefined && { sign }),
 					...(serial !== undefined && { serial }),
 					...(time !== undefined && { published: time }),
-				},
+				}),
 				maxFiles: options.maxFiles ?? defaultMaxFiles(hosts),
 				baseUrl: options.baseUrl ?? defaultBaseUrl(process.env, hosts),
 			});

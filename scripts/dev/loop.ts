@@ -7,8 +7,8 @@ import { clipsText, printable } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { stopSignal, type TreeServer } from "../hosts/server/http-server.ts";
 import { type PreviewOptions, printServed, startPreview } from "../hosts/server/preview.ts";
-import { type BuildOptions, defaultBaseUrl, readAndPublish } from "../publish/build-command.ts";
-import { MAX_FILES } from "../publish/publish.ts";
+import { defaultBaseUrl, readAndPublish } from "../publish/build-command.ts";
+import { type BuildOptions, MAX_FILES } from "../publish/build-options.ts";
 import { pointerOf } from "../publish/staging.ts";
 import { LivePages } from "./live-pages.ts";
 
@@ -35,6 +35,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 		maxFiles: MAX_FILES,
 		// The server needs none, and a build of all takes twice as long.
 		pages: "none",
+		order: "first",
 		allowEmpty: true,
 		hosts: [],
 	} as const;
@@ -88,9 +89,9 @@ async function build(
 ): Promise<string> {
 	const start = performance.now();
 	try {
-		const { published } = await readAndPublish(options, signal);
+		const { pointer } = await readAndPublish(options, signal);
 		const seconds = (performance.now() - start) / 1000;
-		console.log(`Built ${clipsText(published.pointer.count)} in ${seconds.toFixed(1)} s`);
+		console.log(`Built ${clipsText(pointer.count)} in ${seconds.toFixed(1)} s`);
 		return "";
 	} catch (error) {
 		signal.throwIfAborted();

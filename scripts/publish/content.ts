@@ -9,6 +9,7 @@ import { mediaUrl } from "../contract/links.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
 import { TagCollector } from "../search/tag-postings.ts";
+import type { MediaPlace } from "../site/content-security-policy.ts";
 import type { Order } from "../tree/pointer.ts";
 
 export interface Urls {
@@ -16,7 +17,9 @@ export interface Urls {
 	readonly base: string;
 	/** The URL above `sounds/` and `instants_images/`. No trailing slash. */
 	readonly media: string;
-	/** The folder of the media files, if they are published with the clips. */
+	/** "local" if the media are published with the clips. */
+	readonly where: MediaPlace["where"];
+	/** The folder of the files of local media, where some may be missing. */
 	readonly mediaFolder?: string;
 }
 
@@ -99,10 +102,16 @@ export class Content {
 	readonly tags = new TagCollector();
 	readonly rows = new RowText();
 	/** The origins of media that a mirror does not have: their clips keep the URLs of the source. */
-	readonly mediaOrigins = new Set<string>();
+	readonly #origins = new Set<string>();
 
 	constructor(urls: Urls) {
 		this.urls = urls;
+	}
+
+	/** Where the media are. Read it only after the last record was added. */
+	get mediaPlace(): MediaPlace {
+		const { media, where } = this.urls;
+		return { where, origins: where === "local" ? [...this.#origins] : [new URL(media).origin] };
 	}
 
 	/** Adds the record of the next position. */
@@ -123,7 +132,7 @@ export class Content {
 				const folder = MEDIA_FOLDERS[field];
 				const isElsewhere = url && mediaFolder && !existsSync(join(mediaFolder, folder, path));
 				if (!isElsewhere) return mediaUrl(media, folder, path);
-				this.mediaOrigins.add(new URL(url).origin);
+				this.#origins.add(new URL(url).origin);
 				return url;
 			}),
 		);

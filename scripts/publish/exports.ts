@@ -5,8 +5,9 @@ import { type IndexedName, MiniSearch, searchOptions } from "../search/minisearc
 import type { Postings } from "../search/postings.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, PLAYLIST_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
+import type { Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
-import type { TreeWriter } from "./tree-writer.ts";
+import { maxFileBytes } from "./host-requirements.ts";
 
 /**
  * The largest search index, for about 40,000 clips: as much as a page with some photographs, once
@@ -27,13 +28,9 @@ export interface Exports {
 	readonly names: readonly FileEntry[];
 }
 
-/** Writes the files, except those larger than `maxBytes`. */
-export function writeExports(
-	tree: TreeWriter,
-	content: Content,
-	postings: Postings,
-	maxBytes: number,
-): Exports {
+/** Writes the files, except those that are too large. */
+export function writeExports({ tree, content, postings, options }: Work): Exports {
+	const maxBytes = maxFileBytes(options.hosts);
 	const module = tree.write(SEARCH_MODULE_PATH, searchModule());
 	const leftOut: string[] = [];
 	const { pieces } = content.rows;

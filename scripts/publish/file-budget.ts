@@ -1,12 +1,6 @@
 /** Decides which pages a tree has, so that its files are not too many. */
-import { clipEmbedPath } from "../contract/clip-embed.ts";
 import { pageCount } from "../contract/page-number.ts";
-import { lengthInManifest } from "../tree/manifest.ts";
-import { mostManifestFiles, type Sign } from "./manifest-writer.ts";
-
-/** No precomputed page is larger, in bytes. */
-const MOST_BYTES = 99_999_999;
-const ANY_HASH = "0".repeat(64);
+import type { Work } from "./build-options.ts";
 
 /** Their pages take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
@@ -14,57 +8,29 @@ const MAX_CLIP_PAGES = 5000;
 /** At least as many as the site has, with its feeds, sitemap and templates. */
 const SITE_FILES = 150;
 
-/** The files so far, which become more. */
-interface Written {
-	readonly count: number;
-	/** The characters of their entries in the manifest. */
-	readonly manifestLength: number;
+/** The service worker, the pointer, its signature, and the root of the manifest. */
+const LAST_FILES = 4;
+
+/** The files that the smallest part of the manifest lists. Most parts list four times as many. */
+const FILES_IN_PART = 32;
+
+/** How many files the tree has in the end, at most, with so many more and all that must still come. */
+export function filesWith({ tree }: Work, more: number): number {
+	const files = tree.count + more + LAST_FILES;
+	return files + Math.ceil(files / FILES_IN_PART);
 }
 
-/** The options that decide how many files there are. */
-export interface FileLimits {
-	/** The most files that the tree may have. */
-	readonly maxFiles: number;
-	/** Which pages to precompute, as far as `maxFiles` allows; "all" by default. */
-	readonly pages?: "all" | "none" | undefined;
-	/** Signs the release. */
-	readonly sign?: Sign | undefined;
+/** Whether so many more files fit. None do if the owner wants no precomputed pages. */
+export function fits(work: Work, more: number): boolean {
+	const { pages, maxFiles } = work.options;
+	return pages !== "none" && filesWith(work, more) <= maxFiles;
 }
 
-export class FileBudget {
-	readonly limits: FileLimits;
-	readonly #written: Written;
-
-	constructor(limits: FileLimits, written: Written) {
-		this.limits = limits;
-		this.#written = written;
-	}
-
-	/**
-	 * Whether so many more files fit. None do if the owner wants no precomputed pages.
-	 * @param longest the longest of their paths
-	 */
-	fits(more: number, longest: string): boolean {
-		const { pages, maxFiles } = this.limits;
-		return pages !== "none" && this.filesWith(more, longest) <= maxFiles;
-	}
-
-	/**
-	 * Whether a page and its description for other sites fit for each clip, beside the whole listing. The site
-	 * says so, so this is decided before there is one.
-	 */
-	fitsClips(slugs: readonly string[], clips: number): boolean {
-		const longest = slugs.reduce((a, b) => (b.length > a.length ? b : a), "");
-		const more = SITE_FILES + pageCount(clips) + 2 * clips;
-		return clips <= MAX_CLIP_PAGES && this.fits(more, clipEmbedPath(longest));
-	}
-
-	/** How many files the tree has in the end, at most, with so many more and all that must still come. */
-	filesWith(more: number, longest: string): number {
-		const { count, manifestLength } = this.#written;
-		// The service worker, the pointer and its signature.
-		const others = more + (this.limits.sign === undefined ? 2 : 3);
-		const each = lengthInManifest({ path: longest, bytes: MOST_BYTES, sha256: ANY_HASH });
-		return count + others + mostManifestFiles(manifestLength + others * each);
-	}
+/**
+ * Whether a page and its description for other sites fit for each clip, beside the whole listing. The site
+ * says so, so this is decided before there is one.
+ */
+export function fitsClips(work: Work): boolean {
+	const { count } = work.postings;
+	return count <= MAX_CLIP_PAGES && fits(work, SITE_FILES + pageCount(count) + 2 * count);
 }

@@ -1,24 +1,37 @@
 /** Refuses builds that their hosts could not serve, and says how to fix them. */
 import { UsageError, UserError } from "../console/user-error.ts";
-import type { LinkStyle } from "../contract/links.ts";
+import { pageCount } from "../contract/page-number.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
-import { listingPath } from "../tree/paths.ts";
-import type { FileBudget } from "./file-budget.ts";
+import type { BuildOptions, Work } from "./build-options.ts";
+import { filesWith, fits } from "./file-budget.ts";
 
-/** The links of stored pages, as the hosts need them. */
-export function linkStyle(hosts: readonly Host[]): LinkStyle {
-	return hosts.some(({ links }) => links === "path") ? "path" : "query";
-}
-
-/** Throws UsageError for a base URL with a path if a host answers only at the root of its domain. */
-export function refuseBasePath(baseUrl: string, hosts: readonly Host[]): void {
+/** Throws UsageError for options that contradict each other. */
+export function refuseOptions({ baseUrl, hosts, pages, media, mediaUrl }: BuildOptions): void {
+	if (media === "local" && mediaUrl !== undefined) {
+		throw new UsageError(
+			`--media local: the media are published with the clips, so they are not at ${mediaUrl}; leave out --media or --media-url`,
+		);
+	}
 	const { pathname } = new URL(baseUrl);
 	const rooted = hosts.find(({ links }) => links !== "path");
-	if (pathname === "/" || rooted === undefined) return;
-	throw new UsageError(
-		`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
-	);
+	if (pathname !== "/" && rooted !== undefined) {
+		throw new UsageError(
+			`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
+		);
+	}
+	const alone = withoutCode(hosts);
+	if (alone !== undefined && pages === "none") {
+		throw new UsageError(`--pages none: ${needsPages(alone)}; leave --pages out`);
+	}
+}
+
+function withoutCode(hosts: readonly Host[]): Host | undefined {
+	return hosts.find(({ links }) => links === "path");
+}
+
+function needsPages({ name }: Host): string {
+	return `--host ${name} runs no code and needs every page of the listing as a file`;
 }
 
 /** A size that every known host accepts. */
@@ -32,27 +45,14 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 	);
 }
 
-const noCode = ({ name }: Host): string =>
-	`--host ${name} runs no code and needs every page of the listing as a file`;
-
-/** Throws UsageError if a host runs no code and the owner wants no pages. */
-export function refuseNoPages(hosts: readonly Host[], pages: "all" | "none" | undefined): void {
-	const host = hosts.find(({ links }) => links === "path");
-	if (host === undefined || pages !== "none") return;
-	throw new UsageError(`--pages none: ${noCode(host)}; leave --pages out`);
-}
-
 /** Throws UserError if a host runs no code and the listing does not fit the budget. */
-export function refuseUnlistable(
-	hosts: readonly Host[],
-	budget: FileBudget,
-	listingPages: number,
-): void {
-	const host = hosts.find(({ links }) => links === "path");
-	const last = listingPath(listingPages);
-	if (host === undefined || budget.fits(listingPages, last)) return;
+export function refuseUnlistable(work: Work): void {
+	const { hosts, maxFiles } = work.options;
+	const host = withoutCode(hosts);
+	const listed = pageCount(work.postings.count);
+	if (host === undefined || fits(work, listed)) return;
 	throw new UserError(
-		`--max-files ${budget.limits.maxFiles}: ${noCode(host)}, up to ${budget.filesWith(listingPages, last)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${maxFiles}: ${needsPages(host)}, up to ${filesWith(work, listed)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

@@ -1,4 +1,6 @@
 /** Lists the files of a tree in its manifest, and writes the pointer that leads to everything. */
+
+import type { Release } from "../signing/release.ts";
 import { manifestLine } from "../tree/manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
@@ -9,15 +11,6 @@ import type { TreeWriter } from "./tree-writer.ts";
 
 /** In characters. */
 const PART_SIZE = 16 * 1024;
-/** The shortest part but the last. */
-const LEAST_PART = PART_SIZE / 4;
-/** The most files of the shortest manifest. */
-const LEAST_FILES = 3;
-
-/** The most files that a manifest of so many characters takes. */
-export function mostManifestFiles(characters: number): number {
-	return Math.ceil(characters / LEAST_PART) + LEAST_FILES;
-}
 
 /** The fields of the pointer, in the order of its schema. They have no nested objects, which such a list would empty. */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
@@ -29,18 +22,15 @@ export async function pointerJson(about: Omit<Pointer, "build" | "version">): Pr
 	return `{"build":"${await sha256(rest)}",${rest}`;
 }
 
-/** Signs the text of a pointer. */
-export type Sign = (text: string) => string;
-
 /** Writes the manifest, then the pointer and its signature. Call it last. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,
 	about: Omit<Pointer, "build" | "version" | "manifest">,
-	sign?: Sign,
+	{ sign, ...release }: Release = {},
 ): Promise<Pointer> {
 	const lines = tree.sortedListed().map((file) => ({ key: file.path, line: manifestLine(file) }));
 	const manifest = await writeKeyed(tree, "manifest", lines, PART_SIZE);
-	const text = await pointerJson({ ...about, manifest });
+	const text = await pointerJson({ ...about, ...release, manifest });
 	tree.write(POINTER_PATH, text);
 	if (sign !== undefined) tree.write(SIGNATURE_PATH, sign(text));
 	return parsePointer(text);

@@ -1,62 +1,26 @@
 /** Publishes a catalogue as a tree of files, and replaces the old tree only when the new one is complete. */
 import { readFile } from "node:fs/promises";
-import type { MediaFile } from "../catalogue/media.ts";
+import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
-import type { LinkStyle } from "../contract/links.ts";
-import { pageCount } from "../contract/page-number.ts";
-import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
-import type { Host, HostFile } from "../hosts/host.ts";
-import type { Postings } from "../search/postings.ts";
-import { byFrequency } from "../search/tag-postings.ts";
+import type { HostFile } from "../hosts/host.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
-import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
-import type { Content } from "./content.ts";
-import { writeExports } from "./exports.ts";
-import { FileBudget, type FileLimits } from "./file-budget.ts";
+import { UNAVAILABLE_PATH } from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
+import { type BuildOptions, linkStyle, type Source, type Work } from "./build-options.ts";
+import { type Exports, writeExports } from "./exports.ts";
+import { fitsClips } from "./file-budget.ts";
 import { filesOfHosts, writeBeside } from "./host-files.ts";
-import {
-	maxFileBytes,
-	refuseNoPages,
-	refuseTooLarge,
-	refuseUnlistable,
-} from "./host-requirements.ts";
+import { refuseOptions, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
-import { writeSite } from "./site-writer.ts";
-import { pointerOf, replaceTree } from "./staging.ts";
-import { writeStore } from "./store-writers.ts";
+import { type WrittenSite, writeSite } from "./site-writer.ts";
+import { replaceTree } from "./staging.ts";
+import { type StoreFacts, writeStore } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
-
-/** The default for `maxFiles`: the smallest limit of the known hosts. */
-export const MAX_FILES = 20_000;
-
-export interface PublishOptions extends FileLimits {
-	readonly out: string;
-	/** The folder of the catalogue, which must not overlap with `out`. */
-	readonly dataDir: string;
-	readonly media: Pointer["media"];
-	/** The title and description of the site. */
-	readonly site?: SiteIdentity | undefined;
-	/** Files to publish under `media/`. */
-	readonly mediaFiles?: readonly MediaFile[];
-	/** The positions of all records, in the order of their slugs, where that is known. */
-	readonly bySlug?: Uint32Array;
-	/** "first" by default. */
-	readonly order?: Order | undefined;
-	/** "query" by default. */
-	readonly links?: LinkStyle | undefined;
-	/** The hosts to build for. */
-	readonly hosts?: readonly Host[] | undefined;
-	/** The number and the date of the release. */
-	readonly release?: ReleaseFacts | undefined;
-	/** Stops the work without leaving anything behind. */
-	readonly signal?: AbortSignal;
-}
 
 export interface Published {
 	readonly pointer: Pointer;
@@ -66,26 +30,44 @@ export interface Published {
 	readonly precomputed: Precomputed;
 	/** The paths of exports that are too large. */
 	readonly leftOut: readonly string[];
+	readonly warnings: readonly Problem[];
 }
 
 /**
- * Writes the tree, then replaces the old one, which stays as it is if anything fails.
+ * Reads a catalogue, writes its tree, then replaces the old one, which stays as it is if anything fails.
  * Throws UserError if `out` cannot be replaced, or if a host would not serve the tree.
+ * @param signal stops the work without leaving anything behind
  */
-export async function publish(content: Content, options: PublishOptions): Promise<Published> {
-	const { out, dataDir, hosts = [] } = options;
-	refuseNoPages(hosts, options.pages);
-	const postings = content.postings.collect();
-	const hostFiles = filesOfHosts(hosts, content.urls.base, out);
-	return replaceTree(out, dataDir, async (folder) => {
-		const published = await writeTree({ content, postings }, folder, hostFiles.tree, options);
+export async function publish(
+	options: BuildOptions,
+	read: () => Promise<Source>,
+	signal?: AbortSignal,
+): Promise<Published> {
+	const { out, data, hosts, baseUrl } = options;
+	refuseOptions(options);
+	const hostFiles = filesOfHosts(hosts, baseUrl, out);
+	return replaceTree(out, data, async (folder, old) => {
+		const source = await read();
+		refuseEmpty(options, source, old);
+		const postings = source.content.postings.collect();
+		const tags = source.content.tags.collect();
+		const tree = new TreeWriter(folder, signal);
+		const work = { ...source, options, postings, tags, tree };
+		const published = await writeTree(work, hostFiles.tree);
 		refuseTooLarge(hosts, published);
-		refuseOldNumber(out, published.pointer, await pointerOf(out));
-		options.signal?.throwIfAborted();
+		refuseOldNumber(out, published.pointer, old);
+		signal?.throwIfAborted();
 		// They work with the old tree too.
 		writeBeside(hostFiles.beside);
 		return published;
 	});
+}
+
+/** A folder that was moved, or a disk that is not mounted, must not empty a site. */
+function refuseEmpty({ data, out, allowEmpty }: BuildOptions, source: Source, old?: Pointer): void {
+	if (allowEmpty || source.content.postings.count > 0 || !old?.count) return;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${old.count}, which would be gone; correct --data, or add --allow-empty`;
+	throw new UserError([refusal, ...source.warnings.map(problemLine)].join("\n"));
 }
 
 /** Mirrors refuse a number below the last one, and the same number with other content. */
@@ -97,90 +79,63 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 	);
 }
 
-function pagesOf({ listingPages, wordPages }: Precomputed): Pointer["pages"] {
-	if (listingPages > 0) return "all";
-	return wordPages > 0 ? "words" : "none";
+/** Writes everything that a tree consists of, the pointer last. */
+async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Published> {
+	const { options, tree, warnings } = work;
+	const store = await writeStore(work);
+	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
+	const exports = writeExports(work);
+	await writeMedia(work);
+	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
+	// Where code answers, it composes the pages of clips.
+	const hasCode = linkStyle(options) === "query";
+	const storesClips = !hasCode && fitsClips(work);
+	const site = await writeSite(work, exports, hasCode || storesClips);
+	refuseUnlistable(work);
+	const precomputed = await precompute(work, storesClips ? site.clipTemplate : undefined);
+	const pointer = await writePointer(work, { store, site, exports, precomputed });
+	const files = tree.sortedFiles();
+	const { listingPages, wordPages, clipPages } = precomputed;
+	const fixedFiles = files.length - listingPages - clipPages - wordPages;
+	return { pointer, files, fixedFiles, precomputed, leftOut: exports.leftOut, warnings };
 }
 
-/** Writes everything that a tree consists of, the pointer last. */
-async function writeTree(
-	{ content, postings }: { readonly content: Content; readonly postings: Postings },
-	folder: string,
-	hostFiles: readonly HostFile[],
-	{ media, hosts = [], ...options }: PublishOptions,
-): Promise<Published> {
-	const { order = "first", links = "query", sign } = options;
-	const { urls } = content;
-	const { count, average, longest } = postings;
-	const tree = new TreeWriter(folder, options.signal);
-	const budget = new FileBudget(options, tree);
-	const collected = content.tags.collect();
-	const written = await writeStore(tree, {
-		content,
-		postings,
-		tags: collected,
-		bySlug: options.bySlug,
-	});
+/** Copies sounds and images. */
+async function writeMedia({ tree, media }: Work): Promise<void> {
+	for (const { path, source } of media) tree.write(`media/${path}`, await readFile(source));
+}
 
-	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
-	const { leftOut, names } = writeExports(tree, content, postings, maxFileBytes(hosts));
-	await writeMedia(tree, options.mediaFiles ?? []);
-	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
-	const hasCode = links === "query";
-	// Where code answers, it composes the pages of clips.
-	const storesClips = !hasCode && budget.fitsClips(content.slugs, count);
-	const facts = {
-		site: options.site ?? DEFAULT_SITE,
-		baseUrl: urls.base,
-		media: {
-			where: media,
-			origins: media === "remote" ? [new URL(urls.media).origin] : [...content.mediaOrigins],
-		},
-		links,
-		order,
-		hasClipPages: hasCode || storesClips,
-		hasExport: !leftOut.includes(ALL_PATH),
-		canGuess: names.length > 0,
-		tags: byFrequency(collected).map(({ name }) => name),
-	};
-	const site = await writeSite(tree, content, facts);
+interface Written {
+	readonly store: StoreFacts;
+	readonly site: WrittenSite;
+	readonly exports: Exports;
+	readonly precomputed: Precomputed;
+}
 
-	refuseUnlistable(hosts, budget, pageCount(count));
-	const precomputed = await precompute({
-		tree,
-		content,
-		postings,
-		order,
-		links,
-		clipTemplate: storesClips ? site.clipTemplate : undefined,
-		provider: facts.site.title,
-		budget,
-	});
-
+/** Writes the service worker, the manifest and the pointer. */
+async function writePointer(work: Work, written: Written): Promise<Pointer> {
+	const { options, content, tree } = work;
+	const { count, average, longest } = work.postings;
 	const store = {
-		base_url: urls.base,
-		media,
-		order,
+		base_url: options.baseUrl,
+		media: content.mediaPlace.where,
+		order: options.order,
 		count,
 		positions: content.slugs.length,
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
-		pages: pagesOf(precomputed),
-		...written,
-		templates: site.templates,
+		pages: pagesOf(written.precomputed),
+		...written.store,
+		templates: written.site.templates,
 	};
-	const worker = await serviceWorker({ store, site: site.files, names });
+	const { site, exports } = written;
+	const worker = await serviceWorker({ store, site: site.files, names: exports.names });
 	tree.write(SERVICE_WORKER_PATH, worker);
-	const pointer = await writeManifest(tree, { ...store, ...options.release }, sign);
-
-	const files = tree.sortedFiles();
-	const { wordPages, clipPages } = precomputed;
-	const fixedFiles = files.length - precomputed.listingPages - clipPages - wordPages;
-	return { pointer, files, fixedFiles, precomputed, leftOut };
+	return writeManifest(tree, store, options.release);
 }
 
-/** Copies sounds and images. */
-async function writeMedia(tree: TreeWriter, files: readonly MediaFile[]): Promise<void> {
-	for (const { path, source } of files) tree.write(`media/${path}`, await readFile(source));
+function pagesOf({ listingPages, wordPages }: Precomputed): Pointer["pages"] {
+	if (listingPages > 0) return "all";
+	return wordPages > 0 ? "words" : "none";
 }

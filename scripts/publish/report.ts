@@ -1,26 +1,22 @@
 /** Prints the summary of a build: what it published, and which hosts take it. */
-import { type Problem, problemLine } from "../catalogue/problems.ts";
+import { problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shellWord, sizeText } from "../console/text.ts";
 import type { Host } from "../hosts/host.ts";
-import { HOSTS } from "../hosts/index.ts";
 import { excesses } from "../hosts/limits.ts";
+import type { BuildOptions } from "./build-options.ts";
 import { besideFolder } from "./host-files.ts";
-import type { Published, PublishOptions } from "./publish.ts";
-
-export interface Built {
-	readonly published: Published;
-	readonly warnings: readonly Problem[];
-}
+import type { Published } from "./publish.ts";
 
 /** Without local media, there may be thousands of warnings. */
 const WARNINGS_SHOWN = 10;
 
 export function printSummary(
-	{ published, warnings }: Built,
-	{ out, hosts = [], maxFiles }: Pick<PublishOptions, "out" | "hosts" | "maxFiles">,
+	published: Published,
+	{ out, hosts, maxFiles }: BuildOptions,
 	seconds: number,
 ): void {
+	const { warnings } = published;
 	for (const warning of warnings.slice(0, WARNINGS_SHOWN))
 		console.error(`warning: ${problemLine(warning)}`);
 	const more = warnings.length - WARNINGS_SHOWN;
@@ -31,14 +27,13 @@ export function printSummary(
 			`warning: --max-files ${maxFiles}: the tree needs ${length} files; only precomputed pages were left out`,
 		);
 	}
-	console.log(summary(published, out, seconds, hosts.length === 0 ? HOSTS : hosts));
+	console.log(summary(published, out, seconds, hosts));
 	for (const host of hosts) {
 		const command = host.deploy(shellWord(out), shellWord(besideFolder(out, host)));
 		console.log(`  deploy     ${host.title}: ${command}`);
 	}
 }
 
-/** The summary. `hosts` are those to compare the tree with. */
 export function summary(
 	published: Published,
 	out: string,
@@ -66,25 +61,13 @@ function totalBytes({ files }: Published): number {
 }
 
 /** Which plans of the hosts the tree fits, and why it does not fit the others. */
-function hostLines(
-	{ files, fixedFiles, precomputed }: Published,
-	hosts: readonly Host[],
-): string[] {
-	// Without a listing, a host that runs no code has nothing to serve.
-	const served = hosts.filter(({ links }) => links !== "path" || precomputed.listingPages > 0);
-	const plans = served.flatMap(({ limits }) => limits);
-	const verdicts = plans.map((limits) => {
-		return { limits, found: excesses(limits, { files, fixedFiles }) };
-	});
-	if (verdicts.length === 0) return [];
-	const fits = verdicts.filter(({ found }) => found.length === 0);
-	const lines = [
-		`  fits       ${fits.map(({ limits }) => limits.host).join(", ") || "no known host"}`,
-	];
-	for (const { limits, found } of verdicts) {
-		if (found.length === 0) continue;
-		const whats = found.map(({ what }) => what).join("; ");
-		lines.push(`  too large  ${limits.host}: ${whats} (${limits.source})`);
+function hostLines(published: Published, hosts: readonly Host[]): string[] {
+	const fits: string[] = [];
+	const tooLarge: string[] = [];
+	for (const plan of hosts.flatMap(({ limits }) => limits)) {
+		const whats = excesses(plan, published).map(({ what }) => what);
+		if (whats.length === 0) fits.push(plan.host);
+		else tooLarge.push(`  too large  ${plan.host}: ${whats.join("; ")} (${plan.source})`);
 	}
-	return lines;
+	return fits.length === 0 ? tooLarge : [`  fits       ${fits.join(", ")}`, ...tooLarge];
 }

@@ -1,12 +1,16 @@
 /** Writes the site, its feeds and the templates of clip pages. */
 import type { Instant } from "../contract/instant.ts";
+import { byFrequency } from "../search/tag-postings.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
-import { makeSite, type SiteFacts } from "../site/site-files.ts";
+import { makeSite } from "../site/site-files.ts";
 import { sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
+import { ALL_PATH } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
+import { linkStyle, type Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
+import type { Exports } from "./exports.ts";
 import { writeTemplates } from "./store-writers.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
@@ -19,17 +23,32 @@ export interface WrittenSite {
 	readonly clipTemplate: string;
 }
 
-/** Writes the site. */
+/**
+ * Writes the site.
+ * @param hasClipPages whether the page of a clip is published or made by the host's code
+ */
 export async function writeSite(
-	tree: TreeWriter,
-	content: Content,
-	known: Omit<SiteFacts, "first" | "hasLongNames">,
+	work: Work,
+	{ leftOut, names }: Exports,
+	hasClipPages: boolean,
 ): Promise<WrittenSite> {
+	const { options, content, tags, tree } = work;
 	const { slugs, rows } = content;
-	const first = firstClips(content, known.order);
-	const facts = { ...known, first, hasLongNames: hasLongNames(content) };
+	const facts = {
+		site: work.site,
+		baseUrl: options.baseUrl,
+		media: content.mediaPlace,
+		links: linkStyle(options),
+		order: options.order,
+		hasClipPages,
+		hasExport: !leftOut.includes(ALL_PATH),
+		canGuess: names.length > 0,
+		tags: byFrequency(tags).map(({ name }) => name),
+		first: firstClips(content, options.order),
+		hasLongNames: hasLongNames(content),
+	};
 	const site = makeSite(facts);
-	const listed = facts.hasClipPages
+	const listed = hasClipPages
 		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
 	// One part at a time: together they are as large as the slugs of the catalogue with their addresses.

@@ -31,16 +31,16 @@ import { writtenForHosts } from "./host-files.ts";
 export async function replaceTree<T>(
 	out: string,
 	dataDir: string,
-	write: (folder: string) => Promise<T>,
+	write: (folder: string, old: Pointer | undefined) => Promise<T>,
 ): Promise<T> {
-	const target = await checkOutput(out, dataDir);
+	const { target, pointer } = await checkOutput(out, dataDir);
 	const staging = namingOut(out, () => {
 		mkdirSync(dirname(target), { recursive: true });
 		return mkdtempSync(stagingPrefix(target));
 	});
 	try {
 		const folder = join(staging, "new");
-		const result = await write(folder);
+		const result = await write(folder, pointer);
 		const old = join(staging, "old");
 		namingOut(out, () => {
 			putInPlace(out, target, folder, old);
@@ -55,9 +55,12 @@ export async function replaceTree<T>(
 /**
  * Throws UserError if `out` cannot be replaced, or if that would delete anything that no build wrote.
  * @param dataDir the folder of the catalogue
- * @returns the real path of the output folder
+ * @returns the real path of the output folder, and the pointer of the tree in it
  */
-export async function checkOutput(out: string, dataDir: string): Promise<string> {
+export async function checkOutput(
+	out: string,
+	dataDir: string,
+): Promise<{ target: string; pointer: Pointer | undefined }> {
 	const target = namingOut(out, () => recover(out));
 	if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
 		throw new UserError(
@@ -65,8 +68,7 @@ export async function checkOutput(out: string, dataDir: string): Promise<string>
 		);
 	}
 	refuseOverlap(target, realPath(dataDir));
-	await refuseForeign(target);
-	return target;
+	return { target, pointer: await refuseForeign(target) };
 }
 
 /** Longer than any build takes. */
@@ -176,10 +178,10 @@ function contains(folder: string, path: string): boolean {
 	return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Throws unless the folder is empty, or holds nothing but a published tree. */
-async function refuseForeign(target: string): Promise<void> {
-	if (!existsSync(target)) return;
-	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return;
+/** Throws unless the folder is empty, or holds nothing but a published tree. Returns its pointer. */
+async function refuseForeign(target: string): Promise<Pointer | undefined> {
+	if (!existsSync(target)) return undefined;
+	if (statSync(target).isDirectory() && readdirSync(target).length === 0) return undefined;
 	const pointer = await pointerOf(target);
 	if (pointer === undefined) {
 		throw new UserError(
@@ -187,7 +189,7 @@ async function refuseForeign(target: string): Promise<void> {
 		);
 	}
 	const foreign = await foreignFiles(target, pointer);
-	if (foreign.length === 0) return;
+	if (foreign.length === 0) return pointer;
 	const more = foreign.length > LISTED ? ` and ${foreign.length - LISTED} more` : "";
 	throw new UserError(
 		`--out ${target}: holds ${foreign.slice(0, LISTED).map(shown).join(", ")}${more}, which no build wrote, and the build would delete that; move it away, or choose another folder`,

@@ -7,6 +7,7 @@ import { byFrequency, type CollectedTag } from "../search/tag-postings.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import type { Pointer } from "../tree/pointer.ts";
+import type { Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
 import {
 	cutByContent,
@@ -15,7 +16,6 @@ import {
 	writeIndex,
 	writeKeyed,
 } from "./store-files.ts";
-import type { TreeWriter } from "./tree-writer.ts";
 
 /** The size of a shard, in characters, unless a single word needs more. */
 const SHARD_SIZE = 12 * 1024;
@@ -31,23 +31,17 @@ function clipsInPack(positions: number): number {
 	return positions < 100_000 ? 25 : 100;
 }
 
-interface StoreContent {
-	readonly content: Content;
-	readonly postings: Postings;
-	/** Sorted by token. */
-	readonly tags: readonly CollectedTag[];
-	/** The positions of all records, in the order of their slugs, where that is known. */
-	readonly bySlug?: Uint32Array | undefined;
-}
-
 /** The fields of the pointer that lead to clips, words, tags and slugs. */
-type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">;
+export type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">;
 
 /** Writes all clips, and the files that find them by word, tag and slug. */
-export async function writeStore(
-	tree: TreeWriter,
-	{ content, postings, bySlug, tags }: StoreContent,
-): Promise<StoreFacts> {
+export async function writeStore({
+	tree,
+	content,
+	postings,
+	tags,
+	bySlug,
+}: Work): Promise<StoreFacts> {
 	return {
 		packs: await writePacks(tree, content),
 		search: await writeKeyed(tree, "search", shardLines(tags, postings), SHARD_SIZE),

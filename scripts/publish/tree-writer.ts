@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { withFile } from "../console/user-error.ts";
-import { type FileEntry, lengthInManifest } from "../tree/manifest.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storePath } from "../tree/store.ts";
 
 /** In one piece or several. */
@@ -21,7 +21,6 @@ export class TreeWriter {
 	readonly #files: FileEntry[] = [];
 	readonly #unlisted = new Set<string>();
 	#storeBytes = 0;
-	#manifestLength = 0;
 
 	/** @param signal if aborted, the next file throws the signal's reason */
 	constructor(root: string, signal?: AbortSignal) {
@@ -52,23 +51,14 @@ export class TreeWriter {
 		return this.#files.length;
 	}
 
-	/** The characters of the entries in the manifest so far. */
-	get manifestLength(): number {
-		return this.#manifestLength;
-	}
-
 	/** Writes a file. `path` may start with a slash. */
 	write(path: string, content: FileContent): FileEntry {
-		const bytes = bytesOf(content);
-		const file = this.#write(path, bytes, hash("sha256", bytes));
-		this.#manifestLength += lengthInManifest(file);
-		return file;
+		return this.#write(path, bytesOf(content));
 	}
 
 	/** Writes a file that the manifest does not list. */
 	writeUnlisted(path: string, content: string): void {
-		const bytes = bytesOf(content);
-		this.#unlisted.add(this.#write(path, bytes, hash("sha256", bytes)).path);
+		this.#unlisted.add(this.#write(path, bytesOf(content)).path);
 	}
 
 	/** Writes a file of the store. Returns its name. */
@@ -89,7 +79,7 @@ export class TreeWriter {
 		if (this.count % FILES_A_TURN === 0) await setImmediate();
 	}
 
-	#write(path: string, content: Uint8Array, sha256: string): FileEntry {
+	#write(path: string, content: Uint8Array, sha256 = hash("sha256", content)): FileEntry {
 		this.#signal?.throwIfAborted();
 		const file = { path: path.replace(/^\//, ""), bytes: content.length, sha256 };
 		const target = join(this.#root, file.path);

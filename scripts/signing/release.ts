@@ -11,9 +11,9 @@ export interface ReleaseOptions {
 	readonly published?: string;
 }
 
-/** The fields of the pointer, and the function that signs it. */
-export interface Release {
-	readonly release: Omit<ReleaseOptions, "sign"> & { readonly key?: string };
+/** The fields of the pointer, and the function that signs its text. */
+export interface Release extends Omit<ReleaseOptions, "sign"> {
+	readonly key?: string;
 	readonly sign?: (text: string) => string;
 }
 
@@ -22,7 +22,7 @@ export interface Release {
  * Throws UsageError if a signature would not say which release it is for, KeyFileError for a wrong key.
  */
 export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
-	if (file === undefined) return { release: facts };
+	if (file === undefined) return facts;
 	const { serial, published } = facts;
 	if (serial === undefined || published === undefined) {
 		throw new UsageError(
@@ -32,7 +32,8 @@ export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
 	const secret = readSecretKey(file);
 	const comment = `file:latest.json serial:${serial} published:${published}`;
 	return {
-		release: { ...facts, key: publicKeyText(secret) },
+		...facts,
+		key: publicKeyText(secret),
 		sign: (text) => signature(text, secret, comment),
 	};
 }

@@ -33,8 +33,3 @@ export function isManifestEntry(value: unknown): value is ManifestEntry {
 export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
 	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
 }
-
-/** How much a file adds to the manifest, in characters: its line, a comma and the end of the line. */
-export function lengthInManifest(file: FileEntry): number {
-	return manifestLine(file).length + 2;
-}

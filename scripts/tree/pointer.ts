@@ -8,9 +8,6 @@ export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 /** Whether the listing starts with the first record or with the newest, which is the last. */
 export type Order = Pointer["order"];
 
-/** Facts the owner states about a release, so that a mirror notices an old or a forged one. */
-export type ReleaseFacts = Pick<Pointer, "serial" | "published" | "key">;
-
 /** The pointer read last, since most requests see the same. */
 let last: { readonly text: string; readonly pointer: Pointer } | undefined;
 

@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { TreeServer } from "../../scripts/hosts/server/http-server.ts";
 import { startPreview } from "../../scripts/hosts/server/preview.ts";
-import type { PublishOptions } from "../../scripts/publish/publish.ts";
 import { folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
-import { publishData, type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import {
+	type DataToPublish,
+	publishData,
+	type RawInstant,
+	temporaryFolder,
+} from "../fixtures/published.ts";
 
 /** Lasts more than half a second, so that a test can see it play. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
@@ -15,11 +19,9 @@ const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", impor
 const LONG_SOUND = Buffer.concat([SOUND, SOUND, SOUND, SOUND, SOUND]);
 const parent = temporaryFolder();
 
-interface SiteOptions extends Partial<Pick<PublishOptions, "order" | "pages" | "links">> {
+interface SiteOptions extends DataToPublish {
 	/** A new folder by default. */
 	readonly out?: string;
-	/** Where the media are, if not in the tree. */
-	readonly mediaUrl?: string;
 }
 
 /** Publishes clips that all sound alike. Fields other than the name are optional. */

@@ -1,15 +1,12 @@
 /** Small releases with media, published with the real build. */
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { isLeftOut } from "../../scripts/mirror/safe-paths.ts";
-import { Content } from "../../scripts/publish/content.ts";
-import { type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { BASE, temporaryFolder } from "../fixtures/published.ts";
+import { type DataToPublish, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 /** Removed after the tests of a file. */
@@ -53,34 +50,15 @@ export function catalogueFolder(names: readonly string[], version = "1"): string
 /** Publishes such a data folder. */
 export async function release(
 	names: readonly string[],
-	{ version = "1", ...how }: HowToRelease & { readonly version?: string } = {},
+	{ version = "1", ...how }: DataToPublish & { readonly version?: string } = {},
 ): Promise<PublishedRelease> {
 	return await releaseOf(catalogueFolder(names, version), how);
 }
 
-type HowToRelease = Partial<Pick<PublishOptions, "hosts" | "links" | "order" | "maxFiles">> & {
-	readonly base?: string | undefined;
-};
-
 /** Publishes a data folder into a folder beside it. */
-export async function releaseOf(
-	data: string,
-	{ base = BASE, ...how }: HowToRelease = {},
-): Promise<PublishedRelease> {
+export async function releaseOf(data: string, how: DataToPublish = {}): Promise<PublishedRelease> {
 	const folder = `${data}-tree`;
-	const content = new Content({ base, media: `${base}/media`, mediaFolder: join(data, "media") });
-	const { media: mediaFiles } = await readCatalogue(data, {
-		media: "local",
-		onRecord: (record) => content.add(record),
-	});
-	const { pointer } = await publish(content, {
-		out: folder,
-		dataDir: data,
-		media: "local",
-		mediaFiles,
-		maxFiles: 100,
-		...how,
-	});
+	const { pointer } = await publishData(data, folder, { maxFiles: 100, ...how });
 	return { folder, files: filesIn(folder), build: pointer.build };
 }
 

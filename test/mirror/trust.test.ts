@@ -21,7 +21,7 @@ const otherKey = createKeyFiles(otherKeyFile);
 async function signed(names: readonly string[], serial: number, sign = keyFile): Promise<string> {
 	const published = `2026-01-0${serial}T00:00:00Z`;
 	const how = signedBy({ sign, serial, published });
-	return (await publishRecords(named(names), { parent, ...how })).folder;
+	return (await publishRecords(named(names), { parent, release: how })).folder;
 }
 
 const NAMES = ["boom", "gong"];

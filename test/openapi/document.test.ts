@@ -24,8 +24,8 @@ const INSTANT = { $ref: "#/components/schemas/Instant" };
 let folder: string;
 let asset: ReturnType<typeof folderAsset>;
 beforeAll(async () => {
-	const sign = () => "signed";
-	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { sign }));
+	const release = { sign: () => "signed" };
+	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { release }));
 	asset = folderAsset(folder);
 });
 

@@ -1,26 +1,18 @@
 /** A build never replaces anything that no build wrote, keeps the old tree if it fails, and restores it if one was killed. */
 import { spawnSync } from "node:child_process";
-import {
-	mkdirSync,
-	readdirSync,
-	readlinkSync,
-	symlinkSync,
-	utimesSync,
-	writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { MediaFile } from "../../scripts/catalogue/media.ts";
 import { UserError } from "../../scripts/console/user-error.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { writeBeside } from "../../scripts/publish/host-files.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
-import { MAX_FILES, type PublishOptions, publish } from "../../scripts/publish/publish.ts";
 import { checkOutput, recover, replaceTree } from "../../scripts/publish/staging.ts";
 import { HOST_FILES } from "../../scripts/tree/published-files.ts";
-import { type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
+import { MP3 } from "../fixtures/mp3.ts";
 import { POINTER } from "../fixtures/pointer.ts";
-import { contentOf, named, temporaryFolder } from "../fixtures/published.ts";
+import { type DataToPublish, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, leftBeside, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -39,20 +31,10 @@ function tree(folder: string): Files {
 }
 
 /** Publishes clips with these names into `dist`. */
-async function publishInto(
-	folder: string,
-	names: string[],
-	mediaFiles: MediaFile[] = [],
-	how: Pick<PublishOptions, "hosts" | "links"> = {},
-) {
-	return publish(contentOf(named(names)), {
-		out: join(folder, "dist"),
-		dataDir: join(folder, "data"),
-		media: "local",
-		mediaFiles,
-		maxFiles: MAX_FILES,
-		...how,
-	});
+function publishInto(folder: string, names: string[], how: DataToPublish = {}) {
+	const clips = names.map((name, i) => clip({ name, slug: `clip-${i}` }));
+	writeFiles(folder, { "data/a.json": JSON.stringify(clips), "data/media/sounds/boom.mp3": MP3 });
+	return publishData(join(folder, "data"), join(folder, "dist"), how);
 }
 
 const FOREIGN =
@@ -155,8 +137,13 @@ test("a failed build leaves the old tree unchanged, and nothing beside it", asyn
 	const folder = place();
 	await publishInto(folder, ["Boom"]);
 	const before = filesIn(folder);
-	const gone = { path: "sounds/gone.mp3", source: join(folder, "gone.mp3"), bytes: 1 };
-	await expect(publishInto(folder, ["Bang"], [gone])).rejects.toThrow(/ENOENT.*gone\.mp3/);
+	const failing = async (fresh: string): Promise<void> => {
+		writeFiles(fresh, { "index.html": "" });
+		throw new Error("full");
+	};
+	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), failing)).rejects.toThrow(
+		"full",
+	);
 	expect(filesIn(folder)).toEqual(before);
 	expect(leftBeside(folder)).toEqual([]);
 });
@@ -193,10 +180,7 @@ test("a build that another overtook says so", async () => {
 
 test("each host's files are the build's, whatever the next build is for", async () => {
 	const folder = place();
-	for (const host of HOSTS) {
-		const links = host.links ?? "query";
-		await publishInto(folder, ["Boom"], [], { hosts: [host], links });
-	}
+	for (const host of HOSTS) await publishInto(folder, ["Boom"], { hosts: [host] });
 	await publishInto(folder, ["Boom"]);
 	expect(filesIn(join(folder, "dist")).filter(({ path }) => HOST_FILES.has(path))).toEqual([]);
 });
@@ -266,13 +250,15 @@ describe("on a full or mounted disk (only root can mount one),", () => {
 	test.runIf(mayMount)(
 		"a build that fills it names the file, and leaves the old tree",
 		async () => {
-			writeFiles(disk, { "data/a.json": "[]" });
-			await publishInto(disk, ["Boom"]);
+			const sound = (length: number) => Buffer.concat([MP3, Buffer.alloc(length)]);
+			const data = folderWith({
+				"a.json": JSON.stringify([clip({ sound: "large.mp3" })]),
+				"media/sounds/large.mp3": sound(0),
+			});
+			await publishData(data, join(disk, "dist"));
 			const before = filesIn(disk);
-			const source = join(parent, "large.mp3");
-			writeFileSync(source, Buffer.alloc(4_000_000));
-			const large = { path: "sounds/large.mp3", source, bytes: 4_000_000 };
-			await expect(publishInto(disk, ["Bang"], [large])).rejects.toThrow(
+			writeFiles(data, { "media/sounds/large.mp3": sound(4_000_000) });
+			await expect(publishData(data, join(disk, "dist"))).rejects.toThrow(
 				/^\/.*\/media\/sounds\/large\.mp3: ENOSPC: .*; make room there \(df -h .*\), or choose another --out/,
 			);
 			expect(filesIn(disk)).toEqual(before);

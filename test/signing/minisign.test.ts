@@ -18,7 +18,7 @@ const publicKey = createKeyFiles(keyFile);
 const otherKey = createKeyFiles(join(folder, "other.key"));
 const secret = readSecretKey(keyFile);
 const release = releaseOf({ sign: keyFile, serial: 3, published: "2026-01-31T00:00:00Z" });
-const tree = await publishRecords([], { parent: folder, ...release });
+const tree = await publishRecords([], { parent: folder, release });
 
 const POINTER = readFileSync(join(tree.folder, "latest.json"), "utf8");
 const MINISIG = readFileSync(join(tree.folder, "latest.json.minisig"), "utf8");
@@ -31,7 +31,7 @@ test("a signed release says its number, date and key, and its signature fits", a
 });
 
 test("the same data, options and key are the same bytes", async () => {
-	const again = await publishRecords([], { parent: folder, ...release });
+	const again = await publishRecords([], { parent: folder, release });
 	expect(readFileSync(join(again.folder, "latest.json.minisig"), "utf8")).toBe(MINISIG);
 });
 

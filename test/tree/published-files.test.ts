@@ -32,7 +32,7 @@ const out = temporaryFolder();
 await publishData("data", out, {
 	order: "newest",
 	links: "path",
-	sign: () => "signed",
+	release: { sign: () => "signed" },
 });
 /** So many clips take more than one. */
 const sitemaps = [...sitemapFiles(BASE, Array(50_001).fill("boom"), [])].map(({ path }) => path);

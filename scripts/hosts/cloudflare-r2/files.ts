@@ -4,7 +4,7 @@
  */
 import type { ByteRange } from "../../contract/byte-range.ts";
 import { plainText } from "../../contract/clip-page-answers.ts";
-import { toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import {

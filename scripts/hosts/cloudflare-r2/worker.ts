@@ -1,5 +1,6 @@
 /** The worker for Cloudflare with R2, which answers the API and serves the files. https://developers.cloudflare.com/r2/api/workers/workers-api-usage/ */
-import { handle, toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api.ts";
+import { handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { type Bucket, bucketAsset, filesUnavailable, serveObject } from "./files.ts";
 

@@ -1,5 +1,6 @@
 /** The worker for Cloudflare Workers and Pages, which answers the API. https://developers.cloudflare.com/workers/static-assets/binding/ */
-import { handle, toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api.ts";
+import { handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 import { NOT_KEPT } from "../headers.ts";

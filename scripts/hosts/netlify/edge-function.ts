@@ -1,5 +1,6 @@
 /** The edge function for Netlify, which answers the API. https://docs.netlify.com/build/edge-functions/api/ */
-import { handle, toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api.ts";
+import { handle } from "../../edge/handler.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 
 /** The part of Netlify's context that we use; `next` fetches a published file. */

@@ -1,5 +1,6 @@
 /** The middleware for Vercel, which answers the API. https://vercel.com/docs/routing-middleware/api */
-import { handle, toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api.ts";
+import { handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 

@@ -1,5 +1,6 @@
 /** Answers requests for the site: the API and clip pages as a host with code does, and files. */
-import { handle, toResponse } from "../../edge/handler.ts";
+import { toResponse } from "../../edge/api.ts";
+import { handle } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { openBuildCache, SCOPE, scopedUrl } from "./caches.ts";

@@ -25,7 +25,7 @@ describe.for([
 		const port = await freePort();
 		const root = join(parent, `site-${port}`);
 		const base = `http://127.0.0.1:${port}${path}`;
-		const how = { links: "path", hosts: [GITHUB_PAGES], folder: join(root, path) } as const;
+		const how = { hosts: [GITHUB_PAGES], folder: join(root, path) } as const;
 		await publishRecords(CONTRACT_CATALOGUE, { ...how, base });
 		return serve(root, port);
 	});

@@ -1,0 +1,159 @@
+/**
+ * Answers requests for the API from published files. It knows nothing of clip pages, so that the soundboard
+ * need not load their code.
+ */
+import type { Answer } from "../contract/answers.ts";
+import * as answers from "../contract/answers.ts";
+import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
+import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
+import { DamagedTree } from "../tree/store.ts";
+import { answerClip } from "./clip.ts";
+import { answerList, answerTags } from "./list.ts";
+import { type Route, routeOf } from "./route.ts";
+import { DamagedSearch, TooBroad } from "./search.ts";
+
+/** The part of a `Request` that the handler reads. `Request` itself refuses some methods. */
+export interface HandlerRequest {
+	readonly method: string;
+	/** Complete. */
+	readonly url: string | URL;
+	readonly headers: { get(name: string): string | null };
+}
+
+export interface HandlerOptions {
+	/** Links start with it; by default the base URL of the build. It may have a path, but no trailing slash. */
+	readonly baseUrl?: string | undefined;
+	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
+	readonly encoding?: string | undefined;
+}
+
+/** A request, taken apart. */
+export interface Asked {
+	readonly request: HandlerRequest;
+	readonly url: URL;
+	readonly route: Route;
+	readonly query: Query;
+}
+
+export function parseRequest(request: HandlerRequest): Asked {
+	const url = new URL(request.url);
+	return { request, url, route: routeOf(url.pathname), query: parseQuery(url.search) };
+}
+
+/** How requests of a kind are answered. */
+export interface Answering {
+	/** Answers what needs no published file, checking in the reference server's order; undefined otherwise. */
+	withoutTree(asked: Asked): Answer | undefined;
+	/** Answers from the files of one build. Throws DamagedTree, DamagedSearch or TooBroad. */
+	fromTree(tree: PublishedTree, asked: Asked, baseUrl: string): Promise<Answer>;
+	/** Answers after a failure. */
+	unavailable(error: unknown): Answer;
+}
+
+/** Answers a request for the API. Never throws; reads files only through `asset`. */
+export function handleApi(
+	request: HandlerRequest,
+	asset: Asset,
+	options: HandlerOptions = {},
+): Promise<Answer> {
+	return answerRequest(parseRequest(request), asset, options, API);
+}
+
+/** Never throws. */
+export async function answerRequest(
+	asked: Asked,
+	asset: Asset,
+	{ baseUrl, encoding }: HandlerOptions,
+	answering: Answering,
+): Promise<Answer> {
+	const { method, headers } = asked.request;
+	const answer =
+		answering.withoutTree(asked) ??
+		(await fromNewestTree(asset, (tree) =>
+			answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
+		).catch((error: unknown) => answerToFailure(asked.request, answering, error)));
+	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
+	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
+	const sent = answers.unlessKnown(placed, headers.get("If-None-Match"), encoding);
+	return method === "HEAD" ? { ...sent, body: null } : sent;
+}
+
+/** Converts an answer for hosts that send a `Response`. */
+export function toResponse({ status, headers, body }: Answer): Response {
+	return new Response(body, { status, headers });
+}
+
+/** Their names in answers to OPTIONS. */
+const ENDPOINTS = {
+	list: "Instant List",
+	tags: "Tag List",
+	clip: "Instant Instance",
+	embed: "Instant Embed",
+} as const;
+
+export const API: Answering = {
+	withoutTree({ request: { method, headers }, route, query }) {
+		if (route.kind === "page of a clip") return answers.notFound();
+		if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
+			return answers.preflight();
+		}
+		if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.notFound();
+		if (method === "OPTIONS") return answers.description(ENDPOINTS[route.kind]);
+		return isRead(method) ? undefined : answers.methodNotAllowed(method);
+	},
+	async fromTree(tree, { route, query }, baseUrl) {
+		switch (route.kind) {
+			case "list":
+				return answerList(tree, query, baseUrl);
+			case "tags":
+				return answerTags(tree, query, baseUrl);
+			case "clip":
+				return answerClip(tree, route.slug, baseUrl, false);
+			case "embed":
+				return answerClip(tree, route.slug, baseUrl, true);
+			default:
+				return answers.notFound();
+		}
+	},
+	unavailable: (error) =>
+		error instanceof DamagedSearch ? answers.searchUnavailable() : answers.unavailable(),
+};
+
+export function isRead(method: string): boolean {
+	return method === "GET" || method === "HEAD";
+}
+
+/** On a busy machine, one new build after another may be published during a request. */
+const MAX_BUILDS = 10;
+
+/** Answers from the published build, or from the one that has replaced it in the meantime. */
+async function fromNewestTree(
+	asset: Asset,
+	answer: (tree: PublishedTree) => Promise<Answer>,
+): Promise<Answer> {
+	const tried = new Set<string>();
+	for (let damage: unknown; ; ) {
+		const tree = await readTree(asset);
+		const { build } = tree.pointer;
+		// A build has the same files whenever it is tried, so only another one is worth another try.
+		if (tried.has(build) || tried.size === MAX_BUILDS) throw damage;
+		tried.add(build);
+		try {
+			return await answer(tree);
+		} catch (error) {
+			if (!(error instanceof DamagedTree)) throw error;
+			damage = error;
+		}
+	}
+}
+
+function answerToFailure(
+	{ method, url }: HandlerRequest,
+	answering: Answering,
+	error: unknown,
+): Answer {
+	if (error instanceof TooBroad) return answers.tooBroad(error.hasTagsAlone);
+	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
+	console.error(`instants: ${method} ${url}: ${what}`);
+	return answering.unavailable(error);
+}
