@@ -7,11 +7,11 @@ import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
 import { clipEmbedPath, EMBED_PATH } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
-import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
-import { ALL_PATH, listingPath, NOT_FOUND_PAGE } from "../tree/paths.ts";
+import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
@@ -37,8 +37,6 @@ export interface SiteFacts {
 	readonly links: LinkStyle;
 	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
-	/** Whether the tree holds the whole catalogue as one file. */
-	readonly hasExport: boolean;
 	readonly order: Order;
 	/** The clips that the front page shows at first. */
 	readonly first: readonly Instant[];
@@ -88,7 +86,6 @@ export function makeSite({
 	media,
 	links,
 	hasClipPages,
-	hasExport,
 	order,
 	first,
 	hasLongNames,
@@ -129,9 +126,6 @@ export function makeSite({
 		early:
 			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		feeds: order === "newest" ? feedLinks(site) : "",
-		// There may be no stored pages where the API answers, and no file of all clips.
-		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
-		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#download-the-whole-catalogue",
 		// The 404 page is served at any depth, so its links must not be relative.
 		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};

@@ -77,23 +77,6 @@ test("the security policy allows nothing inline, nothing evaluated and no other 
 	}
 });
 
-test.each([
-	[
-		{ links: "query", hasExport: true, canGuess: true },
-		"api/v1/instants/",
-		"v1/instants/all.ndjson",
-	],
-	[
-		{ links: "path", hasExport: false },
-		"v1/instants/page/1.json",
-		"docs/mirror.html#download-the-whole-catalogue",
-	],
-] as const)("with %j the page links to data that are there", (facts, clips, catalogue) => {
-	const html = textOf(siteAt("https://h.test", facts), "index.html");
-	expect(html).toContain(`<a href="${clips}">Clips as JSON</a>`);
-	expect(html).toContain(`<a href="${catalogue}">Whole catalogue</a>`);
-});
-
 test("only media may be loaded from another origin", () => {
 	const media = { where: "remote", origins: ["https://media.test:8443"] } as const;
 	const html = textOf(siteAt("https://h.test", { media }), "index.html");

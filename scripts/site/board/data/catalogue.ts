@@ -15,8 +15,8 @@ export interface Results {
 	readonly count: number;
 	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
-	/** Clips with a similar spelling, if this found nothing; undefined if there are none. */
-	readonly similar?: () => Promise<Results | undefined>;
+	/** Why the API does not search for this. */
+	readonly refusal?: string | undefined;
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
 	page(number: number): Promise<readonly Instant[]>;
 }
@@ -37,7 +37,7 @@ type Names = MiniSearch<IndexedName>;
 let opening: Promise<Names> | undefined;
 
 /** Clips whose names are spelled like the search; undefined if there are none, or the names cannot be loaded. */
-async function guess(name: string): Promise<Results | undefined> {
+export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
 		const { mayBeMistyped, similarNames } = await loadSearchScript();
@@ -86,31 +86,24 @@ export interface Search {
 	readonly name: string;
 	/** Only clips that have all of these. */
 	readonly tags: readonly string[];
-	/** Whether more letters may follow. */
-	readonly isTyping: boolean;
 }
 
 /**
- * Asks the API. Undefined while too little is typed to say that nothing matches. Throws BuildReplaced
- * or Unreachable.
+ * Asks the API. Throws BuildReplaced or Unreachable.
  * @param onBuild called with the beginning of the id of the build that answers
  */
 export async function search(
-	{ name: typed, tags, isTyping }: Search,
+	{ name: typed, tags }: Search,
 	onBuild: (build: string) => void,
-): Promise<Results | undefined> {
+): Promise<Results> {
 	const name = strip(typed);
 	const first = await ask({ name, tags }, 1);
-	const { build, count } = first;
-	// The answer to a search that is too broad names no build.
-	if (build !== "") onBuild(build);
+	const { build, count, refusal } = first;
+	// A refusal names no build.
+	if (refusal === undefined) onBuild(build);
 	const page = async (number: number): Promise<readonly Instant[]> =>
 		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
-	const found = { count, isGuess: false, page };
-	if (count > 0 || name === "" || build === "") return found;
-	// The API matches only whole words with one or two letters.
-	if (isTyping && /(?:^|\s)\S{1,2}$/u.test(name)) return undefined;
-	return { ...found, similar: async () => (tags.length > 0 ? undefined : guess(name)) };
+	return { count, isGuess: false, refusal, page };
 }
 
 /** The clips of a list that match a search. */

@@ -1,5 +1,7 @@
 /** Says how many clips there are, or why there are none. */
 
+import type { Results } from "../../data/catalogue.ts";
+import type { Offer } from "../../data/offers.ts";
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
@@ -21,22 +23,42 @@ export function titleOf({ name, tags, favourites, isClipPage }: View): string {
 
 /** Puts the state into words. While clips load, the previous message stays. */
 export function showOutcome(state: State, viewer: Viewer, favourites: Favourites): void {
-	const { view, phase, results } = state;
+	const { view, phase, results, offers = [] } = state;
 	if (phase === "reading") return;
+	page.message.classList.toggle("above", phase === "failed" && page.board.firstChild !== null);
 	if (phase === "failed") {
 		showFailure(state.error, viewer, favourites);
 		return;
 	}
-	setSentence(page.status, statusOf(state));
+	const explanation = explained(state);
+	setSentence(page.status, explanation ?? countOf(state));
+	page.status.classList.toggle("long", explanation !== undefined);
 	const isDone = phase === "done";
 	// Clips that are no longer favourites stay on the board.
 	if (phase !== "guessing") page.message.hidden = !isDone || page.board.firstChild !== null;
-	if (!isDone || results === undefined) return;
-	explainAbsence(view, viewer);
+	if (phase === "searching" || results === undefined) return;
+	page.offers.replaceChildren(...(isDone ? offers.map((offer) => offerItem(offer, viewer)) : []));
+	if (isDone) explainAbsence(view, results, viewer);
+}
+
+/** A button that leads to another search. */
+function offerItem({ count, ...search }: Offer, viewer: Viewer): HTMLElement {
+	const item = document.createElement("li");
+	const button = document.createElement("button");
+	const tags = search.tags.flatMap((name, i) => [i === 0 ? "Tag " : " + ", { name }]);
+	const what = search.name === "" ? tags : ["“", { name: search.name }, "”"];
+	setSentence(button, [...what, ` · ${counted(count, "clip")}`]);
+	button.addEventListener("click", () => viewer.step({ ...HOME, ...search }));
+	item.append(button);
+	return item;
 }
 
 /** Says in the message why there would be no clips. */
-function explainAbsence({ name: typed, tags, favourites }: View, viewer: Viewer): void {
+function explainAbsence(
+	{ name: typed, tags, favourites }: View,
+	{ refusal }: Results,
+	viewer: Viewer,
+): void {
 	const act = (): void => {
 		viewer.step(HOME);
 		page.search.focus();
@@ -44,13 +66,14 @@ function explainAbsence({ name: typed, tags, favourites }: View, viewer: Viewer)
 	const all = { label: "Show all clips", act };
 	const name = typed.trim();
 	const what = favourites ? "favourite" : "clip";
-	if (favourites && name === "") {
+	if (refusal !== undefined) {
+		showMessage("No clips shown", [refusal], all);
+	} else if (favourites && name === "") {
 		showMessage("No favourites yet", ["Tap ☆ on a clip to keep it here."], all);
 	} else if (name === "" && tags.length === 0) {
 		showMessage("No clips yet", ["This catalogue is empty."]);
 	} else if (tags.length === 0) {
-		const why = [`No ${what} matches “`, { name }, "”. Try fewer or shorter words."];
-		showMessage(`No ${what}s found`, why, all);
+		showMessage(`No ${what}s found`, [`No ${what}’s name matches “`, { name }, "”."], all);
 	} else {
 		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
 		showMessage(`No ${what}s found`, [`No ${what} is`, ...taggedWith(tags), ...search, "."], all);
@@ -79,17 +102,22 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-function statusOf({ view, phase, results, lacksClip }: State): Sentence {
-	const name = { name: view.name.trim() };
+function countOf({ view, phase, results }: State): Sentence {
 	if (phase === "searching") return ["Searching…"];
-	if (phase === "needs more letters") return ["Keep typing to search for “", name, "”"];
+	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
+	const name = view.name.trim();
+	const search: Sentence = name === "" ? [] : [" for “", { name }, "”"];
+	return [found, { unseen: [...taggedWith(view.tags), ...search] }];
+}
+
+/** What the count does not say. */
+function explained({ view, phase, results, lacksClip }: State): Sentence | undefined {
+	const name = { name: view.name.trim() };
 	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
+	if (phase !== "done") return undefined;
 	if (lacksClip) return ["The clip in this link is no longer available."];
-	const { count = 0, isGuess } = results ?? {};
-	const found = counted(count, view.favourites ? "favourite" : "clip");
-	const search: Sentence = name.name === "" ? [] : [" for “", name, "”"];
-	if (isGuess) return ["No exact match for “", name, `”. ${counted(count, "similar clip")}`];
-	return [found, ...taggedWith(view.tags), ...search];
+	if (results?.isGuess !== true) return undefined;
+	return ["No exact match for “", name, `”. ${counted(results.count, "similar clip")}`];
 }
 
 function taggedWith(tags: View["tags"]): Sentence {

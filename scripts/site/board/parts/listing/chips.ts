@@ -1,0 +1,62 @@
+/** The row of tags. Those that someone begins to type come first, and those that would leave no clip are dimmed. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { tagsOf } from "../../../../contract/tags.ts";
+import { page } from "../../page/page-elements.ts";
+import type { View } from "../../state/view.ts";
+import { setRowStop } from "../keys/arrows.ts";
+import { folded } from "../tile/name-marks.ts";
+
+/** Most clips first, after those that are not in the HTML. */
+const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
+
+const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";
+
+function chipsBegunBy(typed: string): HTMLElement[] {
+	const begun = folded(typed.trim());
+	return begun === "" ? [] : chips.filter((chip) => folded(tagOf(chip)).startsWith(begun));
+}
+
+/** A tag that begins with what is typed, unless it is chosen. */
+export function tagBegunIn({ name, tags }: View): string | undefined {
+	return chipsBegunBy(name)
+		.map(tagOf)
+		.find((tag) => !tags.includes(tag));
+}
+
+export function showChips({ name, tags, favourites }: View): void {
+	for (const tag of tags)
+		if (!chips.some((chip) => tagOf(chip) === tag)) chips.unshift(chipFor(tag));
+	const sorted = new Set([...chipsBegunBy(name), ...chips]);
+	const items = Array.from(sorted, ({ parentElement }) => parentElement as Element);
+	if (items.some((item, i) => item !== page.tags.children[i])) {
+		page.tags.replaceChildren(...items);
+		page.tags.scrollLeft = 0;
+	}
+	for (const chip of chips) {
+		const isChosen = tags.includes(tagOf(chip));
+		chip.ariaPressed = String(isChosen);
+		if (isChosen) chip.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}
+	setRowStop(page.tags);
+	// They lead away from the favourites.
+	page.tags.hidden = favourites;
+}
+
+/** @param clips all that are found; undefined if not all of them are at hand */
+export function dimChips(clips: readonly Instant[] | undefined): void {
+	const useful = clips && new Set(clips.flatMap(tagsOf).map(folded));
+	for (const chip of chips) {
+		const isUseless = useful !== undefined && !useful.has(folded(tagOf(chip)));
+		chip.classList.toggle("dim", isUseless && chip.ariaPressed !== "true");
+	}
+}
+
+/** A chip for a tag that is not among those in the HTML. */
+function chipFor(tag: string): HTMLElement {
+	const chip = document.createElement("button");
+	chip.dir = "auto";
+	chip.dataset.tag = tag;
+	chip.textContent = tag;
+	document.createElement("li").append(chip);
+	return chip;
+}
