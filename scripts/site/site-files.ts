@@ -97,6 +97,7 @@ export function makeSite({
 		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
+		typing_script: hashedAsset(new URL("board/data/typing-script.ts", import.meta.url), "typing"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -113,6 +114,7 @@ export function makeSite({
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
+			typingScript: assets.typing_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
 			hasClipPages,

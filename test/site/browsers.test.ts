@@ -11,6 +11,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const SCRIPTS = [
 	"board/main.ts",
 	"board/data/search-script.ts",
+	"board/data/typing-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];
@@ -20,6 +21,7 @@ const OPTIONAL = [
 	"share",
 	"canShare",
 	...["createPolicy", "createScriptURL"],
+	...["highlights", "Highlight"],
 	// Undefined counts as false.
 	"isComposing",
 ];

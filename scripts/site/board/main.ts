@@ -1,8 +1,9 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { loadTypingScript } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
-import { offerOfTag } from "./data/offers.ts";
+import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced } from "./page/scripts.ts";
@@ -20,7 +21,6 @@ import { clipActions } from "./parts/sheet/clip-actions.ts";
 import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
-import { markMatches } from "./parts/tile/name-marks.ts";
 import {
 	clipOf,
 	isShownBy,
@@ -74,7 +74,7 @@ const feed = new Feed({
 	makeTile: newTile,
 	isShownBy,
 	changed: () => {
-		markMatches(page.board.querySelectorAll("[data-slug] .name"), viewer.state.view.name);
+		markNames().catch(() => {});
 		viewer.notePlace();
 	},
 	failed: (error, retry) => {
@@ -82,6 +82,15 @@ const feed = new Feed({
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
 	},
 });
+
+/** Marks in the names what is searched; nothing before the first search. */
+async function markNames(): Promise<void> {
+	if (viewer.state.view.name !== "") areMarked = true;
+	if (!areMarked) return;
+	const { markMatches } = await loadTypingScript();
+	markMatches(page.board.querySelectorAll("[data-slug] .name"), viewer.state.view.name);
+}
+let areMarked = false;
 
 const featured = new Featured(newTile, favourites);
 
@@ -93,10 +102,7 @@ const searchField = connectSearchField({
 const viewer = new Viewer({
 	favourites,
 	search: (asked) => search(asked, offline.pageIsOf),
-	tagMeant: async (view) => {
-		const tag = tagBegunIn(view);
-		return tag === undefined ? undefined : offerOfTag(tag);
-	},
+	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
 	changed: showState,
 	searchField,
 	feed,

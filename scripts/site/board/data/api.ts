@@ -110,6 +110,10 @@ export function loadSearchScript(): Promise<typeof import("./search-script.ts")>
 	return loadScript(facts.searchScript);
 }
 
+export function loadTypingScript(): Promise<typeof import("./typing-script.ts")> {
+	return loadScript(facts.typingScript);
+}
+
 /** The JSON of an answer; undefined if it has none or was cut off. */
 async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)

@@ -1,15 +1,13 @@
 /** Lists of clips, a page at a time: the whole catalogue, the matches of a search, or similarly spelled names. */
 
-import type MiniSearch from "minisearch";
 import type { Instant } from "../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import { strip } from "../../../contract/query.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
-import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { facts } from "../page/page-elements.ts";
-import { BuildReplaced, loadScript } from "../page/scripts.ts";
-import { ask, loadSearchScript } from "./api.ts";
-import { fetched } from "./files.ts";
+import { BuildReplaced } from "../page/scripts.ts";
+import { ask, loadSearchScript, loadTypingScript } from "./api.ts";
+import type { Names } from "./similar-names.ts";
 
 export interface Results {
 	readonly count: number;
@@ -31,8 +29,6 @@ function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
 
-type Names = MiniSearch<IndexedName>;
-
 /** The names of all clips: loaded on first use, and again after a failure. */
 let opening: Promise<Names> | undefined;
 
@@ -40,7 +36,7 @@ let opening: Promise<Names> | undefined;
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
-		const { mayBeMistyped, similarNames } = await loadSearchScript();
+		const { mayBeMistyped, openNames, similarNames } = await loadTypingScript();
 		if (!mayBeMistyped(name)) return undefined;
 		opening ??= openNames();
 		const names = await opening;
@@ -53,15 +49,6 @@ export async function guess(name: string): Promise<Results | undefined> {
 		console.warn(`instants: cannot look for similar names: ${error}`);
 		return undefined;
 	}
-}
-
-async function openNames(): Promise<Names> {
-	const [{ MiniSearch, searchOptions }, index] = await Promise.all([
-		loadScript<typeof import("../../../search/minisearch.ts")>(SEARCH_MODULE_PATH),
-		fetched(SEARCH_INDEX_PATH, "no-cache"),
-	]);
-	const text = new TextDecoder().decode(index);
-	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
 }
 
 /** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */

@@ -1,6 +1,5 @@
 /** Other searches that find something: the tag that someone begins to type, and less than what found nothing. */
-import { strip } from "../../../contract/query.ts";
-import { ask } from "./api.ts";
+import { ask, loadTypingScript } from "./api.ts";
 import type { Search } from "./catalogue.ts";
 
 export interface Offer extends Search {
@@ -8,34 +7,28 @@ export interface Offer extends Search {
 }
 
 /** The tag that was offered last: the next letters mostly mean the same one. */
-let last: { readonly tag: string; readonly offer: Promise<Offer> } | undefined;
+let last: { readonly tag: string; readonly offers: Promise<Offer[]> } | undefined;
 
 /** Offers all clips with a tag, if there are any. */
-export async function offerOfTag(tag: string): Promise<Offer | undefined> {
-	if (last?.tag !== tag) last = { tag, offer: counted({ name: "", tags: [tag] }) };
-	const offer = await last.offer;
-	if (offer.count > 0) return offer;
-	last = undefined;
-	return undefined;
+export async function offersOfTag(tag: string | undefined): Promise<readonly Offer[]> {
+	if (tag === undefined) return [];
+	if (last?.tag !== tag) last = { tag, offers: useful([{ name: "", tags: [tag] }]) };
+	const offers = await last.offers;
+	if (offers.length === 0) last = undefined;
+	return offers;
 }
 
-/** What finds something in place of a search that found nothing: parts of it, or a tag. */
-export async function lesserSearches({ name: typed, tags }: Search): Promise<Offer[]> {
-	const name = strip(typed);
-	const words = name.split(/\s+/);
-	const named = (some: readonly string[]): Search => ({ name: some.join(" "), tags: [] });
-	const tagged = (some: readonly string[]): Search => ({ name: "", tags: some });
-	const alone = tags.map((tag) => tagged([tag]));
-	const lesser =
-		tags.length === 0
-			? [tagged([name]), named(words.slice(0, -1)), named(words.slice(1))]
-			: [named(words), ...(name === "" ? alone : [tagged(tags)])];
-	const askable = lesser.filter((it) => it.name !== "" || it.tags.length > 0);
-	return (await Promise.all(askable.map(counted))).filter(({ count }) => count > 0);
+/** Offers less than a search that found nothing. */
+export async function lesserOffers(search: Search): Promise<readonly Offer[]> {
+	const { lesserSearches } = await loadTypingScript();
+	return useful(lesserSearches(search));
 }
 
-/** Counts no clips if there is no answer: the offers are only an addition. */
-async function counted(search: Search): Promise<Offer> {
-	const { count } = await ask(search, 1).catch(() => ({ count: 0 }));
-	return { ...search, count };
+/** The searches that find something. One without an answer does not: offers are only an addition. */
+async function useful(searches: readonly Search[]): Promise<Offer[]> {
+	const answers = searches.map((search) => ask(search, 1).catch(() => ({ count: 0 })));
+	const counts = await Promise.all(answers);
+	return searches
+		.map((search, i) => ({ ...search, count: counts[i]?.count ?? 0 }))
+		.filter(({ count }) => count > 0);
 }

@@ -30,6 +30,8 @@ export const page = {
 	featuredAbout: part("featured-about", HTMLElement),
 	featuredTags: part("featured-tags", HTMLUListElement),
 	status: part("status", HTMLElement),
+	said: part("said", HTMLElement),
+	asked: part("asked", HTMLElement),
 	random: part("random", HTMLButtonElement),
 	tags: part("tags", HTMLUListElement),
 	earlier: part("earlier", HTMLButtonElement),

@@ -1,7 +1,7 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
 import { guess, listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
-import { lesserSearches, type Offer } from "../data/offers.ts";
+import { lesserOffers, type Offer } from "../data/offers.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
@@ -43,7 +43,7 @@ interface ClipSources {
 	/** All clips if it is blank. */
 	search(asked: Search): Promise<Results>;
 	/** The tag that the visitor seems to type, if there is one. */
-	tagMeant(view: View): Promise<Offer | undefined>;
+	tagMeant(view: View): Promise<readonly Offer[]>;
 }
 
 /** The clips of a view, or those with similar names, and what else finds something. */
@@ -57,13 +57,12 @@ async function clipsOfView(
 	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
 	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);
 	const answers = Promise.all([search(view), tagMeant(view)]);
-	const [results, tag] = await answers.finally(() => clearTimeout(timer));
-	const offers = tag === undefined ? [] : [tag];
+	const [results, offers] = await answers.finally(() => clearTimeout(timer));
 	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
 	enter("guessing");
 	const similar = view.tags.length > 0 ? undefined : await guess(view.name.trim());
 	if (similar !== undefined) return { results: similar, offers };
-	return { results, offers: tag === undefined ? await lesserSearches(view) : offers };
+	return { results, offers: offers.length > 0 ? offers : await lesserOffers(view).catch(() => []) };
 }
 
 /** Builds are not published more often. */

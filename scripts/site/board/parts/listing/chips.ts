@@ -4,10 +4,14 @@ import { tagsOf } from "../../../../contract/tags.ts";
 import { page } from "../../page/page-elements.ts";
 import type { View } from "../../state/view.ts";
 import { setRowStop } from "../keys/arrows.ts";
-import { folded } from "../tile/name-marks.ts";
 
 /** Most clips first, after those that are not in the HTML. */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
+
+/** Without case and accents. */
+function folded(tag: string): string {
+	return tag.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";
 
@@ -45,10 +49,8 @@ export function showChips({ name, tags, favourites }: View): void {
 /** @param clips all that are found; undefined if not all of them are at hand */
 export function dimChips(clips: readonly Instant[] | undefined): void {
 	const useful = clips && new Set(clips.flatMap(tagsOf).map(folded));
-	for (const chip of chips) {
-		const isUseless = useful !== undefined && !useful.has(folded(tagOf(chip)));
-		chip.classList.toggle("dim", isUseless && chip.ariaPressed !== "true");
-	}
+	for (const chip of chips)
+		chip.classList.toggle("dim", useful?.has(folded(tagOf(chip))) === false);
 }
 
 /** A chip for a tag that is not among those in the HTML. */

@@ -5,32 +5,19 @@ import { page } from "../../page/page-elements.ts";
 const MAX_NAME = 60;
 
 /** Text with names in it. A name may be written from right to left without turning the rest around. */
-export type Sentence = readonly (
-	| string
-	| { readonly name: string }
-	| { readonly unseen: Sentence }
-)[];
+export type Sentence = readonly (string | { readonly name: string })[];
 
 /** Replaces the content of an element. Names are set as text, never as markup. */
 export function setSentence(element: Element, sentence: Sentence): void {
 	element.replaceChildren(
 		...sentence.map((part) => {
 			if (typeof part === "string") return part;
-			if ("unseen" in part) return unseen(part.unseen);
 			const name = document.createElement("bdi");
 			name.textContent =
 				part.name.length > MAX_NAME ? `${part.name.slice(0, MAX_NAME)}…` : part.name;
 			return name;
 		}),
 	);
-}
-
-/** For screen readers: what can be seen elsewhere. */
-function unseen(sentence: Sentence): HTMLElement {
-	const words = document.createElement("span");
-	words.className = "unseen";
-	setSentence(words, sentence);
-	return words;
 }
 
 /** As in “1 clip” and “12,345 clips”. */

@@ -25,65 +25,56 @@ export function titleOf({ name, tags, favourites, isClipPage }: View): string {
 export function showOutcome(state: State, viewer: Viewer, favourites: Favourites): void {
 	const { view, phase, results, offers = [] } = state;
 	if (phase === "reading") return;
-	page.message.classList.toggle("above", phase === "failed" && page.board.firstChild !== null);
 	if (phase === "failed") {
 		showFailure(state.error, viewer, favourites);
 		return;
 	}
 	const explanation = explained(state);
-	setSentence(page.status, explanation ?? countOf(state));
-	page.status.classList.toggle("long", explanation !== undefined);
 	const isDone = phase === "done";
+	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
+	setSentence(page.said, explanation ?? [isDone ? found : "Searching…"]);
+	// It can be seen in the field and in the tags.
+	setSentence(page.asked, explanation || !isDone ? [] : askedIn(view));
+	page.status.classList.toggle("long", explanation !== undefined);
 	// Clips that are no longer favourites stay on the board.
 	if (phase !== "guessing") page.message.hidden = !isDone || page.board.firstChild !== null;
-	if (phase === "searching" || results === undefined) return;
-	page.offers.replaceChildren(...(isDone ? offers.map((offer) => offerItem(offer, viewer)) : []));
-	if (isDone) explainAbsence(view, results, viewer);
+	if (!isDone || results === undefined) return;
+	page.offers.replaceChildren(...offers.map((offer) => offerItem(offer, viewer)));
+	explainAbsence(view, results, viewer);
 }
 
 /** A button that leads to another search. */
 function offerItem({ count, ...search }: Offer, viewer: Viewer): HTMLElement {
 	const item = document.createElement("li");
 	const button = document.createElement("button");
-	const tags = search.tags.flatMap((name, i) => [i === 0 ? "Tag " : " + ", { name }]);
-	const what = search.name === "" ? tags : ["“", { name: search.name }, "”"];
-	setSentence(button, [...what, ` · ${counted(count, "clip")}`]);
+	const name = search.name || search.tags.join(" + ");
+	const [before, after] = search.name === "" ? ["Tag ", ""] : ["“", "”"];
+	setSentence(button, [before, { name }, `${after} · ${counted(count, "clip")}`]);
 	button.addEventListener("click", () => viewer.step({ ...HOME, ...search }));
 	item.append(button);
 	return item;
 }
 
 /** Says in the message why there would be no clips. */
-function explainAbsence(
-	{ name: typed, tags, favourites }: View,
-	{ refusal }: Results,
-	viewer: Viewer,
-): void {
+function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void {
 	const act = (): void => {
 		viewer.step(HOME);
 		page.search.focus();
 	};
 	const all = { label: "Show all clips", act };
-	const name = typed.trim();
-	const what = favourites ? "favourite" : "clip";
-	if (refusal !== undefined) {
-		showMessage("No clips shown", [refusal], all);
-	} else if (favourites && name === "") {
+	const asked = askedIn(view);
+	const what = view.favourites ? "favourites" : "clips";
+	if (refusal !== undefined) showMessage("No clips shown", [refusal], all);
+	else if (asked.length > 0) showMessage(`No ${what} found`, [`No ${what}`, ...asked, "."], all);
+	else if (view.favourites)
 		showMessage("No favourites yet", ["Tap ☆ on a clip to keep it here."], all);
-	} else if (name === "" && tags.length === 0) {
-		showMessage("No clips yet", ["This catalogue is empty."]);
-	} else if (tags.length === 0) {
-		showMessage(`No ${what}s found`, [`No ${what}’s name matches “`, { name }, "”."], all);
-	} else {
-		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
-		showMessage(`No ${what}s found`, [`No ${what} is`, ...taggedWith(tags), ...search, "."], all);
-	}
+	else showMessage("No clips yet", ["This catalogue is empty."]);
 }
 
 /** Says that the clips could not be read, and that the favourites, if any, still work. */
 function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): void {
 	console.warn(`instants: ${error}`);
-	setSentence(page.status, []);
+	for (const part of [page.said, page.asked, page.offers]) part.replaceChildren();
 	page.message.hidden = false;
 	if (error instanceof BuildReplaced) {
 		const action = { label: "Reload", act: () => location.reload() };
@@ -102,30 +93,25 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-function countOf({ view, phase, results }: State): Sentence {
-	if (phase === "searching") return ["Searching…"];
-	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
-	const name = view.name.trim();
-	const search: Sentence = name === "" ? [] : [" for “", { name }, "”"];
-	return [found, { unseen: [...taggedWith(view.tags), ...search] }];
-}
-
-/** What the count does not say. */
+/** What is said besides how many clips there are. */
 function explained({ view, phase, results, lacksClip }: State): Sentence | undefined {
-	const name = { name: view.name.trim() };
-	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
-	if (phase !== "done") return undefined;
-	if (lacksClip) return ["The clip in this link is no longer available."];
-	if (results?.isGuess !== true) return undefined;
-	return ["No exact match for “", name, `”. ${counted(results.count, "similar clip")}`];
+	const isGuess = phase === "done" && results?.isGuess;
+	if (!isGuess && phase !== "guessing")
+		return lacksClip ? ["The clip in this link is no longer available."] : undefined;
+	const next = isGuess ? counted(results.count, "similar clip") : "Looking for similar names…";
+	return ["No exact match for “", { name: view.name.trim() }, `”. ${next}`];
 }
 
-function taggedWith(tags: View["tags"]): Sentence {
-	return tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
+/** What a view asks for, as in “ tagged “drum” for “roll””; empty for all clips. */
+function askedIn({ name, tags }: View): Sentence {
+	const tagged = tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
+	return name.trim() === "" ? tagged : [...tagged, " for “", { name: name.trim() }, "”"];
 }
 
 function showMessage(title: string, sentence: Sentence, action?: Action): void {
 	page.messageTitle.textContent = title;
+	// Clips that are there all the same follow.
+	page.message.classList.toggle("above", page.board.firstChild !== null);
 	setSentence(page.messageText, sentence);
 	setAction(page.messageAction, action);
 }

@@ -9,7 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Text without case and accents. The search folds more, from tables that are too large for every visit: kana, forms
  * of Arabic letters and digits of other scripts. Names that are found by these are not marked.
  */
-export function folded(text: string): string {
+function folded(text: string): string {
 	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
 }
@@ -22,39 +22,35 @@ const JOINER = /[-_/.&+:·×‐'’`‘]/;
 const UNSPACED =
 	/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Where words of a name begin with a word of a query: from and to, in UTF-16 units. */
-export function matchesIn(name: string, query: string): [from: number, to: number][] {
+/** Where words of a name begin with a word of a query: start and end, in UTF-16 units. */
+export function matchesIn(name: string, query: string): [start: number, end: number][] {
 	const words = folded(query.replace(/['’`‘]/g, "")).match(WORDS) ?? [];
 	let letters = "";
 	/** Where each of the letters stands in the name. */
-	const places: { readonly from: number; to: number }[] = [];
+	const starts: number[] = [];
+	const ends: number[] = [];
 	const beginnings: number[] = [];
 	let isInWord = false;
-	let from = 0;
-	const add = (text: string, to: number): void => {
-		letters += text;
-		for (let i = 0; i < text.length; i++) places.push({ from, to });
-	};
+	let at = 0;
 	for (const character of name) {
-		const to = from + character.length;
-		const last = places.at(-1);
-		if (WORD.test(character)) {
-			if (!isInWord || UNSPACED.test(character)) beginnings.push(letters.length);
-			isInWord = true;
-			add(folded(character), to);
-		} else if (isInWord && last !== undefined && /\p{M}/u.test(character)) last.to = to;
-		else {
-			isInWord = false;
-			if (!JOINER.test(character)) add(" ", to);
+		const start = at;
+		at += character.length;
+		const isAccent = isInWord && /\p{M}/u.test(character);
+		if (isAccent) ends[ends.length - 1] = at;
+		else if (isInWord !== WORD.test(character) || UNSPACED.test(character)) {
+			isInWord = WORD.test(character);
+			if (isInWord) beginnings.push(letters.length);
 		}
-		from = to;
+		const seen = isInWord ? folded(character) : JOINER.test(character) ? "" : " ";
+		letters += seen;
+		starts.push(...Array(seen.length).fill(start));
+		ends.push(...Array(seen.length).fill(at));
 	}
-	return words.flatMap((word) => {
-		const found = beginnings.filter((at) => letters.startsWith(word, at));
-		return found.map(
-			(at) => [places[at]?.from ?? 0, places[at + word.length - 1]?.to ?? 0] as [number, number],
-		);
-	});
+	return words.flatMap((word) =>
+		beginnings
+			.filter((from) => letters.startsWith(word, from))
+			.map((from) => [starts[from] ?? 0, ends[from + word.length - 1] ?? 0] as [number, number]),
+	);
 }
 
 /** Marks what a query matches in names. Nothing is added to the page, so that text stays text. */
