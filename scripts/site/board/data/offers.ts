@@ -18,10 +18,17 @@ export async function offersOfTag(tag: string | undefined): Promise<readonly Off
 	return offers;
 }
 
-/** Offers less than a search that found nothing. */
-export async function lesserOffers(search: Search): Promise<readonly Offer[]> {
-	const { lesserSearches } = await loadTypingScript();
-	return useful(lesserSearches(search));
+/**
+ * Offers less than a search that found nothing.
+ * @param hasTag whether a tag is offered already
+ */
+export async function lesserOffers(search: Search, hasTag: boolean): Promise<readonly Offer[]> {
+	try {
+		const { lesserSearches } = await loadTypingScript();
+		return await useful(lesserSearches(search, hasTag));
+	} catch {
+		return [];
+	}
 }
 
 /** The searches that find something. One without an answer does not: offers are only an addition. */

@@ -62,7 +62,7 @@ async function clipsOfView(
 	enter("guessing");
 	const similar = view.tags.length > 0 ? undefined : await guess(view.name.trim());
 	if (similar !== undefined) return { results: similar, offers };
-	return { results, offers: offers.length > 0 ? offers : await lesserOffers(view).catch(() => []) };
+	return { results, offers: [...offers, ...(await lesserOffers(view, offers.length > 0))] };
 }
 
 /** Builds are not published more often. */

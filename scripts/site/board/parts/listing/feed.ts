@@ -85,13 +85,10 @@ export class Feed {
 		for (const tile of inPage) delete tile.dataset.clip;
 		// Where the first page is that in the HTML, so are the next two.
 		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
-		const others = isInPage ? inPage.slice(tiles.length) : [];
-		for (const [i, tile] of others.entries())
-			tile.dataset.page = String(pageCount(to * PAGE_SIZE + i + 1));
-		this.#replace(results, { first: from, last: to + pageCount(others.length) }, [
-			...tiles,
-			...others,
-		]);
+		const shown = isInPage ? inPage : tiles;
+		for (const [i, tile] of shown.entries())
+			tile.dataset.page = String(from + Math.floor(i / PAGE_SIZE));
+		this.#replace(results, { first: from, last: Math.max(to, pageCount(shown.length)) }, shown);
 	}
 
 	/** Stops waiting: clips that are on the board stay and can be played. */

@@ -41,6 +41,7 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	if (!isDone || results === undefined) return;
 	page.offers.replaceChildren(...offers.map((offer) => offerItem(offer, viewer)));
 	explainAbsence(view, results, viewer);
+	page.messageAction.hidden ||= offers.length > 0;
 }
 
 /** A button that leads to another search. */
