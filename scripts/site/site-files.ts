@@ -64,6 +64,9 @@ const GONE = {
 	error_text: "It will not come back.",
 };
 
+/** Languages that are written from right to left, unless in the Latin alphabet. */
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
+
 /** Placeholders of clips that are loading. */
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
 
@@ -97,7 +100,7 @@ export function makeSite({
 		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
-		typing_script: hashedAsset(new URL("board/data/typing-script.ts", import.meta.url), "typing"),
+		extras_script: hashedAsset(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -109,12 +112,13 @@ export function makeSite({
 		site_title: site.title,
 		site_description: site.description,
 		language: site.language,
+		direction: RIGHT_TO_LEFT.test(site.language) ? "rtl" : "ltr",
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
-			typingScript: assets.typing_script.path,
+			extrasScript: assets.extras_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
 			hasClipPages,

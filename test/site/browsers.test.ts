@@ -11,7 +11,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 const SCRIPTS = [
 	"board/main.ts",
 	"board/data/search-script.ts",
-	"board/data/typing-script.ts",
+	"board/data/extras-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];

@@ -50,7 +50,7 @@ describe("a site under a path", () => {
 	test.each([
 		["assets/soundboard-", 16_384],
 		["assets/search-", 16_384],
-		["assets/typing-", 2_500],
+		["assets/extras-", 2_500],
 		["embed", 3_000],
 	])("the script %s takes at most %i bytes compressed", (name, bytes) => {
 		const file = files.find(({ path }) => path.startsWith(name) && path.endsWith("js"));

@@ -1,7 +1,7 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { loadTypingScript } from "./data/api.ts";
+import { loadExtrasScript } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
 import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
@@ -12,7 +12,7 @@ import { connectSearchField } from "./parts/bar/search-field.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
-import { dimChips, tagBegunIn } from "./parts/listing/chips.ts";
+import { tagBegunIn } from "./parts/listing/chips.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify } from "./parts/messages/notice.ts";
@@ -74,7 +74,7 @@ const feed = new Feed({
 	makeTile: newTile,
 	isShownBy,
 	changed: () => {
-		markNames().catch(() => {});
+		showMarks();
 		viewer.notePlace();
 	},
 	failed: (error, retry) => {
@@ -83,14 +83,26 @@ const feed = new Feed({
 	},
 });
 
-/** Marks in the names what is searched; nothing before the first search. */
-async function markNames(): Promise<void> {
-	if (viewer.state.view.name !== "") areMarked = true;
-	if (!areMarked) return;
-	const { markMatches } = await loadTypingScript();
-	markMatches(page.board.querySelectorAll("[data-slug] .name"), viewer.state.view.name);
-}
+/** Whether there is anything to mark, or to unmark. */
 let areMarked = false;
+
+/** Marks what can be said of the clips and tags besides what they are. */
+async function mark(): Promise<void> {
+	const { view, phase, results } = viewer.state;
+	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;
+	if (!areMarked || phase !== "done") return;
+	const { markChips, markTiles } = await loadExtrasScript();
+	const tiles = [...page.board.querySelectorAll("[data-slug]")];
+	const clips = tiles.flatMap((tile) => clipOf(tile) ?? []);
+	markTiles(tiles, clips, viewer.state.view.name);
+	markChips(page.tags, results?.count === clips.length ? clips : undefined);
+}
+
+const showMarks = (): void => {
+	mark().catch(() => {});
+};
+addEventListener("online", showMarks);
+addEventListener("offline", showMarks);
 
 const featured = new Featured(newTile, favourites);
 
@@ -119,11 +131,7 @@ function showState(state: State): void {
 	page.board.classList.toggle("outdated", phase === "searching" || phase === "guessing");
 	page.random.disabled = results?.count === 0;
 	showOutcome(state, viewer, favourites);
-	if (phase !== "done") return;
-	const shown = [...page.board.querySelectorAll("[data-slug]")].flatMap(
-		(tile) => clipOf(tile) ?? [],
-	);
-	dimChips(results?.count === shown.length ? shown : undefined);
+	showMarks();
 }
 
 function showFavourites(isAsked: boolean): void {

@@ -110,8 +110,8 @@ export function loadSearchScript(): Promise<typeof import("./search-script.ts")>
 	return loadScript(facts.searchScript);
 }
 
-export function loadTypingScript(): Promise<typeof import("./typing-script.ts")> {
-	return loadScript(facts.typingScript);
+export function loadExtrasScript(): Promise<typeof import("./extras-script.ts")> {
+	return loadScript(facts.extrasScript);
 }
 
 /** The JSON of an answer; undefined if it has none or was cut off. */

@@ -6,7 +6,7 @@ import { strip } from "../../../contract/query.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { facts } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
-import { ask, loadSearchScript, loadTypingScript } from "./api.ts";
+import { ask, loadExtrasScript, loadSearchScript } from "./api.ts";
 import type { Names } from "./similar-names.ts";
 
 export interface Results {
@@ -36,7 +36,7 @@ let opening: Promise<Names> | undefined;
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
-		const { mayBeMistyped, openNames, similarNames } = await loadTypingScript();
+		const { mayBeMistyped, openNames, similarNames } = await loadExtrasScript();
 		if (!mayBeMistyped(name)) return undefined;
 		opening ??= openNames();
 		const names = await opening;

@@ -1,5 +1,5 @@
 /** Other searches that find something: the tag that someone begins to type, and less than what found nothing. */
-import { ask, loadTypingScript } from "./api.ts";
+import { ask, loadExtrasScript } from "./api.ts";
 import type { Search } from "./catalogue.ts";
 
 export interface Offer extends Search {
@@ -24,7 +24,7 @@ export async function offersOfTag(tag: string | undefined): Promise<readonly Off
  */
 export async function lesserOffers(search: Search, hasTag: boolean): Promise<readonly Offer[]> {
 	try {
-		const { lesserSearches } = await loadTypingScript();
+		const { lesserSearches } = await loadExtrasScript();
 		return await useful(lesserSearches(search, hasTag));
 	} catch {
 		return [];
@@ -33,9 +33,9 @@ export async function lesserOffers(search: Search, hasTag: boolean): Promise<rea
 
 /** The searches that find something. One without an answer does not: offers are only an addition. */
 async function useful(searches: readonly Search[]): Promise<Offer[]> {
-	const answers = searches.map((search) => ask(search, 1).catch(() => ({ count: 0 })));
-	const counts = await Promise.all(answers);
-	return searches
-		.map((search, i) => ({ ...search, count: counts[i]?.count ?? 0 }))
-		.filter(({ count }) => count > 0);
+	const offers = searches.map(async (search) => {
+		const { count } = await ask(search, 1).catch(() => ({ count: 0 }));
+		return { ...search, count };
+	});
+	return (await Promise.all(offers)).filter(({ count }) => count > 0);
 }

@@ -1,6 +1,4 @@
-/** The row of tags. Those that someone begins to type come first, and those that would leave no clip are dimmed. */
-import type { Instant } from "../../../../contract/instant.ts";
-import { tagsOf } from "../../../../contract/tags.ts";
+/** The row of tags. Those that someone begins to type come first. */
 import { page } from "../../page/page-elements.ts";
 import type { View } from "../../state/view.ts";
 import { setRowStop } from "../keys/arrows.ts";
@@ -44,13 +42,6 @@ export function showChips({ name, tags, favourites }: View): void {
 	setRowStop(page.tags);
 	// They lead away from the favourites.
 	page.tags.hidden = favourites;
-}
-
-/** @param clips all that are found; undefined if not all of them are at hand */
-export function dimChips(clips: readonly Instant[] | undefined): void {
-	const useful = clips && new Set(clips.flatMap(tagsOf).map(folded));
-	for (const chip of chips)
-		chip.classList.toggle("dim", useful?.has(folded(tagOf(chip))) === false);
 }
 
 /** A chip for a tag that is not among those in the HTML. */

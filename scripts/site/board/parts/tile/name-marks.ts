@@ -1,4 +1,4 @@
-/** Marks in the names what a search has matched: the beginnings of their words. */
+/** What a search has matched in a name: the beginnings of its words. */
 
 /** Letters that Unicode does not decompose, as in search/folding.ts. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Text without case and accents. The search folds more, from tables that are too large for every visit: kana, forms
  * of Arabic letters and digits of other scripts. Names that are found by these are not marked.
  */
-function folded(text: string): string {
+export function folded(text: string): string {
 	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
 }
@@ -51,16 +51,4 @@ export function matchesIn(name: string, query: string): [start: number, end: num
 			.filter((from) => letters.startsWith(word, from))
 			.map((from) => [starts[from] ?? 0, ends[from + word.length - 1] ?? 0] as [number, number]),
 	);
-}
-
-/** Marks what a query matches in names. Nothing is added to the page, so that text stays text. */
-export function markMatches(names: Iterable<Element>, query: string): void {
-	if (!("highlights" in CSS)) return;
-	const ranges = Array.from(names, (name) => {
-		const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode() ?? name;
-		return matchesIn(text.textContent ?? "", query).map(([startOffset, endOffset]) => {
-			return new StaticRange({ startContainer: text, startOffset, endContainer: text, endOffset });
-		});
-	});
-	CSS.highlights.set("match", new Highlight(...ranges.flat()));
 }
