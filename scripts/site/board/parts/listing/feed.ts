@@ -140,7 +140,7 @@ export class Feed {
 			return;
 		}
 		const { signal } = this.#shown;
-		addEventListener("scroll", () => this.#settle(), { once: true, passive: true, signal });
+		addEventListener("scroll", () => this.#settle(), { once: true, signal });
 	}
 
 	async #earlier(): Promise<void> {
