@@ -1,6 +1,6 @@
 /** Marks what a search has matched in names, tags that would leave nothing, and without a network what plays all the same. */
-import type { Instant } from "../../../../contract/instant.ts";
-import { tagsOf } from "../../../../contract/tags.ts";
+import type { Instant } from "../../../contract/instant.ts";
+import { tagsOf } from "../../../contract/tags.ts";
 import { folded, matchesIn } from "./matches.ts";
 
 export function markTiles(
