@@ -30,7 +30,6 @@ export const page = {
 	featuredAbout: part("featured-about", HTMLElement),
 	featuredTags: part("featured-tags", HTMLUListElement),
 	status: part("status", HTMLElement),
-	explained: part("explained", HTMLElement),
 	said: part("said", HTMLElement),
 	asked: part("asked", HTMLElement),
 	random: part("random", HTMLButtonElement),

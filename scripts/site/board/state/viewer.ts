@@ -59,9 +59,11 @@ async function clipsOfView(
 	const answers = Promise.all([search(view), tagMeant(view)]);
 	const [results, offers] = await answers.finally(() => clearTimeout(timer));
 	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
-	enter("guessing");
-	const similar = view.tags.length > 0 ? undefined : await guess(view.name.trim());
-	if (similar !== undefined) return { results: similar, offers };
+	if (view.tags.length === 0) {
+		enter("guessing");
+		const similar = await guess(view.name.trim());
+		if (similar !== undefined) return { results: similar, offers };
+	}
 	return { results, offers: [...offers, ...(await lesserOffers(view, offers.length > 0))] };
 }
 
