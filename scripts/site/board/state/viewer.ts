@@ -38,6 +38,9 @@ export interface State {
 /** With the pause in typing, within 200 ms of the last key. */
 const SAID_AFTER_MS = 60;
 
+/** How long a search has found nothing until something else is looked for. */
+const GUESSED_AFTER_MS = 300;
+
 interface ClipSources {
 	readonly favourites: Favourites;
 	/** All clips if it is blank. */
@@ -51,6 +54,7 @@ async function clipsOfView(
 	view: View,
 	{ favourites, search, tagMeant }: ClipSources,
 	enter: (phase: State["phase"]) => void,
+	wanted: AbortSignal,
 ): Promise<Required<Pick<State, "results" | "offers">>> {
 	if (view.favourites)
 		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
@@ -59,8 +63,11 @@ async function clipsOfView(
 	const answers = Promise.all([search(view), tagMeant(view)]);
 	const [results, offers] = await answers.finally(() => clearTimeout(timer));
 	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
+	if (view.tags.length === 0) enter("guessing");
+	// Someone who types on needs neither guesses nor offers.
+	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
+	wanted.throwIfAborted();
 	if (view.tags.length === 0) {
-		enter("guessing");
 		const similar = await guess(view.name.trim());
 		if (similar !== undefined) return { results: similar, offers };
 	}
@@ -238,9 +245,10 @@ export class Viewer {
 	): Promise<Pick<State, "results" | "offers">> {
 		const { view } = this.#state;
 		const { featured, feed } = this.#parts;
-		const found = await clipsOfView(view, this.#parts, (phase) => {
+		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
-		});
+		};
+		const found = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
 		const around = view.isClipPage ? featured.pageAround(found.results.count) : undefined;
 		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
