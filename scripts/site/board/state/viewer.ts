@@ -63,14 +63,13 @@ async function clipsOfView(
 	const answers = Promise.all([search(view), tagMeant(view)]);
 	const [results, offers] = await answers.finally(() => clearTimeout(timer));
 	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
-	if (view.tags.length === 0) enter("guessing");
+	const mayGuess = view.tags.length === 0;
+	if (mayGuess) enter("guessing");
 	// Someone who types on needs neither guesses nor offers.
 	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
 	wanted.throwIfAborted();
-	if (view.tags.length === 0) {
-		const similar = await guess(view.name.trim());
-		if (similar !== undefined) return { results: similar, offers };
-	}
+	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
+	if (similar) return { results: similar, offers };
 	return { results, offers: [...offers, ...(await lesserOffers(view, offers.length > 0))] };
 }
 
