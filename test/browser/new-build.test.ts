@@ -78,7 +78,7 @@ describeInBrowser("a new build without a service worker", (browser) => {
 		});
 
 		test("scrolling on after the deploy shows every clip of the new build once", async () => {
-			await page.locator('[data-slug="gong-30"]').scrollIntoViewIfNeeded();
+			await page.locator('[data-slug="gong-20"]').scrollIntoViewIfNeeded();
 			await deploy();
 			while (!(await page.locator('[data-slug="last"]').count())) await page.mouse.wheel(0, 2000);
 			const seen = await slugs(page);
