@@ -1,7 +1,9 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { loadExtrasScript } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
+import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
 import { isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced } from "./page/scripts.ts";
@@ -10,16 +12,18 @@ import { connectSearchField } from "./parts/bar/search-field.ts";
 import { Featured } from "./parts/featured/featured.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { tagBegunIn } from "./parts/listing/chips.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { clipActions } from "./parts/sheet/clip-actions.ts";
-import { closeFromOutside, showOptions } from "./parts/sheet/dialog.ts";
+import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
 import {
 	clipOf,
+	isShownBy,
 	makeTile,
 	markFavourite,
 	markProgress,
@@ -59,32 +63,58 @@ const player = new Player({
 
 const strip = new Strip(player, actions.about);
 
-function newTile(clip: Instant): HTMLLIElement {
+function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	favourites.update(clip);
-	const tile = makeTile(clip, favourites.has(clip.slug));
+	const tile = makeTile(clip, favourites.has(clip.slug), inPage);
 	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
 	return tile;
 }
 
 const feed = new Feed({
 	makeTile: newTile,
-	changed: () => viewer.notePlace(),
+	isShownBy,
+	changed: () => {
+		showMarks();
+		viewer.notePlace();
+	},
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
 	},
 });
 
+/** Whether there is anything to mark, or to unmark. */
+let areMarked = false;
+
+/** Marks what can be said of the clips and tags besides what they are. */
+async function mark(): Promise<void> {
+	const { view, phase, results } = viewer.state;
+	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;
+	if (!areMarked || phase !== "done") return;
+	const { markChips, markTiles } = await loadExtrasScript();
+	const tiles = [...page.board.querySelectorAll("[data-slug]")];
+	const clips = tiles.flatMap((tile) => clipOf(tile) ?? []);
+	markTiles(tiles, clips, viewer.state.view.name);
+	markChips(page.tags, results?.count === clips.length ? clips : undefined);
+}
+
+const showMarks = (): void => {
+	mark().catch(() => {});
+};
+addEventListener("online", showMarks);
+addEventListener("offline", showMarks);
+
 const featured = new Featured(newTile, favourites);
 
 const searchField = connectSearchField({
-	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
+	typed: (name) => viewer.searchFor(name),
 	settled: () => viewer.settle(),
 });
 
 const viewer = new Viewer({
 	favourites,
 	search: (asked) => search(asked, offline.pageIsOf),
+	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
 	changed: showState,
 	searchField,
 	feed,
@@ -97,9 +127,11 @@ function showState(state: State): void {
 		page.board.ariaBusy = "true";
 		searchField.show(view.name);
 		showControls(view);
-	} else if (phase === "failed" || phase === "needs more letters") feed.giveUp();
-	page.random.hidden = !results?.count;
+	} else if (phase === "failed") feed.giveUp();
+	page.board.classList.toggle("outdated", phase === "searching" || phase === "guessing");
+	page.random.disabled = results?.count === 0;
 	showOutcome(state, viewer, favourites);
+	showMarks();
 }
 
 function showFavourites(isAsked: boolean): void {
@@ -150,7 +182,7 @@ connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showOptions.addEventListener("click", () => showOptions(page.options, page.footer));
+page.showOptions.addEventListener("click", () => page.options.showModal());
 for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();

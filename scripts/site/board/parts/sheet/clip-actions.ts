@@ -31,8 +31,7 @@ export function clipActions(favourites: Favourites, added: () => void) {
 			if (isFavourite) added();
 			const undo = (): void => favourites.restore(before);
 			if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
-			else if (isFavourite) notifyUndoable(["Added to favourites."], undo);
-			else notifyUndoable(["Removed from favourites."], undo);
+			else if (!isFavourite) notifyUndoable(["Removed from favourites."], undo);
 		},
 		about: (clip: Instant): void => {
 			bindActions(page.sheet, clip, favourites.has(clip.slug));

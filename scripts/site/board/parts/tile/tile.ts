@@ -1,4 +1,5 @@
 /** One clip on the board: its button, its name, its star, and the way to everything else about it. */
+import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
 import { page } from "../../page/page-elements.ts";
@@ -16,9 +17,21 @@ const MAX_SPOKEN = 80;
 
 const clips = new WeakMap<Element, Instant>();
 
-/** Text from the catalogue is set as text, never as markup. */
-export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
-	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
+/**
+ * Text from the catalogue is set as text, never as markup.
+ * @param inPage the tile of the clip in the HTML, which becomes playable
+ */
+export function makeTile(
+	clip: Instant,
+	isFavourite: boolean,
+	inPage?: HTMLLIElement,
+): HTMLLIElement {
+	const made = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
+	const item = inPage ?? made;
+	if (inPage !== undefined) {
+		pushOf(made).replaceChildren(...within(inPage, ".push", HTMLElement).childNodes);
+		inPage.replaceChildren(...made.children);
+	}
 	bindClip(item, clip);
 	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
 	item.style.setProperty("--color", `#${clip.color}`);
@@ -35,7 +48,7 @@ export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
 		picture.addEventListener("error", () => {
 			picture.hidden = true;
 		});
-		picture.src = clip.image;
+		if (picture.src !== clip.image) picture.src = clip.image;
 		picture.hidden = false;
 	}
 	labelButton(item, ".favourite", "Favourite", clip);
@@ -69,6 +82,12 @@ export function bindActions(element: HTMLElement, clip: Instant, isFavourite: bo
 	const download = within(element, ".download", HTMLAnchorElement);
 	download.href = clip.sound;
 	download.download = `${clip.slug}.mp3`;
+}
+
+/** Whether a tile shows a clip with all its fields as they are. */
+export function isShownBy(tile: Element, clip: Instant): boolean {
+	const shown = clips.get(tile);
+	return shown !== undefined && instantJson(shown) === instantJson(clip);
 }
 
 /** The clip that a button is about; undefined for others. */
