@@ -30,7 +30,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.goto(`${site.origin}/?tag=nothing`);
 		await page.getByText("No clip is tagged “nothing”.").waitFor();
 		await page.goto(`${site.origin}/clips/clip-3/`);
-		await page.locator("#featured").getByText("Odd").first().waitFor();
+		await page.locator("#featured h2", { hasText: "Odd" }).waitFor();
 		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 	});
 
@@ -92,10 +92,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		const random = page.getByRole("button", { name: "Play a random clip" });
 		await star(2).click();
 		await star(0).click();
-		await page.getByText("Added to favourites.").waitFor();
-		await undo.click();
-		await expect.poll(() => star(0).getAttribute("aria-pressed")).toBe("false");
-		await star(0).click();
+		expect(await page.locator(".notice.shown").count()).toBe(0);
 		await star(2).click();
 		await page.getByText("Removed from favourites.").waitFor();
 		await undo.click();

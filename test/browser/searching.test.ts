@@ -62,7 +62,7 @@ describeInBrowser("the soundboard", (browser) => {
 			const other = await context.newPage();
 			await other.goto(`${site.origin}/?name=drum#clip-176`);
 			await other.locator("#status", { hasText: "2 clips for “drum”" }).waitFor();
-			expect(await other.locator(".featured .name").textContent()).toBe("Gong 177");
+			await other.getByRole("dialog", { name: "Gong 177" }).waitFor();
 			await context.close();
 		},
 	);
@@ -83,10 +83,10 @@ describeInBrowser("the soundboard", (browser) => {
 		await status("232 clips");
 		await expect.poll(focused).toBe("Drum Roll");
 		expect(await page.title()).toBe("Drum Roll – Instants");
-		await page.locator("#featured-about", { hasText: description }).waitFor();
+		await page.locator(".featured .description", { hasText: description }).waitFor();
 		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 230");
 		await page.keyboard.press("Enter");
-		await page.locator('.featured .clip[data-state="playing"]').waitFor();
+		await page.locator('.featured .card[data-state="playing"]').waitFor();
 		await page.keyboard.press("Escape");
 		expect(address()).toBe("/clips/drum_roll/");
 		await page.locator("#search").fill("gong 77");
@@ -94,20 +94,23 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(address()).toBe("/?name=gong+77");
 		expect(await page.locator(".featured").isVisible()).toBe(false);
 		await page.goBack();
-		await page.locator(".featured .name", { hasText: "Drum Roll" }).waitFor();
+		await page.locator(".featured h2", { hasText: "Drum Roll" }).waitFor();
 		expect(address()).toBe("/clips/drum_roll/");
 		expect(await page.title()).toBe("Drum Roll – Instants");
 	});
 
-	test("links with the slug after # lead to clips too", async () => {
+	test("links with the slug after # open clips over the board, and closing takes them out of the address", async () => {
 		await open("?name=Drum+Roll#drum_roll");
 		await status("1 clip");
 		await expect.poll(focused).toBe("Drum Roll");
 		await open("?name=Gong#clip-177");
 		await expect.poll(focused).toBe("Gong 178");
+		await status("230 clips for “Gong”");
+		await page.keyboard.press("Escape");
+		await expect.poll(address).toBe("/?name=Gong");
 		// In a page of its own, since browsers log each 404.
 		const other = await browser.page(`${site.origin}/?name=Drum#gone`);
-		await other.getByText("The clip in this link is no longer available.").waitFor();
+		await other.getByRole("dialog", { name: "Page not found" }).waitFor();
 	});
 
 	test("everything works with the keyboard alone", async () => {

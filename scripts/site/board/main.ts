@@ -1,35 +1,39 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { ask, askForClip } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
-import { isEmbedded, page } from "./page/page-elements.ts";
+import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
-import { Featured } from "./parts/featured/featured.ts";
+import { CardLoader } from "./parts/card/card-loader.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
-import { clipActions } from "./parts/sheet/clip-actions.ts";
 import { closeFromOutside, showOptions } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
+import { toggleFavourite } from "./parts/tile/favourite.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
+import { connectDomes } from "./parts/tile/press.ts";
 import {
 	clipOf,
+	fillFace,
 	makeTile,
 	markFavourite,
 	markProgress,
 	markState,
-	tilesOf,
+	pushOf,
+	viewsOf,
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import { viewUrl } from "./state/view.ts";
+import { clipUrl, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -38,16 +42,14 @@ const offline = startOffline({
 });
 
 const favourites = new Favourites(showFavourites);
-const actions = clipActions(favourites, offline.persist);
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
-		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
 		strip.changed(clip, state, hasEnded);
+		for (const view of viewsOf(clip.slug)) mark(view, clip);
 		if (player.isSilent) offline.fellSilent();
 	},
-	progressed: (clip, fraction) => {
-		for (const tile of tilesOf(clip.slug)) markProgress(tile, fraction);
-		strip.progressed(clip, fraction);
+	progressed: (clip, progress) => {
+		for (const view of viewsOf(clip.slug)) markProgress(view, progress);
 	},
 	failed: ({ name }) => {
 		const why = navigator.onLine
@@ -57,12 +59,19 @@ const player = new Player({
 	},
 });
 
-const strip = new Strip(player, actions.about);
+const strip = new Strip(player);
+
+/** Shows what is known of a clip besides its fields. */
+function mark(view: HTMLElement, clip: Instant): void {
+	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
+	markProgress(view, player.progressOf(clip));
+	markFavourite(view, favourites.has(clip.slug));
+}
 
 function newTile(clip: Instant): HTMLLIElement {
 	favourites.update(clip);
-	const tile = makeTile(clip, favourites.has(clip.slug));
-	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
+	const tile = makeTile(clip);
+	mark(tile, clip);
 	return tile;
 }
 
@@ -75,7 +84,10 @@ const feed = new Feed({
 	},
 });
 
-const featured = new Featured(newTile, favourites);
+const cards = new CardLoader({
+	...{ ask, askForClip, fillFace, notify, makeTile: newTile, mark },
+	closed: () => viewer.leaveClip(),
+});
 
 const searchField = connectSearchField({
 	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
@@ -88,7 +100,7 @@ const viewer = new Viewer({
 	changed: showState,
 	searchField,
 	feed,
-	featured,
+	cards,
 });
 
 function showState(state: State): void {
@@ -112,7 +124,7 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-/** Plays a random clip of the current results. */
+/** Plays a random clip of the current results, and shows it. */
 async function playRandom(): Promise<void> {
 	const { results } = viewer.state;
 	if (results === undefined) return;
@@ -121,31 +133,66 @@ async function playRandom(): Promise<void> {
 	if (clip === undefined) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
+	const tile = viewsOf(clip.slug).find((view) => page.board.contains(view));
+	if (tile === undefined) openCard(clip);
+	else pushOf(tile).scrollIntoView({ block: "nearest" });
+}
+
+/** Opens the card of a clip over the board. */
+function openCard(clip: Instant): void {
+	cards.load().then((it) => it.open(clip), sayUnreachable);
+}
+
+function sayUnreachable(): void {
+	notify(["This could not be loaded. Try again in a minute."]);
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
-	...actions,
-	push: (clip) => {
-		viewer.settle();
-		player.press(clip);
-	},
+	favourite: (clip) => toggleFavourite(favourites, clip, offline.persist),
+	about: openCard,
+	pause: (clip) => player.pause(clip),
 };
 
-for (const place of [page.featured, page.board, page.sheet]) {
+function pressed(dome: Element): void {
+	const clip = clipOf(dome);
+	viewer.settle();
+	if (clip === undefined) cards.load().then((it) => it.squeak(player.volume), sayUnreachable);
+	else player.press(clip);
+}
+
+/** Does something with the clip of an element, if it has one. */
+function withClip(act: (clip: Instant) => void): (element: Element) => void {
+	return (element) => {
+		const clip = clipOf(element);
+		if (clip !== undefined) act(clip);
+	};
+}
+
+const url = ({ slug }: Instant): string => clipUrl(SITE_ROOT, slug, facts.hasClipPages);
+for (const place of [page.featured, page.related, page.board, page.sheet, page.strip]) {
+	if (place === null) continue;
+	// The capturing listener of long presses comes first.
+	if (place !== page.sheet && place !== page.strip) onLongPress(place, withClip(openCard));
+	connectDomes(place, {
+		likely: withClip((clip) => player.prepare(clip)),
+		unlikely: withClip(({ slug }) => player.forget(slug)),
+		pressed,
+		opened: withClip((clip) => window.open(url(clip), "_blank", "noopener")),
+	});
 	place.addEventListener("click", ({ target }) => {
 		const button = (target as Element).closest("button, a");
 		const clip = button === null ? undefined : clipOf(button);
-		if (clip !== undefined) for (const name of button?.classList ?? []) presses[name]?.(clip);
+		if (button === null || clip === undefined) return;
+		for (const name of button.classList)
+			(presses[name] ?? cards.loaded?.actions[name])?.(clip, button);
 	});
-	onLongPress(place, (held) => {
-		const clip = clipOf(held);
-		if (clip !== undefined && place !== page.sheet) actions.about(clip);
+	place.addEventListener("input", ({ target }) => {
+		const clip = clipOf(target as Element);
+		if (clip !== undefined) player.seek(clip, (target as HTMLInputElement).valueAsNumber);
 	});
 }
 
-page.random.addEventListener("click", () =>
-	playRandom().catch(() => notify(["This could not be loaded. Try again in a minute."])),
-);
+page.random.addEventListener("click", () => playRandom().catch(sayUnreachable));
 connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
@@ -161,7 +208,7 @@ connectVolume((volume) => {
 
 completeLinks();
 showFavourites(false);
-if (isEmbedded) await featured.showAlone();
+if (isEmbedded) await (await cards.load()).showAlone();
 else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();

@@ -26,8 +26,6 @@ export interface State {
 	readonly phase: "reading" | "searching" | "guessing" | "needs more letters" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the one before until they are read. */
 	readonly results?: Results;
-	/** Whether the clip that the view shows large is no longer there. */
-	readonly lacksClip?: boolean;
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
@@ -72,8 +70,8 @@ interface ViewerParts extends ClipSources {
 		readonly span: Span;
 		open(results: Results, span: Partial<Span>, wanted: AbortSignal): Promise<void>;
 	};
-	readonly featured: {
-		show(slug: string | undefined, wanted: AbortSignal): Promise<boolean>;
+	readonly cards: {
+		show(view: View, wanted: AbortSignal): Promise<void>;
 		pageAround(count: number): number | undefined;
 	};
 }
@@ -147,6 +145,14 @@ export class Viewer {
 		else if (this.#state.phase === "needs more letters" && !isTyping) await this.#show(undefined);
 	}
 
+	/** Takes the clip out of the address: its card over the board is closed. */
+	leaveClip(): void {
+		const { view } = this.#state;
+		if (view.isClipPage || view.clip === undefined) return;
+		this.#turnTo({ ...view, clip: undefined });
+		this.notePlace();
+	}
+
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
 	renew(): boolean {
 		// Answers in the browser's cache may be from several builds, none of them complete.
@@ -208,11 +214,11 @@ export class Viewer {
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
 		const { view, results: before } = this.#state;
-		const { favourites, featured } = this.#parts;
+		const { favourites, cards } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
 		try {
-			const lacksClip = !(await featured.show(view.clip, wanted));
+			await cards.show(view, wanted);
 			wanted.throwIfAborted();
 			const results = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
@@ -220,7 +226,7 @@ export class Viewer {
 			});
 			wanted.throwIfAborted();
 			if (results === undefined) return this.#enter({ phase: "needs more letters" });
-			this.#enter({ phase: "done", results, lacksClip });
+			this.#enter({ phase: "done", results });
 			// The first clips stand in the page, and the visitor may have scrolled since.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
@@ -234,12 +240,12 @@ export class Viewer {
 	/** Puts the clips of the view on the board; undefined if more has to be typed. */
 	async #open(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<Results | undefined> {
 		const { view } = this.#state;
-		const { featured, feed } = this.#parts;
+		const { cards, feed } = this.#parts;
 		const results = await clipsOfView(view, this.#isTyping, this.#parts, (phase) => {
 			if (!wanted.aborted) this.#enter({ phase });
 		});
 		if (results === undefined || wanted.aborted) return undefined;
-		const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
+		const around = view.isClipPage ? cards.pageAround(results.count) : undefined;
 		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
 		await feed.open(results, span, wanted);
 		return results;

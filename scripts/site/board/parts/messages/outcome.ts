@@ -79,12 +79,11 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-function statusOf({ view, phase, results, lacksClip }: State): Sentence {
+function statusOf({ view, phase, results }: State): Sentence {
 	const name = { name: view.name.trim() };
 	if (phase === "searching") return ["Searching…"];
 	if (phase === "needs more letters") return ["Keep typing to search for “", name, "”"];
 	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
-	if (lacksClip) return ["The clip in this link is no longer available."];
 	const { count = 0, isGuess } = results ?? {};
 	const found = counted(count, view.favourites ? "favourite" : "clip");
 	const search: Sentence = name.name === "" ? [] : [" for “", name, "”"];

@@ -1,30 +1,7 @@
-/** The sheet over the board, with everything about one clip, and the ways to share it. */
-import { frameCode } from "../../../../contract/clip-embed.ts";
+/** The ways to share a clip. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { FILE_TIMEOUT_MS } from "../../page/scripts.ts";
-import { within } from "../../page/within.ts";
 import type { Action, Sentence } from "../messages/notice.ts";
-import { lengthOf } from "../tile/detail.ts";
-
-interface SheetContent {
-	readonly tags: readonly HTMLElement[];
-	/** The address of the clip page, if there is one. */
-	readonly page: string | undefined;
-}
-
-export function fillSheet(sheet: HTMLElement, clip: Instant, { tags, page }: SheetContent): void {
-	within(sheet, "h2", HTMLElement).textContent = clip.name;
-	within(sheet, "p", HTMLElement).textContent = clip.description.trim();
-	within(sheet, ".tags", HTMLElement).replaceChildren(...tags);
-	within(sheet, ".length", HTMLElement).textContent = lengthOf(clip);
-	within(sheet, ".share-sound", HTMLElement).hidden = !canShareSounds();
-	const embed = within(sheet, ".embed", HTMLDetailsElement);
-	embed.hidden = page === undefined;
-	embed.open = false;
-	const code = within(embed, "textarea", HTMLTextAreaElement);
-	code.value = page === undefined ? "" : frameCode(clip, page);
-	code.onfocus = () => code.select();
-}
 
 export interface Said {
 	readonly sentence: Sentence;
@@ -33,16 +10,18 @@ export interface Said {
 
 /** Opens the device's share dialog, or copies the link where there is none. */
 export async function shareLink(clip: Instant, url: string): Promise<Said | undefined> {
-	const data = { title: clip.name, url };
-	return (await isShared(data)) ? undefined : copyLink(clip, url);
+	if (await isShared({ title: clip.name, url })) return undefined;
+	const isCopied = await copyText(url);
+	return { sentence: isCopied ? ["Link to “", clip, "” copied."] : ["Link: ", { name: url }] };
 }
 
-export async function copyLink(clip: Instant, url: string): Promise<Said> {
+/** False where the browser does not allow it. */
+export async function copyText(text: string): Promise<boolean> {
 	try {
-		await navigator.clipboard.writeText(url);
-		return { sentence: ["Link to “", clip, "” copied."] };
+		await navigator.clipboard.writeText(text);
+		return true;
 	} catch {
-		return { sentence: ["Link: ", { name: url }] };
+		return false;
 	}
 }
 
@@ -58,7 +37,7 @@ async function isShared(data: ShareData): Promise<boolean> {
 }
 
 /** Whether the device can share sounds themselves. */
-function canShareSounds(): boolean {
+export function canShareSounds(): boolean {
 	return navigator.canShare?.({ files: [soundFile("sound", new Blob())] }) ?? false;
 }
 
