@@ -113,6 +113,27 @@ describeInBrowser("the soundboard", (browser) => {
 		await other.getByRole("dialog", { name: "Page not found" }).waitFor();
 	});
 
+	test("Random scrolls to the tile of its clip, or opens the card of one that has none yet", async () => {
+		await open("");
+		await status("232 clips");
+		const random = page.getByRole("button", { name: "Play a random clip" });
+		const chance = (value: number) =>
+			page.evaluate((value) => {
+				Math.random = () => value;
+			}, value);
+		await chance(28 / 232);
+		await random.click();
+		const tile = page.locator('#board [data-state]:not([data-state="silent"])');
+		await tile.waitFor();
+		const bottom = () => tile.evaluate((it) => it.getBoundingClientRect().bottom - innerHeight);
+		await expect.poll(bottom).toBeLessThanOrEqual(0);
+		await chance(231 / 232);
+		await random.click();
+		await page.locator('#sheet[open] .card:not([data-state="silent"])').waitFor();
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Escape");
+	});
+
 	test("everything works with the keyboard alone", async () => {
 		await page.keyboard.press("/");
 		await page.keyboard.type("gong");

@@ -118,7 +118,7 @@ describeInBrowser("clips of known loudness", (browser) => {
 		await expect.poll(details).toEqual(["2.3 s", "1:15", "", "1.5 s"]);
 		await page.goto(`${site.origin}/clips/clip-1/`);
 		await page.locator("#featured .push").waitFor();
-		expect(await page.locator("#featured .length").textContent()).toBe("1:15");
+		expect(await page.locator("#featured .time").textContent()).toBe("0:00 / 1:15");
 		expect(problemsOf(page)).toEqual([]);
 	});
 });
