@@ -153,42 +153,34 @@ const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 	pause: (clip) => player.pause(clip),
 };
 
-function pressed(dome: Element): void {
-	const clip = clipOf(dome);
+function pressed(clip: Instant | undefined): void {
 	viewer.settle();
-	if (clip === undefined) cards.load().then((it) => it.squeak(player.volume), sayUnreachable);
-	else player.press(clip);
+	if (clip !== undefined) player.press(clip);
+	else cards.load().then((it) => it.squeak(player.volume), sayUnreachable);
 }
 
-/** Does something with the clip of an element, if it has one. */
-function withClip(act: (clip: Instant) => void): (element: Element) => void {
-	return (element) => {
-		const clip = clipOf(element);
-		if (clip !== undefined) act(clip);
-	};
-}
-
-const url = ({ slug }: Instant): string => clipUrl(SITE_ROOT, slug, facts.hasClipPages);
 for (const place of [page.featured, page.related, page.board, page.sheet, page.strip]) {
-	if (place === null) continue;
-	// The capturing listener of long presses comes first.
-	if (place !== page.sheet && place !== page.strip) onLongPress(place, withClip(openCard));
-	connectDomes(place, {
-		likely: withClip((clip) => player.prepare(clip)),
-		unlikely: withClip(({ slug }) => player.forget(slug)),
-		pressed,
-		opened: withClip((clip) => window.open(url(clip), "_blank", "noopener")),
-	});
-	place.addEventListener("click", ({ target }) => {
+	place?.addEventListener("click", ({ target }) => {
 		const button = (target as Element).closest("button, a");
 		const clip = button === null ? undefined : clipOf(button);
 		if (button === null || clip === undefined) return;
 		for (const name of button.classList)
 			(presses[name] ?? cards.loaded?.actions[name])?.(clip, button);
 	});
-	place.addEventListener("input", ({ target }) => {
+	place?.addEventListener("input", ({ target }) => {
 		const clip = clipOf(target as Element);
 		if (clip !== undefined) player.seek(clip, (target as HTMLInputElement).valueAsNumber);
+	});
+	if (place === null || place === page.strip) continue;
+	onLongPress(place, (held) => {
+		const clip = clipOf(held);
+		if (clip !== undefined && place !== page.sheet) openCard(clip);
+	});
+	connectDomes(place, {
+		likely: (clip) => player.prepare(clip),
+		unlikely: ({ slug }) => player.forget(slug),
+		pressed,
+		opened: ({ slug }) => open(clipUrl(SITE_ROOT, slug, facts.hasClipPages), "_blank", "noopener"),
 	});
 }
 

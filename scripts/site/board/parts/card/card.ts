@@ -7,7 +7,6 @@ import { within } from "../../page/within.ts";
 import { clipUrl } from "../../state/view.ts";
 import { tagItems } from "../tile/tile.ts";
 import { ABSENCE, type Absence } from "./absence.ts";
-import { canShareSounds } from "./share.ts";
 
 /** Fills what a card has besides the face of a clip. */
 export function fillCard(card: HTMLElement, clip: Instant): void {
@@ -19,7 +18,6 @@ export function fillCard(card: HTMLElement, clip: Instant): void {
 	const download = within(card, ".download", HTMLAnchorElement);
 	download.href = clip.sound;
 	download.download = `${clip.slug}.mp3`;
-	within(card, ".share-sound", HTMLElement).hidden = !canShareSounds();
 	fillEmbed(card, clip);
 }
 
@@ -31,6 +29,7 @@ function fillEmbed(card: HTMLElement, clip: Instant): void {
 	const code = within(embed, "textarea", HTMLTextAreaElement);
 	code.value = frameCode(clip, clipUrl(SITE_ROOT, clip.slug, true));
 	code.onfocus = () => code.select();
+	within(embed, ".copy-code", HTMLElement).textContent = "Copy";
 	const look = [within(card, ".stage", HTMLElement), within(card, ".name", HTMLElement)];
 	const copies = [...look, page.siteTitle].map((part) => {
 		const copy = part.cloneNode(true) as HTMLElement;

@@ -12,7 +12,7 @@ import type { notify } from "../messages/notice.ts";
 import type { fillFace } from "../tile/tile.ts";
 import type { Absence } from "./absence.ts";
 import { emptyCard, fillCard } from "./card.ts";
-import { copyText, type Said, shareLink, shareSound } from "./share.ts";
+import { isCopied, shareLink } from "./share.ts";
 import { squeak } from "./squeak.ts";
 
 export interface CardParts {
@@ -26,11 +26,6 @@ export interface CardParts {
 	/** The card over the board is closed. */
 	closed(): void;
 }
-
-/** How long a button says what it has done. */
-const SAID_MS = 2000;
-
-type Act = (clip: Instant, button: Element) => void;
 
 export class Cards {
 	readonly #parts: CardParts;
@@ -50,29 +45,19 @@ export class Cards {
 	}
 
 	/** What the buttons of a card do, by their class. */
-	readonly actions: Readonly<Record<string, Act>> = {
-		share: this.#saying(shareLink),
-		"share-sound": this.#saying(shareSound),
-		"copy-code": async (_, button): Promise<void> => {
-			const code = within(button.parentElement ?? document, "textarea", HTMLTextAreaElement);
-			const isCopied = await copyText(code.value);
-			if (!isCopied) return code.focus();
-			button.textContent = "Copied";
-			setTimeout(() => {
-				button.textContent = "Copy";
-			}, SAID_MS);
-		},
-		download: () => page.sheet.close(),
-	};
-
-	#saying(pass: (clip: Instant, url: string) => Promise<Said | undefined>): Act {
-		return async (clip) => {
+	readonly actions: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
+		share: async (clip) => {
+			const said = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
 			// The card would cover the notice.
-			page.sheet.close();
-			const said = await pass(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
-			if (said !== undefined) this.#parts.notify(said.sentence, said.action);
-		};
-	}
+			if (said !== undefined) page.sheet.close();
+			if (said !== undefined) this.#parts.notify(said);
+		},
+		"copy-code": async (_, button) => {
+			const code = button.previousElementSibling as HTMLTextAreaElement;
+			if (await isCopied(code.value)) button.textContent = "Copied";
+			else code.focus();
+		},
+	};
 
 	/** Opens the card of a clip over the board; of none, if there is none with this slug. */
 	open(clip: Instant | Absence): void {
@@ -128,6 +113,8 @@ export class Cards {
 			const tiles = results.filter((it) => it.slug !== slug).map(this.#parts.makeTile);
 			for (const tile of tiles) within(tile, ".push", HTMLElement).tabIndex = 0;
 			within(page.related, "ul", HTMLUListElement).replaceChildren(...tiles);
+			if (tiles.length === 0)
+				within(page.related, "span", HTMLElement).textContent = "No other clip is tagged";
 		} catch (error) {
 			console.warn(`instants: ${error}`);
 		}

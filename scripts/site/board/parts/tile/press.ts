@@ -1,60 +1,64 @@
 /** What a pointer or a key does to domes. A mouse plays as it goes down; a finger as it goes up, since it may scroll. */
 
+import type { Instant } from "../../../../contract/instant.ts";
+import { clipOf } from "./tile.ts";
+
 /** A pointer that stays this long may press: one that crosses the board does not. */
 const RESTS_MS = 60;
 
+/** Their clip is undefined for a dome that shows none. */
 interface DomeEvents {
 	/** A press is likely. */
-	likely(dome: Element): void;
+	likely(clip: Instant): void;
 	/** The finger on it scrolls. */
-	unlikely(dome: Element): void;
-	pressed(dome: Element): void;
+	unlikely(clip: Instant): void;
+	pressed(clip: Instant | undefined): void;
 	/** Pressed as links are that are to open in another tab. */
-	opened(dome: Element): void;
+	opened(clip: Instant): void;
 }
 
 export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	/** The dome that a mouse has played; the click that follows does nothing more. */
 	let played: Element | undefined;
-	const rest = (event: Event): void => {
-		clearTimeout(timer);
-		const dome = domeOf(event);
+	const on = <
+		K extends "focusin" | "pointerover" | "pointerdown" | "pointercancel" | "click" | "auxclick",
+	>(
+		type: K,
+		act: (event: HTMLElementEventMap[K], clip: Instant | undefined, dome: Element) => void,
+	): void =>
+		place.addEventListener(type, (event) => {
+			const dome = (event.target as Element).closest("button.push");
+			if (type === "focusin" || type === "pointerover") clearTimeout(timer);
+			if (dome !== null) act(event, clipOf(dome), dome);
+		});
+	const rest = (
+		{ pointerType }: Partial<PointerEvent>,
+		clip: Instant | undefined,
+		dome: Element,
+	) => {
 		// Nobody has chosen a dome that has the focus as its page opens.
-		if (dome === undefined || dome.closest("[data-quiet]") !== null) return;
-		timer = setTimeout(events.likely, RESTS_MS, dome);
+		if (clip === undefined || pointerType === "touch" || dome.closest("[data-quiet]")) return;
+		timer = setTimeout(events.likely, RESTS_MS, clip);
 	};
-	place.addEventListener("focusin", rest);
-	place.addEventListener("pointerover", (event) => event.pointerType === "touch" || rest(event));
+	on("focusin", rest);
+	on("pointerover", rest);
 	place.addEventListener("pointerleave", () => clearTimeout(timer));
-	place.addEventListener("pointerdown", (event) => {
+	on("pointerdown", (event, clip, dome) => {
 		played = undefined;
-		const dome = domeOf(event);
-		if (dome === undefined || event.button !== 0 || isForAnotherTab(event)) return;
-		events.likely(dome);
+		if (event.button !== 0 || isForAnotherTab(event)) return;
+		if (clip !== undefined) events.likely(clip);
 		if (event.pointerType !== "mouse") return;
 		played = dome;
-		events.pressed(dome);
+		events.pressed(clip);
 	});
-	place.addEventListener("pointercancel", (event) => {
-		const dome = domeOf(event);
-		if (dome !== undefined) events.unlikely(dome);
-	});
-	place.addEventListener("click", (event) => {
-		const dome = domeOf(event);
-		if (dome === undefined) return;
-		if (isForAnotherTab(event)) events.opened(dome);
+	on("pointercancel", (_, clip) => clip && events.unlikely(clip));
+	on("click", (event, clip, dome) => {
+		if (isForAnotherTab(event)) clip && events.opened(clip);
 		// A click by a key has no detail.
-		else if (dome !== played || event.detail === 0) events.pressed(dome);
+		else if (dome !== played || event.detail === 0) events.pressed(clip);
 	});
-	place.addEventListener("auxclick", (event) => {
-		const dome = domeOf(event);
-		if (dome !== undefined && event.button === 1) events.opened(dome);
-	});
-}
-
-function domeOf({ target }: Event): Element | undefined {
-	return (target as Element).closest("button.push") ?? undefined;
+	on("auxclick", ({ button }, clip) => button === 1 && clip && events.opened(clip));
 }
 
 function isForAnotherTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
