@@ -64,7 +64,7 @@ export class Cards {
 		const name = within(page.sheet, ".name", HTMLElement);
 		this.#fill(page.sheet, clip);
 		page.sheet.ariaLabel = name.textContent;
-		page.sheet.showModal();
+		if (!page.sheet.open) page.sheet.showModal();
 		// Not the first button: of a long text, that is far below the title.
 		name.focus({ preventScroll: true });
 	}
@@ -77,7 +77,7 @@ export class Cards {
 		const shown = slug && `${isClipPage} ${slug}`;
 		for (const part of [page.featured, page.related]) if (part) part.hidden = !isClipPage;
 		if (shown === this.#shown) return;
-		page.sheet.close();
+		if (slug === undefined || isClipPage) page.sheet.close();
 		this.#shown = shown;
 		if (slug === undefined) return;
 		const clip = this.#own?.slug === slug ? this.#own : await this.#parts.askForClip(slug);
@@ -98,9 +98,9 @@ export class Cards {
 
 	#fillPage(place: HTMLElement, clip: Instant | Absence): void {
 		this.#fill(place, clip);
-		// Someone may be typing already, here or in the page around this frame.
-		if (isEmbedded || document.activeElement === page.search) return;
-		focusQuietly(place);
+		if (isEmbedded) return;
+		// Someone may be typing already.
+		if (document.activeElement !== page.search) focusQuietly(place);
 		if (typeof clip !== "string") this.#showRelated(clip);
 	}
 
