@@ -15,8 +15,8 @@ import { ALL_PATH, listingPath, NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
+import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
-import { ABSENCE, type Absence } from "./board/parts/card/absence.ts";
 import {
 	dome,
 	FIRST_TILES,

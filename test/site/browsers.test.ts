@@ -10,6 +10,7 @@ import { bundle } from "../../scripts/bundling/bundle.ts";
 
 const SCRIPTS = [
 	"board/main.ts",
+	"board/parts/card/cards.ts",
 	"board/data/search-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
@@ -18,7 +19,7 @@ const SCRIPTS = [
 /** Used where a browser has it. */
 const OPTIONAL = [
 	"share",
-	"canShare",
+	"saveData",
 	...["createPolicy", "createScriptURL"],
 	// Undefined counts as false.
 	"isComposing",
@@ -36,6 +37,7 @@ const OURS = [
 	"removed",
 	"results",
 	"run",
+	"seek",
 	"tag",
 ];
 

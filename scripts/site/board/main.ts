@@ -165,11 +165,11 @@ for (const place of [page.featured, page.related, page.board, page.sheet, page.s
 		const clip = button === null ? undefined : clipOf(button);
 		if (button === null || clip === undefined) return;
 		for (const name of button.classList)
-			(presses[name] ?? cards.loaded?.actions[name])?.(clip, button);
+			(presses[name] ?? cards.loaded?.byClass[name])?.(clip, button);
 	});
 	place?.addEventListener("input", ({ target }) => {
 		const clip = clipOf(target as Element);
-		if (clip !== undefined) player.seek(clip, (target as HTMLInputElement).valueAsNumber);
+		if (clip !== undefined) player.jump(clip, (target as HTMLInputElement).valueAsNumber);
 	});
 	if (place === null || place === page.strip) continue;
 	onLongPress(place, (held) => {
@@ -178,9 +178,9 @@ for (const place of [page.featured, page.related, page.board, page.sheet, page.s
 	});
 	connectDomes(place, {
 		likely: (clip) => player.prepare(clip),
-		unlikely: ({ slug }) => player.forget(slug),
+		unlikely: ({ slug }) => player.letGo(slug),
 		pressed,
-		opened: ({ slug }) => open(clipUrl(SITE_ROOT, slug, facts.hasClipPages), "_blank", "noopener"),
+		apart: ({ slug }) => open(clipUrl(SITE_ROOT, slug, facts.hasClipPages), "_blank", "noopener"),
 	});
 }
 

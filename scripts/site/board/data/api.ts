@@ -3,10 +3,10 @@ import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
 import type { Asset } from "../../../tree/reading.ts";
+import type { Absence } from "../page/absence.ts";
 import { clipHere, facts } from "../page/page-elements.ts";
 import { BuildReplaced, loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
-import type { Absence } from "../parts/card/absence.ts";
 import { filesForRequest, readPointer } from "./files.ts";
 
 /** A page of clips as one build answers it. */

@@ -71,7 +71,7 @@ export class Player {
 	prepare({ slug, sound }: Instant): void {
 		if (savesData() || this.#voices.has(slug) || this.#ahead.has(slug)) return;
 		const [oldest] = this.#ahead.keys();
-		if (oldest !== undefined && this.#ahead.size === MAX_AHEAD) this.forget(oldest);
+		if (oldest !== undefined && this.#ahead.size === MAX_AHEAD) this.letGo(oldest);
 		const audio = new Audio(sound);
 		this.#ahead.set(slug, audio);
 		// A press then tries again.
@@ -81,7 +81,7 @@ export class Player {
 	}
 
 	/** Stops requesting the sound of the clip with this slug: the finger that rested on it scrolls. */
-	forget(slug: string): void {
+	letGo(slug: string): void {
 		const audio = this.#ahead.get(slug);
 		if (this.#ahead.delete(slug) && audio !== undefined) unload(audio);
 	}
@@ -121,7 +121,7 @@ export class Player {
 	}
 
 	/** Goes on from this second, also with a clip that is silent. */
-	seek(clip: Instant, second: number): void {
+	jump(clip: Instant, second: number): void {
 		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
 		voice.audio.currentTime = second;
 		this.#report(voice);

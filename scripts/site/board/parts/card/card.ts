@@ -1,12 +1,12 @@
 /** The card of a clip: its dome large, and everything else about it. Its markup is the same over the board and on a page. */
 import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
+import { ABSENCE, type Absence } from "../../page/absence.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
 import { clipUrl } from "../../state/view.ts";
 import { tagItems } from "../tile/tile.ts";
-import { ABSENCE, type Absence } from "./absence.ts";
 
 /** Fills what a card has besides the face of a clip. */
 export function fillCard(card: HTMLElement, clip: Instant): void {

@@ -4,13 +4,13 @@
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import type { ask, askForClip } from "../../data/api.ts";
+import type { Absence } from "../../page/absence.ts";
 import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
 import { clipUrl, parseView, type View } from "../../state/view.ts";
 import type { notify } from "../messages/notice.ts";
 import type { fillFace } from "../tile/tile.ts";
-import type { Absence } from "./absence.ts";
 import { emptyCard, fillCard } from "./card.ts";
 import { isCopied, shareLink } from "./share.ts";
 import { squeak } from "./squeak.ts";
@@ -45,7 +45,7 @@ export class Cards {
 	}
 
 	/** What the buttons of a card do, by their class. */
-	readonly actions: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
+	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
 		share: async (clip) => {
 			const said = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
 			// The card would cover the notice.

@@ -14,7 +14,7 @@ interface DomeEvents {
 	unlikely(clip: Instant): void;
 	pressed(clip: Instant | undefined): void;
 	/** Pressed as links are that are to open in another tab. */
-	opened(clip: Instant): void;
+	apart(clip: Instant): void;
 }
 
 export function connectDomes(place: HTMLElement, events: DomeEvents): void {
@@ -54,11 +54,11 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	});
 	on("pointercancel", (_, clip) => clip && events.unlikely(clip));
 	on("click", (event, clip, dome) => {
-		if (isForAnotherTab(event)) clip && events.opened(clip);
+		if (isForAnotherTab(event)) clip && events.apart(clip);
 		// A click by a key has no detail.
 		else if (dome !== played || event.detail === 0) events.pressed(clip);
 	});
-	on("auxclick", ({ button }, clip) => button === 1 && clip && events.opened(clip));
+	on("auxclick", ({ button }, clip) => button === 1 && clip && events.apart(clip));
 }
 
 function isForAnotherTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
