@@ -14,7 +14,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 	beforeAll(async () => {
 		page = await browser.page(site.origin, { serviceWorkers: "block" });
 	});
-	const names = () => page.locator("[data-slug] .name").allTextContents();
+	const names = () => page.locator("#board .name").allTextContents();
 	const tagsOf = () => page.locator("#tags button").allTextContents();
 
 	test("chips show the clips with a tag, the most used first, and all again", async () => {
@@ -45,12 +45,12 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 				Math.random = () => chance;
 			}, chance);
 			await random.click();
-			await page.locator(`[data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
+			await page.locator(`.clip[data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
 		}
 		await page.goto(`${site.origin}/?name=hush`);
 		await page.getByText("1 clip for “hush”").waitFor();
 		await random.click();
-		await page.locator('[data-slug="clip-2"]:not([data-state="silent"])').waitFor();
+		await page.locator('.clip[data-slug="clip-2"]:not([data-state="silent"])').waitFor();
 		await page.fill("#search", "odd");
 		await page.getByText("1 clip for “odd”").waitFor();
 		await page.locator("#strip").getByRole("button", { name: "More about Hush" }).click();

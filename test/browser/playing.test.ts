@@ -240,7 +240,7 @@ describeInBrowser("a dome", (browser) => {
 			if (saveData) Object.defineProperty(navigator, "connection", { value: { saveData } });
 		}, saveData);
 		await page.goto(site.origin);
-		await page.locator("#board .push").nth(3).waitFor();
+		await page.locator("#board [data-slug]").nth(3).waitFor();
 		/** Which of the sounds are still wanted. */
 		const kept = () =>
 			page.evaluate(() =>
