@@ -44,6 +44,7 @@ export function emptyCard(card: HTMLElement, why: Absence): void {
 	const { title, text } = ABSENCE[why];
 	card.classList.add("absent");
 	delete card.dataset.slug;
+	card.dataset.state = "silent";
 	const name = within(card, ".name", HTMLElement);
 	name.removeAttribute("href");
 	name.textContent = title;

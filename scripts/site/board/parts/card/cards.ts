@@ -48,9 +48,10 @@ export class Cards {
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
 		share: async (clip) => {
 			const said = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
+			if (said === undefined) return;
 			// The card would cover the notice.
-			if (said !== undefined) page.sheet.close();
-			if (said !== undefined) this.#parts.notify(said);
+			page.sheet.close();
+			this.#parts.notify(said);
 		},
 		"copy-code": async (_, button) => {
 			const code = button.previousElementSibling as HTMLTextAreaElement;
