@@ -8,7 +8,7 @@ import type { Instant } from "./instant.ts";
 export const EMBED_PATH = "/embed.js";
 
 /** The size of a frame that shows a clip alone, in CSS pixels. */
-const SIZE = { width: 320, height: 270 } as const;
+const SIZE = { width: 320, height: 220 } as const;
 
 /** The content of `clips/SLUG/oembed.json`. */
 export interface ClipEmbed {
@@ -45,9 +45,10 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
 }
 
 /**
- * The HTML that shows a clip in other sites' pages.
+ * The HTML that shows a clip in other sites' pages. Its colour scheme is that of the frame's page, since browsers show
+ * a frame of another scheme on a ground of their own; `frameborder` is for sites that remove styles, as WordPress does.
  * @param url of the clip's page
  */
-export function frameCode({ name }: Instant, url: string): string {
-	return `<iframe src="${url}?embed" title="${escapedHtml(name)}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" style="border:0"></iframe>`;
+export function frameCode({ name }: Pick<Instant, "name">, url: string): string {
+	return `<iframe src="${url}?embed" title="${escapedHtml(name)}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }

@@ -44,8 +44,14 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	// No UNFRAMED: networks show clip pages in frames, with a query that header rules do not see.
 	"page of a clip": { ...OPEN_DATA, ...CURRENT },
 	"service worker": CURRENT,
-	media: { ...OPEN_DATA, "Content-Security-Policy": NO_SCRIPTS },
-	asset: { "Cache-Control": KEPT, "X-Content-Type-Options": "nosniff" },
+	media: {
+		...OPEN_DATA,
+		"Content-Security-Policy": NO_SCRIPTS,
+		// Isolated pages of other sites play no media without it. https://web.dev/articles/coop-coep
+		"Cross-Origin-Resource-Policy": "cross-origin",
+	},
+	// Open, because the frame of a clip has no origin where a site puts it into a sandbox, as WordPress does.
+	asset: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 
 /**

@@ -22,6 +22,8 @@ export function contentSecurityPolicy({ origins }: Pick<MediaPlace, "origins">):
 		`img-src 'self'${media}`,
 		`media-src 'self'${media}`,
 		`connect-src 'self'${media}`,
+		// Pages show how a clip looks in a frame.
+		"frame-src 'self'",
 		"manifest-src 'self'",
 		"worker-src 'self'",
 		"base-uri 'none'",

@@ -161,7 +161,7 @@ export function makeSite({
 		{ path: "index.html", content: home },
 		// It is served at any depth, so its addresses must not be relative.
 		{ path: NOT_FOUND_PAGE, content: withRoot(missing("Not found."), root) },
-		...docsPages(baseUrl, document, links, facts),
+		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, facts),
 		...Object.values(assets),
 		colours,
 		// Its address never changes, since other sites write it into their pages.

@@ -1,7 +1,7 @@
 /** The pointer, `latest.json`: the one file that says which build is published, and leads to all its data. */
 import type * as z from "zod";
 import type { pointerSchema } from "./pointer-schema.ts";
-import { FORMAT_VERSION, sha256 } from "./store.ts";
+import { FORMAT_VERSION, hasHash } from "./store.ts";
 
 export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 
@@ -18,7 +18,7 @@ let last: { readonly text: string; readonly pointer: Pointer } | undefined;
 export async function parsePointer(text: string): Promise<Pointer> {
 	if (last?.text === text) return last.pointer;
 	const [head = "", build] = /^\{"build":"([0-9a-f]{64})",/.exec(text) ?? [];
-	if (build === undefined || (await sha256(text.slice(head.length))) !== build) {
+	if (build === undefined || !(await hasHash(text.slice(head.length), build))) {
 		throw new Error("latest.json is damaged: it does not match its build id");
 	}
 	const pointer = JSON.parse(text) as Pointer;

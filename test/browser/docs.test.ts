@@ -23,6 +23,28 @@ async function expectUsable(page: Page): Promise<void> {
 	expect(inside).toBe(width);
 }
 
+/** How many characters the longest line of text has. */
+function longestLine(page: Page): Promise<number> {
+	return page.locator("main > :is(p, ul)").evaluateAll((blocks) => {
+		const lines = new Map<number, number>();
+		for (const block of blocks) {
+			const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+			while (texts.nextNode()) {
+				const range = document.createRange();
+				for (let at = 0; at < (texts.currentNode as Text).length; at++) {
+					range.setStart(texts.currentNode, at);
+					range.setEnd(texts.currentNode, at + 1);
+					const { top, height, width } = range.getBoundingClientRect();
+					// Code in a line is smaller, and has the same middle within a few pixels.
+					const line = Math.round((top + height / 2) / 12);
+					if (width > 0) lines.set(line, (lines.get(line) ?? 0) + 1);
+				}
+			}
+		}
+		return Math.max(...lines.values());
+	});
+}
+
 describeInBrowser("the docs pages", (browser) => {
 	const root = temporaryFolder();
 	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
@@ -96,6 +118,42 @@ describeInBrowser("the docs pages", (browser) => {
 			},
 			options,
 		);
+	});
+
+	test("a button and a frame play beside their code, on the page that shows it", async () => {
+		await onPage("page.html", async (page) => {
+			const button = page.getByRole("button", { name: "Drum Roll" });
+			await button.click();
+			await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
+			const frame = page.frameLocator(".live iframe");
+			await frame.locator(".push:visible").click();
+			await frame.locator('.featured .clip[data-state="playing"]').waitFor();
+		});
+	});
+
+	test.for([1440, 320])("at %i, Copy covers no code, and lines are short", async (width) => {
+		const options = { viewport: { width, height: 900 } };
+		for (const part of ["bot.html", "page.html"]) {
+			await onPage(
+				part,
+				async (page) => {
+					const gaps = await page.locator(".copy:visible").evaluateAll((all) =>
+						all.map((copy) => {
+							const code = copy.closest(".sample")?.querySelector("pre.shown");
+							const top = code?.getBoundingClientRect().top ?? 0;
+							return top - copy.getBoundingClientRect().bottom;
+						}),
+					);
+					expect(gaps.length).toBeGreaterThan(1);
+					expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+					expect(await longestLine(page)).toBeLessThanOrEqual(75);
+					const list = page.locator("h1 + details");
+					expect(await list.isVisible()).toBe(width === 320);
+					expect(await page.locator("nav:visible").count()).toBe(width === 320 ? 1 : 2);
+				},
+				options,
+			);
+		}
 	});
 
 	test("the player of the sample finds and plays, on a page of another origin", async () => {

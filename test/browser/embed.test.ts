@@ -10,11 +10,13 @@ import { testSite } from "./site.ts";
 const CLIPS = [
 	{ name: 'Ba "Dum" <Tss>', slug: "ba-dum", sound: "long.mp3", gain: -6.02 },
 	{ name: "Picture", slug: "picture", image: "dot.png" },
+	{ name: "A name that takes a line, and then another line, and then one more", slug: "long" },
 	{ slug: "withdrawn", removed: "2026-11-21" },
 ];
 
 describeInBrowser("a page of another site", (browser) => {
 	const site = testSite(CLIPS);
+	const other = testSite([{ name: "Theirs", slug: "ba-dum", sound: "long.mp3" }]);
 	/** The page of the other site. */
 	let html = "";
 	let policy = "";
@@ -46,7 +48,15 @@ describeInBrowser("a page of another site", (browser) => {
 		const playing = async () =>
 			(await playedBy(page)).map(({ paused, volume }) => [!paused, volume]);
 
+		/** Adds to a list whatever the page asks for under an address. */
+		function noteAsked(path: RegExp): string[] {
+			const asked: string[] = [];
+			page.on("request", (request) => path.test(request.url()) && asked.push(request.url()));
+			return asked;
+		}
+
 		test("plays after one press, as loud as others, and stops with the next, by keys too", async () => {
+			const asked = noteAsked(/oembed\.json$/);
 			await open(
 				'<instants-button slug="ba-dum"></instants-button><instants-button slug="picture"></instants-button>',
 			);
@@ -69,6 +79,46 @@ describeInBrowser("a page of another site", (browser) => {
 			await expect.poll(width).toBeGreaterThan(0);
 			await expectAccessible(page);
 			expect(problemsOf(page)).toEqual([]);
+			expect(asked.length).toBe(2);
+		});
+
+		test("says that a press has failed, and can be pressed again", async () => {
+			const sounds = "**/media/sounds/*";
+			await page.route(sounds, (route) => route.fulfill({ status: 503 }));
+			await open('<instants-button slug="ba-dum"></instants-button>');
+			await button('Ba "Dum" <Tss>').press("Enter");
+			const failed = button("This clip could not be played.");
+			await failed.waitFor();
+			expect(await failed.getAttribute("aria-pressed")).toBe("false");
+			await page.unroute(sounds);
+			await page.keyboard.press("Enter");
+			await expect.poll(playing).toEqual([
+				[true, expect.closeTo(0.5, 2)],
+				[true, expect.closeTo(0.5, 2)],
+			]);
+			expect(await button('Ba "Dum" <Tss>').getAttribute("aria-pressed")).toBe("true");
+		});
+
+		test("plays the clips of two sites on one page, in either order of their modules", async () => {
+			const modules = [site, other].map(
+				({ origin }) => `<script type="module" src="${origin}/embed.js"></script>`,
+			);
+			const buttons = [site, other].map(
+				({ origin }) => `<instants-button site="${origin}" slug="ba-dum"></instants-button>`,
+			);
+			for (const first of [0, 1]) {
+				const sounds = noteAsked(/\/media\/sounds\//);
+				policy = "";
+				html = `${modules[first]}${modules[1 - first]}${buttons.join("")}`;
+				await page.goto(elsewhere());
+				await button('Ba "Dum" <Tss>').click();
+				await button("Theirs").click();
+				const long = "/media/sounds/long.mp3";
+				await expect
+					.poll(() => [...new Set(sounds)])
+					.toEqual([site.origin + long, other.origin + long]);
+			}
+			expect(problemsOf(page).filter((text) => /defin|already/.test(text))).toEqual([]);
 		});
 
 		test("says that a clip is not there, and cannot be pressed", async () => {
@@ -92,6 +142,35 @@ describeInBrowser("a page of another site", (browser) => {
 		});
 	});
 
+	test("shows and plays a clip in the frame that WordPress makes of its oEmbed answer", async () => {
+		const oembed = await (await fetch(`${site.origin}/clips/long/oembed.json`)).json();
+		const secret = "#?secret=iY0CcDhOZW";
+		// https://developer.wordpress.org/reference/functions/wp_filter_oembed_result/
+		html = oembed.html
+			.replace(/ (?:allow|style)="[^"]*"/g, "")
+			.replace('?embed"', `?embed${secret}" data-secret="iY0CcDhOZW"`)
+			.replace("<iframe", '<iframe sandbox="allow-scripts" security="restricted"');
+		policy = "";
+		const page = await browser.page(elsewhere());
+		const frame = page.frameLocator("iframe");
+		await frame.locator(".push:visible").click();
+		await frame.locator('.featured .clip[data-state="playing"]').waitFor();
+		const facts = await frame.locator("html").evaluate((it) => ({
+			origin,
+			grounds: [it, document.body].map((one) => getComputedStyle(one).backgroundColor),
+			scrolls: [it.scrollWidth > innerWidth, it.scrollHeight > innerHeight],
+		}));
+		const clear = "rgba(0, 0, 0, 0)";
+		expect(facts).toEqual({ origin: "null", grounds: [clear, clear], scrolls: [false, false] });
+		const { width, height } = (await page.locator("iframe").boundingBox()) ?? {};
+		expect([width, height]).toEqual([oembed.width, oembed.height]);
+		expect(problemsOf(page)).toEqual([]);
+		await page.goto(`${site.origin}/clips/long/?embed`);
+		await page.locator(".push:visible").waitFor();
+		await expectAccessible(page);
+		await page.context().close();
+	});
+
 	describe("whose site is away", () => {
 		beforeAll(() => {
 			policy = "";
@@ -108,8 +187,10 @@ describeInBrowser("a page of another site", (browser) => {
 			await page.goto(elsewhere());
 			const button = page.getByRole("button", { name: "This clip could not be loaded." });
 			await button.waitFor();
-			expect(await button.isDisabled()).toBe(true);
 			expect(await page.getByRole("link").count()).toBe(0);
+			await page.unroute("**/oembed.json");
+			await button.click();
+			await page.getByRole("button", { name: 'Ba "Dum" <Tss>' }).waitFor();
 			await page.context().close();
 		});
 	});

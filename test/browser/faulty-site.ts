@@ -18,6 +18,8 @@ class FaultySite {
 	damaged: RegExp | undefined;
 	/** Paths that are never answered. */
 	stalled: RegExp | undefined;
+	/** The page of another application, which answers every request. */
+	application: string | undefined;
 
 	async publish(records: readonly RawInstant[]): Promise<void> {
 		await publishSite(records, { out: this.folder });
@@ -29,7 +31,9 @@ class FaultySite {
 			const path = request.url ?? "";
 			this.requested.push(path);
 			if (this.stalled?.test(path) === true) return;
-			if (this.damaged?.test(path) === true) response.end("{}");
+			if (this.application !== undefined)
+				response.setHeader("Content-Type", "text/html").end(this.application);
+			else if (this.damaged?.test(path) === true) response.end("{}");
 			else listener(request, response);
 		});
 		await new Promise<void>((resolve) => this.#server?.listen(this.#port, "127.0.0.1", resolve));

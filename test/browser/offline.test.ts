@@ -44,6 +44,17 @@ describeInBrowser("the site offline", (browser) => {
 		await other.context().close();
 	});
 
+	test("an application that answers every address with its page replaces the site", async () => {
+		const other = await browser.page(site.origin);
+		await other.getByText("Works offline").waitFor();
+		site.application = "<title>Another</title>Another site";
+		await other.goto(`${site.origin}/docs/`);
+		await expect.poll(() => other.title()).toBe("Another");
+		expect(other.url()).toBe(`${site.origin}/docs/`);
+		site.application = undefined;
+		await other.context().close();
+	});
+
 	test("clips that were played or are favourites keep playing", async () => {
 		await page.locator(".push").nth(0).click();
 		await expect.poll(() => cached("played")).toEqual(["/media/sounds/0.mp3"]);
@@ -147,12 +158,7 @@ describeInBrowser("the site offline", (browser) => {
 		await other.getByText("50 clips").waitFor();
 
 		writeFileSync(join(site.folder, "index.html"), "<title>Another</title>Another site");
-		await expect
-			.poll(async () => {
-				await other.goto(site.origin);
-				await other.waitForTimeout(1000);
-				return other.title();
-			})
-			.toBe("Another");
+		await other.goto(site.origin);
+		await expect.poll(() => other.title()).toBe("Another");
 	});
 });

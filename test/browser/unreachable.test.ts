@@ -119,3 +119,27 @@ describeInBrowser("a page whose host fails", (browser) => {
 		expect(await message(page).textContent()).toContain("Your favourites are here");
 	});
 });
+
+/** Pages over plain HTTP have no `crypto.subtle`, except from the machine itself. */
+describeInBrowser(
+	"a page over plain HTTP of another machine that serves files alone",
+	(browser) => {
+		const site = testSite(numbered("Gong", 40), () => ({ links: "path" }));
+
+		test("lists and searches", async () => {
+			const context = await browser.context();
+			await withoutApi(context);
+			const page = await context.newPage();
+			await page.goto(site.origin.replace("localhost", "nas.test"));
+			await page.getByText("40 clips").waitFor();
+			expect(await page.evaluate(() => [isSecureContext, typeof crypto.subtle])).toEqual([
+				false,
+				"undefined",
+			]);
+			await page.fill("#search", "gong 7");
+			await page.getByText("1 clip for “gong 7”").waitFor();
+			await context.close();
+		});
+	},
+	["--host-resolver-rules=MAP nas.test localhost"],
+);

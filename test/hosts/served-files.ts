@@ -78,6 +78,17 @@ export function testFiles(send: Send): void {
 		expect(headers.has("Content-Security-Policy")).toBe(policy !== "");
 	});
 
+	test("frames without an origin and isolated pages of other sites may load what they show", async () => {
+		const assets = [...(await get("/")).body.matchAll(/"(assets\/[^"]+\.(?:css|js))"/g)];
+		expect(assets.length).toBeGreaterThan(2);
+		for (const [, asset] of assets) {
+			const { status, headers } = await get(`/${asset}`);
+			expect([status, headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
+		}
+		const { headers } = await get(SOUND);
+		expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+	});
+
 	test("files of the store may be kept for ever", async () => {
 		const { packs, search, slugs, manifest } = JSON.parse((await get("/latest.json")).body);
 		const folders = { "v1/instants/packs": packs, "v1/instants/search": search };

@@ -19,6 +19,7 @@ export interface RenderedDocument {
 	/** The first paragraph, without its markup. */
 	readonly lead: string;
 	readonly sections: readonly { readonly id: string; readonly title: string }[];
+	/** All that follows the heading. */
 	readonly content: Markup;
 }
 
@@ -27,6 +28,8 @@ interface Sample {
 	readonly type: "sample";
 	readonly raw: string;
 	readonly blocks: Tokens.Code[];
+	/** What the code makes, to be shown below it. */
+	readonly live: Markup | undefined;
 }
 
 const marked = new Marked({
@@ -34,8 +37,8 @@ const marked = new Marked({
 		// The base URL may hold any character, so no HTML is taken from a document.
 		html: ({ text }) => escaped(text),
 		heading({ depth, text, tokens }) {
-			const id = depth === 2 || depth === 3 ? html` id="${idOf(text)}"` : "";
-			return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+			const id = idOf(text);
+			return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
 		},
 		link({ href, tokens }) {
 			return `<a href="${escaped(pageAddress(href))}">${this.parser.parseInline(tokens)}</a>`;
@@ -45,7 +48,11 @@ const marked = new Marked({
 	extensions: [{ name: "sample", renderer: (token) => String(sample(token as unknown as Sample)) }],
 });
 
-export function renderDocument(markdown: string): RenderedDocument {
+/** @param live what some samples make, by the second word after their fence */
+export function renderDocument(
+	markdown: string,
+	live: Readonly<Record<string, Markup>> = {},
+): RenderedDocument {
 	const tokens = marked.lexer(markdown) as MarkedToken[];
 	const headings = tokens.filter((token) => token.type === "heading");
 	const lead = tokens.find((token) => token.type === "paragraph");
@@ -55,7 +62,7 @@ export function renderDocument(markdown: string): RenderedDocument {
 		sections: headings
 			.filter(({ depth }) => depth === 2)
 			.map(({ text }) => ({ id: idOf(text), title: text })),
-		content: raw(marked.parser(withSamples(tokens))),
+		content: raw(marked.parser(withSamples(tokens.slice(1), live))),
 	};
 }
 
@@ -72,22 +79,31 @@ function pageAddress(href: string): string {
 	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }
 
-const languageOf = ({ lang }: Tokens.Code) => LANGUAGES.find(({ code }) => code === lang);
+/** The words after the fence. */
+const wordsOf = ({ lang = "" }: Tokens.Code): string[] => lang.split(" ");
 
-function withSamples(tokens: readonly MarkedToken[]): Token[] {
+const languageOf = (block: Tokens.Code) => LANGUAGES.find(({ code }) => code === wordsOf(block)[0]);
+
+function withSamples(
+	tokens: readonly MarkedToken[],
+	live: Readonly<Record<string, Markup>>,
+): Token[] {
 	const all: (Token | Sample)[] = [];
 	for (const token of tokens) {
 		const last = all.at(-1);
 		if (token.type === "space") continue;
 		if (token.type !== "code" || languageOf(token) === undefined) all.push(token);
 		else if (last?.type === "sample") (last as Sample).blocks.push(token);
-		else all.push({ type: "sample", raw: "", blocks: [token] });
+		else
+			all.push({ type: "sample", raw: "", blocks: [token], live: live[wordsOf(token)[1] ?? ""] });
 	}
 	return all as Token[];
 }
 
 /** A wide table scrolls, so the keyboard must be able to reach it. */
-function codeBlock({ lang = "", text }: Tokens.Code, isShown = true): Markup {
+function codeBlock(block: Tokens.Code, isShown = true): Markup {
+	const { text } = block;
+	const [lang = ""] = wordsOf(block);
 	const coloured = highlighter.getLanguage(lang)
 		? raw(highlighter.highlight(text, { language: lang }).value)
 		: text;
@@ -95,12 +111,13 @@ function codeBlock({ lang = "", text }: Tokens.Code, isShown = true): Markup {
 }
 
 /** A code sample with buttons that copy it and choose its language; a script makes them work. */
-function sample({ blocks }: Sample): Markup {
+function sample({ blocks, live }: Sample): Markup {
 	const buttons = blocks.map(
 		(block, i) =>
-			html`<button type="button" data-choose="${block.lang ?? ""}" aria-pressed="${i === 0}">${languageOf(block)?.title ?? ""}</button>`,
+			html`<button type="button" data-choose="${wordsOf(block)[0] ?? ""}" aria-pressed="${i === 0}">${languageOf(block)?.title ?? ""}</button>`,
 	);
 	const codes = blocks.map((block, i) => codeBlock(block, i === 0));
 	const choices = html`<div class="choices" role="group" aria-label="Language">${buttons}</div>`;
-	return html`<div class="sample">${blocks.length > 1 ? choices : ""}<button type="button" class="copy" hidden>Copy</button>${codes}</div>\n`;
+	const made = live === undefined ? "" : html`<div class="live">${live}</div>`;
+	return html`<div class="sample"><div class="tools">${blocks.length > 1 ? choices : ""}<button type="button" class="copy" hidden>Copy</button></div>${codes}${made}</div>\n`;
 }

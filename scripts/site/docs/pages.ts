@@ -1,8 +1,11 @@
 /** The documentation: each document as Markdown, and as a page with the navigation. */
 import { readFileSync } from "node:fs";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { fillTemplate } from "../../bundling/template.ts";
 import { TARBALL } from "../../console/version.ts";
+import { EMBED_PATH, frameCode } from "../../contract/clip-embed.ts";
+import { clipPagePath } from "../../contract/clip-page.ts";
+import type { Instant } from "../../contract/instant.ts";
 import type { LinkStyle } from "../../contract/links.ts";
 import { MAX_TAGS } from "../../contract/query.ts";
 import type { OpenApi } from "../../openapi/document.ts";
@@ -41,15 +44,22 @@ interface Page extends RenderedDocument {
 	readonly markdown: string;
 }
 
-/** @param facts the values for the layout */
+/**
+ * @param example a clip with a page; undefined if there is none
+ * @param facts the values for the layout
+ */
 export function docsPages(
 	baseUrl: string,
 	openApi: OpenApi,
 	links: LinkStyle,
+	example: Instant | undefined,
 	facts: Readonly<Record<string, string | Markup>>,
 ): SiteFile[] {
+	const slug = example?.slug ?? "SLUG";
 	const texts = {
 		base: baseUrl,
+		slug,
+		frame: frameCode(example ?? { name: "NAME" }, `${baseUrl}${clipPagePath(slug)}`),
 		tarball: TARBALL,
 		max_tags: `${MAX_TAGS}`,
 		example: JSON.stringify(openApi.components.schemas.Page?.examples?.[0], null, 2),
@@ -57,12 +67,13 @@ export function docsPages(
 		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, sampleBlocks(topic, baseUrl)])),
 		...referenceFacts(openApi),
 	};
+	const live = example === undefined ? {} : liveExamples(example);
 	const pages = NAMES.map((name): Page => {
 		const markdown = fillTemplate(own(`${name}.md`), texts);
-		return { name, markdown, ...renderDocument(markdown) };
+		return { name, markdown, ...renderDocument(markdown, live) };
 	});
 	const files = pages.flatMap((page): SiteFile[] => {
-		const { name, markdown, heading, lead, content, sections } = page;
+		const { name, markdown, heading, lead, content } = page;
 		const values = {
 			...facts,
 			heading,
@@ -71,7 +82,7 @@ export function docsPages(
 			address: new URL(addressOf(name), `${baseUrl}/docs/`).href,
 			markdown: `${name}.md`,
 			navigation: navigation(pages, page),
-			contents: contents(sections),
+			neighbours: neighbours(pages, page),
 			files_alone: links === "path" ? FILES_ALONE : "",
 		};
 		return [
@@ -100,10 +111,24 @@ function navigation(pages: readonly Page[], shown: Page): Markup {
 	return html`${groups}`;
 }
 
-/** The sections of a page, for screens without room for them beside the text. */
-function contents(sections: Page["sections"]): Markup {
-	if (sections.length === 0) return html``;
-	return html`<details class="contents"><summary>On this page</summary>${sectionList(sections)}</details>`;
+/** The pages before and after this one, in the order of the navigation. */
+function neighbours(pages: readonly Page[], shown: Page): Markup {
+	const at = pages.indexOf(shown);
+	const link = (page: Page | undefined, rel: "prev" | "next", label: string): Markup =>
+		page === undefined
+			? html``
+			: html`<a rel="${rel}" href="${addressOf(page.name)}"><small>${label}</small> ${page.heading}</a>`;
+	return html`${link(pages[at - 1], "prev", "Previous")}${link(pages[at + 1], "next", "Next")}`;
+}
+
+/** What the code makes that other sites put into their pages, here with addresses that are right on mirrors. */
+function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
+	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
+	return {
+		button: html`<script type="module" src="..${EMBED_PATH}"></script><instants-button slug="${clip.slug}"></instants-button>`,
+		// The security policy of our pages allows no styles in attributes.
+		frame: raw(frame.replace(/ style="[^"]*"/, ' loading="lazy"')),
+	};
 }
 
 function sectionList(sections: Page["sections"]): Markup {

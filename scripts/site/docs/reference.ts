@@ -19,7 +19,8 @@ export function referenceFacts({ paths, components }: OpenApi): Record<string, s
 						description,
 						// Parameters of all methods are listed once, with the first.
 						parameterList(method === "get" ? [...shared, ...parameters] : parameters),
-						answerTable(responses),
+						// Those of HEAD are those of GET, without the bodies.
+						method === "head" ? "" : answerTable(responses),
 					];
 				}),
 			)

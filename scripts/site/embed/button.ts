@@ -7,7 +7,7 @@ import { type Instant, SLUG } from "../../contract/instant.ts";
 import { levelOf } from "../board/sound/player.ts";
 import { STYLE } from "./style.ts";
 
-/** With a trailing slash. */
+/** Where this module is, with a trailing slash. */
 const SITE = new URL(".", import.meta.url).href;
 
 const UNKNOWN = "This clip is not available.";
@@ -19,19 +19,27 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
 class InstantsButton extends HTMLElement {
-	static readonly observedAttributes = ["slug"];
+	static readonly observedAttributes = ["slug", "site"];
 	readonly #root = this.attachShadow({ mode: "open", delegatesFocus: true });
 	readonly #button = document.createElement("button");
+	readonly #dome = document.createElement("span");
+	readonly #label = document.createElement("span");
 	readonly #audio = new Audio();
-	/** Aborts the request for a slug when another one is wanted. */
+	/** Aborts the request for a clip when another one is wanted. */
 	#wanted = new AbortController();
+	/** Undefined until it is loaded. */
+	#clip: Instant | undefined;
 
 	constructor() {
 		super();
 		this.#root.adoptedStyleSheets = [sheet];
 		this.#root.append(document.createElement("slot"));
+		this.#dome.className = "dome";
+		this.#dome.part.add("dome");
+		this.#label.dir = "auto";
 		this.#button.type = "button";
 		this.#button.part.add("button");
+		this.#button.append(this.#dome, this.#label);
 		this.#button.addEventListener("click", () => this.#press());
 		this.#audio.preload = "none";
 		for (const event of ["play", "pause", "ended", "emptied"]) {
@@ -40,7 +48,7 @@ class InstantsButton extends HTMLElement {
 	}
 
 	connectedCallback(): void {
-		this.#show();
+		this.#load();
 	}
 
 	disconnectedCallback(): void {
@@ -49,68 +57,74 @@ class InstantsButton extends HTMLElement {
 	}
 
 	attributeChangedCallback(): void {
-		if (this.isConnected) this.#show();
+		this.#load();
 	}
 
-	async #show(): Promise<void> {
+	/** Asks for the clip, once for all changes that come together: attributes, and the connection to the page. */
+	async #load(): Promise<void> {
 		this.#wanted.abort();
 		this.#wanted = new AbortController();
 		const { signal } = this.#wanted;
 		this.#audio.pause();
+		await undefined;
+		if (signal.aborted || !this.isConnected) return;
 		try {
-			const clip = await clipOf(this.getAttribute("slug") ?? "", signal);
+			const clip = await this.#wantedClip(signal);
 			if (signal.aborted) return;
-			if (clip === undefined) this.#refuse(UNKNOWN);
-			else this.#offer(clip);
+			this.#offer(clip);
 		} catch {
-			if (!signal.aborted) this.#refuse(UNREACHABLE);
+			if (!signal.aborted) this.#offer(undefined, UNREACHABLE);
 		}
 	}
 
-	#offer(clip: Instant): void {
+	/** The clip, with its media on its site; undefined if there is none. Throws if nobody answers. */
+	async #wantedClip(signal: AbortSignal): Promise<Instant | undefined> {
+		const slug = this.getAttribute("slug") ?? "";
+		if (!SLUG.test(slug)) return undefined;
+		const root = (this.getAttribute("site") ?? SITE).replace(/\/?$/, "/");
+		const site = new URL(root, document.baseURI).href;
+		const response = await fetch(new URL(clipEmbedPath(slug).slice(1), site), { signal });
+		if (response.status === 404 || response.status === 410) return undefined;
+		const { clip, provider_url: home }: ClipEmbed = await response.json();
+		// A mirror without code has what the original wrote.
+		const here = (url: string): string =>
+			url.startsWith(home) ? site + url.slice(home.length) : url;
+		return { ...clip, sound: here(clip.sound), image: clip.image && here(clip.image) };
+	}
+
+	/** Shows the clip, or says why there is none. */
+	#offer(clip: Instant | undefined, why = UNKNOWN): void {
+		this.#clip = clip;
+		this.#dome.replaceChildren(...pictureOf(clip));
+		this.#label.textContent = clip?.name ?? why;
+		this.#button.disabled = why === UNKNOWN && clip === undefined;
+		this.#button.removeAttribute("aria-pressed");
+		if (!this.#button.isConnected) this.#root.replaceChildren(this.#button);
+		if (clip === undefined) return;
+		this.#button.style.setProperty("--colour", `#${clip.color}`);
 		this.#audio.src = clip.sound;
 		this.#audio.volume = levelOf(clip);
-		this.#button.disabled = false;
-		this.#button.style.setProperty("--colour", `#${clip.color}`);
-		this.#fill(clip.name, clip.image);
 		this.#showState();
 	}
 
-	/** Says why there is nothing to press. */
-	#refuse(why: string): void {
-		this.#button.disabled = true;
-		this.#button.removeAttribute("aria-pressed");
-		this.#fill(why, null);
-	}
-
-	#fill(text: string, image: string | null): void {
-		const dome = document.createElement("span");
-		dome.className = "dome";
-		dome.part.add("dome");
-		if (image !== null) {
-			const picture = new Image();
-			picture.alt = "";
-			picture.addEventListener("error", () => picture.remove());
-			picture.src = image;
-			dome.append(picture);
-		}
-		const label = document.createElement("span");
-		label.dir = "auto";
-		label.textContent = text;
-		this.#button.replaceChildren(dome, label);
-		this.#root.replaceChildren(this.#button);
-	}
-
-	/** Plays, or stops what plays. */
+	/** Plays, or stops what plays. After a failure, tries again. */
 	#press(): void {
+		if (this.#clip === undefined) {
+			this.#load();
+			return;
+		}
 		if (!this.#audio.paused) {
 			this.#audio.pause();
 			return;
 		}
+		this.#label.textContent = this.#clip.name;
+		if (this.#audio.error !== null) this.#audio.load();
 		this.#audio.currentTime = 0;
 		this.#audio.play().catch((error: unknown) => {
 			// It was stopped before it began.
-			if (!(error instanceof DOMException && error.name === "AbortError")) this.#refuse(UNPLAYABLE);
+			if (error instanceof DOMException && error.name === "AbortError") return;
+			this.#audio.pause();
+			this.#label.textContent = UNPLAYABLE;
 		});
 	}
 
@@ -119,16 +133,15 @@ class InstantsButton extends HTMLElement {
 	}
 }
 
-/** The clip with a slug, with its media on this site; undefined if there is none. Throws if nobody answers. */
-async function clipOf(slug: string, signal: AbortSignal): Promise<Instant | undefined> {
-	if (!SLUG.test(slug)) return undefined;
-	const response = await fetch(new URL(clipEmbedPath(slug).slice(1), SITE), { signal });
-	if (response.status === 404 || response.status === 410) return undefined;
-	const { clip, provider_url: home }: ClipEmbed = await response.json();
-	// A mirror without code has what the original wrote.
-	const here = (url: string): string =>
-		url.startsWith(home) ? SITE + url.slice(home.length) : url;
-	return { ...clip, sound: here(clip.sound), image: clip.image && here(clip.image) };
+function pictureOf(clip: Instant | undefined): HTMLImageElement[] {
+	if (!clip?.image) return [];
+	const picture = new Image();
+	picture.alt = "";
+	picture.addEventListener("error", () => picture.remove());
+	picture.src = clip.image;
+	return [picture];
 }
 
-customElements.define("instants-button", InstantsButton);
+// Another site's module may have defined it. Then that one plays our clips too, since buttons name their site.
+if (customElements.get("instants-button") === undefined)
+	customElements.define("instants-button", InstantsButton);

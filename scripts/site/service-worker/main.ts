@@ -34,7 +34,7 @@ self.addEventListener("fetch", (event) => {
 	const { url, mode, destination } = request;
 	const later = (work: Promise<unknown>): void => event.waitUntil(work);
 	if (url.startsWith(SCOPE)) {
-		if (mode === "navigate") later(leaveIfReplaced());
+		if (mode === "navigate") later(leaveIfReplaced(event.resultingClientId));
 		if (!url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
 		// A file opened as a page could run with the rights of the site: the host has to answer for it.
 		else if (mode !== "navigate" && request.method === "GET")
@@ -45,17 +45,20 @@ self.addEventListener("fetch", (event) => {
 });
 
 /**
- * Unregisters when another site has taken over this address: there is a page, but no worker. If the
- * site is merely gone the worker stays, because the stored copy is all that is left of it.
+ * Unregisters when another site has taken over this address, and loads the page that is being opened from there: there
+ * is a page, but no worker, or something else in its place. If the site is merely gone the worker stays, because the
+ * stored copy is all that is left of it. (A network that answers in place of the site cannot do so over HTTPS.)
  */
-async function leaveIfReplaced(): Promise<void> {
-	const statusOf = async (url: string): Promise<number | undefined> => {
-		const response = await fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-		return response?.status;
-	};
-	const worker = await statusOf(SCOPE + SERVICE_WORKER_PATH);
-	const isReplaced = (worker === 404 || worker === 410) && (await statusOf(SCOPE)) === 200;
-	if (isReplaced) await self.registration.unregister();
+async function leaveIfReplaced(page: string): Promise<void> {
+	const head = (url: string): Promise<Response | undefined> =>
+		fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+	const worker = await head(SCOPE + SERVICE_WORKER_PATH);
+	const isOther = worker?.ok && !/javascript/.test(worker.headers.get("Content-Type") ?? "");
+	const isReplaced = isOther || worker?.status === 404 || worker?.status === 410;
+	if (!isReplaced || (await head(SCOPE))?.status !== 200) return;
+	await self.registration.unregister();
+	const client = await self.clients.get(page);
+	if (client instanceof WindowClient) await client.navigate(client.url);
 }
 
 self.addEventListener("message", (event) => {

@@ -73,24 +73,38 @@ test("only a tree for hosts that serve files alone says that it is one, on every
 });
 
 test("every page is in the navigation of all, and its sections in its own, by their headings", () => {
-	const listed = (html: string): string[] => {
-		const [, navigation = ""] = /<nav[^>]*>([\s\S]*)<\/nav>/.exec(html) ?? [];
-		return [...navigation.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)].map(
-			([, a, b]) => `${a} ${b}`,
-		);
-	};
+	const navs = (html: string): string[] =>
+		Array.from(html.matchAll(/<nav [^>]*>([\s\S]*?)<\/nav>/g), ([, inside = ""]) => inside.trim());
+	const listed = (nav: string): string[] =>
+		[...nav.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)].map(([, a, b]) => `${a} ${b}`);
 	const headings = [...pages].map(([path, html]) => {
 		const [, title] = /<h1>([^<]+)</.exec(html) ?? [];
 		return `${path.replace("docs/index.html", "./").replace("docs/", "")} ${title}`;
 	});
 	for (const html of pages.values()) {
-		const sections = [...html.matchAll(/<h2 id="([^"]+)">([^<]+)</g)];
-		const inside = listed(html).filter((entry) => entry.startsWith("#"));
+		const sections = [...html.matchAll(/<h2 id="([^"]+)"><a href="#\1">([^<]+)</g)];
+		const [beside = "", above = "", neighbours = ""] = navs(html);
+		const inside = listed(beside).filter((entry) => entry.startsWith("#"));
 		expect(inside).toEqual(sections.map(([, id, title]) => `#${id} ${title}`));
-		const all = listed(html).filter((entry) => !entry.startsWith("#"));
+		const all = listed(beside).filter((entry) => !entry.startsWith("#"));
 		expect(all.toSorted()).toEqual(headings.toSorted());
-		expect(attributes(html, "aria-current")).toEqual(["page"]);
+		expect(above).toBe(beside);
+		expect(attributes(beside, "aria-current")).toEqual(["page"]);
+		const at = all.findIndex((entry) => entry.endsWith(` ${/<h1>([^<]+)</.exec(html)?.[1]}`));
+		const around = [all[at - 1], all[at + 1]].filter((entry) => entry !== undefined);
+		expect(attributes(neighbours, "href")).toEqual(around.map((entry) => entry.split(" ")[0]));
 		expect(html).toMatch(/<meta name="description" content="[^<"]{20,}">/);
+	}
+});
+
+test("no column of a table is empty", () => {
+	for (const [path, html] of pages) {
+		for (const [, table = ""] of html.matchAll(/<tbody>([\s\S]*?)<\/tbody>/g)) {
+			const rows = table.split("<tr>").slice(1);
+			const cells = rows.map((row) => row.split("<td>").slice(1));
+			const empty = cells[0]?.filter((_, i) => cells.every((row) => row[i]?.startsWith("</td>")));
+			expect(empty, path).toEqual([]);
+		}
 	}
 });
 
