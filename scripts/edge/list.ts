@@ -15,6 +15,7 @@ import {
 } from "../contract/page-number.ts";
 import { MAX_TAGS, type Query, searchText, wantedTags } from "../contract/query.ts";
 import { parseSearch, type SearchQuery } from "../search/search-query.ts";
+import { lettersOf } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { listedFile } from "../tree/lookup.ts";
 import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
@@ -103,8 +104,10 @@ function pathOf(
 		return pages === "all" && page !== undefined ? listingPath(page) : undefined;
 	}
 	const [word = ""] = search.words;
-	// A repeated word changes the order, tags have no pages, and the number of the last page is not known.
+	// A repeated word or an apostrophe changes the order, tags have no pages, and the number of the last page is
+	// not known.
 	const isSingle = search.words.length === 1 && search.counts.get(word) === 1;
-	if (!isSingle || unicode !== UNICODE_VERSION || requested === "last") return undefined;
-	return wordPath(wordKey(word), requested);
+	const isPlain = isSingle && !search.apostrophes.has(word);
+	if (!isPlain || unicode !== UNICODE_VERSION || requested === "last") return undefined;
+	return wordPath(wordKey(lettersOf(word)), requested);
 }

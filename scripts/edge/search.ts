@@ -3,7 +3,7 @@ import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import type { SearchQuery } from "../search/search-query.ts";
 import { entriesOf, type ShardEntry } from "../search/shard.ts";
-import { matchesAsPrefix } from "../search/tokens.ts";
+import { matchesAsPrefix, termsOf } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
 import type { PublishedTree } from "../tree/reading.ts";
@@ -73,12 +73,13 @@ function rangeOf(word: string): KeyRange<string> {
 
 /** The entries of a shard that a word or tag matches. Those of whole words and tags stay in memory: common words have the longest lists. */
 function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonly ShardEntry[] {
-	if (matchesAsPrefix(word)) return entriesOf(shard, word, true);
+	if (termsOf(word) === undefined) return entriesOf(shard, word);
 	const key = `${name} ${word}`;
 	const known = kept?.get(key) as readonly ShardEntry[] | undefined;
 	if (known !== undefined) return known;
-	const entries = entriesOf(shard, word, false);
-	kept?.set(key, entries, 4 * (entries[0]?.[1].length ?? 0));
+	const entries = entriesOf(shard, word);
+	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
+	kept?.set(key, entries, 4 * numbers);
 	return entries;
 }
 
@@ -97,7 +98,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		);
 	}
 	// No name has that many words.
-	if (query.counts.size > pointer.longest) {
+	if (query.longest > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
 	const shards = await shardsFor(tree, query.words, await maxSearchFiles(tree, query.words.length));

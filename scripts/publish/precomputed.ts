@@ -16,12 +16,13 @@ import {
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
 import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
+import { lettersOf } from "../search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import type { FileBudget } from "./file-budget.ts";
 import type { TreeWriter } from "./tree-writer.ts";
-import { rankWord, vocabulary } from "./vocabulary.ts";
+import { rankWord, vocabulary, type Word } from "./vocabulary.ts";
 
 export interface Precomputed {
 	readonly listingPages: number;
@@ -61,8 +62,9 @@ export async function precompute(facts: Facts): Promise<Precomputed> {
 	const clipPages = await writeClipPages(facts);
 	// Where there is no code, the listing comes first: without it, nothing can be browsed.
 	const wantsWords = facts.links === "query" || listingPages > 0;
-	const words = wantsWords ? await writeWords(facts) : { words: 0, wordPages: 0 };
-	return { listingPages, clipPages, ...words, wordsKnown: facts.postings.terms.length };
+	const all = vocabulary(facts.postings);
+	const words = wantsWords ? await writeWords(facts, all) : { words: 0, wordPages: 0 };
+	return { listingPages, clipPages, ...words, wordsKnown: all.length };
 }
 
 async function writeListing(facts: Facts): Promise<number> {
@@ -93,22 +95,25 @@ async function writeClipPages({ tree, content, clipTemplate, provider }: Facts):
 }
 
 /** Where there is no code, the words that find the most clips have all of their pages. */
-async function writeWords(facts: Facts): Promise<Pick<Precomputed, "words" | "wordPages">> {
+async function writeWords(
+	facts: Facts,
+	all: readonly Word[],
+): Promise<Pick<Precomputed, "words" | "wordPages">> {
 	const { content, postings, lists, order, links, budget } = facts;
 	if (!budget.fits(1, wordPath(wordKey(""), 1))) return { words: 0, wordPages: 0 };
-	const all = vocabulary(postings);
 	const [candidates, most] =
 		links === "path" ? [all, Number.POSITIVE_INFINITY] : [all.slice(0, COMMON_WORDS), PAGE_SIZE];
 	let [words, wordPages, bytes] = [0, 0, 0];
 	for (const word of candidates) {
 		const shown = Math.min(word.matches, most);
-		const key = wordKey(word.word);
+		const letters = lettersOf(word.word);
+		const key = wordKey(letters);
 		const last = pageCount(shown);
 		if (!budget.fits(last, wordPath(key, last)) || key.length > MAX_KEY_LENGTH) continue;
 		const found = rankWord(postings, lists, word, order, shown);
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
-		const query = { ...NO_QUERY, names: [word.word] };
+		const query = { ...NO_QUERY, names: [letters] };
 		wordPages += await writePages(facts, found, word.matches, query, (page) => wordPath(key, page));
 		words++;
 	}

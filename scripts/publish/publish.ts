@@ -13,7 +13,7 @@ import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/assets.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { ALL_PATH, UNAVAILABLE_PATH } from "../tree/paths.ts";
+import { UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Order, Pointer, ReleaseFacts } from "../tree/pointer.ts";
 import type { Content } from "./content.ts";
 import { writeExports } from "./exports.ts";
@@ -142,7 +142,6 @@ async function writeTree(
 		links,
 		order,
 		hasClipPages: hasCode || storesClips,
-		hasExport: !leftOut.includes(ALL_PATH),
 		canGuess: names.length > 0,
 		tags: byFrequency(collected).map(({ name }) => name),
 	};

@@ -4,13 +4,13 @@ import type { PostingList } from "../search/posting-list.ts";
 import type { Postings } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
 import type { ShardEntry } from "../search/shard.ts";
-import { matchesAsPrefix } from "../search/tokens.ts";
+import { matchesAsPrefix, wordOf } from "../search/tokens.ts";
 import type { Order } from "../tree/pointer.ts";
 
 /** A word as a query. */
 export interface Word {
 	readonly word: string;
-	/** Its index among the terms. Longer words that begin with it come next. */
+	/** The index of the first term that it matches. The others come next. */
 	readonly from: number;
 	/** The index after the last term that it matches. */
 	readonly to: number;
@@ -21,7 +21,10 @@ export interface Word {
 export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 	// For each clip, the last word that counted it, so that each word counts a clip once.
 	const countedBy = new Uint32Array(lengths.length);
-	const words = terms.map((word, from): Word => {
+	const words = terms.flatMap((term, from): Word[] => {
+		const word = wordOf(term);
+		// Its first term has counted it.
+		if (from > 0 && wordOf(terms[from - 1] ?? "") === word) return [];
 		let to = from + 1;
 		if (matchesAsPrefix(word)) while (terms[to]?.startsWith(word)) to++;
 		let matches = 0;
@@ -31,7 +34,7 @@ export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 			countedBy[id] = from + 1;
 			matches++;
 		}
-		return { word, from, to, matches };
+		return [{ word, from, to, matches }];
 	});
 	return words.sort((a, b) => b.matches - a.matches || a.from - b.from);
 }

@@ -1,5 +1,5 @@
 /** Ranks the clips that match a query, given the posting lists of its words. Does no I/O. */
-import { bestOf, EQUAL, type Match, type Sums } from "./best-matches.ts";
+import { type Gain, type Match, SPELLING, Sums } from "./best-matches.ts";
 import {
 	type FoundTerm,
 	type FoundWord,
@@ -14,6 +14,7 @@ import { classOf, clipCount, idsEnd, idsStart, type PostingList } from "./postin
 import { inUnits, inverseDocumentFrequency, matchWeight, wordScore } from "./score.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
+import { apostropheTerm, beginningTerm } from "./tokens.ts";
 
 /** Facts about the whole catalogue that a ranking depends on. */
 export interface CollectionStatistics {
@@ -30,7 +31,7 @@ export interface CollectionStatistics {
 /** The clips that match a query. */
 export interface Ranking {
 	readonly count: number;
-	/** The first `size` matches: exact names, then by score, then by catalogue order. */
+	/** The first `size` matches: by rank (see Match), then by catalogue order. */
 	best(size: number): Match[];
 }
 
@@ -49,10 +50,10 @@ export function rank(
 	// The rarest word first leaves the fewest clips for the others.
 	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
-	const scoreOf = scoring(query, collection);
+	const gainOf = gains(query, collection);
 	return others.length === 0
-		? rankByOne(rarest, query, scoreOf, collection)
-		: rankByAll(rarest, others, query, scoreOf, collection);
+		? rankByOne(rarest, query, gainOf, collection)
+		: rankByAll(rarest, others, query, gainOf, collection);
 }
 
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
@@ -65,43 +66,42 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	return { word, terms, clips: all };
 }
 
-/** The score that a word of the query gives to the clips of the group at `at`: see Sums. */
-type Scoring = (found: FoundTerm, at: number) => number;
+/** What a word of the query gives to the clips of the group at `at`. */
+type Gains = (found: FoundTerm, at: number) => Gain;
 
-function scoring({ counts }: SearchQuery, { count, average }: CollectionStatistics): Scoring {
+const OF_TAG: Gain = { score: 0, isWord: false, isEqual: false, covered: 0, times: 0, length: 0 };
+
+function gains(
+	{ counts, shortest, apostrophes }: SearchQuery,
+	{ count, average }: CollectionStatistics,
+): Gains {
 	return ({ word, term, list, clips }, at) => {
-		if (!counts.has(word)) return 0;
+		if (!counts.has(word)) return OF_TAG;
 		const inName = classOf(list, at);
-		const idf = inverseDocumentFrequency(clips, count);
-		const score = inUnits(matchWeight(word, term) * wordScore(idf, inName, average));
-		const isEqual =
-			term === word &&
-			inName.queryFrequency === counts.get(word) &&
-			inName.queryLength === counts.size;
-		return isEqual ? score + EQUAL : score;
-	};
-}
-
-/**
- * Adds the scores of clips to their sums.
- * @param none the sum of a clip without a score; if undefined, such clips are left out
- */
-function addScores(sums: Sums, { ids, groups }: Hits, scoreOf: Scoring, none?: number): void {
-	let i = 0;
-	for (const { term, at, end } of groups) {
-		const score = scoreOf(term, at);
-		for (; i < end; i++) {
-			const id = ids[i] as number;
-			const sum = sums.get(id) ?? none;
-			if (sum !== undefined) sums.set(id, sum + score);
+		const { frequency, queryFrequency, queryLength: length } = inName;
+		if (term === apostropheTerm(word)) {
+			const score = apostrophes.has(word) ? SPELLING : -SPELLING;
+			return { score, isWord: true, isEqual: false, covered: 0, times: 0, length };
 		}
-	}
+		const idf = inverseDocumentFrequency(clips, count);
+		const isBeginning = term === beginningTerm(word);
+		const isCounted = shortest.has(word);
+		const distinct = isBeginning ? queryFrequency : Math.min(queryFrequency, 1);
+		return {
+			score: inUnits(matchWeight(word, term) * wordScore(idf, inName, average)),
+			isWord: queryFrequency > 0 && !isBeginning,
+			isEqual: term === word && queryFrequency === counts.get(word) && length === counts.size,
+			covered: isCounted ? distinct : 0,
+			times: !isCounted || distinct === 0 ? 0 : isBeginning ? frequency : queryFrequency,
+			length,
+		};
+	};
 }
 
 function rankByOne(
 	found: FoundWord,
 	{ counts }: SearchQuery,
-	scoreOf: Scoring,
+	gainOf: Gains,
 	{ positions, order }: CollectionStatistics,
 ): Ranking {
 	let count = found.clips;
@@ -115,45 +115,46 @@ function rankByOne(
 	return {
 		count,
 		best: (size) => {
-			const sums: Sums = new Map();
-			addScores(sums, repeated, scoreOf, 0);
-			addFirst(sums, found, scoreOf, size, order, repeated.ids.length);
-			return bestOf(sums, counts.size, size, order);
+			const sums = new Sums(counts.size);
+			sums.addAll(repeated, gainOf, false);
+			addFirst(sums, found, gainOf, size, order, repeated.ids.length);
+			return sums.best(size, order);
 		},
 	};
 }
 
 /**
- * Adds the scores of those clips that are in one group only and can be among the `size` best: the first
- * `size` clips of the best groups. All but `others` groups have such a clip, so `size + others` groups do.
+ * Adds those clips that are in one group only and can be among the `size` best: the first `size` of the
+ * best groups. All but `others` groups have such a clip, so `size + others` groups do.
  * @param sums of the clips that are in several groups
  */
 function addFirst(
 	sums: Sums,
 	{ terms }: FoundWord,
-	scoreOf: Scoring,
+	gainOf: Gains,
 	size: number,
 	order: "first" | "newest",
 	others: number,
 ): void {
-	const scores: number[] = [];
+	const all: Gain[] = [];
 	for (const term of terms) {
 		const { list } = term;
 		for (let at = 0; at < list.length; at = idsEnd(list, idsStart(list, at))) {
-			scores.push(scoreOf(term, at));
+			all.push(gainOf(term, at));
 		}
 	}
-	const sorted = Float64Array.from(scores).sort();
-	const least = sorted[Math.max(0, sorted.length - size - others)] as number;
+	const ranks = Float64Array.from(all, (gain) => sums.rankOfOne(gain));
+	const least = ranks.toSorted()[Math.max(0, ranks.length - size - others)] as number;
 	let next = 0;
 	for (const { list } of terms) {
 		for (let at = 0; at < list.length; ) {
 			const start = idsStart(list, at);
 			at = idsEnd(list, start);
-			const score = scores[next++] as number;
-			if (score < least) continue;
-			for (const id of firstIds(list, start, size, order)) {
-				if (!sums.has(id)) sums.set(id, score);
+			const group = next++;
+			if ((ranks[group] as number) < least) continue;
+			const isNew = (id: number): boolean => !sums.has(id);
+			for (const id of firstIds(list, start, size, order, isNew)) {
+				sums.add(id, all[group] as Gain);
 			}
 		}
 	}
@@ -164,11 +165,15 @@ function firstIds(
 	start: number,
 	size: number,
 	order: "first" | "newest",
+	isWanted: (id: number) => boolean,
 ): number[] {
+	const ids: number[] = [];
 	const end = idsEnd(list, start);
-	const to = order === "first" ? Math.min(end, start + size) : end;
 	let id = 0;
-	const ids = Array.from(list.slice(start, to), (gap) => (id += gap));
+	for (let at = start; at < end && (order === "newest" || ids.length < size); at++) {
+		id += list[at] as number;
+		if (isWanted(id)) ids.push(id);
+	}
 	return ids.slice(-size);
 }
 
@@ -176,28 +181,28 @@ function rankByAll(
 	rarest: FoundWord,
 	others: readonly FoundWord[],
 	{ counts }: SearchQuery,
-	scoreOf: Scoring,
+	gainOf: Gains,
 	{ positions, order }: CollectionStatistics,
 ): Ranking {
 	const steps = stepsFor(1 + others.length, positions);
 	let count = mark(rarest, steps);
 	let level = ONCE;
-	const hits: Hits = { ids: [], groups: [] };
-	for (const word of others) {
-		const scored = counts.has(word.word) ? hits : { ids: [], groups: [] };
-		count = match(word, steps, level, level + 2, scored);
-		if (count === 0) return NOTHING;
+	const hits = others.map((word): Hits => {
+		const own: Hits = { ids: [], groups: [] };
+		if (count > 0) count = match(word, steps, level, level + 2, own);
 		level += 2;
-	}
+		return counts.has(word.word) ? own : { ids: [], groups: [] };
+	});
+	if (count === 0) return NOTHING;
 	const first: Hits = { ids: [], groups: [] };
 	match(rarest, steps, level, level, first);
 	return {
 		count,
 		best: (size) => {
-			const sums: Sums = new Map();
-			addScores(sums, first, scoreOf, 0);
-			addScores(sums, hits, scoreOf);
-			return bestOf(sums, counts.size, size, order);
+			const sums = new Sums(counts.size);
+			sums.addAll(first, gainOf, false);
+			for (const own of hits) sums.addAll(own, gainOf, true);
+			return sums.best(size, order);
 		},
 	};
 }

@@ -34,7 +34,7 @@ const FOLDED = new Map(
  * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
  * first three are other code points for some of the rest.
  */
-const APOSTROPHES = /[\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
+export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
 
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
@@ -101,7 +101,8 @@ function foldCharacter(character: string): string {
 	return String((code - zero) % 10);
 }
 
-export function fold(text: string): string {
+/** @param apostrophe what an apostrophe between letters becomes */
+export function fold(text: string, apostrophe = ""): string {
 	const isSpecial = hasSigns(text, SPECIAL);
 	// Must come before NFKD, which turns an acute accent into a space.
 	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
@@ -122,6 +123,8 @@ export function fold(text: string): string {
 		/[^\0-\x7f]/gu,
 		foldCharacter,
 	);
-	const joined = bare.includes("'") ? replaceParts(bare, JOINING_APOSTROPHES, () => "") : bare;
+	const joined = bare.includes("'")
+		? replaceParts(bare, JOINING_APOSTROPHES, () => apostrophe)
+		: bare;
 	return inKnown(joined, (part) => part.normalize("NFC"));
 }

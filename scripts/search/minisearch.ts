@@ -1,9 +1,10 @@
 /**
- * The search rule: MiniSearch with these options decides which names match and how well. Published
- * as a module beside the full index, so that clients can load that index and search it offline.
+ * The search rule: MiniSearch with these options decides which names match, and how well each word does. Published
+ * as a module beside the full index, so that clients can load that index and search it offline. A beginning of one
+ * or two letters is no term of it, because MiniSearch finds all words that begin so; its score is the sum of theirs.
  */
 import type { Options } from "minisearch";
-import { matchesAsPrefix, nameTokens, queryTokens } from "./tokens.ts";
+import { lettersOf, matchesAsPrefix, nameTokens, queryTokens, wordOf } from "./tokens.ts";
 
 export { default as MiniSearch } from "minisearch";
 
@@ -21,10 +22,12 @@ const BESIDE = "\n";
  * the name's first token until `processTerm` takes them out.
  */
 function packedTokens(name: string): string[] {
-	const { words, joined } = nameTokens(name);
+	const tokens = nameTokens(name);
+	const words = tokens.words.map(lettersOf);
+	const joined = tokens.joined.filter((token) => wordOf(token) === token).map(lettersOf);
 	const [first] = words;
 	const isFirst = (token: string): boolean => token === first;
-	if (joined.length === 0) return [...words];
+	if (joined.length === 0) return words;
 	return [
 		[...words.filter(isFirst), ...joined].join(BESIDE),
 		...words.filter((token) => !isFirst(token)),
@@ -42,7 +45,7 @@ export const searchOptions: Options<IndexedName> = {
 	// The index is never changed.
 	autoVacuum: false,
 	searchOptions: {
-		tokenize: (query) => [...new Set(queryTokens(query))],
+		tokenize: (query) => [...new Set(queryTokens(query).map(lettersOf))],
 		combineWith: "AND",
 		prefix: matchesAsPrefix,
 	},

@@ -12,6 +12,9 @@
  * a query looks up only the last. To tell which names have exactly the words of a query, a group of such
  * names begins with a negative number, and its class comes second. That number is
  * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
+ *
+ * A beginning of one or two letters has a list too. Its name has it as often as words begin so, and as a query as
+ * often as distinct words do; never, if only joined words do.
  */
 
 const LIMIT = 65_536;

@@ -3,7 +3,7 @@
  * objects would take gigabytes for a million names.
  */
 import { classNumbers } from "./posting-list.ts";
-import { countTokens } from "./tokens.ts";
+import { beginningsOf, countTokens } from "./tokens.ts";
 
 export interface Postings {
 	/** Every word, sorted by UTF-16 code units. */
@@ -12,9 +12,9 @@ export interface Postings {
 	readonly starts: Uint32Array;
 	/** The position of each posting's clip, ascending within a term. */
 	readonly ids: Uint32Array;
-	/** How often each posting's name has the term. */
+	/** How often each posting's name has the term; for a beginning, how many of its words begin so. */
 	readonly frequencies: Uint16Array;
-	/** How often each posting's name, as a query, has the term. */
+	/** How often each posting's name, as a query, has the term; for a beginning, how many distinct words of it. */
 	readonly queryFrequencies: Uint16Array;
 	/** Number of names. */
 	readonly count: number;
@@ -48,6 +48,10 @@ class GrowingArray {
 
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
+	/** The numbers of the beginnings of each term, by its number. */
+	readonly #beginnings: (readonly number[])[] = [];
+	/** The beginnings of the name that is being added. */
+	readonly #begun = new Map<number, number>();
 	readonly #lengths = new GrowingArray();
 	readonly #queryLengths = new GrowingArray();
 	/** How many postings the name at each position has. */
@@ -67,21 +71,42 @@ export class PostingsCollector {
 			return;
 		}
 		const { indexed, length, queried } = countTokens(name);
+		const begun = this.#begun;
 		for (const [term, frequency] of indexed) {
-			let number = this.#numbers.get(term);
-			if (number === undefined) {
-				number = this.#numbers.size;
-				this.#numbers.set(term, number);
-			}
+			const number = this.#numberOf(term);
+			const queryFrequency = queried.get(term) ?? 0;
 			this.#found.push(number);
-			this.#found.push(packed(frequency, queried.get(term) ?? 0));
+			this.#found.push(packed(frequency, queryFrequency));
+			for (const beginning of this.#beginnings[number] ?? []) {
+				const before = begun.get(beginning) ?? 0;
+				// Joined words come last, and count only where no other word begins so.
+				const isWord = queryFrequency > 0;
+				const own = isWord || before < 0x10000 ? packed(frequency, isWord ? 1 : 0) : 0;
+				begun.set(beginning, before + own);
+			}
 		}
+		this.#sizes.push(indexed.size + begun.size);
+		for (const [number, both] of begun) {
+			this.#found.push(number);
+			this.#found.push(both);
+		}
+		begun.clear();
 		this.#queryLengths.push(queried.size);
 		this.#lengths.push(length);
-		this.#sizes.push(indexed.size);
 		this.#longest = Math.max(this.#longest, indexed.size);
 		this.#average = (this.#average * this.#count + length) / (this.#count + 1);
 		this.#count++;
+	}
+
+	#numberOf(term: string): number {
+		let number = this.#numbers.get(term);
+		if (number === undefined) {
+			number = this.#numbers.size;
+			this.#numbers.set(term, number);
+			this.#beginnings.push([]);
+			this.#beginnings[number] = beginningsOf(term).map((beginning) => this.#numberOf(beginning));
+		}
+		return number;
 	}
 
 	/** How many names were added. */

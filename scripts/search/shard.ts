@@ -3,7 +3,8 @@
  * small files, so that a query needs only the few that contain its words. Shards are plain JSON, one
  * word per line, so that anyone can write a client.
  *
- * The names "Boom", "Boom boom" and "Big boom" make one shard, with lists as in posting-list.ts:
+ * The names "Boom", "Boom boom" and "Big boom" make one shard, with lists as in posting-list.ts, here
+ * without the beginnings:
  *
  *     {
  *     "big":[2,1,2],
@@ -15,9 +16,12 @@
  *
  * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is
  * in the last shard that starts at or before it. Longer words that begin with it follow, perhaps into the
- * next shards. A query word of at least three code points matches them too.
+ * next shards. A query word of at least three code points matches them too. One of one or two letters
+ * matches up to three terms, one after the other: `bo ` for the word, `bo '` for the word with an apostrophe,
+ * `bo ...` for the longer words that begin with it.
  */
 import type { PostingList } from "./posting-list.ts";
+import { termsOf } from "./tokens.ts";
 
 export type ShardEntry = readonly [term: string, list: PostingList];
 
@@ -28,19 +32,18 @@ export function lineOf(term: string, list: readonly number[]): string {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/**
- * Finds a word in a shard.
- * @param withLonger whether to find longer words that begin with it too
- */
-export function entriesOf(shard: Uint8Array, word: string, withLonger: boolean): ShardEntry[] {
-	const string = JSON.stringify(word);
-	if (!withLonger) {
-		const list = listOf(shard, encoder.encode(`${string}:[`));
-		return list === undefined ? [] : [[word, list]];
+/** The terms in a shard that a word of a query matches. */
+export function entriesOf(shard: Uint8Array, word: string): ShardEntry[] {
+	const terms = termsOf(word);
+	if (terms !== undefined) {
+		return terms.flatMap((term): ShardEntry[] => {
+			const list = listOf(shard, encoder.encode(`${JSON.stringify(term)}:[`));
+			return list === undefined ? [] : [[term, list]];
+		});
 	}
 	const text = decoder.decode(shard);
 	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
-	const key = `\n${string.slice(0, -1)}`;
+	const key = `\n${JSON.stringify(word).slice(0, -1)}`;
 	const first = text.indexOf(key);
 	if (first < 0) return [];
 	let end = first;

@@ -3,7 +3,7 @@
  * this uses no locale, dictionary or character class of the runtime.
  */
 import { hasSigns, partsOf, signs } from "./character-classes.ts";
-import { fold } from "./folding.ts";
+import { APOSTROPHES, fold } from "./folding.ts";
 
 /** In UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
@@ -17,6 +17,8 @@ const EMOJI = `[f${signs("PICTOGRAPHS")}]t*`;
 /** A word, an emoji, several joined emoji, a flag, or a symbol. */
 const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBOLS")}]`, "g");
 const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
+/** A letter or a digit of a script that puts spaces between words. */
+const ALPHABETIC = new RegExp(`(?![${signs("UNSPACED")}])[${signs("LETTERS", "NUMBERS")}]`);
 const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
 
 /** Words joined by signs, which people also type without the signs. */
@@ -40,16 +42,45 @@ function cut(word: string): string {
 	return shorter.endsWith(JOINER) ? shorter.slice(0, -1) : shorter;
 }
 
+/** The token of a word. That of one or two letters ends with END, so that few others begin with it. */
+function tokenOf(word: string): string {
+	return word.length <= 4 && isShort(word) && isAlphabetic(word) ? word + END : cut(word);
+}
+
+function isShort(word: string): boolean {
+	return ASCII.test(word) ? word.length <= 2 : Array.from(word).length <= 2;
+}
+
+function isAlphabetic(word: string): boolean {
+	if (word.charCodeAt(0) < 0x80) return /^[a-z0-9]/.test(word);
+	const [first = ""] = word;
+	return hasSigns(first, ALPHABETIC);
+}
+
 interface Pieces {
 	/** Words, emoji, symbols, and runs of characters of a script without spaces. */
 	readonly runs: readonly string[];
-	/** More words that find the name: `spiderman` for Spider-Man, `!` for !!!. */
+	/** More tokens that find the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
 	readonly joined: readonly string[];
 }
 
 function piecesOf(text: string): Pieces {
+	const whole = runsOf(text, "");
+	if (text.search(APOSTROPHES) < 0) return whole;
+	const runs = new Set(whole.runs);
+	const parts = new Set(runsOf(text, " ").runs);
+	const own = [...parts].filter((part) => !runs.has(part) && isAlphabetic(part));
+	const split = [...runs].filter((run) => !parts.has(run) && isAlphabetic(run));
+	const more = [...own.map(tokenOf), ...split.map((run) => apostropheTerm(tokenOf(run)))];
+	return { runs: whole.runs, joined: [...whole.joined, ...more] };
+}
+
+/** @param apostrophe what an apostrophe between letters becomes */
+function runsOf(text: string, apostrophe: "" | " "): Pieces {
 	const isAscii = ASCII.test(text);
-	const folded = isAscii ? withoutApostrophes(text.toLowerCase()) : fold(text);
+	const folded = isAscii
+		? text.toLowerCase().replace(ASCII_APOSTROPHES, apostrophe)
+		: fold(text, apostrophe);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
 		return symbolPieces(folded.match(isAscii ? ASCII_SYMBOLS : VISIBLE) ?? []);
@@ -57,10 +88,6 @@ function piecesOf(text: string): Pieces {
 	if (!COMPOUND_SIGN.test(folded)) return { runs, joined: [] };
 	const compounds = isAscii ? (folded.match(ASCII_COMPOUNDS) ?? []) : partsOf(folded, COMPOUNDS);
 	return { runs, joined: compounds.flatMap(joinedWord) };
-}
-
-function withoutApostrophes(lower: string): string {
-	return /['`]/.test(lower) ? lower.replace(ASCII_APOSTROPHES, "") : lower;
 }
 
 function symbolPieces(runs: readonly string[]): Pieces {
@@ -75,7 +102,7 @@ function joinedWord(compound: string): string[] {
 	const parts = compound.split(COMPOUND_SIGN);
 	const word = parts.join("");
 	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
-	return isWord ? [word] : [];
+	return isWord ? [tokenOf(word)] : [];
 }
 
 function hasUnspaced(run: string): boolean {
@@ -89,13 +116,14 @@ function pairs(characters: readonly string[]): string[] {
 /** Each part of a joined emoji finds it too: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
-	if (!hasUnspaced(run)) return [cut(run)];
+	if (!hasUnspaced(run)) return [tokenOf(run)];
 	const characters = Array.from(run);
 	return [...characters, ...pairs(characters)];
 }
 
 function queryTokensOf(run: string): string[] {
-	if (run.includes(JOINER) || !hasUnspaced(run)) return [cut(run)];
+	if (run.includes(JOINER)) return [cut(run)];
+	if (!hasUnspaced(run)) return [tokenOf(run)];
 	const characters = Array.from(run);
 	return characters.length === 1 ? characters : pairs(characters);
 }
@@ -139,7 +167,7 @@ export function countTokens(text: string): CountedTokens {
 	const queried = new Map<string, number>();
 	let indexed = queried;
 	if (ASCII.test(text)) {
-		for (const run of runs) add(queried, cut(run), 1);
+		for (const run of runs) add(queried, tokenOf(run), 1);
 		if (joined.length > 0) indexed = new Map(queried);
 	} else {
 		indexed = new Map<string, number>();
@@ -169,7 +197,48 @@ export function tagToken(tag: string): string {
 
 /** Whether a query token also matches longer words that begin with it. */
 export function matchesAsPrefix(token: string): boolean {
-	return !token.startsWith(TAG) && Array.from(token).length >= 3;
+	return !token.startsWith(TAG) && (isAlphabetic(token) || Array.from(token).length >= 3);
+}
+
+/** Ends a word of one or two letters, and comes before a mark. No word has it. */
+const END = " ";
+
+/** The letters of a token. */
+export function lettersOf(token: string): string {
+	const end = token.indexOf(END, 1);
+	return end < 0 ? token : token.slice(0, end);
+}
+
+/** The query token that finds a term: the term itself, or what its mark was added to. */
+export function wordOf(term: string): string {
+	const letters = lettersOf(term);
+	return letters === term ? term : tokenOf(letters);
+}
+
+/** Says of a word that it has an apostrophe wherever the name has it. */
+export function apostropheTerm(word: string): string {
+	return `${lettersOf(word)}${END}'`;
+}
+
+/** Finds the names with a longer word that begins with this one, which has one or two letters. */
+export function beginningTerm(word: string): string {
+	return `${lettersOf(word)}${END}...`;
+}
+
+/** The terms that a query token matches; undefined if they are all those that begin with it. */
+export function termsOf(token: string): readonly string[] | undefined {
+	const isShort = !token.startsWith(TAG) && token.endsWith(END);
+	if (isShort) return [token, apostropheTerm(token), beginningTerm(token)];
+	return matchesAsPrefix(token) ? undefined : [token];
+}
+
+/** The terms of the first letter and of the first two, if the word of a token is longer. */
+export function beginningsOf(token: string): string[] {
+	if (!isAlphabetic(token)) return [];
+	const [first = "", second, third] = lettersOf(token);
+	if (second === undefined) return [];
+	const letter = beginningTerm(first);
+	return third === undefined ? [letter] : [letter, beginningTerm(first + second)];
 }
 
 function frequenciesOf(tokens: readonly string[]): Map<string, number> {

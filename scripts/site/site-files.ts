@@ -7,11 +7,11 @@ import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
 import { clipEmbedPath, EMBED_PATH } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
-import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
-import { ALL_PATH, listingPath, NOT_FOUND_PAGE } from "../tree/paths.ts";
+import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
@@ -39,8 +39,6 @@ export interface SiteFacts {
 	readonly links: LinkStyle;
 	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
-	/** Whether the tree holds the whole catalogue as one file. */
-	readonly hasExport: boolean;
 	readonly order: Order;
 	/** The clips that the front page shows at first. */
 	readonly first: readonly Instant[];
@@ -56,6 +54,9 @@ export interface SiteFacts {
 const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
+
+/** Languages that are written from right to left, unless in the Latin alphabet. */
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 
 /** Placeholders of clips that are loading. */
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
@@ -79,7 +80,6 @@ export function makeSite({
 	media,
 	links,
 	hasClipPages,
-	hasExport,
 	order,
 	first,
 	hasLongNames,
@@ -92,6 +92,7 @@ export function makeSite({
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
 		card_script: hashedAsset(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
+		extras_script: hashedAsset(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -103,12 +104,14 @@ export function makeSite({
 		site_title: site.title,
 		site_description: site.description,
 		language: site.language,
+		direction: RIGHT_TO_LEFT.test(site.language) ? "rtl" : "ltr",
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
 			cardScript: assets.card_script.path,
+			extrasScript: assets.extras_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
 			hasClipPages,
@@ -122,9 +125,6 @@ export function makeSite({
 		early:
 			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		feeds: order === "newest" ? feedLinks(site) : "",
-		// There may be no stored pages where the API answers, and no file of all clips.
-		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
-		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#download-the-whole-catalogue",
 	};
 	const filled = (path: string): string => {
 		const print = PRINTS[/[^.]*$/.exec(path)?.[0] ?? ""] ?? escaped;

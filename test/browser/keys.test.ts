@@ -70,7 +70,7 @@ describeInBrowser("the keyboard", (browser) => {
 		const last = await tag();
 		expect(last).not.toBe("metal");
 		await page.keyboard.press("Tab");
-		expect(await focused()).toBe("push");
+		expect(await focused()).toBe("tool");
 		await page.keyboard.press("Shift+Tab");
 		expect(await tag()).toBe(last);
 	});

@@ -15,7 +15,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	beforeAll(async () => {
 		page = await browser.page(site.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 	});
 
 	const stateOf = (n: number) => page.locator(".clip").nth(n).getAttribute("data-state");
@@ -27,7 +27,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("a favourite follows its file to a new address, and one whose file is gone causes no notice", async () => {
 		const other = await browser.page(site.origin);
-		await other.getByText("Works offline").waitFor();
+		await other.getByText("Works offline").waitFor({ state: "attached" });
 		await other.evaluate(() => {
 			const kept = (slug: string) => ({ slug, name: slug, color: "ff8800", sound: `${slug}.mp3` });
 			localStorage.setItem("instants:/:favourites", JSON.stringify([kept("clip-0"), kept("gone")]));

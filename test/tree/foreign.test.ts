@@ -60,7 +60,7 @@ test.each(["null", "7", "{", ""])("a slug file of %j is damaged", async (text) =
 
 test("a shard without line ends is searched to its end, once", () => {
 	const shard = new TextEncoder().encode('\n"boom":[1,1,0]');
-	expect(() => entriesOf(shard, "boom", true)).toThrow();
+	expect(() => entriesOf(shard, "boom")).toThrow();
 });
 
 test.each([

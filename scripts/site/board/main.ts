@@ -1,8 +1,9 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
-import { ask, askForClip } from "./data/api.ts";
+import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
+import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced } from "./page/scripts.ts";
@@ -11,11 +12,12 @@ import { connectSearchField } from "./parts/bar/search-field.ts";
 import { CardLoader } from "./parts/card/card-loader.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { tagBegunIn } from "./parts/listing/chips.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
-import { closeFromOutside, showOptions } from "./parts/sheet/dialog.ts";
+import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { toggleFavourite } from "./parts/tile/favourite.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
@@ -23,6 +25,7 @@ import { connectDomes } from "./parts/tile/press.ts";
 import {
 	clipOf,
 	fillFace,
+	isShownBy,
 	makeTile,
 	markFavourite,
 	markProgress,
@@ -45,7 +48,7 @@ const favourites = new Favourites(showFavourites);
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		strip.changed(clip, state, hasEnded);
-		for (const view of viewsOf(clip.slug)) mark(view, clip);
+		for (const view of viewsOf(clip.slug)) markView(view, clip);
 		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, progress) => {
@@ -62,22 +65,26 @@ const player = new Player({
 const strip = new Strip(player);
 
 /** Shows what is known of a clip besides its fields. */
-function mark(view: HTMLElement, clip: Instant): void {
+function markView(view: HTMLElement, clip: Instant): void {
 	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
 	markProgress(view, player.progressOf(clip));
 	markFavourite(view, favourites.has(clip.slug));
 }
 
-function newTile(clip: Instant): HTMLLIElement {
+function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	favourites.update(clip);
-	const tile = makeTile(clip);
-	mark(tile, clip);
+	const tile = makeTile(clip, inPage);
+	markView(tile, clip);
 	return tile;
 }
 
 const feed = new Feed({
 	makeTile: newTile,
-	changed: () => viewer.notePlace(),
+	isShownBy,
+	changed: () => {
+		showMarks();
+		viewer.notePlace();
+	},
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
@@ -85,18 +92,40 @@ const feed = new Feed({
 });
 
 const cards = new CardLoader({
-	...{ ask, askForClip, fillFace, notify, makeTile: newTile, mark },
+	...{ ask, askForClip, fillFace, notify, mark: markView },
+	makeTile: (clip) => newTile(clip),
 	closed: () => viewer.leaveClip(),
 });
+/** Whether there is anything to mark, or to unmark. */
+let areMarked = false;
+
+/** Marks what can be said of the clips and tags besides what they are. */
+async function mark(): Promise<void> {
+	const { view, phase, results } = viewer.state;
+	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;
+	if (!areMarked || phase !== "done") return;
+	const { markChips, markTiles } = await loadExtrasScript();
+	const tiles = [...page.board.querySelectorAll("[data-slug]")];
+	const clips = tiles.flatMap((tile) => clipOf(tile) ?? []);
+	markTiles(tiles, clips, viewer.state.view.name);
+	markChips(page.tags, results?.count === clips.length ? clips : undefined);
+}
+
+const showMarks = (): void => {
+	mark().catch(() => {});
+};
+addEventListener("online", showMarks);
+addEventListener("offline", showMarks);
 
 const searchField = connectSearchField({
-	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
+	typed: (name) => viewer.searchFor(name),
 	settled: () => viewer.settle(),
 });
 
 const viewer = new Viewer({
 	favourites,
 	search: (asked) => search(asked, offline.pageIsOf),
+	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
 	changed: showState,
 	searchField,
 	feed,
@@ -109,9 +138,11 @@ function showState(state: State): void {
 		page.board.ariaBusy = "true";
 		searchField.show(view.name);
 		showControls(view);
-	} else if (phase === "failed" || phase === "needs more letters") feed.giveUp();
-	page.random.hidden = !results?.count;
+	} else if (phase === "failed") feed.giveUp();
+	page.board.classList.toggle("outdated", phase === "searching" || phase === "guessing");
+	page.random.disabled = results?.count === 0;
 	showOutcome(state, viewer, favourites);
+	showMarks();
 }
 
 function showFavourites(isAsked: boolean): void {
@@ -189,7 +220,7 @@ connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showOptions.addEventListener("click", () => showOptions(page.options, page.footer));
+page.showOptions.addEventListener("click", () => page.options.showModal());
 for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();

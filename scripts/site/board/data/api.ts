@@ -15,6 +15,8 @@ export interface ApiPage {
 	readonly build: string;
 	readonly count: number;
 	readonly results: readonly Instant[];
+	/** Why the API does not search for this, as when too many files would have to be read. */
+	readonly refusal?: string;
 }
 
 /** How hosts without an API answer. */
@@ -26,8 +28,8 @@ const HOST_TIMEOUT_MS = 5000;
 let isHostAsked = !facts.isForFilesOnly;
 
 /**
- * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. No clips if the search
- * is too broad. Throws BuildReplaced or Unreachable.
+ * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. Throws BuildReplaced
+ * or Unreachable.
  * @param build the beginning of the id of the build that has to answer; any if it is missing
  */
 export async function ask(
@@ -107,6 +109,10 @@ export function loadSearchScript(): Promise<typeof import("./search-script.ts")>
 	return loadScript(facts.searchScript);
 }
 
+export function loadExtrasScript(): Promise<typeof import("./extras-script.ts")> {
+	return loadScript(facts.extrasScript);
+}
+
 /** The JSON of an answer; undefined if it has none or was cut off. */
 async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)
@@ -121,7 +127,10 @@ async function pageIn(response: Response): Promise<ApiPage | "no such page" | un
 	const body = await bodyOf<Partial<ApiPage> & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
 	if (status === 404) return body.detail === "Invalid page." ? "no such page" : undefined;
-	if (status === 400) return { build: "", count: 0, results: [] };
+	if (status === 400) {
+		const refusal = String(Object.values(body).flat()[0]);
+		return { build: "", count: 0, results: [], refusal };
+	}
 	const build = buildOf(headers.get("ETag") ?? "");
 	const { count, results } = body;
 	if (build === undefined || count === undefined || results === undefined) return undefined;

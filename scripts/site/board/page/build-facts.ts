@@ -8,6 +8,8 @@ export interface BuildFacts {
 	readonly searchScript: string;
 	/** The path of the script of cards. */
 	readonly cardScript: string;
+	/** The path of the script with what the first view does without. */
+	readonly extrasScript: string;
 	/** Whether the build is for hosts that run no code, which cannot answer the API. */
 	readonly isForFilesOnly: boolean;
 	/** Whether the listing starts with the last clip of the index of all names. */

@@ -1,4 +1,5 @@
 /** Shows a clip: as a tile with its button, its name, its star, and the way to everything else about it; or as a card. */
+import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { progressText } from "../../../../contract/length.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
@@ -17,8 +18,14 @@ const MAX_SPOKEN = 80;
 
 const clips = new WeakMap<Element, Instant>();
 
-export function makeTile(clip: Instant): HTMLLIElement {
-	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
+/** @param inPage the tile of the clip in the HTML, which becomes playable */
+export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
+	const made = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
+	const item = inPage ?? made;
+	if (inPage !== undefined) {
+		pushOf(made).replaceChildren(...within(inPage, ".push", HTMLElement).childNodes);
+		inPage.replaceChildren(...made.children);
+	}
 	fillFace(item, clip);
 	const parts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
 	pushOf(item).title = parts.join("\n").slice(0, MAX_TOOLTIP);
@@ -61,6 +68,12 @@ export function labelButton(
 export function bindClip(view: HTMLElement, clip: Instant): void {
 	clips.set(view, clip);
 	view.dataset.slug = clip.slug;
+}
+
+/** Whether a tile shows a clip with all its fields as they are. */
+export function isShownBy(tile: Element, clip: Instant): boolean {
+	const shown = clips.get(tile);
+	return shown !== undefined && instantJson(shown) === instantJson(clip);
 }
 
 /** The clip that a button is about; undefined for others. */
