@@ -20,6 +20,8 @@ const clips = new WeakMap<Element, Instant>();
 export function makeTile(clip: Instant): HTMLLIElement {
 	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
 	fillFace(item, clip);
+	// Its text is read out as it stands.
+	if (lengthOf(clip) === "") pushOf(item).ariaLabel = null;
 	const parts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
 	pushOf(item).title = parts.join("\n").slice(0, MAX_TOOLTIP);
 	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
