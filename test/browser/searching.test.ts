@@ -82,7 +82,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await open("clips/drum_roll/");
 		await status("232 clips");
 		const label = () => page.evaluate(() => document.activeElement?.ariaLabel);
-		await expect.poll(label).toBe("Drum Roll");
+		await expect.poll(label).toBe("Drum Roll, 1.5 s");
 		expect(await page.title()).toBe("Drum Roll – Instants");
 		await page.locator(".featured .description", { hasText: description }).waitFor();
 		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 230");

@@ -27,6 +27,8 @@ export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 		inPage.replaceChildren(...made.children);
 	}
 	fillFace(item, clip);
+	// Its text is read out as it stands.
+	if (lengthOf(clip) === "") pushOf(item).ariaLabel = null;
 	const parts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
 	pushOf(item).title = parts.join("\n").slice(0, MAX_TOOLTIP);
 	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
