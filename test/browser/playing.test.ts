@@ -230,13 +230,14 @@ describeInBrowser("a dome", (browser) => {
 		});
 		await page.addInitScript((saveData) => {
 			const made: HTMLAudioElement[] = [];
-			const { Audio } = window;
-			const Noted = (src?: string) => {
-				const audio = new Audio(src);
-				if (src) made.push(audio);
-				return audio;
-			};
-			Object.assign(window, { made, Audio: Noted });
+			const noted = new Proxy(Audio, {
+				construct: (target, [src]: [string?]) => {
+					const audio = new target(src);
+					if (src !== undefined) made.push(audio);
+					return audio;
+				},
+			});
+			Object.assign(window, { made, Audio: noted });
 			if (saveData) Object.defineProperty(navigator, "connection", { value: { saveData } });
 		}, saveData);
 		await page.goto(site.origin);
