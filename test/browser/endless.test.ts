@@ -58,7 +58,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		const before = await top();
 		await expect.poll(() => page.url()).toMatch(/\?page=\d\d$/);
 		await page.fill("#search", "gong 7");
-		await page.getByText("for “gong 7”").waitFor();
+		await page.locator("#status", { hasText: "for “gong 7”" }).waitFor();
 		// In the middle of a word, whose search must be dropped.
 		await page.evaluate(() => {
 			const field = document.querySelector<HTMLInputElement>("#search");
@@ -70,7 +70,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await page.waitForTimeout(300);
 		await expect.poll(top).toBe(before);
 		await page.goForward();
-		await page.getByText("for “gong 7”").waitFor();
+		await page.locator("#status", { hasText: "for “gong 7”" }).waitFor();
 		expect(await page.inputValue("#search")).toBe("gong 7");
 		await page.goBack();
 		await page.getByText("1,000 clips").waitFor();

@@ -59,7 +59,7 @@ describeInBrowser(
 				await page.locator("#board .favourite").first().focus();
 				await page.keyboard.press("Enter");
 				await page.keyboard.press("Enter");
-				await page.getByText("removed from favourites").waitFor();
+				await page.getByText("Removed from favourites").waitFor();
 				expect((await page.locator("#notice-text").boundingBox())?.width).toBeGreaterThan(220);
 			},
 		);

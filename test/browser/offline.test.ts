@@ -62,7 +62,7 @@ describeInBrowser("the site offline", (browser) => {
 		await expect.poll(() => cached("pinned")).toEqual(["/media/sounds/1.mp3"]);
 		site.stop();
 		await page.reload();
-		await page.locator(".push").nth(30).waitFor({ state: "attached" });
+		await page.locator(".push").nth(29).waitFor({ state: "attached" });
 		for (const n of [0, 1]) {
 			await page.locator(".push").nth(n).click();
 			await expect.poll(() => stateOf(n)).toBe("playing");

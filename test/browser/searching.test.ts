@@ -197,7 +197,7 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 		for (const [name, found] of [
 			["drum", "2 clips for “drum”"],
-			["gong 7", "1 clip for “gong 7”"],
+			["gong 77", "1 clip for “gong 77”"],
 		] as const) {
 			await page.fill("#search", name);
 			await status(found);

@@ -46,7 +46,7 @@ export async function guess(name: string): Promise<Results | undefined> {
 		return { count: similar.length, isGuess: true, page };
 	} catch (error) {
 		opening = undefined;
-		console.warn(`instants: cannot look for similar names: ${error}`);
+		console.warn(`instants: ${error}`);
 		return undefined;
 	}
 }

@@ -8,8 +8,8 @@ export function lesserSearches({ name: typed, tags }: Search, hasTag: boolean): 
 	const named = (some: readonly string[]): Search => ({ name: some.join(" "), tags: [] });
 	const tagged = (some: readonly string[]): Search => ({ name: "", tags: some });
 	if (tags.length === 0) {
-		const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
-		return [...(hasTag ? [] : [tagged([name])]), ...parts.map(named)];
+		const parts = words.length > 1 ? [named(words.slice(0, -1))] : [];
+		return [...(hasTag ? [] : [tagged([name])]), ...parts];
 	}
 	if (name !== "") return [named([name]), tagged(tags)];
 	return tags.length > 1 ? tags.map((tag) => tagged([tag])) : [];

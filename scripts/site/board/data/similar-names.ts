@@ -91,10 +91,11 @@ function swapped(query: string): QueryCombination {
 function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];
 	return words.flatMap((short, i) => {
-		if (short.length < MIN_LETTERS) return [];
+		const others = words.toSpliced(i, 1);
+		if (short.length < MIN_LETTERS || others.every(({ length }) => length < MIN_LETTERS)) return [];
 		const filter = ({ name }: SearchResult): boolean =>
 			wordsIn(name).some((word) => isShortFor(short, word));
-		return index.search({ combineWith: "AND", queries: words.toSpliced(i, 1) }, { filter });
+		return index.search({ combineWith: "AND", queries: others }, { filter });
 	});
 }
 

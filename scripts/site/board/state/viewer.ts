@@ -36,6 +36,9 @@ export interface State {
 /** With the pause in typing, within 200 ms of the last key. */
 const SAID_AFTER_MS = 60;
 
+/** How long a search has found nothing until something else is looked for. */
+const GUESSED_AFTER_MS = 300;
+
 interface ClipSources {
 	readonly favourites: Favourites;
 	/** All clips if it is blank. */
@@ -49,6 +52,7 @@ async function clipsOfView(
 	view: View,
 	{ favourites, search, tagMeant }: ClipSources,
 	enter: (phase: State["phase"]) => void,
+	wanted: AbortSignal,
 ): Promise<Required<Pick<State, "results" | "offers">>> {
 	if (view.favourites)
 		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
@@ -57,9 +61,13 @@ async function clipsOfView(
 	const answers = Promise.all([search(view), tagMeant(view)]);
 	const [results, offers] = await answers.finally(() => clearTimeout(timer));
 	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
-	enter("guessing");
-	const similar = view.tags.length > 0 ? undefined : await guess(view.name.trim());
-	if (similar !== undefined) return { results: similar, offers };
+	const mayGuess = view.tags.length === 0;
+	if (mayGuess) enter("guessing");
+	// Someone who types on needs neither guesses nor offers.
+	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
+	wanted.throwIfAborted();
+	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
+	if (similar) return { results: similar, offers };
 	return { results, offers: [...offers, ...(await lesserOffers(view, offers.length > 0))] };
 }
 
@@ -242,9 +250,10 @@ export class Viewer {
 	): Promise<Pick<State, "results" | "offers">> {
 		const { view } = this.#state;
 		const { cards, feed } = this.#parts;
-		const found = await clipsOfView(view, this.#parts, (phase) => {
+		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
-		});
+		};
+		const found = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
 		const around = view.isClipPage ? cards.pageAround(found.results.count) : undefined;
 		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
