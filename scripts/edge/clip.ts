@@ -42,22 +42,19 @@ export async function answerClipPage(
 	{ pathname, searchParams }: URL,
 ): Promise<answers.Answer> {
 	const { build, base_url: baseUrl, packs, slugs, templates } = pointer;
+	const isEmbed = searchParams.has("embed");
 	const position = slug === "" ? undefined : await positionOf(store, slugs, slug);
 	if (position === undefined || position === null) {
 		const [status, name] =
 			position === null ? ([410, "gone"] as const) : ([404, "missing"] as const);
 		const page = await templateOf(store, templates, name);
-		return clipPages.htmlFailure(status, page.replaceAll("{'root'}", rootFrom(pathname)));
+		return clipPages.htmlFailure(status, page.replaceAll("{'root'}", rootFrom(pathname)), isEmbed);
 	}
 	const template = await templateOf(store, templates, "clip");
 	const [row = ""] = await rowsAt(store, packs, [position]);
 	const before = await clipsBefore(store, packs, position);
 	const page = clipPage(template, row, { before, baseUrl });
-	return clipPages.htmlAnswer(
-		page,
-		entityTag(build, clipPagePath(slug)),
-		searchParams.has("embed"),
-	);
+	return clipPages.htmlAnswer(page, entityTag(build, clipPagePath(slug)), isEmbed);
 }
 
 /** The relative address of the front page: the site may be in a folder. */

@@ -15,8 +15,10 @@ import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
+import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import {
+	dome,
 	FIRST_TILES,
 	firstColours,
 	firstTiles,
@@ -53,17 +55,6 @@ const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
 
-type Facts = Readonly<Record<string, string | Markup>>;
-
-const NOT_FOUND = {
-	error_title: "Page not found",
-	error_text: "There is nothing at this address.",
-};
-const GONE = {
-	error_title: "This clip was removed",
-	error_text: "It will not come back.",
-};
-
 /** Languages that are written from right to left, unless in the Latin alphabet. */
 const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 
@@ -71,7 +62,7 @@ const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
 
 /** The handler fills this, because it knows the depth of the address (edge/clip.ts). */
-const ROOT_SLOT = raw("{'root'}");
+const ROOT_SLOT = "{'root'}";
 
 export interface Site {
 	/** All files except the service worker, sorted by path. */
@@ -100,6 +91,7 @@ export function makeSite({
 		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
+		card_script: hashedAsset(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
 		extras_script: hashedAsset(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
@@ -118,6 +110,7 @@ export function makeSite({
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
+			cardScript: assets.card_script.path,
 			extrasScript: assets.extras_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
@@ -127,17 +120,15 @@ export function makeSite({
 		board_class: hasLongNames ? "board list" : "board",
 		tile: tileTemplate(site.language),
 		tags: chips(tags),
-		...NOT_FOUND,
+		dome: dome(),
 		// Where the API answers, most visits do without it.
 		early:
 			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		feeds: order === "newest" ? feedLinks(site) : "",
-		// The 404 page is served at any depth, so its links must not be relative.
-		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};
-	const filled = (path: string, own: Facts = {}): string => {
+	const filled = (path: string): string => {
 		const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
-		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
+		return fillTemplate(new URL(path, TEMPLATES), facts, print);
 	};
 	const home = boardPage("home", {
 		...facts,
@@ -145,17 +136,16 @@ export function makeSite({
 		first_style: html`<link rel="stylesheet" href="${colours.path}">`,
 	});
 	// A clip page does not change with other clips.
-	const clip = boardPage("clip", {
-		...facts,
-		first_clips: WAITING,
-		first_style: "",
-		embed: hasClipPages ? embedLink(baseUrl) : "",
-	});
+	const waiting = { ...facts, first_clips: WAITING, first_style: "" };
+	const clip = boardPage("clip", { ...waiting, embed: hasClipPages ? embedLink(baseUrl) : "" });
+	const missing = (why: Absence): string =>
+		boardPage("missing", { ...waiting, absence: ABSENCE[why].title }, ABSENCE[why]);
 	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
+	const root = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`;
 	const templates = {
-		clip: twoFoldersDeeper(clip),
-		gone: filled(NOT_FOUND_PAGE, { ...GONE, root: ROOT_SLOT }),
-		missing: filled(NOT_FOUND_PAGE, { root: ROOT_SLOT }),
+		clip: withRoot(clip, "../../"),
+		gone: withRoot(missing("Gone."), ROOT_SLOT),
+		missing: withRoot(missing("Not found."), ROOT_SLOT),
 		provider: site.title,
 	};
 	const unchanged = pathsIn(PUBLIC).map((path) => {
@@ -169,6 +159,8 @@ export function makeSite({
 		...unchanged,
 		...pages,
 		{ path: "index.html", content: home },
+		// It is served at any depth, so its addresses must not be relative.
+		{ path: NOT_FOUND_PAGE, content: withRoot(missing("Not found."), root) },
 		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, facts),
 		...Object.values(assets),
 		colours,
@@ -199,9 +191,12 @@ function embedLink(baseUrl: string): Markup {
 	return html`<link rel="alternate" type="application/json+oembed" href="${raw(url)}" title="${raw("{'title'}")}">`;
 }
 
-/** The page with relative addresses that are right in `clips/SLUG/`. */
-function twoFoldersDeeper(page: string): string {
-	return page.replace(/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g, ' $1="../../');
+/** The page with `root`, which ends in a slash, before its relative addresses. */
+function withRoot(page: string, root: string): string {
+	return page.replace(
+		/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g,
+		(_, name: string) => ` ${name}="${root}`,
+	);
 }
 
 function pathsIn(folder: URL): string[] {

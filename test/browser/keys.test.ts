@@ -77,7 +77,7 @@ describeInBrowser("the keyboard", (browser) => {
 
 	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
 		await page.goto(`${site.origin}/clips/clip-3/`);
-		const stage = page.locator(".featured .stage");
+		const stage = page.locator(".featured .push .stage");
 		await expect.poll(focused).toBe("push");
 		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
 		expect(await ring()).toBe("none");

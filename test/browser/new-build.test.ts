@@ -122,7 +122,7 @@ describeInBrowser("a new build, where the one before is stored", (browser) => {
 		await publishSite([...BEFORE, { name: "Brand New", slug: "new" }], { out: folder });
 		for (const address of ["clips/new/", "#new"]) {
 			await page.goto(`${preview.origin}/${address}`);
-			await page.locator(".featured .name", { hasText: "Brand New" }).waitFor();
+			await page.locator(".card[data-slug] h2:visible", { hasText: "Brand New" }).waitFor();
 		}
 		expect((await page.goto(`${preview.origin}/clips/nobody/`))?.status()).toBe(404);
 	});

@@ -83,7 +83,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		const statusAt = async (path: string) => (await page.goto(`${site}/${path}`))?.status();
 		expect(await statusAt("clips/bangs")).toBe(200);
 		expect(page.url()).toBe(`${site}/clips/bangs/`);
-		await page.locator(".featured .name", { hasText: "!!!" }).waitFor();
+		await page.locator(".featured h2", { hasText: "!!!" }).waitFor();
 		await page.locator("#search").fill("boom");
 		await expect.poll(() => page.url()).toBe(`${site}/?name=boom`);
 		const links = page.locator(".brand, .links a:first-child");

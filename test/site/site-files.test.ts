@@ -38,7 +38,7 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(7);
+		expect(assets).toHaveLength(8);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
@@ -58,7 +58,7 @@ describe("a site under a path", () => {
 	});
 
 	test("the 404 page finds the site from any depth", () => {
-		expect(textOf(files, "404.html")).toContain('<a href="/repo/">');
+		expect(textOf(files, "404.html")).toContain('<a class="brand" href="/repo/">');
 		expect(textOf(files, "404.html")).toMatch(/href="\/repo\/assets\/soundboard-\w+\.css"/);
 	});
 });

@@ -3,6 +3,7 @@ import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
 import type { Asset } from "../../../tree/reading.ts";
+import type { Absence } from "../page/absence.ts";
 import { clipHere, facts } from "../page/page-elements.ts";
 import { BuildReplaced, loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
@@ -43,11 +44,9 @@ export async function ask(
 	return page;
 }
 
-/** The clip with this slug; undefined if there is none, or no longer. Throws Unreachable. */
-export async function askForClip(slug: string): Promise<Instant | undefined> {
-	const path = instantUrl("", slug);
-	const clip = await answerTo(path, clipIn);
-	return clip === "no such clip" ? undefined : clip;
+/** The clip with this slug, or what the API says if there is none, or no longer. Throws Unreachable. */
+export function askForClip(slug: string): Promise<Instant | Absence> {
+	return answerTo(instantUrl("", slug), clipIn);
 }
 
 /** Reads the answer of the host, or else of the handler in the page. Throws Unreachable. */
@@ -66,11 +65,11 @@ async function answerTo<T>(
 }
 
 /** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
-async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
+async function clipIn(response: Response): Promise<Instant | Absence | undefined> {
 	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
-	const isGone = response.status === 404 || response.status === 410;
-	if (isGone && /^(?:Not found|Gone)\.$/.test(body.detail ?? "")) return "no such clip";
+	if (response.status === 404 && body.detail === "Not found.") return body.detail;
+	if (response.status === 410 && body.detail === "Gone.") return body.detail;
 	return response.ok && body.sound ? clipHere(body) : undefined;
 }
 

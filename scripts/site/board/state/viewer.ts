@@ -29,8 +29,6 @@ export interface State {
 	readonly results?: Results;
 	/** What else finds something. */
 	readonly offers?: readonly Offer[];
-	/** Whether the clip that the view shows large is no longer there. */
-	readonly lacksClip?: boolean;
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
@@ -85,8 +83,8 @@ interface ViewerParts extends ClipSources {
 		readonly span: Span;
 		open(results: Results, span: Partial<Span>, wanted: AbortSignal): Promise<void>;
 	};
-	readonly featured: {
-		show(slug: string | undefined, wanted: AbortSignal): Promise<boolean>;
+	readonly cards: {
+		show(view: View, wanted: AbortSignal): Promise<void>;
 		pageAround(count: number): number | undefined;
 	};
 }
@@ -154,6 +152,14 @@ export class Viewer {
 		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name });
 	}
 
+	/** Takes the clip out of the address: its card over the board is closed. */
+	leaveClip(): void {
+		const { view } = this.#state;
+		if (view.isClipPage || view.clip === undefined) return;
+		this.#turnTo({ ...view, clip: undefined });
+		this.notePlace();
+	}
+
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
 	renew(): boolean {
 		// Answers in the browser's cache may be from several builds, none of them complete.
@@ -215,18 +221,18 @@ export class Viewer {
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
 		const { view, results: before } = this.#state;
-		const { favourites, featured } = this.#parts;
+		const { favourites, cards } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
 		try {
-			const lacksClip = !(await featured.show(view.clip, wanted));
+			await cards.show(view, wanted);
 			wanted.throwIfAborted();
 			const found = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
 				return this.#open(place, wanted);
 			});
 			wanted.throwIfAborted();
-			this.#enter({ phase: "done", ...found, lacksClip });
+			this.#enter({ phase: "done", ...found });
 			// The first clips stand in the page, and the visitor may have scrolled since.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
@@ -243,13 +249,13 @@ export class Viewer {
 		wanted: AbortSignal,
 	): Promise<Pick<State, "results" | "offers">> {
 		const { view } = this.#state;
-		const { featured, feed } = this.#parts;
+		const { cards, feed } = this.#parts;
 		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
 		};
 		const found = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
-		const around = view.isClipPage ? featured.pageAround(found.results.count) : undefined;
+		const around = view.isClipPage ? cards.pageAround(found.results.count) : undefined;
 		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
 		await feed.open(found.results, span, wanted);
 		return found;

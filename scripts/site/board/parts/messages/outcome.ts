@@ -95,10 +95,9 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 }
 
 /** What is said besides how many clips there are. */
-function explained({ view, phase, results, lacksClip }: State): Sentence | undefined {
+function explained({ view, phase, results }: State): Sentence | undefined {
 	const isGuess = phase === "done" && results?.isGuess;
-	if (!isGuess && phase !== "guessing")
-		return lacksClip ? ["The clip in this link is no longer available."] : undefined;
+	if (!isGuess && phase !== "guessing") return undefined;
 	const next = isGuess ? counted(results.count, "similar clip") : "Looking for similar names…";
 	return ["No exact match for “", { name: view.name.trim() }, `”. ${next}`];
 }
