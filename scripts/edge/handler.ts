@@ -8,7 +8,7 @@ import { clipPageRedirect, pageUnavailable, readOnly } from "../contract/clip-pa
 import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { answerClip, answerClipPage } from "./clip.ts";
+import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
@@ -37,7 +37,7 @@ export function handle(
 	return answerTo(request, asset, { ...options, pages: CLIP_PAGES });
 }
 
-/** Like `handle`, without the clip pages, so that the soundboard need not load their code. */
+/** Like `handle`, without the pages and oEmbed answers of clips, so that the soundboard need not load their code. */
 export function handleApi(
 	request: HandlerRequest,
 	asset: Asset,
@@ -46,7 +46,7 @@ export function handleApi(
 	return answerTo(request, asset, options);
 }
 
-const CLIP_PAGES = { answerClipPage, pageUnavailable, readOnly, clipPageRedirect };
+const CLIP_PAGES = { answerClipEmbed, answerClipPage, pageUnavailable, readOnly, clipPageRedirect };
 
 interface AnswerOptions extends HandlerOptions {
 	readonly pages?: typeof CLIP_PAGES;
@@ -146,9 +146,9 @@ async function answerFromTree(
 		case "tags":
 			return answerTags(tree, query, baseUrl);
 		case "clip":
-			return answerClip(tree, route.slug, baseUrl, false);
+			return answerClip(tree, route.slug, baseUrl);
 		case "embed":
-			return answerClip(tree, route.slug, baseUrl, true);
+			return pages?.answerClipEmbed(tree, route.slug, baseUrl) ?? answers.notFound();
 		case "page of a clip":
 			return pages?.answerClipPage(tree, route.slug, url) ?? answers.notFound();
 		case "nothing":
