@@ -59,6 +59,11 @@ describeInBrowser("the soundboard", (browser) => {
 		const glyph = page.locator(".clip").nth(6).locator(".glyph use");
 		await expect.poll(() => glyph.getAttribute("href")).toBe("#i-restart");
 		const before = (await times()).length;
+		// Slowly, so that it is still at its end, or at its beginning, when a busy machine looks.
+		await page.evaluate(() => {
+			const sound = (window as unknown as { played: HTMLMediaElement[] }).played.at(-1);
+			Object.assign(sound ?? {}, { playbackRate: 0.1, currentTime: 0.4 });
+		});
 		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(0.3);
 		await push(6).click();
 		expect((await times()).at(-1)).toBeLessThan(0.3);
