@@ -27,6 +27,9 @@ const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = !facts.isForFilesOnly;
 
+/** Whether the host answers, as far as is known. */
+export const hasApi = (): boolean => isHostAsked;
+
 /**
  * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. Throws BuildReplaced
  * or Unreachable.

@@ -1,5 +1,5 @@
 /** Other searches that find something: the tag that someone begins to type, and less than what found nothing. */
-import { ask, loadExtrasScript } from "./api.ts";
+import { ask, hasApi } from "./api.ts";
 import type { Search } from "./catalogue.ts";
 
 export interface Offer extends Search {
@@ -18,17 +18,12 @@ export async function offersOfTag(tag: string | undefined): Promise<readonly Off
 	return offers;
 }
 
-/**
- * Offers less than a search that found nothing.
- * @param hasTag whether a tag is offered already
- */
-export async function lesserOffers(search: Search, hasTag: boolean): Promise<readonly Offer[]> {
-	try {
-		const { lesserSearches } = await loadExtrasScript();
-		return await useful(lesserSearches(search, hasTag));
-	} catch {
-		return [];
-	}
+/** Offers less than a search that found nothing: without its tags or without its name, or else without its last word. */
+export function lesserOffers({ name, tags }: Search): Promise<readonly Offer[]> {
+	const rest = name.trim().replace(/\s*\S+$/, "");
+	if (tags.length > 0 && name.trim() !== "") return useful([{ name, tags: [] }, { name: "", tags }]);
+	// Where the page reads files itself, counting what so few letters find takes too many of them.
+	return useful(tags.length === 0 && rest !== "" && hasApi() ? [{ name: rest, tags }] : []);
 }
 
 /** The searches that find something. One without an answer does not: offers are only an addition. */

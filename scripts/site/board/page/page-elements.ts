@@ -31,6 +31,7 @@ export const page = {
 	featured: document.querySelector<HTMLElement>("#featured"),
 	related: document.querySelector<HTMLElement>("#related"),
 	status: part("status", HTMLElement),
+	explained: part("explained", HTMLElement),
 	said: part("said", HTMLElement),
 	asked: part("asked", HTMLElement),
 	random: part("random", HTMLButtonElement),

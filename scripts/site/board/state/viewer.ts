@@ -68,7 +68,7 @@ async function clipsOfView(
 	wanted.throwIfAborted();
 	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
 	if (similar) return { results: similar, offers };
-	return { results, offers: [...offers, ...(await lesserOffers(view, offers.length > 0))] };
+	return { results, offers: [...offers, ...(await lesserOffers(view))] };
 }
 
 /** Builds are not published more often. */

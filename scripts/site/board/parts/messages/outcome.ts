@@ -32,7 +32,8 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	const explanation = explained(state);
 	const isDone = phase === "done";
 	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
-	setSentence(page.said, explanation ?? [isDone ? found : "Searching…"]);
+	setSentence(page.explained, explanation ?? []);
+	setSentence(page.said, explanation ? [] : [isDone ? found : "Searching…"]);
 	// It can be seen in the field and in the tags.
 	setSentence(page.asked, explanation || !isDone ? [] : askedIn(view));
 	page.status.classList.toggle("long", explanation !== undefined);
@@ -75,7 +76,7 @@ function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void 
 /** Says that the clips could not be read, and that the favourites, if any, still work. */
 function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): void {
 	console.warn(`instants: ${error}`);
-	for (const part of [page.said, page.asked, page.offers]) part.replaceChildren();
+	for (const part of [page.explained, page.said, page.asked, page.offers]) part.replaceChildren();
 	page.message.hidden = false;
 	if (error instanceof BuildReplaced) {
 		const action = { label: "Reload", act: () => location.reload() };
